@@ -1,0 +1,63 @@
+const { rm } = require('node:fs/promises');
+const esbuild = require('esbuild');
+
+/** @typedef {{ baseUrl: string, apiKey: string }} DevelopmentConnection */
+
+/**
+ * Makes the three bundles in `dist/`: the host's for the desktop and remote machines, the host's for the web,
+ * and the panel's (script, style and icon font).
+ *
+ * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, metafile?: boolean }} options
+ *   `production` minifies and leaves out source maps. `developmentConnection` is built into the host bundles for
+ *   `npm start`; without it the code that would use it is not in the bundles at all.
+ */
+async function build({ production = false, developmentConnection, metafile = false } = {}) {
+  /** @type {esbuild.BuildOptions} */
+  const common = {
+    bundle: true,
+    minify: production,
+    sourcemap: production ? false : 'linked',
+    sourcesContent: false,
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile,
+  };
+  /** @type {esbuild.BuildOptions} */
+  const host = {
+    ...common,
+    entryPoints: ['src/extension.ts'],
+    format: 'cjs',
+    target: 'es2023',
+    external: ['vscode'],
+    define: { DEVELOPMENT_CONNECTION: JSON.stringify(developmentConnection ?? null) },
+  };
+  await rm('dist', { recursive: true, force: true });
+  return Promise.all([
+    esbuild.build({ ...host, platform: 'node', outfile: 'dist/extension.js' }),
+    esbuild.build({ ...host, platform: 'browser', outfile: 'dist/extension.web.js' }),
+    esbuild.build({
+      ...common,
+      entryPoints: { panel: 'src/webview/main.ts' },
+      format: 'iife',
+      platform: 'browser',
+      target: 'es2023',
+      outdir: 'dist',
+    }),
+    esbuild.build({
+      ...common,
+      entryPoints: { panel: 'media/panel.css' },
+      loader: { '.ttf': 'file' },
+      assetNames: '[name]',
+      target: 'chrome128',
+      outdir: 'dist',
+    }),
+  ]);
+}
+
+module.exports = { build };
+
+if (require.main === module) {
+  build({ production: process.argv.includes('--production') }).catch(() => {
+    process.exitCode = 1;
+  });
+}

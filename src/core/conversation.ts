@@ -1,0 +1,63 @@
+import type { Failure } from '../contract/failure.ts';
+import type { TokenUsage } from '../contract/replyEvent.ts';
+import type { Attachment } from './attachment.ts';
+
+/** What the user asked: the text and the attachments, as they were sent. */
+export interface UserTurn {
+  kind: 'user';
+  id: string;
+  text: string;
+  attachments: readonly Attachment[];
+  /** ms since 1970 */
+  at: number;
+}
+
+/**
+ * How a reply stands. It begins as `waiting` (nothing came yet), becomes `streaming` with the first event and
+ * ends in exactly one of the others; `interrupted` is for a host that died in mid-stream.
+ */
+export type ReplyStatus =
+  | 'waiting'
+  | 'streaming'
+  | 'finished'
+  | 'cutAtLimit'
+  | 'stopped'
+  | 'failed'
+  | 'interrupted';
+
+/** What the model answered. Its text only ever grows; no end of any kind takes any of it away. */
+export interface AssistantTurn {
+  kind: 'assistant';
+  id: string;
+  /** The model that was asked; replaced by the one that the reply names. */
+  model: string;
+  text: string;
+  status: ReplyStatus;
+  usage?: TokenUsage;
+  /** Present when the status is `failed`. */
+  failure?: Failure;
+  /** The `max_tokens` that was sent, where one was: said when the reply was cut. */
+  maxTokens?: number;
+  /** ms since 1970 */
+  startedAt: number;
+  endedAt?: number;
+}
+
+export type Turn = UserTurn | AssistantTurn;
+
+/** Turns in the order in which they were made: a user's, then the assistant's. */
+export interface Conversation {
+  id: string;
+  turns: readonly Turn[];
+  /** The model chosen for this conversation; without one, the default of the settings holds. */
+  model?: string;
+}
+
+export function emptyConversation(id: string): Conversation {
+  return { id, turns: [] };
+}
+
+/** Whether a reply can still grow. */
+export function isRunning(turn: Turn): turn is AssistantTurn {
+  return turn.kind === 'assistant' && (turn.status === 'waiting' || turn.status === 'streaming');
+}

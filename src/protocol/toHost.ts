@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { turnActionSchema } from './views.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(100));
+const requestId = z.number().check(z.int(), z.nonnegative());
+/** Far above what a person types, far below what would hurt the host. Characters. */
+export const MAX_MESSAGE_LENGTH = 1_000_000;
+const text = z.string().check(z.maxLength(MAX_MESSAGE_LENGTH));
+
+/**
+ * Everything the panel may say to the host: hostile input until it is parsed. Turns, blocks and attachments
+ * are named by id or index and looked up; no message carries a path, a command, a setting, HTML or the text
+ * that is to be inserted. One with a `requestId` is answered by `answer`.
+ */
+export const toHostSchema = z.discriminatedUnion('type', [
+  /** The panel's script runs and wants the state: after each load of the view. */
+  z.strictObject({ type: z.literal('ready') }),
+  /** Send the composer's text with exactly these chips. */
+  z.strictObject({
+    type: z.literal('sendMessage'),
+    requestId,
+    conversationId: id,
+    text,
+    attachmentIds: z.array(id).check(z.maxLength(100)),
+  }),
+  /** One of the suggestions of the empty panel, about the editor's selection. */
+  z.strictObject({
+    type: z.literal('askSuggestion'),
+    requestId,
+    suggestion: z.enum(['explain', 'findProblems', 'writeTests']),
+  }),
+  z.strictObject({ type: z.literal('stop') }),
+  z.strictObject({ type: z.literal('newChat') }),
+  z.strictObject({ type: z.literal('selectModel') }),
+  /** Enter address and key, in VS Code's own input boxes. */
+  z.strictObject({ type: z.literal('connect') }),
+  z.strictObject({ type: z.literal('removeAttachment'), attachmentId: id }),
+  /** The unsent text, so that it outlives the view. */
+  z.strictObject({ type: z.literal('draftChanged'), text }),
+  /** Open a link of a reply; the host decides whether it is one that may be opened. */
+  z.strictObject({ type: z.literal('openLink'), href: z.string().check(z.maxLength(2048)) }),
+  /** A way out of trouble, offered by the turn's problem. */
+  z.strictObject({ type: z.literal('turnAction'), requestId, turnId: id, action: turnActionSchema }),
+  z.strictObject({
+    type: z.literal('replyAction'),
+    requestId,
+    turnId: id,
+    action: z.enum(['copy', 'insert']),
+  }),
+  z.strictObject({
+    type: z.literal('codeAction'),
+    requestId,
+    turnId: id,
+    /** Position among the code blocks of the turn, from 0. */
+    block: z.number().check(z.int(), z.nonnegative()),
+    action: z.enum(['copy', 'insert', 'replace']),
+  }),
+]);
+export type ToHost = z.infer<typeof toHostSchema>;
+/** The messages that are answered. */
+export type Request = Extract<ToHost, { requestId: number }>;

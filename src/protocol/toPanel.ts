@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import {
+  assistantTurnViewSchema,
+  attachmentViewSchema,
+  connectionViewSchema,
+  modelViewSchema,
+  turnViewSchema,
+} from './views.ts';
+
+/** Everything the host says to the panel. */
+export const toPanelSchema = z.discriminatedUnion('type', [
+  /** The whole picture: the answer to `ready`, and after a change that is more than one of the parts below. */
+  z.object({
+    type: z.literal('state'),
+    conversationId: z.string(),
+    connection: connectionViewSchema,
+    model: modelViewSchema,
+    turns: z.array(turnViewSchema),
+    attachments: z.array(attachmentViewSchema),
+    draft: z.string(),
+  }),
+  /** A turn was added at the end. */
+  z.object({ type: z.literal('turnAdded'), turn: turnViewSchema }),
+  /** The reply grew by this text. Sent about once a frame. */
+  z.object({ type: z.literal('replyText'), turnId: z.string(), text: z.string() }),
+  /** The reply changed in anything but its text, such as its end. Its text is complete up to here. */
+  z.object({ type: z.literal('replyChanged'), turn: assistantTurnViewSchema }),
+  /** The composer's chips, all of them. */
+  z.object({ type: z.literal('attachments'), attachments: z.array(attachmentViewSchema) }),
+  z.object({ type: z.literal('connection'), connection: connectionViewSchema }),
+  z.object({ type: z.literal('model'), model: modelViewSchema }),
+  /** The host put this text into the composer, such as a question that is to be edited. */
+  z.object({ type: z.literal('draft'), text: z.string() }),
+  /** Put the keyboard into the composer. */
+  z.object({ type: z.literal('focusComposer') }),
+  /** How a request ended: without a message, well; with one, the sentence to show. */
+  z.object({ type: z.literal('answer'), requestId: z.number(), error: z.optional(z.string()) }),
+]);
+export type ToPanel = z.infer<typeof toPanelSchema>;
+export type PanelState = Extract<ToPanel, { type: 'state' }>;

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+
+/** What the panel draws, as the host tells it. The panel adds nothing of its own to it. */
+
+const id = z.string().check(z.minLength(1), z.maxLength(100));
+
+/** A chip: names what goes along, without its text. Lines are counted from 1, both ends included. */
+export const attachmentViewSchema = z.object({
+  id,
+  path: z.string(),
+  languageId: z.string(),
+  startLine: z.number(),
+  endLine: z.number(),
+});
+export type AttachmentView = z.infer<typeof attachmentViewSchema>;
+
+export const userTurnViewSchema = z.object({
+  kind: z.literal('user'),
+  id,
+  text: z.string(),
+  attachments: z.array(attachmentViewSchema),
+});
+export type UserTurnView = z.infer<typeof userTurnViewSchema>;
+
+/** The ways out of trouble that the panel can offer; the host knows what each does. */
+export const turnActionSchema = z.enum(['setApiKey', 'selectModel', 'openSettings', 'editMessage', 'retry']);
+export type TurnAction = z.infer<typeof turnActionSchema>;
+
+/** Trouble with a turn: one sentence, what the service said where it said something, and the ways out. */
+export const problemViewSchema = z.object({
+  severity: z.enum(['error', 'warning', 'info']),
+  message: z.string(),
+  detail: z.optional(z.string()),
+  actions: z.array(z.object({ action: turnActionSchema, label: z.string() })),
+});
+export type ProblemView = z.infer<typeof problemViewSchema>;
+
+export const replyStatusSchema = z.enum([
+  'waiting',
+  'streaming',
+  'finished',
+  'cutAtLimit',
+  'stopped',
+  'failed',
+  'interrupted',
+]);
+
+/** Times are in ms since 1970 and formatted by the panel, in the time zone of the person who reads it. */
+export const assistantTurnViewSchema = z.object({
+  kind: z.literal('assistant'),
+  id,
+  model: z.string(),
+  text: z.string(),
+  status: replyStatusSchema,
+  inputTokens: z.optional(z.number()),
+  outputTokens: z.optional(z.number()),
+  startedAt: z.number(),
+  endedAt: z.optional(z.number()),
+  problem: z.optional(problemViewSchema),
+});
+export type AssistantTurnView = z.infer<typeof assistantTurnViewSchema>;
+
+export const turnViewSchema = z.discriminatedUnion('kind', [userTurnViewSchema, assistantTurnViewSchema]);
+export type TurnView = z.infer<typeof turnViewSchema>;
+
+/** What stands between a person and the first question. */
+export const connectionViewSchema = z.enum(['connected', 'notConnected']);
+export type ConnectionView = z.infer<typeof connectionViewSchema>;
+
+/** The model in use, by id, and how much of its context window the last exchange took, in tokens. */
+export const modelViewSchema = z.object({
+  /** Empty as long as none is chosen. */
+  id: z.string(),
+  contextWindow: z.optional(z.number()),
+  usedTokens: z.optional(z.number()),
+});
+export type ModelView = z.infer<typeof modelViewSchema>;
