@@ -53,10 +53,6 @@ export interface Conversation {
   model?: string;
 }
 
-export function emptyConversation(id: string): Conversation {
-  return { id, turns: [] };
-}
-
 /** Whether a reply can still grow. */
 export function isRunning(turn: Turn): turn is AssistantTurn {
   return turn.kind === 'assistant' && (turn.status === 'waiting' || turn.status === 'streaming');

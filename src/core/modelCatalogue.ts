@@ -18,3 +18,11 @@ export function completeModel(model: Model): KnownModel {
     ...(contextWindow !== undefined && { contextWindow }),
   };
 }
+
+/** The catalogue's model for general use: the first choice of a person who has not chosen. */
+const GENERAL_USE = 'assistant-sonnet-4';
+
+/** The model to begin with, where the user has chosen none: that for general use, else the first listed. */
+export function firstModel(models: readonly KnownModel[]): KnownModel | undefined {
+  return models.find((model) => model.id === GENERAL_USE) ?? models[0];
+}

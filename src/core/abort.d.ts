@@ -1,0 +1,11 @@
+/**
+ * The one platform object that core uses, the same in Node and in browsers. Core is compiled without either's
+ * library, so that nothing else of them can slip in; the other parts take it from their own.
+ */
+interface AbortSignal {
+  readonly aborted: boolean;
+}
+declare class AbortController {
+  readonly signal: AbortSignal;
+  abort(): void;
+}
