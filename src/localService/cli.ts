@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util';
+import { type LocalService, type LocalServiceOptions, startLocalService } from './server.ts';
+import { STREAM_FORMATS } from './streamFormats.ts';
+import type { Upstream } from './upstream.ts';
+
+const USAGE = `Usage: npm run service -- [--port number] [--stream ${STREAM_FORMATS.join('|')}] [--latency ms]
+                      [--upstream url --upstream-model name]
+The upstream's key, where it needs one, comes from the environment variable ASSISTANT_UPSTREAM_KEY.`;
+
+const MAX_PORT = 65_535;
+const MAX_LATENCY_MS = 600_000;
+
+function wholeNumber(option: string, value: string, most: number): number {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number <= most)) {
+    throw new Error(`--${option} must be a whole number from 0 to ${most}, not "${value}".`);
+  }
+  return number;
+}
+
+function readUpstream(url: string | undefined, model: string | undefined): Upstream | undefined {
+  if (url === undefined && model === undefined) {
+    return undefined;
+  }
+  if (url === undefined || model === undefined) {
+    throw new Error('--upstream and --upstream-model go together.');
+  }
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password) {
+    throw new Error(
+      '--upstream must be an http or https address without a user name, such as http://127.0.0.1:11434/v1.',
+    );
+  }
+  const apiKey = process.env['ASSISTANT_UPSTREAM_KEY'];
+  return { baseUrl: url, model, ...(apiKey && { apiKey }) };
+}
+
+function readOptions(args: string[]): LocalServiceOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: 'string', default: '0' },
+      stream: { type: 'string', default: 'sse' },
+      latency: { type: 'string', default: '0' },
+      upstream: { type: 'string' },
+      'upstream-model': { type: 'string' },
+    },
+  });
+  const stream = STREAM_FORMATS.find((format) => format === values.stream);
+  if (stream === undefined) {
+    throw new Error(`--stream must be one of ${STREAM_FORMATS.join(', ')}, not "${values.stream}".`);
+  }
+  const upstream = readUpstream(values.upstream, values['upstream-model']);
+  return {
+    port: wholeNumber('port', values.port, MAX_PORT),
+    stream,
+    latencyMs: wholeNumber('latency', values.latency, MAX_LATENCY_MS),
+    ...(upstream && { upstream }),
+  };
+}
+
+async function start(options: LocalServiceOptions): Promise<LocalService> {
+  try {
+    return await startLocalService(options);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new Error(`Port ${options.port} is taken. Choose another with --port, or let --port 0 find one.`);
+    }
+    throw error;
+  }
+}
+
+try {
+  const service = await start(readOptions(process.argv.slice(2)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void service.close());
+  }
+  process.stdout.write(`${JSON.stringify({ baseUrl: service.baseUrl, keys: service.keys })}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,139 @@
+/** What a piece of code declares, as far as simple patterns can tell, each name once and in order. */
+export interface CodeFacts {
+  /** The language in words, such as `TypeScript`; the id itself where it is not one of those known here. */
+  languageName: string;
+  /** Functions and methods. */
+  functions: string[];
+  /** Classes, and what stands for them: structs, interfaces, enums, traits, modules. */
+  classes: string[];
+  /** Whether there are patterns for the language: without, empty lists say nothing. */
+  known: boolean;
+}
+
+/** Each pattern reads one line and puts the name in its first group. */
+interface Language {
+  name: string;
+  ids: readonly string[];
+  functions: readonly RegExp[];
+  classes: readonly RegExp[];
+}
+
+/** Words that look like the name or the type of a function to the patterns below, and are neither. */
+const KEYWORDS = new Set(
+  (
+    'if else for foreach while do switch case catch try return throw new await yield function constructor ' +
+    'using lock with delete typeof sizeof defined assert synchronized fixed elif goto co_return co_await'
+  ).split(' '),
+);
+
+/** `public static int parse(String text) {`: words, then a name and its arguments, and no `;` at the end. */
+const TYPED_FUNCTION = /^[ \t]*((?:[\w.<>[\],?@:*&]+[ \t]+)+)[*&]*([\w:~]+)[ \t]*\([^;]*$/;
+
+const LANGUAGES: readonly Language[] = [
+  {
+    name: 'TypeScript',
+    ids: ['typescript', 'typescriptreact', 'ts', 'tsx', 'mts', 'cts'],
+    functions: [],
+    classes: [/^[ \t]*(?:export[ \t]+)?(?:declare[ \t]+)?(?:const[ \t]+)?(?:interface|enum)[ \t]+([\w$]+)/],
+  },
+  {
+    name: 'JavaScript',
+    ids: ['javascript', 'javascriptreact', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte'],
+    functions: [
+      /^[ \t]*(?:(?:export|default|declare|async)[ \t]+)*function[ \t]*\*?[ \t]*([\w$]+)/,
+      /^[ \t]*(?:export[ \t]+)?(?:const|let|var)[ \t]+([\w$]+)[^=]*=[ \t]*(?:async[ \t]*)?(?:function\b|\(.*\).*=>|\($|[\w$]+[ \t]*=>)/,
+      /^[ \t]+(?:(?:public|private|protected|static|override|async|get|set)[ \t]+)*[*#]?([\w$]+)(?:<[^()]*>)?\((?:[^()'"`=]|=(?!>))*\)[^;=]*\{[ \t]*\}?[ \t]*$/,
+    ],
+    classes: [/^[ \t]*(?:(?:export|default|declare|abstract)[ \t]+)*class[ \t]+([\w$]+)/],
+  },
+  {
+    name: 'Python',
+    ids: ['python', 'py'],
+    functions: [/^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)/],
+    classes: [/^[ \t]*class[ \t]+(\w+)/],
+  },
+  {
+    name: 'Go',
+    ids: ['go', 'golang'],
+    functions: [/^func[ \t]+(?:\([^)]*\)[ \t]*)?(\w+)/],
+    classes: [/^type[ \t]+(\w+)/],
+  },
+  {
+    name: 'Rust',
+    ids: ['rust', 'rs'],
+    functions: [
+      /^[ \t]*(?:(?:pub(?:\([\w: ]+\))?|default|const|async|unsafe|extern(?: "\w+")?)[ \t]+)*fn[ \t]+(\w+)/,
+    ],
+    classes: [/^[ \t]*(?:pub(?:\([\w: ]+\))?[ \t]+)?(?:struct|enum|trait|union)[ \t]+(\w+)/],
+  },
+  {
+    name: 'Java',
+    ids: ['java'],
+    functions: [TYPED_FUNCTION],
+    classes: [/^[ \t]*(?:[\w-]+[ \t]+)*(?:class|interface|enum|record)[ \t]+(\w+)/],
+  },
+  {
+    name: 'C#',
+    ids: ['csharp', 'cs', 'c#'],
+    functions: [TYPED_FUNCTION],
+    classes: [/^[ \t]*(?:\w+[ \t]+)*(?:class|interface|enum|record|struct)[ \t]+(\w+)/],
+  },
+  {
+    name: 'C++',
+    ids: ['cpp', 'c++', 'cxx', 'hpp', 'cc', 'cuda-cpp', 'objective-cpp'],
+    functions: [TYPED_FUNCTION, /^()([\w:]+::~?\w+)[ \t]*\([^;]*$/],
+    classes: [/^[ \t]*(?:typedef[ \t]+)?(?:class|struct|union|enum(?:[ \t]+class)?)[ \t]+(\w+)[^;()]*$/],
+  },
+  {
+    name: 'C',
+    ids: ['c', 'h', 'objective-c'],
+    functions: [TYPED_FUNCTION],
+    classes: [/^[ \t]*(?:typedef[ \t]+)?(?:struct|union|enum)[ \t]+(\w+)[^;()]*$/],
+  },
+  {
+    name: 'PHP',
+    ids: ['php'],
+    functions: [/^[ \t]*(?:(?:public|private|protected|static|final|abstract)[ \t]+)*function[ \t]+&?(\w+)/],
+    classes: [/^[ \t]*(?:(?:final|abstract|readonly)[ \t]+)*(?:class|interface|trait|enum)[ \t]+(\w+)/],
+  },
+  {
+    name: 'Ruby',
+    ids: ['ruby', 'rb'],
+    functions: [/^[ \t]*def[ \t]+(?:self\.)?(\w+[?!=]?)/],
+    classes: [/^[ \t]*(?:class|module)[ \t]+([\w:]+)/],
+  },
+];
+
+/** Longer lines are data or minified code, where the patterns would find nothing a person wants to read. */
+const LONGEST_LINE = 1000;
+
+function namesIn(lines: readonly string[], patterns: readonly RegExp[]): string[] {
+  const names = new Set<string>();
+  for (const line of lines) {
+    for (const pattern of patterns) {
+      const groups = pattern.exec(line)?.slice(1) ?? [];
+      const name = groups.at(-1);
+      const words = groups.join(' ').trim().split(/\s+/);
+      if (name !== undefined && !words.some((word) => KEYWORDS.has(word))) {
+        names.add(name);
+        break;
+      }
+    }
+  }
+  return [...names];
+}
+
+/** Reads the declarations line by line. `languageId` is VS Code's or what people write after a fence. */
+export function codeFacts(code: string, languageId: string): CodeFacts {
+  const id = languageId.toLowerCase();
+  const language = LANGUAGES.find((entry) => entry.ids.includes(id));
+  const script =
+    language?.name === 'TypeScript' ? LANGUAGES.find((entry) => entry.name === 'JavaScript') : undefined;
+  const lines = code.split('\n').filter((line) => line.length <= LONGEST_LINE);
+  return {
+    languageName: language?.name ?? languageId,
+    functions: namesIn(lines, [...(script?.functions ?? []), ...(language?.functions ?? [])]),
+    classes: namesIn(lines, [...(script?.classes ?? []), ...(language?.classes ?? [])]),
+    known: language !== undefined,
+  };
+}

@@ -1,0 +1,21 @@
+/** Lines with which a person makes the service misbehave, or talk at length, from within the panel. */
+export interface Directives {
+  /** `!status 500`: this status, 400 to 599, instead of a reply. */
+  status?: number;
+  /** `!long 800`: about so many words of varied Markdown. */
+  longWords?: number;
+  /** `!cut`: the connection is closed half-way through the reply. */
+  cut: boolean;
+}
+
+const MOST_WORDS = 50_000;
+
+export function readDirectives(question: string): Directives {
+  const status = /^[ \t]*!status[ \t]+([45]\d\d)[ \t]*$/m.exec(question)?.[1];
+  const words = /(?:^|\s)!long[ \t]+(\d{1,9})(?!\d)/.exec(question)?.[1];
+  return {
+    ...(status !== undefined && { status: Number(status) }),
+    ...(words !== undefined && { longWords: Math.min(MOST_WORDS, Math.max(1, Number(words))) }),
+    cut: /^[ \t]*!cut[ \t]*$/m.test(question),
+  };
+}

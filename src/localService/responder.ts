@@ -1,0 +1,89 @@
+import type { Message } from '../contract/chatRequest.ts';
+import { codeFacts } from './codeFacts.ts';
+import { readDirectives } from './directives.ts';
+import { longReply } from './longReply.ts';
+import { codeFence, counted, inlineCode, quote } from './markdownText.ts';
+import { type PromptText, readPromptText, type SentCode } from './promptText.ts';
+
+/** The first line of every reply. */
+export const NO_MODEL =
+  'This is the local service: it has no language model and only describes what it was sent.';
+
+const EXAMPLE = `${codeFence("def greet(name: str) -> str:\n    return f'Hello, {name}!'", 'python')}`;
+const MOST_NAMES = 12;
+const LONGEST_QUOTE = 1000;
+
+function names(found: readonly string[], known: boolean): string {
+  if (found.length === 0) {
+    return known ? 'none that I recognise' : 'none that I recognise, since I do not know this language';
+  }
+  const shown = found.slice(0, MOST_NAMES).map(inlineCode).join(', ');
+  return found.length > MOST_NAMES ? `${shown} and ${found.length - MOST_NAMES} more` : shown;
+}
+
+function describeCode({ code, language, path, lines }: SentCode): string {
+  const facts = codeFacts(code, language);
+  const inLanguage = facts.languageName === '' ? 'code without a language' : `**${facts.languageName}** code`;
+  const from = path === undefined ? '' : ` from ${inlineCode(path)}, ${lines}`;
+  return [
+    `I received ${counted(code.split('\n').length, 'line')} of ${inLanguage}${from}:`,
+    `- Functions: ${names(facts.functions, facts.known)}\n- Classes: ${names(facts.classes, facts.known)}`,
+    'Here it is again, unchanged:',
+    codeFence(code, language),
+  ].join('\n\n');
+}
+
+function describeQuestion(question: string): string {
+  if (question === '') {
+    return 'You asked nothing about it.';
+  }
+  const shown = question.length > LONGEST_QUOTE ? `${question.slice(0, LONGEST_QUOTE)}…` : question;
+  return `You asked:\n\n${quote(shown)}`;
+}
+
+function describeConversation(messages: readonly Message[]): string {
+  if (messages.length === 1) {
+    return 'This is the first message of the conversation.';
+  }
+  const own = messages.filter((message) => message.role === 'user').length;
+  return `The conversation came along: ${counted(messages.length, 'message')}, ${own} of them yours.`;
+}
+
+/** The code of the last message, or else of the last one before it that had some. */
+function findCode(prompts: readonly PromptText[]): { code: readonly SentCode[]; earlier: boolean } {
+  const at = prompts.findLastIndex((prompt) => prompt.code.length > 0);
+  return { code: prompts[at]?.code ?? [], earlier: at !== -1 && at < prompts.length - 1 };
+}
+
+/**
+ * A reply in Markdown, made from the conversation alone: what code came with the last message of the user, or
+ * with an earlier one, what it declares, the question, and how long the conversation is.
+ */
+export function respond(messages: readonly Message[]): string {
+  const prompts = messages
+    .filter((message) => message.role === 'user')
+    .map(({ content }) => readPromptText(content));
+  const question = prompts.at(-1)?.question ?? '';
+  const { longWords } = readDirectives(question);
+  if (longWords !== undefined) {
+    return `${NO_MODEL}\n\n${longReply(longWords)}`;
+  }
+  const { code, earlier } = findCode(prompts);
+  const about = [describeQuestion(question), describeConversation(messages)];
+  if (code.length === 0) {
+    return [
+      NO_MODEL,
+      ...about,
+      'No code came along. Select some in the editor and ask about it. Until then, here is an example:',
+      EXAMPLE,
+      'That is all that I can say without code and without a model.',
+    ].join('\n\n');
+  }
+  return [
+    NO_MODEL,
+    ...about,
+    ...(earlier ? ['This message brought no code, so this is about the code that came before it.'] : []),
+    ...code.map(describeCode),
+    'That is all that I can say about it without a model.',
+  ].join('\n\n');
+}
