@@ -1,0 +1,47 @@
+/** Bytes of an error body that are read: more than any sentence needs, and a bound on what is kept. */
+const ERROR_BODY_BYTES = 64 * 1024;
+
+/**
+ * The bytes of a body as they come, until it ends. Throws what the network or an abort makes of it. Leaving
+ * early lets go of the connection.
+ */
+export async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = response.body?.getReader();
+  if (!reader) {
+    return;
+  }
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      yield next.value;
+    }
+  } finally {
+    await reader.cancel().catch(ignore);
+  }
+}
+
+/** The beginning of an error body as text: a body that breaks off gives what came of it. */
+export async function readErrorBody(response: Response, signal: AbortSignal): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  try {
+    for await (const chunk of chunksOf(response)) {
+      text += decoder.decode(chunk.subarray(0, ERROR_BODY_BYTES - bytes), { stream: true });
+      bytes += chunk.length;
+      if (bytes >= ERROR_BODY_BYTES) {
+        break;
+      }
+    }
+  } catch {
+    signal.throwIfAborted();
+  }
+  return text;
+}
+
+/** Lets go of a body that nobody will read. */
+export async function discardBody(response: Response): Promise<void> {
+  await response.body?.cancel().catch(ignore);
+}
+
+/** The outcome of a request does not depend on how its unread rest is let go. */
+function ignore(): void {}

@@ -1,0 +1,86 @@
+import type { ChatReply } from '../contract/chatReply.ts';
+import type { ChatRequest } from '../contract/chatRequest.ts';
+import type { Model } from '../contract/model.ts';
+import type { ReplyEvent } from '../contract/replyEvent.ts';
+import { CHAT_PATH, MODELS_PATH } from '../contract/routes.ts';
+import { type AddressMemory, addressHabits } from './addressHabits.ts';
+import { collectReply } from './collectReply.ts';
+import type { Connection } from './connection.ts';
+import { readModels } from './modelList.ts';
+import { negotiate } from './negotiation.ts';
+import type { Outcome } from './outcome.ts';
+import { replyEvents } from './replyEvents.ts';
+import { send } from './send.ts';
+
+export type { AddressMemory, Connection, Outcome };
+
+/** Speaks the service interface. What goes wrong is told as data; what is thrown is a bug or an abort. */
+export interface ChatClient {
+  /** The models of the account, in the service's order. Rejects with the signal's reason on an abort. */
+  listModels(connection: Connection, signal: AbortSignal): Promise<Outcome<Model[]>>;
+  /** One whole reply; never asks for a stream. Rejects with the signal's reason on an abort. */
+  chat(connection: Connection, request: ChatRequest, signal: AbortSignal): Promise<Outcome<ChatReply>>;
+  /**
+   * A reply as it comes, in whatever format, ending in exactly one final event. Sends the request as it is.
+   * An abort ends it in `stopped` at once, and leaving the loop early closes the connection.
+   */
+  streamChat(
+    connection: Connection,
+    request: ChatRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<ReplyEvent, void, undefined>;
+}
+
+export interface ChatClientDependencies {
+  fetch: typeof globalThis.fetch;
+  memory: AddressMemory;
+}
+
+export function createChatClient({ fetch, memory }: ChatClientDependencies): ChatClient {
+  const habitsOf = addressHabits(memory);
+
+  function post(
+    connection: Connection,
+    request: ChatRequest,
+    signal: AbortSignal,
+  ): Promise<Outcome<Response>> {
+    return negotiate(request, habitsOf(connection.endpoint.baseUrl), (body) =>
+      send(fetch, connection, { method: 'POST', path: CHAT_PATH, body, model: body.model }, signal),
+    );
+  }
+
+  return {
+    async listModels(connection, signal) {
+      const sent = await send(fetch, connection, { method: 'GET', path: MODELS_PATH }, signal);
+      return sent.ok ? readModels(sent.value, connection, signal) : sent;
+    },
+
+    async chat(connection, request, signal) {
+      const sent = await post(connection, { ...request, stream: false }, signal);
+      return sent.ok ? collectReply(replyEvents(sent.value, connection, signal)) : sent;
+    },
+
+    async *streamChat(connection, request, signal) {
+      const exchange = new AbortController();
+      const stop = () => exchange.abort(signal.reason);
+      signal.addEventListener('abort', stop, { once: true });
+      try {
+        signal.throwIfAborted();
+        const sent = await post(connection, request, exchange.signal);
+        if (sent.ok) {
+          yield* replyEvents(sent.value, connection, exchange.signal);
+        } else {
+          yield { type: 'failed', failure: sent.failure };
+        }
+      } catch (error) {
+        if (!signal.aborted) {
+          throw error;
+        }
+        yield { type: 'stopped' };
+      } finally {
+        signal.removeEventListener('abort', stop);
+        exchange.abort();
+      }
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Failure, FailureKind } from '../contract/failure.ts';
+import { describeError, type ErrorText } from './errorBodyText.ts';
+import { retryAfterSeconds } from './retryAfter.ts';
+import { safeDetail } from './safeDetail.ts';
+
+/** The statuses with a meaning of their own (service interface: Errors; the three of size are RFC 9110's). */
+const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
+  400: 'invalidRequest',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'notFound',
+  413: 'tooLarge',
+  414: 'tooLarge',
+  422: 'invalidRequest',
+  429: 'rateLimited',
+  431: 'tooLarge',
+};
+
+/** The kind of a status that is no success, before the body is looked at. */
+export function kindOfStatus(status: number): FailureKind {
+  return KIND_OF_STATUS[status] ?? (status >= 500 && status <= 599 ? 'serverError' : 'unexpectedStatus');
+}
+
+/** What is known about a refused request. */
+export interface Refusal {
+  status: number;
+  headers: Headers;
+  error: ErrorText;
+  /** The model that was asked; absent for a request that names none. */
+  model?: string;
+  apiKey: string;
+  /** ms since 1970 */
+  now: number;
+}
+
+/** An answer whose status is no success, as one of the closed set of failures. */
+export function httpFailure({ status, headers, error, model, apiKey, now }: Refusal): Failure {
+  const kind = kindOfStatus(status);
+  const detail = safeDetail(describeError(error), apiKey);
+  const wait = retryAfterSeconds(headers, now);
+  return {
+    kind: kind === 'notFound' && blamesModel(error, model) ? 'modelNotFound' : kind,
+    status,
+    ...(detail !== undefined && { detail }),
+    ...(wait !== undefined && { retryAfterSeconds: wait }),
+  };
+}
+
+/** 404 stands for both an unknown path and an unknown model; only the body can tell which. */
+function blamesModel({ message = '', field }: ErrorText, model: string | undefined): boolean {
+  return model !== undefined && (field === 'model' || message.includes(model) || /\bmodel\b/i.test(message));
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import type { FailureKind } from '../contract/failure.ts';
+import { type Model, modelSchema } from '../contract/model.ts';
+import { chunksOf } from './body.ts';
+import type { Connection } from './connection.ts';
+import { hostOf } from './endpoint.ts';
+import { describeError, errorTextOf } from './errorBodyText.ts';
+import { networkFailure } from './networkFailure.ts';
+import { failed, type Outcome } from './outcome.ts';
+import { safeDetail } from './safeDetail.ts';
+import { describePage } from './webPage.ts';
+
+/** Bytes of a list of models: thousands of models fit. */
+const LONGEST_LIST = 4 * 1024 * 1024;
+
+const listSchema = z.object({ data: z.array(z.unknown()) });
+
+/**
+ * The models in the body of an answer. An element that is no model is left out, and a list of nothing else is
+ * no list. Throws the signal's reason on an abort.
+ */
+export async function readModels(
+  response: Response,
+  { endpoint, apiKey }: Connection,
+  signal: AbortSignal,
+): Promise<Outcome<Model[]>> {
+  const fail = (kind: FailureKind, text: string) => {
+    const detail = safeDetail(text, apiKey);
+    return failed({ kind, ...(detail !== undefined && { detail }) });
+  };
+  let text: string | undefined;
+  try {
+    text = await readText(response);
+  } catch (error) {
+    signal.throwIfAborted();
+    return fail('connectionLost', networkFailure(error, hostOf(endpoint)).detail ?? '');
+  }
+  if (text === undefined) {
+    return fail('notAReply', 'The list of models is too long');
+  }
+  if (text.trim() === '') {
+    return fail('emptyReply', '');
+  }
+  if (text.trimStart().startsWith('<')) {
+    return fail('notAReply', describePage(text));
+  }
+  const value = parseJson(text);
+  const list = listSchema.safeParse(value);
+  if (!list.success) {
+    const error = describeError(errorTextOf(value));
+    return error === '' ? fail('notAReply', 'The answer is no list of models') : fail('serviceError', error);
+  }
+  const models = list.data.data.flatMap((element) => {
+    const model = modelSchema.safeParse(element);
+    return model.success ? [model.data] : [];
+  });
+  return models.length === 0 && list.data.data.length > 0
+    ? fail('notAReply', 'The list of models has no model in it')
+    : { ok: true, value: models };
+}
+
+/** The body as text; `undefined` where it is too long. */
+async function readText(response: Response): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
+  let bytes = 0;
+  for await (const chunk of chunksOf(response)) {
+    bytes += chunk.length;
+    if (bytes > LONGEST_LIST) {
+      return undefined;
+    }
+    pieces.push(decoder.decode(chunk, { stream: true }));
+  }
+  return pieces.join('') + decoder.decode();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import type { ChatRequest } from '../contract/chatRequest.ts';
+import type { Failure } from '../contract/failure.ts';
+import { foldRoles, hasAssistantTurn } from './foldRoles.ts';
+import type { Outcome } from './outcome.ts';
+
+/** What the interface leaves open and a service may refuse with 422: streaming, and the role `assistant`. */
+export interface Shape {
+  stream: boolean;
+  folded: boolean;
+}
+
+/** What was learned about an address: where it is known to refuse something, that is not tried again. */
+export interface Habits {
+  /** The shape to begin with, out of the one that the request has. */
+  first(shape: Shape): Shape;
+  /** The service took a shape after it had refused another. */
+  learn(refused: Shape, taken: Shape): void;
+}
+
+const BLAMES_ROLES = /\broles?\b|\bmessages\b/i;
+
+/**
+ * Sends a request, and after a 422 sends it again without what the service may have refused: first without
+ * streaming, then in one `user` message; the other way round where the service itself blames the roles. So one
+ * question makes three requests at most, and a 422 for any other reason is what is left in the end.
+ */
+export async function negotiate<T>(
+  request: ChatRequest,
+  habits: Habits,
+  send: (request: ChatRequest) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const canFold = hasAssistantTurn(request.messages);
+  let shape = habits.first({ stream: request.stream === true, folded: false });
+  let outcome = await send(inShape(request, shape));
+  while (!outcome.ok) {
+    const next = nextShape(shape, outcome.failure, canFold);
+    if (!next) {
+      return outcome;
+    }
+    outcome = await send(inShape(request, next));
+    if (outcome.ok) {
+      habits.learn(shape, next);
+    }
+    shape = next;
+  }
+  return outcome;
+}
+
+/** What is left to try after a failure. */
+export function nextShape(shape: Shape, failure: Failure, canFold: boolean): Shape | undefined {
+  if (failure.status !== 422) {
+    return undefined;
+  }
+  const mayFold = canFold && !shape.folded;
+  if (mayFold && BLAMES_ROLES.test(failure.detail ?? '')) {
+    return { ...shape, folded: true };
+  }
+  if (shape.stream) {
+    return { ...shape, stream: false };
+  }
+  return mayFold ? { ...shape, folded: true } : undefined;
+}
+
+/** The request as it goes out. Without streaming it has no `stream` at all, which every service understands. */
+function inShape(request: ChatRequest, shape: Shape): ChatRequest {
+  const { stream: _, ...rest } = request;
+  return {
+    ...rest,
+    messages: shape.folded ? foldRoles(request.messages) : request.messages,
+    ...(shape.stream && { stream: true }),
+  };
+}

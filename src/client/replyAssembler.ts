@@ -1,0 +1,144 @@
+import type { Failure } from '../contract/failure.ts';
+import type { ReplyEvent } from '../contract/replyEvent.ts';
+import { chooseReader } from './chooseReader.ts';
+import { describeError, errorTextOf } from './errorBodyText.ts';
+import type { FormatReader, ReplyPart } from './formatReader.ts';
+import type { Frame } from './framing.ts';
+import { safeDetail } from './safeDetail.ts';
+
+/**
+ * Turns frames into the events of one reply and gives it exactly one end. Whatever comes after the end is
+ * passed over. A stop reason that was said makes the reply complete even if its end marker never comes.
+ */
+export class ReplyAssembler {
+  readonly #apiKey: string;
+  #reader: FormatReader | undefined;
+  #started = false;
+  #hasText = false;
+  #sawValue = false;
+  /** What a value that is no part of any reply says in the manner of an error body. */
+  #complaint = '';
+  #stop: { cutAtLimit: boolean } | undefined;
+  #ended = false;
+
+  constructor(apiKey: string) {
+    this.#apiKey = apiKey;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  push(frame: Frame): ReplyEvent[] {
+    if (this.#ended) {
+      return [];
+    }
+    switch (frame.type) {
+      case 'value':
+        return this.#readValue(frame.value, frame.event);
+      case 'done':
+        return this.#complete();
+      case 'error':
+        return this.#fail('serviceError', frame.text);
+      case 'unreadable':
+        return this.#stop ? this.#complete() : this.#fail('notAReply', frame.detail);
+      case 'brokenOff':
+        return this.lose('The stream broke off');
+    }
+  }
+
+  /** The body has ended, and `hadText` says whether anything but white space was in it. */
+  end(hadText: boolean): ReplyEvent[] {
+    if (this.#complaint !== '' && !this.#started) {
+      return this.#fail('serviceError', this.#complaint);
+    }
+    if (this.#sawValue && !this.#started) {
+      return this.#fail('notAReply', 'The answer is JSON that is no reply');
+    }
+    return hadText ? this.lose('The stream ended before the reply did') : this.#fail('emptyReply');
+  }
+
+  /** Nothing more will come. */
+  lose(detail: string): ReplyEvent[] {
+    return this.#stop ? this.#complete() : this.#fail('connectionLost', detail);
+  }
+
+  /** Ends the reply in a failure; `detail` is made safe here. */
+  #fail(kind: Failure['kind'], detail = ''): ReplyEvent[] {
+    if (this.#ended) {
+      return [];
+    }
+    this.#ended = true;
+    const safe = safeDetail(detail, this.#apiKey);
+    return [{ type: 'failed', failure: { kind, ...(safe !== undefined && { detail: safe }) } }];
+  }
+
+  #complete(): ReplyEvent[] {
+    if (this.#ended) {
+      return [];
+    }
+    if (this.#stop?.cutAtLimit) {
+      this.#ended = true;
+      return [{ type: 'cutAtLimit' }];
+    }
+    if (!this.#hasText) {
+      return this.#fail('emptyReply');
+    }
+    this.#ended = true;
+    return [{ type: 'finished' }];
+  }
+
+  #readValue(value: unknown, event: string | undefined): ReplyEvent[] {
+    this.#sawValue = true;
+    if (event === 'error' || isError(value)) {
+      return this.#fail('serviceError', describeError(errorTextOf(value)));
+    }
+    if (typeof value !== 'object' || value === null) {
+      return [];
+    }
+    // The name of the event stands in for a type that the data leaves out.
+    const typed =
+      event === undefined || 'type' in value || 'choices' in value ? value : { ...value, type: event };
+    this.#reader ??= chooseReader(typed);
+    if (!this.#reader) {
+      this.#complaint ||= describeError(errorTextOf(value));
+    }
+    return (this.#reader?.(typed) ?? []).flatMap((part) => this.#readPart(part));
+  }
+
+  #readPart(part: ReplyPart): ReplyEvent[] {
+    if (this.#ended) {
+      return [];
+    }
+    switch (part.type) {
+      case 'started':
+        return this.#start(part);
+      case 'text':
+        this.#hasText = true;
+        return [...this.#start({}), part];
+      case 'usage':
+        return [...this.#start({}), part];
+      case 'stopReason':
+        this.#stop ??= part;
+        return [];
+      case 'end':
+        return this.#complete();
+    }
+  }
+
+  #start({ model, id }: { model?: string | undefined; id?: string | undefined }): ReplyEvent[] {
+    if (this.#started) {
+      return [];
+    }
+    this.#started = true;
+    return [{ type: 'started', ...(model !== undefined && { model }), ...(id !== undefined && { id }) }];
+  }
+}
+
+/** `{type: 'error', …}` or `{error: …}`, in a body whose status was a success. */
+function isError(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  return ('type' in value && value.type === 'error') || ('error' in value && Boolean(value.error));
+}

@@ -1,0 +1,14 @@
+const TITLE = /<title[^>]*>([^<]*)/i;
+
+/** The text of a web page's title, the only part of a page that is ever quoted. */
+export function pageTitle(html: string): string | undefined {
+  const title = TITLE.exec(html)?.[1]?.trim();
+  return title === '' ? undefined : title;
+}
+
+/** What a person is told when a web page came in place of a reply. */
+export function describePage(html: string): string {
+  const title = pageTitle(html);
+  const page = title === undefined ? 'A web page' : `A web page ("${title.slice(0, 80)}")`;
+  return `${page} answered instead of the service; it may be the sign-in page of a network`;
+}
