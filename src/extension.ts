@@ -1,0 +1,79 @@
+import type * as vscode from 'vscode';
+import { createChatClient } from './client/chatClient.ts';
+import { addressMemory } from './vscode/addressMemory.ts';
+import { ApiKeyStore } from './vscode/apiKeyStore.ts';
+import { AskAboutSelection } from './vscode/askAboutSelection.ts';
+import { Chat } from './vscode/chat.ts';
+import { chatCommands } from './vscode/chatCommands.ts';
+import { ChatView } from './vscode/chatView.ts';
+import { registerCommands } from './vscode/commands.ts';
+import { Connections } from './vscode/connections.ts';
+import { registerChatKeys, registerConnectionKeys } from './vscode/contextKeys.ts';
+import { developmentConnection } from './vscode/developmentConnection.ts';
+import { PanelController } from './vscode/panelController.ts';
+import { PanelFeed } from './vscode/panelFeed.ts';
+import { registerStatusBar } from './vscode/statusBar.ts';
+import { suggestedQuestion } from './vscode/suggestions.ts';
+import { TargetEditor } from './vscode/targetEditor.ts';
+
+/** Builds everything and wires it together; each part is in the file of its name. */
+export function activate(context: vscode.ExtensionContext): void {
+  const client = createChatClient({
+    fetch: (...request) => fetch(...request),
+    memory: addressMemory(context.globalState),
+  });
+  const keys = new ApiKeyStore(context.secrets);
+  const connections = new Connections(keys, developmentConnection(context.extensionMode));
+  const target = new TargetEditor();
+
+  const view = new ChatView(context.extensionUri, (message) => void controller.receive(message));
+  const feed = new PanelFeed(
+    (message) => view.post(message),
+    () => void controller.postState(),
+  );
+  const chat = new Chat({ client, connections }, feed);
+  const reveal = (): Promise<void> => view.reveal();
+  const ask = new AskAboutSelection({
+    chat,
+    target,
+    reveal,
+    showComposer: () => void controller.postState(),
+  });
+  const controller = new PanelController({
+    chat,
+    connections,
+    target,
+    actions: {
+      askSuggestion: (suggestion) => ask.run(suggestedQuestion(suggestion)),
+      connect: () => commands.setApiKey(),
+      selectModel: () => commands.selectModel(),
+    },
+    post: (message) => {
+      if (message.type === 'state') {
+        feed.discard();
+      }
+      view.post(message);
+    },
+  });
+  const commands = chatCommands({
+    chat,
+    client,
+    connections,
+    keys,
+    ask,
+    insertLastReply: () => controller.replies.insertLast(),
+    reveal,
+  });
+
+  context.subscriptions.push(
+    view,
+    chat,
+    connections,
+    target,
+    controller,
+    registerCommands(commands),
+    registerStatusBar(chat),
+    registerChatKeys(chat),
+    registerConnectionKeys(connections, keys),
+  );
+}

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { Attachment } from '../core/attachment.ts';
+import type { Chat, Problem } from './chat.ts';
+import { captureSelection } from './selectionCapture.ts';
+import type { TargetEditor } from './targetEditor.ts';
+
+export interface AskDependencies {
+  chat: Chat;
+  target: TargetEditor;
+  /** Shows the panel. */
+  reveal(): Promise<void>;
+  /** Puts the composer's attachments and draft before the user's eyes. */
+  showComposer(): void;
+}
+
+/** Asks about what is selected in the editor, or says why it can't. */
+export class AskAboutSelection {
+  readonly #dependencies: AskDependencies;
+
+  constructor(dependencies: AskDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** @param question asks the user for it when it is `undefined`. */
+  async run(question: string | undefined): Promise<Problem> {
+    const { target } = this.#dependencies;
+    const editor = target.current;
+    const attachment = editor && captureSelection(editor, crypto.randomUUID());
+    if (attachment === undefined) {
+      return vscode.l10n.t('Nothing is selected. Select the code that you want to ask about.');
+    }
+    const text = question ?? (await askForQuestion(attachment));
+    if (text !== undefined && text.trim() !== '') {
+      await this.#ask(text, attachment);
+    }
+    return undefined;
+  }
+
+  /** What can't be sent now waits in the composer, so that nothing typed is lost. */
+  async #ask(text: string, attachment: Attachment): Promise<void> {
+    const { chat, reveal, showComposer } = this.#dependencies;
+    const problem = await chat.send(text, [attachment]);
+    if (problem !== undefined) {
+      const { composer } = chat;
+      composer.attach(attachment);
+      composer.draft = composer.draft.trim() === '' ? text : `${composer.draft}\n\n${text}`;
+      showComposer();
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('{0} Your question waits in the chat.', problem),
+      );
+    }
+    await reveal();
+  }
+}
+
+async function askForQuestion({ path, startLine, endLine }: Attachment): Promise<string | undefined> {
+  return vscode.window.showInputBox({
+    title: vscode.l10n.t('Ask About Selection'),
+    prompt:
+      startLine === endLine
+        ? vscode.l10n.t('About {0}, line {1}', path, startLine)
+        : vscode.l10n.t('About {0}, lines {1} to {2}', path, startLine, endLine),
+    placeHolder: vscode.l10n.t('What do you want to know?'),
+    ignoreFocusOut: true,
+  });
+}

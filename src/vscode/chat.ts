@@ -1,0 +1,158 @@
+import * as vscode from 'vscode';
+import type { ChatClient } from '../client/chatClient.ts';
+import type { ReplyEvent } from '../contract/replyEvent.ts';
+import type { Attachment } from '../core/attachment.ts';
+import { ChatSession, type ChatSessionListener, type ReplyRequest } from '../core/chatSession.ts';
+import { completeModel, firstModel, type KnownModel } from '../core/modelCatalogue.ts';
+import { Composer } from './composer.ts';
+import type { Connections } from './connections.ts';
+import { failureText } from './failureText.ts';
+import { onSettingsChanged, readChatSettings, writeModel } from './settings.ts';
+
+/** Why something could not be done: a sentence for people, or `undefined` when it was done. */
+export type Problem = string | undefined;
+
+export interface ChatDependencies {
+  client: ChatClient;
+  connections: Connections;
+}
+
+/** The one conversation of this window, with what is about to be sent and who answers. */
+export class Chat implements vscode.Disposable {
+  readonly #client: ChatClient;
+  readonly #connections: Connections;
+  readonly #models = new Map<string, KnownModel>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #settings = onSettingsChanged(() => this.#changed.fire());
+  readonly session: ChatSession;
+  readonly composer = new Composer();
+
+  /** Fires when the model, or whether a reply runs, may have changed. */
+  readonly onChanged = this.#changed.event;
+
+  constructor({ client, connections }: ChatDependencies, listener: ChatSessionListener) {
+    this.#client = client;
+    this.#connections = connections;
+    const thenChanged =
+      <Arguments extends unknown[]>(call: (...args: Arguments) => void) =>
+      (...args: Arguments): void => {
+        call(...args);
+        this.#changed.fire();
+      };
+    this.session = new ChatSession(
+      {
+        reply: (request, signal) => this.#reply(request, signal),
+        now: () => Date.now(),
+        newId: () => crypto.randomUUID(),
+      },
+      {
+        onReset: thenChanged(() => listener.onReset()),
+        onTurnAdded: thenChanged((turn) => listener.onTurnAdded(turn)),
+        onReplyText: (turnId, text) => listener.onReplyText(turnId, text),
+        onReplyChanged: thenChanged((turn) => listener.onReplyChanged(turn)),
+      },
+    );
+  }
+
+  /** The id of the model that will answer; empty as long as none is chosen. */
+  get model(): string {
+    return this.session.conversation.model ?? readChatSettings().model;
+  }
+
+  /** The context window of a model in tokens, where a list or the catalogue tells it. */
+  contextWindow(model: string): number | undefined {
+    return (this.#models.get(model) ?? completeModel({ id: model })).contextWindow;
+  }
+
+  /** Lists the models of the service. Rejects with a sentence for people. */
+  async listModels(signal: AbortSignal): Promise<readonly KnownModel[]> {
+    const state = await this.#connections.current();
+    if (state.status !== 'connected') {
+      throw new Error(vscode.l10n.t('Set the address and the API key first.'));
+    }
+    const listed = await this.#client.listModels(state.connection, signal);
+    if (!listed.ok) {
+      throw new Error(failureText(listed.failure, ''));
+    }
+    const models = listed.value.map(completeModel);
+    for (const model of models) {
+      this.#models.set(model.id, model);
+    }
+    return models;
+  }
+
+  /** The choice holds for this conversation and becomes the default. */
+  async chooseModel(model: string): Promise<void> {
+    this.session.chooseModel(model);
+    this.#changed.fire();
+    await writeModel(model);
+  }
+
+  /** Sends a question, unless something is missing for it. Returns as soon as the question is in the conversation. */
+  send(text: string, attachments: readonly Attachment[]): Promise<Problem> {
+    return this.#run((by) => this.session.ask({ text, attachments, ...by }));
+  }
+
+  /** Asks the question of the last reply once more. */
+  async retry(turnId: string): Promise<Problem> {
+    return this.session.conversation.turns.at(-1)?.id === turnId
+      ? this.#run((by) => this.session.retry(turnId, by))
+      : vscode.l10n.t('Only the last reply can be tried again.');
+  }
+
+  async #run(start: (by: { model: string; maxTokens?: number }) => Promise<void>): Promise<Problem> {
+    if ((await this.#connections.current()).status !== 'connected') {
+      return vscode.l10n.t('Set the address and the API key first.');
+    }
+    try {
+      await this.#ensureModel();
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+    if (this.session.isRunning) {
+      return vscode.l10n.t('A reply is still being written. Stop it, or wait for its end.');
+    }
+    const { maxTokens } = readChatSettings();
+    void start({ model: this.model, ...(maxTokens !== undefined && { maxTokens }) });
+    return undefined;
+  }
+
+  /** Where no model was ever chosen, the first question goes to the one for general use. */
+  async #ensureModel(): Promise<void> {
+    if (this.model !== '') {
+      return;
+    }
+    const first = firstModel(await this.listModels(new AbortController().signal));
+    if (first === undefined) {
+      throw new Error(vscode.l10n.t('The service lists no models.'));
+    }
+    this.session.chooseModel(first.id);
+    this.#changed.fire();
+  }
+
+  async *#reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent, void, undefined> {
+    const state = await this.#connections.current();
+    if (state.status !== 'connected') {
+      yield { type: 'failed', failure: { kind: 'unauthorized' } };
+      return;
+    }
+    const { temperature, stream } = readChatSettings();
+    yield* this.#client.streamChat(
+      state.connection,
+      {
+        model: request.model,
+        messages: request.messages,
+        ...(request.maxTokens !== undefined && { max_tokens: request.maxTokens }),
+        ...(temperature !== undefined && { temperature }),
+        ...(stream && { stream: true }),
+      },
+      signal,
+    );
+  }
+
+  dispose(): void {
+    this.session.stop();
+    this.#settings.dispose();
+    this.#changed.dispose();
+  }
+}

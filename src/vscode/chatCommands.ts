@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { AskAboutSelection } from './askAboutSelection.ts';
+import type { Chat, Problem } from './chat.ts';
+import type { Commands } from './commands.ts';
+import { type ConnectDependencies, connect } from './connectFlow.ts';
+import type { Connections } from './connections.ts';
+import { pickModel } from './modelPicker.ts';
+
+export interface CommandDependencies extends ConnectDependencies {
+  chat: Chat;
+  connections: Connections;
+  ask: AskAboutSelection;
+  insertLastReply(): Promise<Problem>;
+  reveal(): Promise<void>;
+}
+
+/** The argument by which other extensions and keybindings ask without a question box. */
+const askArgumentSchema = z.object({ question: z.string() });
+
+/** What each command does. */
+export function chatCommands(dependencies: CommandDependencies): Commands {
+  const { chat, connections, keys, ask, insertLastReply, reveal } = dependencies;
+  return {
+    openChat: reveal,
+    newChat: async () => {
+      chat.session.startNew();
+      await reveal();
+    },
+    askAboutSelection: async (argument) => {
+      const parsed = askArgumentSchema.safeParse(argument);
+      say(await ask.run(parsed.success ? parsed.data.question : undefined));
+    },
+    selectModel: async () => {
+      const { status } = await connections.current();
+      if (status === 'connected' || (await connect(dependencies))) {
+        const chosen = await pickModel((signal) => chat.listModels(signal), chat.model);
+        if (chosen !== undefined) {
+          await chat.chooseModel(chosen);
+        }
+      }
+    },
+    setApiKey: async () => {
+      await connect(dependencies);
+    },
+    removeApiKey: async () => {
+      const had = (await keys.read()) !== undefined;
+      await keys.remove();
+      say(had ? vscode.l10n.t('The API key was removed.') : vscode.l10n.t('No API key is stored.'));
+    },
+    insertReply: async () => {
+      say(await insertLastReply());
+    },
+    stop: async () => {
+      chat.session.stop();
+    },
+  };
+}
+
+function say(message: Problem): void {
+  if (message !== undefined) {
+    void vscode.window.showInformationMessage(message);
+  }
+}

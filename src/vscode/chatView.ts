@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { type ToHost, toHostSchema } from '../protocol/toHost.ts';
+import type { ToPanel } from '../protocol/toPanel.ts';
+import { panelFolder, panelPage } from './panelPage.ts';
+import { panelStrings } from './panelStrings.ts';
+
+export const CHAT_VIEW = 'assistant.chat';
+
+/**
+ * The chat view and the two-way channel to its page. The page comes and goes with the view (hidden, moved);
+ * what is posted while there is none is dropped, since a page that is ready asks for the whole picture.
+ */
+export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #receive: (message: ToHost) => void;
+  readonly #registration: vscode.Disposable;
+  #webview: vscode.Webview | undefined;
+  #isReady = false;
+  #focusWhenReady = false;
+
+  /** @param receive is called with each message that is one of the protocol's; others are dropped. */
+  constructor(extensionUri: vscode.Uri, receive: (message: ToHost) => void) {
+    this.#extensionUri = extensionUri;
+    this.#receive = receive;
+    this.#registration = vscode.window.registerWebviewViewProvider(CHAT_VIEW, this);
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const { webview } = view;
+    this.#webview = webview;
+    this.#isReady = false;
+    webview.onDidReceiveMessage((message: unknown) => this.#parse(message));
+    view.onDidDispose(() => {
+      if (this.#webview === webview) {
+        this.#webview = undefined;
+        this.#isReady = false;
+      }
+    });
+    view.onDidChangeVisibility(() => {
+      this.#isReady &&= view.visible;
+    });
+    webview.options = { enableScripts: true, localResourceRoots: [panelFolder(this.#extensionUri)] };
+    webview.html = panelPage(webview, this.#extensionUri, panelStrings());
+  }
+
+  post(message: ToPanel): void {
+    if (this.#isReady) {
+      void this.#webview?.postMessage(message);
+    }
+  }
+
+  /** Shows the view, wherever the user has put it, and puts the keyboard into its composer. */
+  async reveal(): Promise<void> {
+    this.#focusWhenReady = !this.#isReady;
+    await vscode.commands.executeCommand(`${CHAT_VIEW}.focus`);
+    this.post({ type: 'focusComposer' });
+  }
+
+  #parse(message: unknown): void {
+    const parsed = toHostSchema.safeParse(message);
+    if (!parsed.success) {
+      return;
+    }
+    const isReady = parsed.data.type === 'ready';
+    this.#isReady ||= isReady;
+    this.#receive(parsed.data);
+    if (isReady && this.#focusWhenReady) {
+      this.#focusWhenReady = false;
+      this.post({ type: 'focusComposer' });
+    }
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+}

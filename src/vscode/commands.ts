@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+
+/** Every command of `package.json`, by its id without the prefix. A test compares the two. */
+export interface Commands {
+  openChat(): Promise<void>;
+  newChat(): Promise<void>;
+  /** @param argument `{ question }` to ask without asking the user; anything else is as none. */
+  askAboutSelection(argument?: unknown): Promise<void>;
+  selectModel(): Promise<void>;
+  setApiKey(): Promise<void>;
+  removeApiKey(): Promise<void>;
+  insertReply(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function registerCommands(commands: Commands): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...Object.entries(commands).map(([name, run]) =>
+      vscode.commands.registerCommand(`assistant.${name}`, run),
+    ),
+  );
+}

@@ -1,0 +1,36 @@
+import type { Attachment } from '../core/attachment.ts';
+
+/** What is about to be sent: the unsent text and the attachments. Outlives the panel's page. */
+export class Composer {
+  draft = '';
+  #attachments: readonly Attachment[] = [];
+
+  get attachments(): readonly Attachment[] {
+    return this.#attachments;
+  }
+
+  /** Adds an attachment; the same piece of code is not added twice. */
+  attach(attachment: Attachment): void {
+    const same = (other: Attachment): boolean =>
+      other.path === attachment.path &&
+      other.startLine === attachment.startLine &&
+      other.endLine === attachment.endLine &&
+      other.text === attachment.text;
+    this.#attachments = [...this.#attachments.filter((other) => !same(other)), attachment];
+  }
+
+  detach(attachmentId: string): void {
+    this.#attachments = this.#attachments.filter((attachment) => attachment.id !== attachmentId);
+  }
+
+  /** The attachments of these ids, or `undefined` if one of them is not here. */
+  find(ids: readonly string[]): Attachment[] | undefined {
+    const found = ids.flatMap((id) => this.#attachments.find((attachment) => attachment.id === id) ?? []);
+    return found.length === ids.length ? found : undefined;
+  }
+
+  clear(): void {
+    this.draft = '';
+    this.#attachments = [];
+  }
+}

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import type { ChatClient } from '../client/chatClient.ts';
+import { checkBaseUrl, type Endpoint, type EndpointProblem } from '../client/endpoint.ts';
+import { completeModel, firstModel } from '../core/modelCatalogue.ts';
+import type { ApiKeyStore } from './apiKeyStore.ts';
+import { askForInput, type InputVerdict } from './askForInput.ts';
+import { failureText } from './failureText.ts';
+import { readBaseUrl, readChatSettings, writeBaseUrl, writeModel } from './settings.ts';
+
+export interface ConnectDependencies {
+  client: ChatClient;
+  keys: ApiKeyStore;
+}
+
+/**
+ * Asks for what is missing, the address and then the key, and checks the key at once by listing the models.
+ * Nothing is stored before the service has accepted the key.
+ *
+ * @returns whether there is a connection now.
+ */
+export async function connect(dependencies: ConnectDependencies): Promise<boolean> {
+  const known = checkBaseUrl(readBaseUrl());
+  const totalSteps = known.ok ? 1 : 2;
+  const endpoint = known.ok ? known.endpoint : await askForAddress(totalSteps);
+  return endpoint !== undefined && askForKey(dependencies, endpoint, totalSteps);
+}
+
+async function askForAddress(totalSteps: number): Promise<Endpoint | undefined> {
+  const value = await askForInput(
+    {
+      title: vscode.l10n.t('Connect to the Service'),
+      prompt: vscode.l10n.t('The address of the chat service'),
+      placeholder: 'https://…/api/v1',
+      value: readBaseUrl(),
+      step: 1,
+      totalSteps,
+    },
+    async (typed) => addressVerdict(typed),
+  );
+  const check = checkBaseUrl(value ?? '');
+  return check.ok ? check.endpoint : undefined;
+}
+
+function addressVerdict(typed: string): InputVerdict {
+  const check = checkBaseUrl(typed);
+  if (check.ok) {
+    return { accepted: true };
+  }
+  return {
+    accepted: false,
+    message: addressProblem(check.problem),
+    ...(check.suggestion !== undefined && { value: check.suggestion }),
+  };
+}
+
+function addressProblem(problem: EndpointProblem): string {
+  switch (problem) {
+    case 'empty':
+    case 'notAnAddress':
+      return vscode.l10n.t('Enter an address such as https://chat.example.com/api/v1.');
+    case 'notHttps':
+      return vscode.l10n.t('The address must begin with https:// (http:// works for this machine alone).');
+    case 'hasUserInfo':
+      return vscode.l10n.t('The address must hold no user name or password.');
+    case 'hasQueryOrFragment':
+      return vscode.l10n.t('The address must end in /api/v1, without ? or #.');
+    case 'missingVersionPath':
+      return vscode.l10n.t('The address ends in /api/v1. It was added: press Enter to use it.');
+  }
+}
+
+async function askForKey(
+  { client, keys }: ConnectDependencies,
+  endpoint: Endpoint,
+  totalSteps: number,
+): Promise<boolean> {
+  const apiKey = await askForInput(
+    {
+      title: vscode.l10n.t('Connect to the Service'),
+      prompt: vscode.l10n.t('Your API key for {0}', new URL(endpoint.origin).host),
+      placeholder: vscode.l10n.t('API key from your account’s dashboard'),
+      password: true,
+      step: totalSteps,
+      totalSteps,
+    },
+    async (typed, signal) => {
+      if (typed === '') {
+        return { accepted: false, message: vscode.l10n.t('Enter the key.') };
+      }
+      const listed = await client.listModels({ endpoint, apiKey: typed }, signal);
+      if (!listed.ok) {
+        return { accepted: false, message: failureText(listed.failure, '') };
+      }
+      await keys.write({ origin: endpoint.origin, apiKey: typed });
+      await writeBaseUrl(endpoint.baseUrl);
+      const model = firstModel(listed.value.map(completeModel));
+      if (readChatSettings().model === '' && model !== undefined) {
+        await writeModel(model.id);
+      }
+      return { accepted: true };
+    },
+  );
+  return apiKey !== undefined;
+}

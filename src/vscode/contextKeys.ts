@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import type { ApiKeyStore } from './apiKeyStore.ts';
+import type { Chat } from './chat.ts';
+import type { Connections } from './connections.ts';
+
+/**
+ * The keys by which `package.json` enables commands. Those about the connection say what is missing, so that
+ * before activation, when nothing is known, the commands can be found. They are looked up at the first change
+ * and not at activation, which reads nothing.
+ */
+export function registerConnectionKeys(connections: Connections, keys: ApiKeyStore): vscode.Disposable {
+  return connections.onChanged(async () => {
+    await setKey('assistant.notConnected', (await connections.current()).status !== 'connected');
+    await setKey('assistant.noApiKey', (await keys.read()) === undefined);
+  });
+}
+
+/** The keys about the conversation. */
+export function registerChatKeys(chat: Chat): vscode.Disposable {
+  return chat.onChanged(async () => {
+    await setKey('assistant.streaming', chat.session.isRunning);
+    await setKey('assistant.hasReply', chat.session.lastReply !== undefined);
+  });
+}
+
+async function setKey(key: string, value: boolean): Promise<void> {
+  await vscode.commands.executeCommand('setContext', key, value);
+}

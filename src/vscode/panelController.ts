@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import type { Request, ToHost } from '../protocol/toHost.ts';
+import type { ToPanel } from '../protocol/toPanel.ts';
+import type { ConnectionView } from '../protocol/views.ts';
+import type { Chat, Problem } from './chat.ts';
+import type { Connections } from './connections.ts';
+import { openLink } from './openLink.ts';
+import { modelView, panelState } from './panelState.ts';
+import { ReplyActions } from './replyActions.ts';
+import type { Suggestion } from './suggestions.ts';
+import type { TargetEditor } from './targetEditor.ts';
+import { attachmentView } from './turnViews.ts';
+
+/** What the panel asks for that is done elsewhere, as the commands do it. */
+export interface PanelActions {
+  askSuggestion(suggestion: Suggestion): Promise<Problem>;
+  connect(): Promise<void>;
+  selectModel(): Promise<void>;
+}
+
+export interface PanelDependencies {
+  chat: Chat;
+  connections: Connections;
+  target: TargetEditor;
+  actions: PanelActions;
+  post(message: ToPanel): void;
+}
+
+/** Answers the panel: every message is looked up in the host's own conversation and composer, never trusted. */
+export class PanelController implements vscode.Disposable {
+  readonly #chat: Chat;
+  readonly #connections: Connections;
+  readonly #actions: PanelActions;
+  readonly #post: (message: ToPanel) => void;
+  readonly #listeners: vscode.Disposable;
+  readonly replies: ReplyActions;
+
+  constructor({ chat, connections, target, actions, post }: PanelDependencies) {
+    this.#chat = chat;
+    this.#connections = connections;
+    this.#actions = actions;
+    this.#post = post;
+    this.replies = new ReplyActions(chat, target);
+    this.#listeners = vscode.Disposable.from(
+      chat.onChanged(() => post({ type: 'model', model: modelView(chat) })),
+      connections.onChanged(async () => post({ type: 'connection', connection: await this.#connection() })),
+    );
+  }
+
+  async receive(message: ToHost): Promise<void> {
+    if (!('requestId' in message)) {
+      return this.#take(message);
+    }
+    let error: Problem;
+    try {
+      error = await this.#carryOut(message);
+    } catch (thrown) {
+      error = thrown instanceof Error ? thrown.message : String(thrown);
+    }
+    this.#post({ type: 'answer', requestId: message.requestId, ...(error !== undefined && { error }) });
+  }
+
+  /** Sends the whole picture. */
+  async postState(): Promise<void> {
+    const connection = await this.#connection();
+    // Made after the wait, so that what was posted meanwhile is in the picture and not after it.
+    this.#post(panelState(this.#chat, connection));
+  }
+
+  dispose(): void {
+    this.#listeners.dispose();
+  }
+
+  async #take(message: Exclude<ToHost, Request>): Promise<void> {
+    const { session, composer } = this.#chat;
+    switch (message.type) {
+      case 'ready':
+        await this.postState();
+        return this.#connections.refresh();
+      case 'stop':
+        return session.stop();
+      case 'newChat':
+        return session.startNew();
+      case 'selectModel':
+        return this.#actions.selectModel();
+      case 'connect':
+        return this.#actions.connect();
+      case 'removeAttachment':
+        composer.detach(message.attachmentId);
+        return this.#postAttachments();
+      case 'draftChanged':
+        composer.draft = message.text;
+        return;
+      case 'openLink':
+        return openLink(message.href);
+    }
+  }
+
+  async #carryOut(request: Request): Promise<Problem> {
+    switch (request.type) {
+      case 'sendMessage':
+        return this.#sendMessage(request);
+      case 'askSuggestion':
+        return this.#actions.askSuggestion(request.suggestion);
+      case 'turnAction':
+        return this.#turnAction(request);
+      case 'replyAction':
+        return this.replies.onReply(request);
+      case 'codeAction':
+        return this.replies.onCode(request);
+    }
+  }
+
+  async #sendMessage(request: Extract<Request, { type: 'sendMessage' }>): Promise<Problem> {
+    const { session, composer } = this.#chat;
+    const attachments = composer.find(request.attachmentIds);
+    if (session.conversation.id !== request.conversationId || attachments === undefined) {
+      await this.postState();
+      return vscode.l10n.t('The conversation has changed meanwhile. Nothing was sent; look and send again.');
+    }
+    if (request.text.trim() === '' && attachments.length === 0) {
+      return vscode.l10n.t('Write a question first.');
+    }
+    composer.draft = request.text;
+    const problem = await this.#chat.send(request.text, attachments);
+    if (problem === undefined) {
+      composer.clear();
+      this.#postAttachments();
+    }
+    return problem;
+  }
+
+  async #turnAction({ turnId, action }: Extract<Request, { type: 'turnAction' }>): Promise<Problem> {
+    switch (action) {
+      case 'setApiKey':
+        await this.#actions.connect();
+        return undefined;
+      case 'selectModel':
+        await this.#actions.selectModel();
+        return undefined;
+      case 'openSettings':
+        await vscode.commands.executeCommand(
+          'workbench.action.openSettings',
+          '@ext:assistant.assistant-chat',
+        );
+        return undefined;
+      case 'editMessage':
+        return this.#editMessage(turnId);
+      case 'retry':
+        return this.#chat.retry(turnId);
+    }
+  }
+
+  #editMessage(turnId: string): Problem {
+    const { session, composer } = this.#chat;
+    if (composer.draft.trim() !== '') {
+      return vscode.l10n.t('The composer holds another text. Send or clear it first.');
+    }
+    const question = session.takeBack(turnId);
+    if (question === undefined) {
+      return vscode.l10n.t('This question is no longer there.');
+    }
+    composer.draft = question.text;
+    for (const attachment of question.attachments) {
+      composer.attach(attachment);
+    }
+    this.#postAttachments();
+    this.#post({ type: 'draft', text: question.text });
+    this.#post({ type: 'focusComposer' });
+    return undefined;
+  }
+
+  async #connection(): Promise<ConnectionView> {
+    return (await this.#connections.current()).status === 'connected' ? 'connected' : 'notConnected';
+  }
+
+  #postAttachments(): void {
+    this.#post({ type: 'attachments', attachments: this.#chat.composer.attachments.map(attachmentView) });
+  }
+}

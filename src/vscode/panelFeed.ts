@@ -1,0 +1,42 @@
+import type { ChatSessionListener } from '../core/chatSession.ts';
+import type { AssistantTurn, Turn } from '../core/conversation.ts';
+import type { ToPanel } from '../protocol/toPanel.ts';
+import { DeltaBatch } from './deltaBatch.ts';
+import { assistantTurnView, turnView } from './turnViews.ts';
+
+/** Tells the panel what changes in the conversation, in order, with the growing text about once a frame. */
+export class PanelFeed implements ChatSessionListener {
+  readonly #post: (message: ToPanel) => void;
+  readonly #postState: () => void;
+  readonly #batch: DeltaBatch;
+
+  constructor(post: (message: ToPanel) => void, postState: () => void) {
+    this.#post = post;
+    this.#postState = postState;
+    this.#batch = new DeltaBatch((turnId, text) => post({ type: 'replyText', turnId, text }));
+  }
+
+  onReset(): void {
+    this.#batch.discard();
+    this.#postState();
+  }
+
+  onTurnAdded(turn: Turn): void {
+    this.#batch.flush();
+    this.#post({ type: 'turnAdded', turn: turnView(turn) });
+  }
+
+  onReplyText(turnId: string, text: string): void {
+    this.#batch.add(turnId, text);
+  }
+
+  onReplyChanged(turn: AssistantTurn): void {
+    this.#batch.flush();
+    this.#post({ type: 'replyChanged', turn: assistantTurnView(turn) });
+  }
+
+  /** The whole picture is about to be sent: the text collected so far is in it. */
+  discard(): void {
+    this.#batch.discard();
+  }
+}

@@ -1,0 +1,30 @@
+import type { ToPanel } from '../protocol/toPanel.ts';
+import type { ConnectionView, ModelView } from '../protocol/views.ts';
+import type { Chat } from './chat.ts';
+import { attachmentView, turnView } from './turnViews.ts';
+
+/** The whole picture, as it is at this moment. */
+export function panelState(chat: Chat, connection: ConnectionView): ToPanel {
+  const { id, turns } = chat.session.conversation;
+  return {
+    type: 'state',
+    conversationId: id,
+    connection,
+    model: modelView(chat),
+    turns: turns.map(turnView),
+    attachments: chat.composer.attachments.map(attachmentView),
+    draft: chat.composer.draft,
+  };
+}
+
+/** The model in use, and what the last exchange took of its context window by the service's own count. */
+export function modelView(chat: Chat): ModelView {
+  const { model } = chat;
+  const contextWindow = chat.contextWindow(model);
+  const usage = chat.session.lastReply?.usage;
+  return {
+    id: model,
+    ...(contextWindow !== undefined && { contextWindow }),
+    ...(usage?.inputTokens !== undefined && { usedTokens: usage.inputTokens + (usage.outputTokens ?? 0) }),
+  };
+}

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { PanelStrings } from '../protocol/strings.ts';
+
+/** The panel's texts in the language of VS Code. */
+export function panelStrings(): PanelStrings {
+  const { t } = vscode.l10n;
+  return {
+    conversation: t('Conversation'),
+    you: t('You'),
+    assistant: t('Assistant'),
+    message: t('Message'),
+    placeholder: t('Ask about your code'),
+    send: t('Send'),
+    stop: t('Stop'),
+    newChat: t('New Chat'),
+    selectModel: t('Select Model'),
+    noModel: t('Select model'),
+    removeAttachment: t('Remove {0}'),
+    attachment: t('Attached: {0}'),
+    line: t('line {0}'),
+    lines: t('lines {0} to {1}'),
+    copy: t('Copy'),
+    copied: t('Copied'),
+    insertAtCursor: t('Insert at Cursor'),
+    inserted: t('Inserted'),
+    replaceSelection: t('Replace Selection'),
+    replaced: t('Replaced'),
+    copyReply: t('Copy Reply'),
+    insertReply: t('Insert Reply into Editor'),
+    codeBlock: t('Code block {0}'),
+    plainText: t('Text'),
+    picture: t('[picture: {0}]'),
+    waiting: t('Waiting… {0}'),
+    writing: t('Writing… {0}'),
+    seconds: t('{0} s'),
+    announceWriting: t('Assistant is writing'),
+    finished: t('Reply finished'),
+    stopped: t('Stopped'),
+    tokensIn: t('{0} in'),
+    tokensOut: t('{0} out'),
+    contextUsed: t('{0} of {1} tokens of the context window used'),
+    contextShort: t('{0} of {1}'),
+    newTextBelow: t('New text below'),
+    emptyTitle: t('Ask about your code'),
+    emptyText: t('Select code and press {0}, or ask here. Only what you see below is sent.'),
+    emptyTextWithoutKey: t(
+      'Select code and run “Assistant: Ask About Selection”, or ask here. Only what you see below is sent.',
+    ),
+    askKey: 'Ctrl+Alt+A',
+    explain: t('Explain the selection'),
+    findProblems: t('Find what is wrong with it'),
+    writeTests: t('Write tests for it'),
+    connectTitle: t('Connect to the service'),
+    connectText: t(
+      'VS Code asks for the address of the service and for your API key. The key stays in this computer’s secret storage and never enters this panel.',
+    ),
+    connect: t('Connect…'),
+    connectHint: t('No key yet? It is in your account’s dashboard once the trial is activated.'),
+    notConnected: t('Not connected to the service.'),
+    noAnswer: t('VS Code did not answer. Try again.'),
+  };
+}

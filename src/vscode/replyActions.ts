@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { codeBlocks } from '../core/codeBlocks.ts';
+import type { AssistantTurn } from '../core/conversation.ts';
+import type { Request } from '../protocol/toHost.ts';
+import type { Chat, Problem } from './chat.ts';
+import { insertCodeAtCursor, placeReply, replaceSelectionWithCode } from './placeText.ts';
+import type { TargetEditor } from './targetEditor.ts';
+
+/** Gets replies and their code blocks out, always from the host's own text. Each says why, where it can't. */
+export class ReplyActions {
+  readonly #chat: Chat;
+  readonly #target: TargetEditor;
+
+  constructor(chat: Chat, target: TargetEditor) {
+    this.#chat = chat;
+    this.#target = target;
+  }
+
+  async onReply({ turnId, action }: Extract<Request, { type: 'replyAction' }>): Promise<Problem> {
+    const reply = this.#chat.session.reply(turnId);
+    if (reply === undefined) {
+      return noReply();
+    }
+    return action === 'copy' ? copy(reply.text) : this.#insert(reply);
+  }
+
+  async onCode({ turnId, block, action }: Extract<Request, { type: 'codeAction' }>): Promise<Problem> {
+    const reply = this.#chat.session.reply(turnId);
+    if (reply === undefined) {
+      return noReply();
+    }
+    const code = codeBlocks(reply.text)[block]?.code;
+    if (code === undefined) {
+      return vscode.l10n.t('This code block is no longer there.');
+    }
+    switch (action) {
+      case 'copy':
+        return copy(code);
+      case 'insert':
+        return this.#withEditor((editor) => insertCodeAtCursor(editor, code));
+      case 'replace':
+        return this.#withEditor((editor) => replaceSelectionWithCode(editor, code));
+    }
+  }
+
+  /** Puts the last reply over the selection, or at the cursor. */
+  async insertLast(): Promise<Problem> {
+    const reply = this.#chat.session.lastReply;
+    return reply === undefined ? vscode.l10n.t('There is no reply yet.') : this.#insert(reply);
+  }
+
+  #insert(reply: AssistantTurn): Promise<Problem> {
+    return this.#withEditor((editor) => placeReply(editor, reply.text));
+  }
+
+  async #withEditor(act: (editor: vscode.TextEditor) => Promise<Problem>): Promise<Problem> {
+    const editor = this.#target.current;
+    return editor === undefined
+      ? vscode.l10n.t('No text editor is open. Open a file and put the cursor where the text is to go.')
+      : act(editor);
+  }
+}
+
+function noReply(): string {
+  return vscode.l10n.t('This reply is no longer there.');
+}
+
+async function copy(text: string): Promise<Problem> {
+  await vscode.env.clipboard.writeText(text);
+  return undefined;
+}
