@@ -17,9 +17,13 @@ export const panelStringsSchema = z.object({
   newChat: z.string(),
   selectModel: z.string(),
   noModel: z.string(),
+  /** `{0}` file name. */
   removeAttachment: z.string(),
+  /** `{0}` path, `{1}` lines: such as "src/duration.ts, lines 12–24". */
   attachment: z.string(),
+  /** `{0}` number of the line. */
   line: z.string(),
+  /** `{0}` first line, `{1}` last line. */
   lines: z.string(),
   copy: z.string(),
   copied: z.string(),
@@ -29,21 +33,36 @@ export const panelStringsSchema = z.object({
   replaced: z.string(),
   copyReply: z.string(),
   insertReply: z.string(),
+  /** Name of a code block's toolbar. `{0}` number of the block in its reply, `{1}` language. */
   codeBlock: z.string(),
+  /** Stands for the language of a code block that names none. */
   plainText: z.string(),
+  /** `{0}` alternative text, `{1}` host: such as "[picture: a chart — example.org]". */
   picture: z.string(),
+  /** Stands before the seconds, as `writing` does: "Waiting… 3 s". */
   waiting: z.string(),
   writing: z.string(),
+  /** `{0}` whole seconds. */
   seconds: z.string(),
+  /** Said once to a screen reader when the reply's first text arrives, such as "Assistant is writing". */
+  announceWriting: z.string(),
+  /** Said once to a screen reader, such as "Reply finished". */
   finished: z.string(),
   stopped: z.string(),
+  /** `{0}` tokens. */
   tokensIn: z.string(),
+  /** `{0}` tokens. */
   tokensOut: z.string(),
+  /** `{0}` tokens used, `{1}` tokens of the context window. */
   contextUsed: z.string(),
+  /** The same in short: "4.1K of 200K". */
   contextShort: z.string(),
   newTextBelow: z.string(),
   emptyTitle: z.string(),
+  /** `{0}` is the key of Ask About Selection. */
   emptyText: z.string(),
+  /** The same where the command has no key. */
+  emptyTextWithoutKey: z.string(),
   /** The key of Ask About Selection, for the reader's system; empty where it has none. */
   askKey: z.string(),
   explain: z.string(),
@@ -53,6 +72,9 @@ export const panelStringsSchema = z.object({
   connectText: z.string(),
   connect: z.string(),
   connectHint: z.string(),
+  /** Stands above the composer, beside Connect, when there is a conversation already. */
+  notConnected: z.string(),
+  /** Shown when the host did not answer in time. */
   noAnswer: z.string(),
 });
 export type PanelStrings = z.infer<typeof panelStringsSchema>;

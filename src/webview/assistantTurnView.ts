@@ -1,0 +1,98 @@
+import type { AssistantTurnView as AssistantTurn } from '../protocol/views.ts';
+import { actionButton } from './buttons.ts';
+import { element, statusLine } from './dom.ts';
+import { FrameTask } from './frameTask.ts';
+import { MarkdownView } from './markdownView.ts';
+import { problemView } from './problemView.ts';
+import { ReplyMeta } from './replyMeta.ts';
+import type { ViewContext } from './viewContext.ts';
+
+/** A reply: its text on the panel itself, trouble where there was some, and one line of facts below. */
+export class AssistantTurnView {
+  readonly element: HTMLElement;
+  readonly #context: ViewContext;
+  readonly #markdown: MarkdownView;
+  readonly #meta: ReplyMeta;
+  readonly #actions: HTMLElement;
+  readonly #problem = element('div', 'problem-place');
+  readonly #drawText = new FrameTask(() => this.#markdown.update(this.#turn.text));
+  #turn: AssistantTurn;
+
+  constructor(context: ViewContext, turn: AssistantTurn) {
+    const { strings, host } = context;
+    const reply = (action: 'copy' | 'insert') =>
+      host.request({ type: 'replyAction', turnId: turn.id, action });
+    const status = statusLine();
+    this.#context = context;
+    this.#turn = turn;
+    this.#markdown = new MarkdownView(context, turn.id);
+    this.#meta = new ReplyMeta(strings);
+    this.#actions = element(
+      'div',
+      'reply-actions',
+      actionButton({
+        name: strings.copyReply,
+        doneName: strings.copied,
+        iconName: 'copy',
+        act: () => reply('copy'),
+        status,
+      }),
+      actionButton({
+        name: strings.insertReply,
+        doneName: strings.inserted,
+        iconName: 'insert',
+        act: () => reply('insert'),
+        status,
+      }),
+    );
+    this.element = element(
+      'article',
+      'turn turn-assistant',
+      this.#markdown.element,
+      this.#problem,
+      element('div', 'reply-foot', this.#meta.element, this.#actions),
+      status,
+    );
+    this.element.setAttribute('aria-label', strings.assistant);
+    this.change(turn);
+  }
+
+  get turn(): AssistantTurn {
+    return this.#turn;
+  }
+
+  get isRunning(): boolean {
+    return this.#turn.status === 'waiting' || this.#turn.status === 'streaming';
+  }
+
+  /** The reply grew by this text; drawn with the next frame. */
+  append(text: string): void {
+    this.#turn = { ...this.#turn, text: this.#turn.text + text };
+    this.#drawText.schedule();
+  }
+
+  /** The reply as it stands now, with all its text. */
+  change(turn: AssistantTurn): void {
+    const problemChanged = JSON.stringify(turn.problem) !== JSON.stringify(this.#shownProblem);
+    this.#turn = turn;
+    this.#drawText.cancel();
+    this.#markdown.update(turn.text);
+    this.#meta.show(turn);
+    this.#actions.hidden = this.isRunning || turn.text === '';
+    // While it is busy, a screen reader leaves the growing text alone; it reads the reply when it is done.
+    this.element.ariaBusy = String(this.isRunning);
+    if (problemChanged) {
+      this.#shownProblem = turn.problem;
+      this.#problem.replaceChildren(
+        ...(turn.problem === undefined ? [] : [problemView(this.#context, turn.id, turn.problem)]),
+      );
+    }
+  }
+
+  dispose(): void {
+    this.#drawText.cancel();
+    this.#meta.dispose();
+  }
+
+  #shownProblem: AssistantTurn['problem'];
+}

@@ -1,0 +1,25 @@
+/** What the line of an opening fence says: a language, and sometimes a file. */
+export interface CodeInfo {
+  /** As written, such as `ts`; empty when the line names none. */
+  language: string;
+  /** Empty when the line names none. */
+  file: string;
+}
+
+const NAMED_FILE = /(?:^|\s)(?:title|file|filename)=(?:"([^"]+)"|'([^']+)'|(\S+))/;
+const BARE_FILE = /^[\w@.\-/]+\.\w+$/;
+
+/** Reads `ts`, `ts:src/a.ts`, `ts src/a.ts` and `python title="a.py"`. */
+export function readCodeInfo(info: string): CodeInfo {
+  const [first = '', second = ''] = info.split(/\s+/, 2);
+  const colon = first.indexOf(':');
+  const language = colon < 0 ? first : first.slice(0, colon);
+  const named = NAMED_FILE.exec(info);
+  const file =
+    named?.[1] ?? named?.[2] ?? named?.[3] ?? [colon < 0 ? '' : first.slice(colon + 1), second].find(isFile);
+  return { language: language.includes('=') ? '' : language, file: file ?? '' };
+}
+
+function isFile(word: string): boolean {
+  return BARE_FILE.test(word);
+}

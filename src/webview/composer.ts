@@ -1,0 +1,210 @@
+import type { AttachmentView, ConnectionView, ModelView } from '../protocol/views.ts';
+import { iconButton, nameButton } from './buttons.ts';
+import { ComposerChips } from './composerChips.ts';
+import { connectNotice } from './connectView.ts';
+import { ContextRing } from './contextRing.ts';
+import { element, statusLine } from './dom.ts';
+import { Draft } from './draft.ts';
+import { icon, setIcon } from './icons.ts';
+import type { ViewContext } from './viewContext.ts';
+
+/** The key code that browsers give a key press which an input method takes. */
+const TAKEN_BY_INPUT_METHOD = 229;
+
+/** Where the question is written. Always there, also while a reply runs: then Send is Stop and the text waits. */
+export class Composer {
+  readonly element: HTMLElement;
+  readonly #context: ViewContext;
+  readonly #textarea = element('textarea');
+  readonly #chips: ComposerChips;
+  readonly #ring: ContextRing;
+  readonly #notice: HTMLElement;
+  readonly #status = statusLine();
+  readonly #modelName = element('span', 'model-name');
+  readonly #modelButton: HTMLButtonElement;
+  readonly #sendIcon = icon('send');
+  readonly #sendButton: HTMLButtonElement;
+  readonly #draft: Draft;
+  #conversationId = '';
+  #isConnected = false;
+  #isRunning = false;
+  #isSending = false;
+
+  constructor(context: ViewContext) {
+    const { strings, host } = context;
+    this.#context = context;
+    this.#chips = new ComposerChips(context, () => this.focus());
+    this.#ring = new ContextRing(strings);
+    this.#notice = connectNotice(context);
+    this.#notice.hidden = true;
+    this.#draft = new Draft(host, () => this.#textarea.value);
+
+    this.#textarea.setAttribute('aria-label', strings.message);
+    this.#textarea.placeholder = strings.placeholder;
+    this.#textarea.rows = 2;
+    this.#textarea.addEventListener('input', () => this.#changed());
+    this.#textarea.addEventListener('keydown', (event) => this.#pressed(event));
+
+    const newChat = iconButton(strings.newChat, 'add');
+    newChat.addEventListener('click', () => {
+      this.#draft.flush();
+      host.post({ type: 'newChat' });
+    });
+    this.#modelButton = element('button', 'model-button', this.#modelName, icon('chevron-down'));
+    this.#modelButton.type = 'button';
+    this.#modelButton.addEventListener('click', () => host.post({ type: 'selectModel' }));
+    this.#sendButton = element('button', 'send-button', this.#sendIcon);
+    this.#sendButton.type = 'button';
+    this.#sendButton.addEventListener('click', (event) => this.#sendPressed(event));
+
+    const row = element(
+      'div',
+      'composer-row',
+      newChat,
+      this.#modelButton,
+      element('span', 'spacer'),
+      this.#ring.element,
+      this.#sendButton,
+    );
+    this.element = element(
+      'div',
+      'composer',
+      this.#notice,
+      this.#status,
+      element('div', 'composer-box', this.#chips.element, this.#textarea, row),
+    );
+    this.#showSend();
+  }
+
+  get caret(): number {
+    return this.#textarea.selectionStart;
+  }
+
+  focus(): void {
+    this.#textarea.focus();
+  }
+
+  /** The sentence above the box; an empty one takes it away. */
+  say(text: string): void {
+    this.#status.textContent = text;
+  }
+
+  showAttachments(attachments: readonly AttachmentView[]): void {
+    this.#chips.show(attachments);
+    this.#showSend();
+  }
+
+  showModel(model: ModelView): void {
+    const { selectModel, noModel } = this.#context.strings;
+    this.#modelName.textContent = model.id || noModel;
+    nameButton(this.#modelButton, model.id === '' ? selectModel : `${selectModel}: ${model.id}`);
+    this.#ring.show(model);
+  }
+
+  showConnection(connection: ConnectionView, hasTurns: boolean): void {
+    this.#isConnected = connection === 'connected';
+    this.#notice.hidden = this.#isConnected || !hasTurns;
+    this.#showSend();
+  }
+
+  showRunning(isRunning: boolean): void {
+    this.#isRunning = isRunning;
+    this.#showSend();
+  }
+
+  /**
+   * The composer now belongs to this conversation, whose unsent text is `draft`. What was typed before the
+   * host first spoke is kept behind it.
+   */
+  enter(conversationId: string, draft: string, caret?: number): void {
+    const typedEarly = this.#conversationId === '' ? this.#textarea.value : '';
+    this.#conversationId = conversationId;
+    this.replaceText(draft);
+    if (typedEarly !== '') {
+      this.#textarea.value = [draft, typedEarly].filter((text) => text !== '').join('\n');
+      this.#changed();
+    } else if (caret !== undefined) {
+      this.#textarea.setSelectionRange(caret, caret);
+    }
+  }
+
+  /** Text that comes from the host. */
+  replaceText(text: string): void {
+    this.#textarea.value = text;
+    this.#draft.known(text);
+    this.#showSend();
+  }
+
+  #changed(): void {
+    this.#draft.typed();
+    this.#showSend();
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    const isComposing = event.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD;
+    if (event.key === 'Enter' && !event.shiftKey && !isComposing) {
+      event.preventDefault();
+      void this.#send();
+    }
+  }
+
+  #sendPressed(event: MouseEvent): void {
+    // The second click of a double click on Send would otherwise stop what the first one started.
+    if (event.detail > 1) {
+      return;
+    }
+    if (this.#isRunning) {
+      this.#context.host.post({ type: 'stop' });
+    } else {
+      void this.#send();
+    }
+    this.focus();
+  }
+
+  get #canSend(): boolean {
+    const hasContent = this.#textarea.value.trim() !== '' || this.#chips.ids.length > 0;
+    return (
+      hasContent && this.#isConnected && !this.#isRunning && !this.#isSending && this.#conversationId !== ''
+    );
+  }
+
+  async #send(): Promise<void> {
+    if (!this.#canSend) {
+      return;
+    }
+    const text = this.#textarea.value;
+    this.#isSending = true;
+    this.say('');
+    this.#draft.known(text);
+    this.#showSend();
+    const problem = await this.#context.host.request({
+      type: 'sendMessage',
+      conversationId: this.#conversationId,
+      text,
+      attachmentIds: this.#chips.ids,
+    });
+    this.#isSending = false;
+    if (problem === undefined) {
+      this.#takeAway(text);
+    } else {
+      this.say(problem);
+    }
+    this.#showSend();
+  }
+
+  /** Takes the text that was sent out of the box, and leaves what was typed behind it in the meantime. */
+  #takeAway(sent: string): void {
+    if (this.#textarea.value.startsWith(sent)) {
+      this.#textarea.value = this.#textarea.value.slice(sent.length);
+    }
+    this.#draft.flush();
+  }
+
+  #showSend(): void {
+    const { send, stop } = this.#context.strings;
+    nameButton(this.#sendButton, this.#isRunning ? stop : send);
+    setIcon(this.#sendIcon, this.#isRunning ? 'debug-stop' : 'send');
+    // Not the `disabled` property: the keyboard would lose its place whenever a reply ends.
+    this.#sendButton.ariaDisabled = String(!this.#isRunning && !this.#canSend);
+  }
+}

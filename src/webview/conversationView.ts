@@ -1,0 +1,139 @@
+import type { AssistantTurnView as AssistantTurn, TurnView } from '../protocol/views.ts';
+import { AssistantTurnView } from './assistantTurnView.ts';
+import { element, statusLine } from './dom.ts';
+import { FollowScroll } from './followScroll.ts';
+import { icon } from './icons.ts';
+import { interceptLinks } from './links.ts';
+import { userTurnView } from './userTurnView.ts';
+import type { ViewContext } from './viewContext.ts';
+
+/** What one turn is drawn with; a question never changes, a reply does. */
+interface DrawnTurn {
+  element: HTMLElement;
+  reply?: AssistantTurnView;
+}
+
+/** The turns of the conversation, and what a screen reader is told about the one that runs. */
+export class ConversationView {
+  readonly element: HTMLElement;
+  readonly follow: FollowScroll;
+  readonly #context: ViewContext;
+  readonly #turns = element('div', 'turns');
+  readonly #newTextBelow: HTMLButtonElement;
+  readonly #announcement = statusLine('visually-hidden');
+  readonly #drawn = new Map<string, DrawnTurn>();
+
+  constructor(context: ViewContext) {
+    const { strings, host } = context;
+    this.#context = context;
+    const log = element('div', 'log', this.#turns);
+    log.setAttribute('role', 'log');
+    log.setAttribute('aria-label', strings.conversation);
+    log.tabIndex = 0;
+    this.#newTextBelow = element('button', 'new-text-below', icon('arrow-down'), strings.newTextBelow);
+    this.#newTextBelow.type = 'button';
+    this.#newTextBelow.hidden = true;
+    this.follow = new FollowScroll(log, this.#turns, (isFollowing) => {
+      this.#newTextBelow.hidden ||= isFollowing;
+    });
+    this.#newTextBelow.addEventListener('click', () => {
+      this.follow.toBottom();
+      log.focus();
+    });
+    interceptLinks(log, (href) => host.post({ type: 'openLink', href }));
+    this.element = element('div', 'conversation', log, this.#newTextBelow, this.#announcement);
+    this.#showWhetherEmpty();
+  }
+
+  get isEmpty(): boolean {
+    return this.#drawn.size === 0;
+  }
+
+  get isRunning(): boolean {
+    return [...this.#drawn.values()].some(({ reply }) => reply?.isRunning);
+  }
+
+  /** Shows exactly these turns. Those that are there already keep their nodes. */
+  show(turns: readonly TurnView[]): void {
+    const ids = new Set(turns.map((turn) => turn.id));
+    for (const [id, drawn] of this.#drawn) {
+      if (!ids.has(id)) {
+        drawn.reply?.dispose();
+        drawn.element.remove();
+        this.#drawn.delete(id);
+      }
+    }
+    for (const [index, turn] of turns.entries()) {
+      const drawn = this.#drawn.get(turn.id) ?? this.#draw(turn);
+      if (turn.kind === 'assistant' && drawn.reply?.turn !== turn) {
+        drawn.reply?.change(turn);
+      }
+      const there = this.#turns.children.item(index);
+      if (there !== drawn.element) {
+        this.#turns.insertBefore(drawn.element, there);
+      }
+    }
+    this.#showWhetherEmpty();
+  }
+
+  /** A new turn at the end. The reader's own question is always brought into view. */
+  add(turn: TurnView): void {
+    if (!this.#drawn.has(turn.id)) {
+      this.#turns.append(this.#draw(turn).element);
+      this.#showWhetherEmpty();
+    }
+    if (turn.kind === 'user') {
+      this.follow.toBottom();
+    } else {
+      this.#grew();
+    }
+  }
+
+  append(turnId: string, text: string): void {
+    this.#drawn.get(turnId)?.reply?.append(text);
+    this.#grew();
+  }
+
+  change(turn: AssistantTurn): void {
+    const reply = this.#drawn.get(turn.id)?.reply;
+    const before = reply?.turn.status;
+    reply?.change(turn);
+    if (before !== turn.status) {
+      this.#announce(turn);
+    }
+    this.#grew();
+  }
+
+  #draw(turn: TurnView): DrawnTurn {
+    const drawn = this.#create(turn);
+    this.#drawn.set(turn.id, drawn);
+    return drawn;
+  }
+
+  #create(turn: TurnView): DrawnTurn {
+    if (turn.kind === 'user') {
+      return { element: userTurnView(this.#context, turn) };
+    }
+    const reply = new AssistantTurnView(this.#context, turn);
+    return { element: reply.element, reply };
+  }
+
+  #grew(): void {
+    this.#newTextBelow.hidden = this.follow.isFollowing;
+  }
+
+  /** Says each change of state once; trouble speaks for itself, as an alert. */
+  #announce({ status }: AssistantTurn): void {
+    const { announceWriting, finished, stopped } = this.#context.strings;
+    const texts: Partial<Record<AssistantTurn['status'], string>> = {
+      streaming: announceWriting,
+      finished,
+      stopped,
+    };
+    this.#announcement.textContent = texts[status] ?? '';
+  }
+
+  #showWhetherEmpty(): void {
+    this.element.classList.toggle('empty', this.isEmpty);
+  }
+}

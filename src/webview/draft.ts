@@ -1,0 +1,39 @@
+import type { Host } from './host.ts';
+
+const PAUSE_MS = 150;
+
+/** Tells the host the unsent text on each pause in typing and whenever the page may be about to go. */
+export class Draft {
+  readonly #host: Host;
+  readonly #read: () => string;
+  #told = '';
+  #timer: number | undefined;
+
+  constructor(host: Host, read: () => string) {
+    this.#host = host;
+    this.#read = read;
+    for (const type of ['blur', 'pagehide'] as const) {
+      window.addEventListener(type, () => this.flush());
+    }
+    document.addEventListener('visibilitychange', () => this.flush());
+  }
+
+  typed(): void {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.flush(), PAUSE_MS);
+  }
+
+  /** The host knows this text: it is where it came from. */
+  known(text: string): void {
+    clearTimeout(this.#timer);
+    this.#told = text;
+  }
+
+  flush(): void {
+    const text = this.#read();
+    if (text !== this.#told) {
+      this.known(text);
+      this.#host.post({ type: 'draftChanged', text });
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/** A text of the panel with its `{0}`, `{1}` filled in. Values are never searched for further places. */
+export function fill(template: string, ...values: (string | number)[]): string {
+  return template.replace(/\{(\d)\}/g, (place, index) => String(values[Number(index)] ?? place));
+}
+
+/** `duration.ts` of `src/duration.ts`. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1) || path;
+}
+
+function onSameDay(one: Date, other: Date): boolean {
+  return one.toDateString() === other.toDateString();
+}
+
+/** The time of day, with the date before it unless that is today's. `at` in ms since 1970. */
+export function formatTime(at: number, now: number = Date.now()): string {
+  const time = new Date(at);
+  return new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
+    ...(onSameDay(time, new Date(now)) ? {} : { day: 'numeric', month: 'short' }),
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(time);
+}

@@ -1,0 +1,65 @@
+import type { Request, ToHost } from '../protocol/toHost.ts';
+import { type ToPanel, toPanelSchema } from '../protocol/toPanel.ts';
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+};
+
+type WithoutId<Message> = Message extends unknown ? Omit<Message, 'requestId'> : never;
+type Notice = Exclude<ToHost, Request>;
+/** How a request ended: `undefined` for well, else the sentence to show. */
+export type Answer = string | undefined;
+
+const ANSWER_TIMEOUT_MS = 15_000;
+
+/** The panel's only way out. VS Code's object stays in here: nothing else in the page can post. */
+export interface Host {
+  post(message: Notice): void;
+  /** Never rejects: a host that keeps silent for 15 s is an answer too. */
+  request(message: WithoutId<Request>): Promise<Answer>;
+  /** Hands over each message that is one of the protocol's; the answers to requests stay in here. */
+  listen(listener: (message: ToPanel) => void): void;
+  /** What outlives the page while VS Code runs; unknown, since an older panel may have written it. */
+  savedState(): unknown;
+  saveState(state: unknown): void;
+}
+
+/** @param noAnswer the sentence for a request that the host left unanswered */
+export function connectHost(noAnswer: string): Host {
+  const api = acquireVsCodeApi();
+  const waiting = new Map<number, (answer: Answer) => void>();
+  let nextRequestId = 0;
+  return {
+    post: (message) => api.postMessage(message),
+    request(message) {
+      const requestId = nextRequestId++;
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => settle(noAnswer), ANSWER_TIMEOUT_MS);
+        const settle = (answer: Answer): void => {
+          clearTimeout(timer);
+          waiting.delete(requestId);
+          resolve(answer);
+        };
+        waiting.set(requestId, settle);
+        api.postMessage({ ...message, requestId } satisfies Request);
+      });
+    },
+    listen(listener) {
+      window.addEventListener('message', (event) => {
+        const parsed = toPanelSchema.safeParse(event.data);
+        if (event.origin !== window.origin || !parsed.success) {
+          return;
+        }
+        if (parsed.data.type === 'answer') {
+          waiting.get(parsed.data.requestId)?.(parsed.data.error);
+        } else {
+          listener(parsed.data);
+        }
+      });
+    },
+    savedState: () => api.getState(),
+    saveState: (state) => api.setState(state),
+  };
+}

@@ -1,0 +1,35 @@
+import { element } from './dom.ts';
+
+/** The icons of the panel. Each has its code point in media/icons.css. */
+export type IconName =
+  | 'add'
+  | 'arrow-down'
+  | 'beaker'
+  | 'book'
+  | 'bug'
+  | 'check'
+  | 'chevron-down'
+  | 'close'
+  | 'code'
+  | 'comment-discussion'
+  | 'copy'
+  | 'error'
+  | 'info'
+  | 'insert'
+  | 'plug'
+  | 'replace'
+  | 'send'
+  | 'debug-stop'
+  | 'warning';
+
+/** An icon as decoration: what it means stands in the text or the name of the element around it. */
+export function icon(name: IconName): HTMLElement {
+  const drawn = element('span', '');
+  drawn.setAttribute('aria-hidden', 'true');
+  setIcon(drawn, name);
+  return drawn;
+}
+
+export function setIcon(drawn: HTMLElement, name: IconName): void {
+  drawn.className = `icon icon-${name}`;
+}

@@ -1,0 +1,89 @@
+import type { MarkdownToken } from '../core/markdown.ts';
+import type { PanelStrings } from '../protocol/strings.ts';
+import { element } from './dom.ts';
+import { fileName, fill } from './format.ts';
+import { openableAddress } from './links.ts';
+
+const EMPHASIS_TAGS = ['strong', 'em', 's'] as const;
+
+function attribute(token: MarkdownToken, name: string): string {
+  return String(token.attrGet(name) ?? '');
+}
+
+/** A picture as text: nothing is fetched, and what would have been is said. */
+function pictureText(token: MarkdownToken, { picture }: PanelStrings): string {
+  const address = URL.parse(attribute(token, 'src'));
+  const host = address?.host || address?.protocol || attribute(token, 'src');
+  const description = token.content || fileName(address?.pathname ?? '');
+  return fill(picture, description, host);
+}
+
+function link(href: string): HTMLElement {
+  const address = openableAddress(href);
+  if (address === undefined) {
+    return element('span');
+  }
+  const made = element('a');
+  made.href = address;
+  made.title = address;
+  made.draggable = false;
+  return made;
+}
+
+/** After the text of a link: its address where no click can lead there, or where the link has no text. */
+function closeLink(made: HTMLElement, href: string): void {
+  if (made.textContent === '') {
+    made.append(href);
+  } else if (!(made instanceof HTMLAnchorElement) && made.textContent !== href) {
+    made.append(` (${href})`);
+  }
+}
+
+/** The nodes of a line of text. Anything that is not listed here becomes its own text. */
+export function inlineNodes(tokens: readonly MarkdownToken[], strings: PanelStrings): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  const open: { node: Node; close?: () => void }[] = [{ node: fragment }];
+  const add = (node: Node): void => {
+    open.at(-1)?.node.appendChild(node);
+  };
+  for (const token of tokens) {
+    const emphasis = EMPHASIS_TAGS.find((tag) => tag === token.tag);
+    if (token.nesting === 1) {
+      const href = attribute(token, 'href');
+      const isLink = token.type === 'link_open';
+      const node = isLink ? link(href) : element(emphasis ?? 'span');
+      add(node);
+      open.push(isLink ? { node, close: () => closeLink(node, href) } : { node });
+    } else if (token.nesting === -1) {
+      open.pop()?.close?.();
+    } else if (token.type === 'code_inline') {
+      add(element('code', '', token.content));
+    } else if (token.type === 'hardbreak') {
+      add(element('br'));
+    } else if (token.type === 'softbreak') {
+      add(document.createTextNode('\n'));
+    } else if (token.type === 'image') {
+      add(element('span', 'picture', pictureText(token, strings)));
+    } else if (token.content !== '') {
+      add(document.createTextNode(token.content));
+    }
+  }
+  return fragment;
+}
+
+/** Whether two lines of tokens would be drawn alike. */
+export function isSameInline(one: readonly MarkdownToken[], other: readonly MarkdownToken[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((token, index) => {
+      const twin = other[index];
+      return (
+        twin !== undefined &&
+        token.type === twin.type &&
+        token.content === twin.content &&
+        attribute(token, 'href') === attribute(twin, 'href') &&
+        attribute(token, 'src') === attribute(twin, 'src')
+      );
+    })
+  );
+}

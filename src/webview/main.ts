@@ -1,0 +1,12 @@
+import './jitless.ts';
+
+import { panelStringsSchema } from '../protocol/strings.ts';
+import { connectHost } from './host.ts';
+import { Panel } from './panel.ts';
+
+const strings = panelStringsSchema.parse(JSON.parse(document.body.dataset['strings'] ?? '{}'));
+const host = connectHost(strings.noAnswer);
+const panel = new Panel({ strings, host });
+document.body.append(panel.element);
+host.listen((message) => panel.apply(message));
+host.post({ type: 'ready' });

@@ -1,0 +1,123 @@
+import type { PanelState, ToPanel } from '../protocol/toPanel.ts';
+import type { ConnectionView } from '../protocol/views.ts';
+import { Composer } from './composer.ts';
+import { connectView } from './connectView.ts';
+import { ConversationView } from './conversationView.ts';
+import { element } from './dom.ts';
+import { emptyView } from './emptyView.ts';
+import type { ViewContext } from './viewContext.ts';
+import { readViewState, type ViewState } from './viewState.ts';
+
+/** The whole panel: lays each message of the host over what is shown. */
+export class Panel {
+  readonly element: HTMLElement;
+  readonly #context: ViewContext;
+  readonly #conversation: ConversationView;
+  readonly #composer: Composer;
+  readonly #empty: HTMLElement;
+  readonly #connect: HTMLElement;
+  #conversationId = '';
+  #connection: ConnectionView | undefined;
+
+  constructor(context: ViewContext) {
+    this.#context = context;
+    this.#conversation = new ConversationView(context);
+    this.#composer = new Composer(context);
+    this.#empty = emptyView(context, (problem) => this.#composer.say(problem));
+    this.#connect = connectView(context);
+    this.element = element(
+      'main',
+      'panel',
+      this.#empty,
+      this.#connect,
+      this.#conversation.element,
+      this.#composer.element,
+    );
+    this.#showParts();
+    for (const type of ['blur', 'pagehide'] as const) {
+      window.addEventListener(type, () => this.#save());
+    }
+    document.addEventListener('visibilitychange', () => this.#save());
+  }
+
+  apply(message: ToPanel): void {
+    switch (message.type) {
+      case 'state':
+        this.#applyState(message);
+        break;
+      case 'turnAdded':
+        this.#conversation.add(message.turn);
+        break;
+      case 'replyText':
+        this.#conversation.append(message.turnId, message.text);
+        break;
+      case 'replyChanged':
+        this.#conversation.change(message.turn);
+        break;
+      case 'attachments':
+        this.#composer.showAttachments(message.attachments);
+        break;
+      case 'connection':
+        this.#connection = message.connection;
+        break;
+      case 'model':
+        this.#composer.showModel(message.model);
+        break;
+      case 'draft':
+        this.#composer.replaceText(message.text);
+        break;
+      case 'focusComposer':
+        this.#composer.focus();
+        break;
+      case 'answer':
+        // Settled where the request was made.
+        break;
+    }
+    this.#showParts();
+  }
+
+  #applyState(state: PanelState): void {
+    const isOther = state.conversationId !== this.#conversationId;
+    const saved = this.#conversationId === '' ? readViewState(this.#context.host) : undefined;
+    const place = saved?.conversationId === state.conversationId ? saved : undefined;
+    this.#conversationId = state.conversationId;
+    this.#connection = state.connection;
+    this.#composer.showModel(state.model);
+    this.#composer.showAttachments(state.attachments);
+    this.#conversation.show(state.turns);
+    this.#showParts();
+    // Only on entering a conversation: what is being typed is newer than what the host knows.
+    if (isOther) {
+      this.#composer.say('');
+      this.#composer.enter(state.conversationId, state.draft, place?.caret);
+      this.#scrollTo(place);
+    }
+  }
+
+  #scrollTo(place: ViewState | undefined): void {
+    if (place?.scrollTop === undefined) {
+      this.#conversation.follow.toBottom();
+    } else {
+      this.#conversation.follow.restore(place.scrollTop);
+    }
+  }
+
+  #showParts(): void {
+    const { isEmpty, isRunning } = this.#conversation;
+    this.#connect.hidden = !isEmpty || this.#connection !== 'notConnected';
+    this.#empty.hidden = !isEmpty || this.#connection !== 'connected';
+    this.#composer.showConnection(this.#connection ?? 'connected', !isEmpty);
+    this.#composer.showRunning(isRunning);
+  }
+
+  #save(): void {
+    if (this.#conversationId !== '') {
+      const { isFollowing, top } = this.#conversation.follow;
+      this.#context.host.saveState({
+        conversationId: this.#conversationId,
+        caret: this.#composer.caret,
+        ...(!isFollowing && { scrollTop: top }),
+      } satisfies ViewState);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { UserTurnView as UserTurn } from '../protocol/views.ts';
+import { chip } from './chips.ts';
+import { element } from './dom.ts';
+import type { ViewContext } from './viewContext.ts';
+
+const CODE_SPAN = /`([^`\n]+)`/;
+
+/** The question as it was typed; code between backticks in the editor's font, nothing else is interpreted. */
+function questionText(text: string): HTMLElement {
+  const parts = text
+    .split(CODE_SPAN)
+    .map((part, index) => (index % 2 === 1 ? element('code', '', part) : part))
+    .filter((part) => part !== '');
+  return element('div', 'question-text', ...parts);
+}
+
+/** The question: a small card on the right, what went along with it above its text. */
+export function userTurnView({ strings }: ViewContext, turn: UserTurn): HTMLElement {
+  const card = element('div', 'question');
+  if (turn.attachments.length > 0) {
+    card.append(element('ul', 'chips', ...turn.attachments.map((attachment) => chip(attachment, strings))));
+  }
+  if (turn.text !== '') {
+    card.append(questionText(turn.text));
+  }
+  const article = element('article', 'turn turn-user', card);
+  article.setAttribute('aria-label', strings.you);
+  return article;
+}
