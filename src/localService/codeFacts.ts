@@ -10,7 +10,7 @@ export interface CodeFacts {
   known: boolean;
 }
 
-/** Each pattern reads one line and puts the name in its first group. */
+/** Each pattern reads one line and puts the name in its group. */
 interface Language {
   name: string;
   ids: readonly string[];
@@ -18,16 +18,21 @@ interface Language {
   classes: readonly RegExp[];
 }
 
-/** Words that look like the name or the type of a function to the patterns below, and are neither. */
-const KEYWORDS = new Set(
-  (
-    'if else for foreach while do switch case catch try return throw new await yield function constructor ' +
-    'using lock with delete typeof sizeof defined assert synchronized fixed elif goto co_return co_await'
-  ).split(' '),
-);
+/** Words that are neither the name nor the type of a function where they look like one. */
+const NO_KEYWORD =
+  '(?!(?:if|else|elif|for|foreach|while|do|switch|case|catch|try|return|throw|new|await|yield|using|lock|' +
+  'with|delete|typeof|sizeof|assert|synchronized|fixed|goto|function|constructor|class|record)\\b)';
 
 /** `public static int parse(String text) {`: words, then a name and its arguments, and no `;` at the end. */
-const TYPED_FUNCTION = /^[ \t]*((?:[\w.<>[\],?@:*&]+[ \t]+)+)[*&]*([\w:~]+)[ \t]*\([^;]*$/;
+const TYPED_FUNCTION = new RegExp(
+  `^[ \\t]*(?:${NO_KEYWORD}[\\w.<>[\\],?@:*&]+[ \\t]+)+[*&]*${NO_KEYWORD}([\\w:~]+)[ \\t]*\\([^;]*$`,
+);
+
+/** `async load(path: string): Promise<void> {` in a class or an object; a call with a callback is none. */
+const SCRIPT_METHOD = new RegExp(
+  '^[ \\t]+(?:(?:public|private|protected|static|override|async|get|set)[ \\t]+)*[*#]?' +
+    `${NO_KEYWORD}([\\w$]+)(?:<[^()]*>)?\\((?:[^()'"\`=]|=(?!>))*\\)[^;=]*\\{[ \\t]*\\}?[ \\t]*$`,
+);
 
 const LANGUAGES: readonly Language[] = [
   {
@@ -41,8 +46,8 @@ const LANGUAGES: readonly Language[] = [
     ids: ['javascript', 'javascriptreact', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte'],
     functions: [
       /^[ \t]*(?:(?:export|default|declare|async)[ \t]+)*function[ \t]*\*?[ \t]*([\w$]+)/,
-      /^[ \t]*(?:export[ \t]+)?(?:const|let|var)[ \t]+([\w$]+)[^=]*=[ \t]*(?:async[ \t]*)?(?:function\b|\(.*\).*=>|\($|[\w$]+[ \t]*=>)/,
-      /^[ \t]+(?:(?:public|private|protected|static|override|async|get|set)[ \t]+)*[*#]?([\w$]+)(?:<[^()]*>)?\((?:[^()'"`=]|=(?!>))*\)[^;=]*\{[ \t]*\}?[ \t]*$/,
+      /^[ \t]*(?:export[ \t]+)?(?:const|let|var)[ \t]+([\w$]+)[^=]*=[ \t]*(?:async[ \t]*\($|(?:async\b[ \t]*)?(?:function\b|[\w$]+[ \t]*=>|\((?:[^()]|\([^()]*\))*\)[ \t]*(?::[^=]*)?=>))/,
+      SCRIPT_METHOD,
     ],
     classes: [/^[ \t]*(?:(?:export|default|declare|abstract)[ \t]+)*class[ \t]+([\w$]+)/],
   },
@@ -81,14 +86,16 @@ const LANGUAGES: readonly Language[] = [
   {
     name: 'C++',
     ids: ['cpp', 'c++', 'cxx', 'hpp', 'cc', 'cuda-cpp', 'objective-cpp'],
-    functions: [TYPED_FUNCTION, /^()([\w:]+::~?\w+)[ \t]*\([^;]*$/],
-    classes: [/^[ \t]*(?:typedef[ \t]+)?(?:class|struct|union|enum(?:[ \t]+class)?)[ \t]+(\w+)[^;()]*$/],
+    functions: [TYPED_FUNCTION, /^([\w:]+::~?\w+)[ \t]*\([^;]*$/],
+    classes: [
+      /^[ \t]*(?:typedef[ \t]+)?(?:class|struct|union|enum(?:[ \t]+class)?)[ \t]+(\w+)[^;()]*(?:\{|$)/,
+    ],
   },
   {
     name: 'C',
     ids: ['c', 'h', 'objective-c'],
     functions: [TYPED_FUNCTION],
-    classes: [/^[ \t]*(?:typedef[ \t]+)?(?:struct|union|enum)[ \t]+(\w+)[^;()]*$/],
+    classes: [/^[ \t]*(?:typedef[ \t]+)?(?:struct|union|enum)[ \t]+(\w+)[^;()]*(?:\{|$)/],
   },
   {
     name: 'PHP',
@@ -111,10 +118,8 @@ function namesIn(lines: readonly string[], patterns: readonly RegExp[]): string[
   const names = new Set<string>();
   for (const line of lines) {
     for (const pattern of patterns) {
-      const groups = pattern.exec(line)?.slice(1) ?? [];
-      const name = groups.at(-1);
-      const words = groups.join(' ').trim().split(/\s+/);
-      if (name !== undefined && !words.some((word) => KEYWORDS.has(word))) {
+      const name = pattern.exec(line)?.[1];
+      if (name !== undefined) {
         names.add(name);
         break;
       }

@@ -1,0 +1,70 @@
+import type { TestContext } from 'node:test';
+import {
+  type LocalService,
+  type LocalServiceOptions,
+  startLocalService,
+} from '../../../src/localService/server.ts';
+
+/** A service of its own for one test, closed when the test ends. */
+export async function serviceFor(t: TestContext, options?: LocalServiceOptions): Promise<LocalService> {
+  const service = await startLocalService(options);
+  t.after(() => service.close());
+  return service;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+async function read(response: Response): Promise<Answer> {
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** A body that is valid, with some fields changed or left out (`undefined`). */
+export function chatBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return { model: 'assistant-haiku', messages: [{ role: 'user', content: 'Hello' }], ...changes };
+}
+
+export function chatRequest(service: LocalService, body: unknown, key = service.keys.active): RequestInit {
+  return {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  };
+}
+
+export async function chat(service: LocalService, body: unknown, key?: string): Promise<Answer> {
+  return read(await fetch(`${service.baseUrl}/chat`, chatRequest(service, body, key)));
+}
+
+export async function models(service: LocalService, key = service.keys.active): Promise<Answer> {
+  return read(await fetch(`${service.baseUrl}/models`, { headers: { Authorization: `Bearer ${key}` } }));
+}
+
+export interface PlainReply {
+  id: string;
+  type: string;
+  role: string;
+  model: string;
+  content: { type: string; text: string }[];
+  stop_reason: string;
+  usage: { input_tokens: number; output_tokens: number };
+}
+
+/** The reply in one piece to a valid request. */
+export async function plainReply(
+  service: LocalService,
+  changes?: Record<string, unknown>,
+): Promise<PlainReply> {
+  const { text } = await chat(service, chatBody(changes));
+  return JSON.parse(text);
+}
+
+/** Resolves once the condition holds, looking again after each turn of the event loop. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, it, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { serviceFor } from './callService.ts';
+
+const CLI = fileURLToPath(new URL('../../../src/localService/cli.ts', import.meta.url));
+
+function run(t: TestContext, args: readonly string[]) {
+  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  t.after(() => child.kill('SIGKILL'));
+  return child;
+}
+
+describe('npm run service', () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`prints one line of JSON, answers, and ends well on ${signal}`, async (t) => {
+      const child = run(t, ['--port', '0', '--stream', 'ndjson', '--latency', '0']);
+      const exit = once(child, 'exit');
+      const output = text(child.stdout);
+      const [line] = await once(child.stdout, 'data');
+      const { baseUrl, keys } = JSON.parse(String(line));
+      assert.match(baseUrl, /^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
+      assert.deepEqual(Object.keys(keys), ['active', 'notActivated', 'expired']);
+      const response = await fetch(`${baseUrl}/models`, {
+        headers: { Authorization: `Bearer ${keys.active}` },
+      });
+      assert.equal(response.status, 200);
+      child.kill(signal);
+      assert.deepEqual(await exit, [0, null]);
+      assert.equal(await output, String(line), 'nothing else was printed');
+      assert.match(String(line), /^[^\n]+\n$/);
+    });
+  }
+
+  it('says what is wrong with its options and ends with 1', async (t) => {
+    const taken = new URL((await serviceFor(t)).baseUrl).port;
+    for (const [args, words] of [
+      [['--port', taken], new RegExp(`Port ${taken} is taken`)],
+      [['--port', '65536'], /--port must be/],
+      [['--port', 'x'], /--port must be/],
+      [['--stream', 'xml'], /--stream must be one of sse, choices, ndjson, off/],
+      [['--latency', '-1'], /latency/],
+      [['--upstream', 'http://127.0.0.1:1/v1'], /go together/],
+      [['--upstream', 'file:///x', '--upstream-model', 'm'], /http or https/],
+      [['--fast'], /--fast/],
+    ] as const) {
+      const child = run(t, args);
+      const [errors, output, [code]] = await Promise.all([
+        text(child.stderr),
+        text(child.stdout),
+        once(child, 'exit'),
+      ]);
+      assert.equal(code, 1, args.join(' '));
+      assert.match(errors, words);
+      assert.match(errors, /Usage: npm run service/);
+      assert.doesNotMatch(errors, /\n {4}at /, 'no stack trace');
+      assert.equal(output, '');
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { countTokens, cutToTokens, piecesOf } from '../../../src/localService/tokens.ts';
+
+const anyText = fc.string({ unit: 'binary' });
+
+describe('tokens', () => {
+  it('are about four characters of prose or of code', () => {
+    const prose = 'The quick brown fox jumps over the lazy dog, and then it sits down to read the newspaper.';
+    const code =
+      'export function add(first: number, second: number): number {\n  return first + second;\n}\n';
+    for (const text of [prose, code]) {
+      const characters = text.length / countTokens(text);
+      assert.ok(characters > 3 && characters < 6, `${characters} characters in a token`);
+    }
+  });
+
+  it('are one for each Chinese character', () => {
+    assert.equal(countTokens('你好世界'), 4);
+  });
+
+  it('are none in an empty text, and some in any other', async () => {
+    assert.equal(countTokens(''), 0);
+    await fc.assert(fc.property(fc.string({ minLength: 1 }), (text) => countTokens(text) > 0));
+  });
+
+  it('make up the whole text, cut or in pieces', async () => {
+    await fc.assert(
+      fc.property(anyText, fc.integer({ min: 1, max: 5 }), (text, size) => {
+        const pieces = [...piecesOf(text, size)];
+        assert.equal(pieces.join(''), text);
+        assert.ok(pieces.every((piece) => piece !== ''));
+        assert.deepEqual(cutToTokens(text, countTokens(text)), {
+          text,
+          tokens: countTokens(text),
+          cut: false,
+        });
+      }),
+    );
+  });
+
+  it('are as many in a cut text as it was cut to', async () => {
+    await fc.assert(
+      fc.property(anyText, fc.integer({ min: 0, max: 20 }), (text, limit) => {
+        const { text: begin, tokens, cut } = cutToTokens(text, limit);
+        assert.ok(text.startsWith(begin));
+        assert.equal(tokens, Math.min(limit, countTokens(text)));
+        assert.equal(cut, countTokens(text) > limit);
+        assert.equal(countTokens(begin), tokens);
+      }),
+    );
+  });
+});
