@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { installOnce } from './installOnce.ts';
+import { REPOSITORY } from './paths.ts';
+
+const run = promisify(execFile);
+
+/** Where Chrome, Edge and Chromium are when they are installed, by platform, best first. */
+const INSTALLED: Readonly<Record<string, readonly string[]>> = {
+  linux: [
+    '/usr/bin/google-chrome-stable',
+    '/usr/bin/google-chrome',
+    '/opt/google/chrome/chrome',
+    '/usr/bin/microsoft-edge',
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+  ],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+  win32: ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((root) =>
+    ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'].map((path) =>
+      join(process.env[root] ?? 'C:\\', path),
+    ),
+  ),
+};
+
+const HOW_TO_GET_ONE: Readonly<Record<string, string>> = {
+  linux: 'sudo apt-get install chromium',
+  darwin: 'brew install --cask chromium',
+  win32: 'winget install Google.Chrome',
+};
+
+const FLAGS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-sync',
+  '--no-first-run',
+  // Nothing but this machine is looked up: a test that reaches for the network fails instead of waiting for it.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+];
+
+/**
+ * Launches a headless Chrome, Edge or Chromium: the one that `CHROMIUM_PATH` names, an installed one, or on Linux x64
+ * the one that an npm package carries. Throws with the command that gets a browser when there is none.
+ */
+export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+  const found = await findChromium();
+  return chromium.launch({
+    executablePath: found.path,
+    args: FLAGS,
+    env: { ...process.env, ...found.env },
+    ...options,
+  });
+}
+
+interface FoundChromium {
+  readonly path: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function findChromium(): Promise<FoundChromium> {
+  const named = process.env['CHROMIUM_PATH'];
+  const installed = named ?? INSTALLED[process.platform]?.find((path) => existsSync(path));
+  if (installed !== undefined) {
+    return { path: installed, env: {} };
+  }
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    return chromiumFromNpm();
+  }
+  const command = HOW_TO_GET_ONE[process.platform] ?? 'the package manager of this system';
+  throw new Error(
+    `No Chrome, Edge or Chromium was found. Get one with: ${command}\nOr name one in CHROMIUM_PATH.`,
+  );
+}
+
+/** The Chromium of `@sparticuz/chromium`, with the shared libraries and fonts of the package where this machine has none. */
+async function chromiumFromNpm(): Promise<FoundChromium> {
+  const folder = await installOnce('chromium', 'Unpacking Chromium from npm (about 15 s)', unpackChromium);
+  const path = join(folder, 'chromium');
+  const libraries = (await missesLibraries(path)) ? { LD_LIBRARY_PATH: join(folder, 'al2023/lib') } : {};
+  const fonts = existsSync('/usr/share/fonts') ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') };
+  return { path, env: { ...libraries, ...fonts } };
+}
+
+/**
+ * The package unpacks into the system's temporary folder and takes any file of that name there for its own, whole or
+ * not. So it runs in a process of its own whose temporary folder is the one to fill.
+ */
+async function unpackChromium(staging: string): Promise<void> {
+  const script = `
+    import chromium, { inflate } from '@sparticuz/chromium';
+    await chromium.executablePath();
+    await inflate(process.argv[1]);
+  `;
+  const libraries = join(REPOSITORY, 'node_modules/@sparticuz/chromium/bin/al2023.tar.br');
+  await run(process.execPath, ['--input-type=module', '--eval', script, libraries], {
+    cwd: REPOSITORY,
+    env: { ...process.env, TMPDIR: staging },
+  });
+  await writeFile(join(staging, 'fonts/fonts.conf'), FONT_CONFIGURATION);
+}
+
+/** Fonts of the package, by a path relative to this file, since the folder moves when it is complete. */
+const FONT_CONFIGURATION = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">.</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
+
+async function missesLibraries(binary: string): Promise<boolean> {
+  const { stdout } = await run('ldd', [binary]);
+  return stdout.includes('not found');
+}

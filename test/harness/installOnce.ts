@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { testFolder } from './paths.ts';
+import { longStep } from './progress.ts';
+
+const MARKER = '.complete';
+
+/**
+ * Fills a folder under the test folder once and returns its path.
+ *
+ * `fill` works in a staging folder beside it, which gets its marker last and its name in one step. So a run that
+ * was cut off leaves nothing that looks complete, and of two runs at once the second simply drops its copy.
+ */
+export async function installOnce(
+  name: string,
+  what: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<string> {
+  const target = join(testFolder(), name);
+  if (existsSync(join(target, MARKER))) {
+    return target;
+  }
+  await mkdir(testFolder(), { recursive: true });
+  await removeAbandoned(name);
+  const staging = await mkdtemp(join(testFolder(), stagingPrefix(name, process.pid)));
+  try {
+    await longStep(what, () => fill(staging));
+    await writeFile(join(staging, MARKER), '');
+    await putInPlace(staging, target);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+  return target;
+}
+
+async function putInPlace(staging: string, target: string): Promise<void> {
+  try {
+    await rename(staging, target);
+  } catch (error) {
+    if (existsSync(join(target, MARKER))) {
+      return;
+    }
+    if (!existsSync(target)) {
+      throw error;
+    }
+    await rm(target, { recursive: true, force: true });
+    await rename(staging, target);
+  }
+}
+
+function stagingPrefix(name: string, processId: number | string): string {
+  return `${name}.installing-${processId}-`;
+}
+
+/** Removes staging folders of processes that are gone. */
+async function removeAbandoned(name: string): Promise<void> {
+  const prefix = stagingPrefix(name, '');
+  for (const entry of await readdir(testFolder())) {
+    if (!entry.startsWith(prefix.slice(0, -1))) {
+      continue;
+    }
+    const owner = Number.parseInt(entry.slice(prefix.length - 1), 10);
+    if (!isRunning(owner)) {
+      await rm(join(testFolder(), entry), { recursive: true, force: true });
+    }
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,237 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, ConsoleMessage, FrameLocator, Locator, Page } from 'playwright-core';
+import { testFolder } from './paths.ts';
+import type { Payload, RunningVscode } from './vscodeServer.ts';
+
+export type Theme = 'light' | 'dark' | 'highContrastLight' | 'highContrast';
+
+/** The class that the workbench has in a theme of each kind. */
+const WORKBENCH_CLASSES: Readonly<Record<Theme, string>> = {
+  light: 'vs',
+  dark: 'vs-dark',
+  highContrastLight: 'hc-light',
+  highContrast: 'hc-black',
+};
+
+/** What the workbench itself logs as errors when no network and no sign-in is there. */
+const WORKBENCH_NOISE =
+  /serviceWorker|service worker|open-vsx|ERR_NAME_NOT_RESOLVED|ERR_INTERNET_DISCONNECTED|vsda|auth(entication)? provider|mint-key/i;
+
+const PANEL_FRAME = 'iframe.webview.ready[src*="extensionId=assistant.assistant-chat"]';
+
+const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control';
+
+export interface WorkbenchOptions {
+  readonly vscode: RunningVscode;
+  readonly browser: Browser;
+  readonly folder: string;
+  readonly payload?: Payload;
+  /** Called with the empty page, before it goes to the workbench. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+/** Opens the workbench of a running VS Code in a new browser context and waits until it can be used. */
+export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+  const context = await options.browser.newContext({ viewport: { width: 1400, height: 900 } });
+  // The service that keeps half of the key of VS Code's secret storage: without it secrets are lost on reload.
+  await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
+  const page = await context.newPage();
+  const workbench = new Workbench(options.vscode, context, page);
+  await options.prepare?.(page);
+  await page.goto(options.vscode.url(options.folder, options.payload));
+  return workbench;
+}
+
+/** A VS Code workbench as a person uses it: by its keys and by what can be seen. */
+export class Workbench {
+  readonly page: Page;
+  readonly #vscode: RunningVscode;
+  readonly #context: BrowserContext;
+  readonly #consoleErrors: string[] = [];
+
+  constructor(vscode: RunningVscode, context: BrowserContext, page: Page) {
+    this.#vscode = vscode;
+    this.#context = context;
+    this.page = page;
+    page.on('console', (message) => this.#keepError(message));
+    page.on('pageerror', (error) => this.#consoleErrors.push(error.message));
+  }
+
+  /** Errors and Content Security Policy violations of the page and every frame in it, without VS Code's own noise. */
+  get consoleErrors(): readonly string[] {
+    return this.#consoleErrors;
+  }
+
+  /** Waits until VS Code shows its activity bar with the extension's icon. */
+  async ready(): Promise<void> {
+    await this.#activityBarIcon().waitFor({ timeout: 60_000 });
+  }
+
+  /** Runs a command by the title that the command palette shows, such as `Assistant: New Chat`. */
+  async runCommand(title: string): Promise<void> {
+    await this.#pick(`>${title}`, title);
+  }
+
+  /** Opens a file of the workspace by its name, which must be the only one of that name. */
+  async openFile(name: string): Promise<void> {
+    await this.#pick(name, name);
+    await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+    await this.#editor().waitFor();
+  }
+
+  /** Selects whole lines of the active editor by keyboard; lines count from 1, both ends are included. */
+  async selectLines(first: number, last: number): Promise<void> {
+    const { keyboard } = this.page;
+    await this.#openQuickInput(`:${first}`);
+    await keyboard.press('Enter');
+    await this.#quickInput().waitFor({ state: 'hidden' });
+    await this.page.locator('[id="status.editor.selection"]', { hasText: `Ln ${first}, Col 1` }).waitFor();
+    for (let line = first; line < last; line += 1) {
+      await keyboard.press('Shift+ArrowDown');
+    }
+    await keyboard.press('Shift+End');
+    await this.page.locator('[id="status.editor.selection"]', { hasText: 'selected' }).waitFor();
+  }
+
+  /** Shows the chat panel by a click on its icon in the activity bar, unless it is shown. */
+  async showPanel(): Promise<FrameLocator> {
+    if (!(await this.page.locator(PANEL_FRAME).isVisible())) {
+      await this.#activityBarIcon().click();
+    }
+    return this.panel();
+  }
+
+  /** The document of the chat panel. */
+  panel(): FrameLocator {
+    return this.page.frameLocator(PANEL_FRAME).frameLocator('iframe#active-frame');
+  }
+
+  /**
+   * Changes the user's settings as a person does, in the settings file's editor, which is closed again. (VS Code in
+   * the browser does not notice when the file is changed on disk.)
+   */
+  async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
+    const { keyboard } = this.page;
+    const settings: unknown = JSON.parse(await readFile(this.#vscode.settingsFile, 'utf8'));
+    await this.runCommand('Preferences: Open User Settings (JSON)');
+    const tab = this.page.locator('.tab.active[data-resource-name="settings.json"]');
+    await tab.waitFor();
+    await this.#editor().locator('.view-line').first().click();
+    await keyboard.press(`${MODIFIER}+A`);
+    await keyboard.insertText(JSON.stringify(Object.assign({}, settings, changes)));
+    // The closing bracket that the editor put in by itself.
+    await keyboard.press(process.platform === 'darwin' ? 'Meta+Shift+ArrowDown' : 'Control+Shift+End');
+    await keyboard.press('Delete');
+    await this.page.locator('.tab.active.dirty').waitFor();
+    await keyboard.press(`${MODIFIER}+S`);
+    await this.page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
+    await this.runCommand('View: Close Editor');
+    await tab.waitFor({ state: 'detached' });
+  }
+
+  async setTheme(theme: Theme): Promise<void> {
+    const names: Readonly<Record<Theme, string>> = {
+      ...this.#vscode.version.themes,
+      highContrastLight: 'Default High Contrast Light',
+      highContrast: 'Default High Contrast',
+    };
+    await this.changeSettings({ 'workbench.colorTheme': names[theme] });
+    await this.page.locator(`.monaco-workbench.${WORKBENCH_CLASSES[theme]}`).waitFor();
+  }
+
+  /** Drags the border of the side bar until the bar has this width in px (VS Code's own minimum is 170). */
+  async setPanelWidth(width: number): Promise<void> {
+    const box = await this.page.locator('.part.sidebar').boundingBox();
+    if (!box) {
+      throw new Error('The side bar is not shown');
+    }
+    const { mouse } = this.page;
+    const middle = box.y + box.height / 2;
+    await mouse.move(box.x + box.width, middle);
+    await mouse.down();
+    await mouse.move(box.x + width, middle, { steps: 5 });
+    await mouse.up();
+    await this.page.waitForFunction(
+      (wanted) => Math.abs((document.querySelector('.part.sidebar')?.clientWidth ?? 0) - wanted) <= 2,
+      width,
+    );
+  }
+
+  /** Takes a picture of the window, kept in `artefacts/<version>/` of the test folder; returns its path. */
+  async screenshot(name: string): Promise<string> {
+    const folder = join(testFolder(), 'artefacts', this.#vscode.version.name);
+    await mkdir(folder, { recursive: true });
+    const path = join(folder, `${name}.png`);
+    await this.page.screenshot({ path });
+    return path;
+  }
+
+  /** The lines of the active editor that are in view, joined by line feeds. */
+  async editorText(): Promise<string> {
+    const lines = await this.#editor()
+      .locator('.view-line')
+      .evaluateAll((elements) =>
+        elements
+          .map((element) => ({
+            top: Number.parseFloat((element as HTMLElement).style.top),
+            text: element.textContent,
+          }))
+          .sort((a, b) => a.top - b.top)
+          .map(({ text }) => text.replaceAll('\u00a0', ' ')),
+      );
+    return lines.join('\n');
+  }
+
+  /** Undoes one step in the active editor, by the key. */
+  async undo(): Promise<void> {
+    await this.#editor().click();
+    await this.page.keyboard.press(`${MODIFIER}+Z`);
+  }
+
+  /** The messages of the notifications shown at the moment. */
+  async notifications(): Promise<string[]> {
+    return this.page.locator('.notifications-toasts .notification-list-item-message').allInnerTexts();
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close();
+  }
+
+  #activityBarIcon(): Locator {
+    return this.page.locator('.activitybar .action-item a[aria-label^="Assistant"]');
+  }
+
+  #editor(): Locator {
+    return this.page.locator('.editor-group-container.active .monaco-editor');
+  }
+
+  #quickInput(): Locator {
+    return this.page.locator('.quick-input-widget');
+  }
+
+  /** Opens the palette, which takes the focus from wherever it is, and puts `text` into it. */
+  async #openQuickInput(text: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.#quickInput().locator('input[type="text"]').fill(text);
+  }
+
+  async #pick(text: string, label: string): Promise<void> {
+    await this.#openQuickInput(text);
+    const row = this.#quickInput()
+      .locator('.monaco-list-row')
+      .filter({ has: this.page.getByText(label, { exact: true }) });
+    await row.first().click();
+  }
+
+  #keepError(message: ConsoleMessage): void {
+    const text = message.text();
+    const isViolation = text.includes('Content Security Policy');
+    if (
+      (message.type() === 'error' || isViolation) &&
+      !WORKBENCH_NOISE.test(`${text} ${message.location().url}`)
+    ) {
+      this.#consoleErrors.push(text);
+    }
+  }
+}
