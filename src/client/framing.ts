@@ -53,7 +53,10 @@ class EventFraming implements Framing {
    * an object is no JSON. So an event that came whole counts, with or without the blank line.
    */
   end(): Frame[] {
-    this.#events.push(this.#lines.rest());
+    const rest = this.#lines.rest();
+    if (rest !== '') {
+      this.#events.push(rest);
+    }
     const [last] = frameOfEvent(this.#events.take());
     if (!this.#events.seen) {
       return [{ type: 'unreadable', detail: 'The answer is text that is no reply' }];

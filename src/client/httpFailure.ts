@@ -46,7 +46,14 @@ export function httpFailure({ status, headers, error, model, apiKey, now }: Refu
   };
 }
 
-/** 404 stands for both an unknown path and an unknown model; only the body can tell which. */
+/**
+ * 404 stands for both an unknown path and an unknown model; only the body can tell which. A text that speaks of
+ * both, as the interface's own advice does, tells neither.
+ */
 function blamesModel({ message = '', field }: ErrorText, model: string | undefined): boolean {
-  return model !== undefined && (field === 'model' || message.includes(model) || /\bmodel\b/i.test(message));
+  if (model === undefined) {
+    return false;
+  }
+  const speaksOfModel = /\bmodel\b/i.test(message) && !/\b(?:url|endpoint|path|route)\b/i.test(message);
+  return field === 'model' || message.includes(model) || speaksOfModel;
 }

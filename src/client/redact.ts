@@ -4,6 +4,9 @@ export const MASK = '•••';
 /** So many characters of a key in a row count as the key: a cut or partly quoted key is masked as well. */
 const TELLTALE_LENGTH = 12;
 
+/** A shorter key protects nothing, and masking it would only make words unreadable. */
+const SHORTEST_SECRET = 4;
+
 /**
  * The text with every trace of the key masked: as it is, percent-encoded, in base64 (also in the middle of a
  * longer encoded text), JSON-escaped, in any case of ASCII letters, and any 12 characters of it in a row.
@@ -12,7 +15,9 @@ export function redact(text: string, apiKey: string): string {
   const hidden = new Uint8Array(text.length);
   const haystack = asciiLowerCase(text);
   for (const writing of writingsOf(apiKey)) {
-    markTraces(haystack, asciiLowerCase(writing), hidden);
+    if (writing.length >= SHORTEST_SECRET) {
+      markTraces(haystack, asciiLowerCase(writing), hidden);
+    }
   }
   let result = '';
   let from = 0;
@@ -31,9 +36,6 @@ export function redact(text: string, apiKey: string): string {
 /** Marks each character of `haystack` that is part of a telltale run of `secret`. Linear in the haystack. */
 function markTraces(haystack: string, secret: string, hidden: Uint8Array): void {
   const length = Math.min(TELLTALE_LENGTH, secret.length);
-  if (length === 0) {
-    return;
-  }
   const telltales = new Set<string>();
   for (let at = 0; at + length <= secret.length; at++) {
     telltales.add(secret.slice(at, at + length));

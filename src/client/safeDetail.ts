@@ -11,6 +11,9 @@ const ESCAPE_SEQUENCES =
 /** Control, bidirectional, zero-width, tag, private and half characters, and all else that shows nothing. */
 const UNSHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** Without the byte order mark, which JavaScript counts as white space though it separates nothing. */
+const WHITE_SPACE = /[^\S\ufeff]+/gu;
+
 /**
  * Foreign text made fit for a person's eyes and for a log: no control or invisible characters, white space
  * collapsed, the key masked, at most 300 characters. `undefined` where nothing is left.
@@ -18,7 +21,7 @@ const UNSHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu;
 export function safeDetail(text: string, apiKey: string): string | undefined {
   const visible = text
     .replace(ESCAPE_SEQUENCES, '')
-    .replace(/\s+/gu, ' ')
+    .replace(WHITE_SPACE, ' ')
     .replace(UNSHOWN, '')
     .replace(/ {2,}/g, ' ')
     .trim();

@@ -1,0 +1,30 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { startLocalService } from '../../src/localService/server.ts';
+import { startScriptedServer } from './scriptedServer.ts';
+import type { Servers, ServiceRecord } from './servers.ts';
+
+/** The servers in this process. */
+export const servers: Servers = {
+  async startService(options = {}) {
+    const service = await startLocalService(options);
+    return {
+      baseUrl: service.baseUrl,
+      keys: service.keys,
+      // By way of JSON, as a browser gets them: what is `undefined` is not there.
+      requests: async () => JSON.parse(JSON.stringify(service.requests)) as ServiceRecord[],
+      failNext: async (status, body, headers) => service.failNext(status, body, headers),
+      close: () => service.close(),
+    };
+  },
+
+  startScriptedServer,
+
+  async closedBaseUrl() {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    return `http://127.0.0.1:${port}/api/v1`;
+  },
+};

@@ -1,0 +1,21 @@
+/** Things that happen once and can be waited for, before and after they have happened. */
+export class Signals {
+  readonly #given = new Set<string>();
+  readonly #waiting = new Map<string, (() => void)[]>();
+
+  give(name: string): void {
+    this.#given.add(name);
+    for (const resolve of this.#waiting.get(name) ?? []) {
+      resolve();
+    }
+    this.#waiting.delete(name);
+  }
+
+  async given(name: string): Promise<void> {
+    if (!this.#given.has(name)) {
+      await new Promise<void>((resolve) => {
+        this.#waiting.set(name, [...(this.#waiting.get(name) ?? []), resolve]);
+      });
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  type AddressMemory,
+  type ChatClient,
+  type Connection,
+  createChatClient,
+} from '../../../src/client/chatClient.ts';
+import { checkBaseUrl } from '../../../src/client/endpoint.ts';
+import type { ChatRequest } from '../../../src/contract/chatRequest.ts';
+import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
+
+export const KEY = 'sk-canary-0123456789-ABCDEFGH';
+
+/** A question without a conversation before it. */
+export const QUESTION: ChatRequest = {
+  model: 'assistant-haiku',
+  messages: [{ role: 'user', content: 'What is this?' }],
+  stream: true,
+};
+
+/** A question after another that was answered. */
+export const FOLLOW_UP: ChatRequest = {
+  model: 'assistant-haiku',
+  messages: [
+    { role: 'user', content: 'What is this?' },
+    { role: 'assistant', content: 'A clock.' },
+    { role: 'user', content: 'Who made it?' },
+  ],
+  stream: true,
+};
+
+export function connectionTo(baseUrl: string, apiKey: string = KEY): Connection {
+  const check = checkBaseUrl(baseUrl);
+  if (!check.ok) {
+    throw new Error(`${baseUrl}: ${check.problem}`);
+  }
+  return { endpoint: check.endpoint, apiKey };
+}
+
+/** A memory that can be looked into. */
+export function memoryOf(folded: Set<string> = new Set()): AddressMemory {
+  return {
+    usesFoldedRoles: (baseUrl) => folded.has(baseUrl),
+    rememberFoldedRoles: (baseUrl) => {
+      folded.add(baseUrl);
+    },
+  };
+}
+
+export function client(memory: AddressMemory = memoryOf()): ChatClient {
+  return createChatClient({ fetch: globalThis.fetch, memory });
+}
+
+export const never: AbortSignal = new AbortController().signal;
+
+/** A reply as a test compares it: all its text, all its other events. */
+export interface Told {
+  text: string;
+  end: ReplyEvent | undefined;
+  events: ReplyEvent[];
+}
+
+export async function told(stream: AsyncIterable<ReplyEvent>): Promise<Told> {
+  const events: ReplyEvent[] = [];
+  for await (const event of stream) {
+    events.push(event);
+  }
+  return toldBy(events);
+}
+
+export function toldBy(events: readonly ReplyEvent[]): Told {
+  const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
+  return { text, end: events.at(-1), events: events.filter((event) => event.type !== 'text') };
+}
+
+export function isEnd(event: ReplyEvent): boolean {
+  return ['finished', 'cutAtLimit', 'stopped', 'failed'].includes(event.type);
+}

@@ -1,0 +1,135 @@
+/** A body of an answer, and what is to be read out of it. */
+export interface ReplyBody {
+  name: string;
+  body: string;
+  text: string;
+  end: 'finished' | 'cutAtLimit';
+  /** Once this has come whole, the reply is complete, whatever comes after it. */
+  completeAfter: string;
+}
+
+/** Text with all that tempts a decoder: line ends, quotes, two to four byte characters, a joined emoji. */
+const PIECES = ['Grüße, ', '“世界” ', '👩‍💻 \r\n', 'data: [DONE]\n', '\\u00e4 ', '\u2028{"a":1}'];
+const TEXT = PIECES.join('');
+
+const messageEvents = [
+  { type: 'message_start', message: { id: 'msg_1', model: 'assistant-haiku', usage: { input_tokens: 7 } } },
+  { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+  { type: 'ping' },
+  ...PIECES.map((text) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } })),
+  { type: 'content_block_stop', index: 0 },
+  { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 9 } },
+  { type: 'message_stop' },
+];
+
+const about = { id: 'msg_1', model: 'assistant-haiku' };
+const choiceChunks = [
+  { ...about, choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }] },
+  ...PIECES.map((content) => ({
+    ...about,
+    choices: [{ index: 0, delta: { content }, finish_reason: null }],
+  })),
+  { ...about, choices: [{ index: 0, delta: {}, finish_reason: 'length' }] },
+  { ...about, choices: [], usage: { prompt_tokens: 7, completion_tokens: 9 } },
+];
+
+const plainReply = {
+  ...about,
+  type: 'message',
+  role: 'assistant',
+  content: PIECES.map((text) => ({ type: 'text', text })),
+  stop_reason: 'max_tokens',
+  usage: { input_tokens: 7, output_tokens: 9 },
+};
+
+const plainChoices = {
+  ...about,
+  choices: [{ index: 0, message: { role: 'assistant', content: TEXT }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 7, completion_tokens: 9 },
+};
+
+function events(values: readonly { type: string }[], lineEnd: string): string {
+  const lines = values.flatMap((value) => [`event: ${value.type}`, `data: ${JSON.stringify(value)}`, '']);
+  return lines.map((line) => line + lineEnd).join('');
+}
+
+/** Pretty-printed data over many `data:` lines, without a space after the colon, among comments and other fields. */
+function roughEvents(values: readonly object[]): string {
+  const lines = values.flatMap((value) => [
+    ': still here',
+    'id: 7',
+    'retry:1000',
+    'x-unknown: y',
+    ...JSON.stringify(value, null, 1)
+      .split('\n')
+      .map((line) => `data:${line}`),
+    '',
+  ]);
+  return `\ufeff${lines.map((line) => `${line}\n`).join('')}`;
+}
+
+const chunks = choiceChunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+const jsonLines = (values: readonly object[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+const stopReason = '"stop_reason":"end_turn"},"usage":{"output_tokens":9}}';
+const finishReason = '"finish_reason":"length"}]}';
+const finished = { text: TEXT, end: 'finished' } as const;
+const cut = { text: TEXT, end: 'cutAtLimit' } as const;
+
+/** One body for each format, line end and peculiarity that the client claims to read. */
+export const REPLY_BODIES: readonly ReplyBody[] = [
+  { name: 'message events, LF', body: events(messageEvents, '\n'), completeAfter: stopReason, ...finished },
+  {
+    name: 'message events, CRLF',
+    body: events(messageEvents, '\r\n'),
+    completeAfter: stopReason,
+    ...finished,
+  },
+  { name: 'message events, CR', body: events(messageEvents, '\r'), completeAfter: stopReason, ...finished },
+  {
+    name: 'message events, byte order mark, comments, many data lines',
+    body: roughEvents(messageEvents),
+    completeAfter: '"output_tokens": 9\ndata: }\ndata:}',
+    ...finished,
+  },
+  {
+    name: 'choice chunks with [DONE]',
+    body: `${chunks}data: [DONE]\n\n`,
+    completeAfter: finishReason,
+    ...cut,
+  },
+  { name: 'choice chunks without [DONE]', body: chunks, completeAfter: finishReason, ...cut },
+  { name: 'lines of message events', body: jsonLines(messageEvents), completeAfter: stopReason, ...finished },
+  {
+    name: 'lines of message events, CRLF',
+    body: jsonLines(messageEvents).replaceAll('\n', '\r\n'),
+    completeAfter: stopReason,
+    ...finished,
+  },
+  { name: 'lines of choice chunks', body: jsonLines(choiceChunks), completeAfter: finishReason, ...cut },
+  {
+    name: 'a line with the whole reply',
+    body: `${JSON.stringify(plainReply)}\n`,
+    completeAfter: '9}}',
+    ...cut,
+  },
+  { name: 'one plain reply', body: JSON.stringify(plainReply), completeAfter: '9}}', ...cut },
+  {
+    name: 'one plain reply, printed over many lines',
+    body: `\n  ${JSON.stringify(plainReply, null, 2)}\r\n`,
+    completeAfter: '"output_tokens": 9\n  }\n}',
+    ...cut,
+  },
+  {
+    name: 'one plain reply of choices',
+    body: JSON.stringify(plainChoices),
+    completeAfter: '9}}',
+    ...finished,
+  },
+  {
+    name: 'the plain reply in a server-sent event',
+    body: `data: ${JSON.stringify(plainReply)}\n\n`,
+    completeAfter: '9}}',
+    ...cut,
+  },
+];

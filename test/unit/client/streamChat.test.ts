@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  closedBaseUrl,
+  inBrowser,
+  type Step,
+  startScriptedServer,
+  startService,
+} from '../../support/service.ts';
+import { client, connectionTo, KEY, never, QUESTION, told } from './connect.ts';
+import { REPLY_BODIES } from './replyBodies.ts';
+
+for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
+  test(`reads the local service that streams "${stream}", the same text as in one piece`, async (t) => {
+    const service = await startService({ stream });
+    t.after(() => service.close());
+    const connection = connectionTo(service.baseUrl, service.keys.active);
+    const streamed = await told(client().streamChat(connection, QUESTION, never));
+    const whole = await client().chat(connection, QUESTION, never);
+
+    assert.ok(whole.ok);
+    assert.deepEqual(streamed.end, { type: 'finished' });
+    assert.equal(streamed.text, whole.value.content[0]?.text);
+    assert.match(streamed.text, /no language model/);
+    assert.equal(whole.value.model, QUESTION.model);
+    assert.ok((whole.value.usage?.output_tokens ?? 0) > 0);
+    const [first, second] = await service.requests();
+    assert.deepEqual(first?.body, QUESTION);
+    assert.deepEqual(second?.body, { model: QUESTION.model, messages: QUESTION.messages });
+  });
+
+  test(`a reply of the local service that streams "${stream}" is cut at max_tokens`, async (t) => {
+    const service = await startService({ stream });
+    t.after(() => service.close());
+    const connection = connectionTo(service.baseUrl, service.keys.active);
+    const { end } = await told(client().streamChat(connection, { ...QUESTION, max_tokens: 3 }, never));
+    assert.deepEqual(end, { type: 'cutAtLimit' });
+    const whole = await client().chat(connection, { ...QUESTION, max_tokens: 3 }, never);
+    assert.equal(whole.ok && whole.value.stop_reason, 'max_tokens');
+  });
+}
+
+const TYPES = ['application/json', 'text/event-stream', 'text/html', 'image/png; charset=utf-16'];
+
+for (const [index, { name, body, text, end }] of REPLY_BODIES.entries()) {
+  test(`${name}: read over HTTP whatever its content type says, and under any status of success`, async (t) => {
+    const type = TYPES[index % TYPES.length] ?? '';
+    const half = Math.floor(body.length / 2);
+    const server = await startScriptedServer([
+      [
+        { head: 200 + (index % 3), headers: { 'content-type': type } },
+        { send: body.slice(0, half) },
+        { send: body.slice(half) },
+      ],
+    ]);
+    t.after(() => server.close());
+    const reply = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+    assert.equal(reply.text, text);
+    assert.deepEqual(reply.end, { type: end });
+  });
+}
+
+const delta = 'data: {"type":"content_block_delta","delta":{"text":"part"}}\n\n';
+const stop = 'data: {"type":"message_delta","delta":{"stop_reason":"end_turn"}}\n\n';
+
+const BROKEN: readonly (readonly [name: string, steps: readonly Step[], text: string, end: string])[] = [
+  ['reset in mid-stream', [{ head: 200 }, { send: delta }, { destroy: true }], 'part', 'connectionLost'],
+  [
+    'reset after the stop reason',
+    [{ head: 200 }, { send: delta + stop }, { destroy: true }],
+    'part',
+    'finished',
+  ],
+  ['reset before the head', [{ destroy: true }], '', 'unreachable'],
+  ['no content', [{ head: 204 }], '', 'emptyReply'],
+  ['not modified', [{ head: 304 }], '', 'emptyReply'],
+  ['an empty body', [{ head: 200 }], '', 'emptyReply'],
+  [
+    'fewer bytes than were promised',
+    [{ head: 200, headers: { 'content-length': '500' } }, { send: delta }, { destroy: true }],
+    'part',
+    'connectionLost',
+  ],
+  [
+    'a damaged compression',
+    [{ head: 200, headers: { 'content-encoding': 'gzip' } }, { send: delta }],
+    '',
+    'connectionLost',
+  ],
+];
+
+for (const [name, steps, text, end] of BROKEN) {
+  test(`${name}: the text so far stays, and the end says ${end}`, async (t) => {
+    const server = await startScriptedServer([steps]);
+    t.after(() => server.close());
+    const reply = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+    assert.equal(reply.text, text);
+    assert.equal(reply.end?.type === 'failed' ? reply.end.failure.kind : reply.end?.type, end);
+    assert.ok(!JSON.stringify(reply).includes(KEY));
+  });
+}
+
+test('an address where nothing listens is unreachable, and its host is named', async () => {
+  const baseUrl = await closedBaseUrl();
+  const { end } = await told(client().streamChat(connectionTo(baseUrl), QUESTION, never));
+  assert.ok(end?.type === 'failed');
+  assert.equal(end.failure.kind, 'unreachable');
+  assert.ok(end.failure.detail?.includes(new URL(baseUrl).host));
+  // A browser does not tell why.
+  assert.match(end.failure.detail ?? '', inBrowser ? /CORS/ : /refused.*ECONNREFUSED/);
+});
+
+test('a stream asks for one and carries nothing that was not set', async (t) => {
+  const server = await startScriptedServer([[{ head: 200 }]]);
+  t.after(() => server.close());
+  const { stream: _, ...plain } = QUESTION;
+  await told(client().streamChat(connectionTo(server.baseUrl), { ...QUESTION, temperature: 0 }, never));
+  await told(client().streamChat(connectionTo(server.baseUrl), plain, never));
+  const [first, second] = await server.requests();
+  assert.deepEqual(JSON.parse(first?.body ?? ''), { ...QUESTION, temperature: 0 });
+  assert.deepEqual(JSON.parse(second?.body ?? ''), plain);
+  assert.equal(first?.path, '/api/v1/chat');
+  assert.equal(first?.headers['content-type'], 'application/json');
+  assert.equal(first?.headers['authorization'], `Bearer ${KEY}`);
+});
