@@ -9,6 +9,7 @@ The upstream's key, where it needs one, comes from the environment variable ASSI
 
 const MAX_PORT = 65_535;
 const MAX_LATENCY_MS = 600_000;
+const PARENT_CHECK_MS = 250;
 
 function wholeNumber(option: string, value: string, most: number): number {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
@@ -71,11 +72,29 @@ async function start(options: LocalServiceOptions): Promise<LocalService> {
   }
 }
 
+/**
+ * npm runs a script in a shell, and a signal to npm ends that shell without ever reaching this process: started
+ * by npm, it ends when its parent does, and holds no port that nobody sees.
+ */
+function watchParent(gone: () => void): void {
+  const parent = process.ppid;
+  if (process.env['npm_lifecycle_event'] !== undefined) {
+    const timer = setInterval(() => {
+      if (process.ppid !== parent) {
+        clearInterval(timer);
+        gone();
+      }
+    }, PARENT_CHECK_MS);
+    timer.unref();
+  }
+}
+
 try {
   const service = await start(readOptions(process.argv.slice(2)));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void service.close());
   }
+  watchParent(() => void service.close());
   process.stdout.write(`${JSON.stringify({ baseUrl: service.baseUrl, keys: service.keys })}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);

@@ -37,7 +37,7 @@ function describeQuestion(question: string): string {
   if (question === '') {
     return 'You asked nothing about it.';
   }
-  const shown = question.length > LONGEST_QUOTE ? `${question.slice(0, LONGEST_QUOTE)}…` : question;
+  const shown = question.length > LONGEST_QUOTE ? `…${question.slice(-LONGEST_QUOTE)}` : question;
   return `You asked:\n\n${quote(shown)}`;
 }
 
@@ -49,10 +49,14 @@ function describeConversation(messages: readonly Message[]): string {
   return `The conversation came along: ${counted(messages.length, 'message')}, ${own} of them yours.`;
 }
 
-/** The code of the last message, or else of the last one before it that had some. */
-function findCode(prompts: readonly PromptText[]): { code: readonly SentCode[]; earlier: boolean } {
+/** The code of the last message, or else of the last one before it that had some; each block once. */
+function findCode(prompts: readonly PromptText[]): { code: SentCode[]; earlier: boolean } {
   const at = prompts.findLastIndex((prompt) => prompt.code.length > 0);
-  return { code: prompts[at]?.code ?? [], earlier: at !== -1 && at < prompts.length - 1 };
+  const byText = new Map<string, SentCode>();
+  for (const sent of prompts[at]?.code ?? []) {
+    byText.set(sent.code, byText.get(sent.code) ?? sent);
+  }
+  return { code: [...byText.values()], earlier: at !== -1 && at < prompts.length - 1 };
 }
 
 /**

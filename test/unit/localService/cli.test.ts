@@ -35,6 +35,20 @@ describe('npm run service', () => {
     });
   }
 
+  const noShell = process.platform === 'win32' && 'there is no sh';
+  it('ends with the shell that npm started it in', { skip: noShell }, async (t) => {
+    const child = spawn('sh', ['-c', '"$0" "$1" --port 0; true', process.execPath, CLI], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, npm_lifecycle_event: 'service' },
+    });
+    t.after(() => child.kill('SIGKILL'));
+    await once(child.stdout, 'data');
+    const end = once(child.stdout, 'end');
+    child.kill('SIGKILL');
+    child.stdout.resume();
+    await end;
+  });
+
   it('says what is wrong with its options and ends with 1', async (t) => {
     const taken = new URL((await serviceFor(t)).baseUrl).port;
     for (const [args, words] of [

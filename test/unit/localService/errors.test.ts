@@ -107,6 +107,12 @@ describe('failures on demand', () => {
     }
   });
 
+  it('takes no !status from an earlier paragraph, where a question that failed stands', async (t) => {
+    const service = await serviceFor(t);
+    const messages = [{ role: 'user', content: '!status 500\n\nAnd now?' }];
+    assert.equal((await chat(service, chatBody({ messages }))).status, 200);
+  });
+
   it('takes no !status from code', async (t) => {
     const service = await serviceFor(t);
     const messages = [{ role: 'user', content: '```text\n!status 500\n```\n\nWhat is this?' }];

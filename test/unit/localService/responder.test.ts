@@ -4,8 +4,8 @@ import MarkdownIt from 'markdown-it';
 import type { Message } from '../../../src/contract/chatRequest.ts';
 import { NO_MODEL, respond } from '../../../src/localService/responder.ts';
 
-const code = 'export class Timer {}\n\nexport function start(): void {\n  // ```` a fence\n}';
-const prompt = `src/timer.ts (typescript), lines 4-8:\n\n\`\`\`\`\`typescript\n${code}\n\`\`\`\`\`\n\nWhat does it do?`;
+const code = 'export class Timer {}\n\nexport function start(): void {\n  // a fence\n````\n}';
+const prompt = `src/timer.ts (typescript), lines 4-9:\n\n\`\`\`\`\`typescript\n${code}\n\`\`\`\`\`\n\nWhat does it do?`;
 
 function ask(...contents: string[]): string {
   const messages = contents.map((content, index): Message => {
@@ -28,7 +28,7 @@ describe('responder', () => {
 
   it('names language, lines, place, functions and classes, and repeats the question', () => {
     const reply = ask(prompt);
-    assert.match(reply, /5 lines of \*\*TypeScript\*\* code from `src\/timer\.ts`, lines 4-8/);
+    assert.match(reply, /6 lines of \*\*TypeScript\*\* code from `src\/timer\.ts`, lines 4-9/);
     assert.match(reply, /- Functions: `start`\n- Classes: `Timer`/);
     assert.match(reply, /> What does it do\?/);
     assert.match(reply, /first message/);
@@ -54,6 +54,10 @@ describe('responder', () => {
     assert.equal(fences(reply).length, 2);
   });
 
+  it('describes code once that came twice in a message', () => {
+    assert.equal(fences(ask('```go\nvar a\n```\n\n```go\nvar a\n```')).length, 1);
+  });
+
   it('is honest where it recognises nothing', () => {
     assert.match(ask('```python\nx = 1\n```'), /1 line of .*Functions: none that I recognise\n/s);
     assert.match(ask('```cobol\nADD 1.\n```'), /\*\*cobol\*\*.*I do not know this language/s);
@@ -71,8 +75,9 @@ describe('responder', () => {
 
   it('keeps a long question and a long list of names short', () => {
     const many = Array.from({ length: 40 }, (_, index) => `def f${index}(): pass`).join('\n');
-    const reply = ask(`\`\`\`python\n${many}\n\`\`\`\n\n${'why '.repeat(10_000)}`);
+    const reply = ask(`\`\`\`python\n${many}\n\`\`\`\n\n${'why '.repeat(10_000)}now?`);
     assert.match(reply, /`f11` and 28 more/);
+    assert.match(reply, /> ….* now\?\n/);
     assert.ok(reply.length < 3000);
   });
 });
