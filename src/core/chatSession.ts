@@ -180,6 +180,9 @@ export class ChatSession {
     try {
       for await (const event of this.#ports.reply({ model, messages, ...limit }, running.signal)) {
         take(event);
+        if (!isRunning(turn)) {
+          break;
+        }
       }
     } catch (error) {
       take({ type: 'failed', failure: { kind: 'connectionLost', detail: String(error) } });

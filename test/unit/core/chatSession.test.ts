@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
+import type { AssistantTurn } from '../../../src/core/conversation.ts';
+import { attachment, Channel, record, said } from './support.ts';
+
+const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };
+
+function lastReply(turns: readonly unknown[]): AssistantTurn {
+  return turns.at(-1) as AssistantTurn;
+}
+
+describe('ChatSession', () => {
+  it('adds the question, then the reply, and folds the events into it in order', async () => {
+    const { session, told } = record(said('Be', 'cause'));
+    await session.ask(QUESTION);
+    assert.deepEqual(told, [
+      'added user',
+      'added assistant',
+      'changed streaming',
+      'text Be',
+      'text cause',
+      'changed streaming',
+      'changed finished',
+    ]);
+    const reply = lastReply(session.conversation.turns);
+    assert.equal(reply.text, 'Because');
+    assert.equal(reply.status, 'finished');
+    assert.deepEqual(reply.usage, { inputTokens: 10, outputTokens: 2 });
+  });
+
+  it('sends the conversation so far with a follow-up, attachments included', async () => {
+    const { session, requests } = record(said('Because'), said('Yes'));
+    await session.ask({ ...QUESTION, attachments: [attachment()] });
+    await session.ask({ ...QUESTION, text: 'Sure?', maxTokens: 50 });
+    assert.deepEqual(
+      requests[1]?.messages.map((message) => message.role),
+      ['user', 'assistant', 'user'],
+    );
+    assert.match(requests[1]?.messages[0]?.content ?? '', /src\/duration\.ts.*return 1;.*Why\?$/s);
+    assert.equal(requests[1]?.messages[1]?.content, 'Because');
+    assert.equal(requests[1]?.maxTokens, 50);
+    assert.equal('maxTokens' in (requests[0] ?? {}), false);
+  });
+
+  it('takes one question at a time', async () => {
+    const channel = new Channel();
+    const { session, requests } = record(channel.events());
+    const first = session.ask(QUESTION);
+    await session.ask({ ...QUESTION, text: 'And?' });
+    assert.equal(requests.length, 1);
+    assert.equal(session.conversation.turns.length, 2);
+    channel.push({ type: 'finished' });
+    await first;
+    assert.equal(session.isRunning, false);
+  });
+
+  it('aborts the request on stop and keeps what came', async () => {
+    const channel = new Channel();
+    const { session, signals } = record(channel.events());
+    const asked = session.ask(QUESTION);
+    channel.push({ type: 'text', text: 'Half' });
+    session.stop();
+    assert.equal(signals[0]?.aborted, true);
+    channel.push({ type: 'stopped' });
+    await asked;
+    const reply = lastReply(session.conversation.turns);
+    assert.equal(reply.status, 'stopped');
+    assert.equal(reply.text, 'Half');
+  });
+
+  it('never shows a stream without an end as finished', async () => {
+    const channel = new Channel();
+    const { session } = record(channel.events());
+    const asked = session.ask(QUESTION);
+    channel.push({ type: 'text', text: 'Half' });
+    channel.close();
+    await asked;
+    const reply = lastReply(session.conversation.turns);
+    assert.equal(reply.status, 'failed');
+    assert.equal(reply.failure?.kind, 'connectionLost');
+    assert.equal(reply.text, 'Half');
+    assert.equal(session.isRunning, false);
+  });
+
+  it('ends a turn once: what comes after the end is dropped', async () => {
+    const channel = new Channel();
+    const { session } = record(channel.events());
+    const asked = session.ask(QUESTION);
+    channel.push({ type: 'text', text: 'All' }, { type: 'cutAtLimit' }, { type: 'text', text: ' more' });
+    channel.push({ type: 'failed', failure: { kind: 'serverError' } });
+    channel.close();
+    await asked;
+    const reply = lastReply(session.conversation.turns);
+    assert.equal(reply.status, 'cutAtLimit');
+    assert.equal(reply.text, 'All');
+  });
+
+  it('survives a reply that throws, as a failed turn', async () => {
+    const broken: AsyncIterable<ReplyEvent> = {
+      [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('broken')) }),
+    };
+    const { session } = record(broken);
+    await session.ask(QUESTION);
+    const reply = lastReply(session.conversation.turns);
+    assert.equal(reply.status, 'failed');
+    assert.match(reply.failure?.detail ?? '', /broken/);
+  });
+
+  it('begins anew at once while a reply runs, and nothing of the old reply leaks into the new one', async () => {
+    const channel = new Channel();
+    const { session, told } = record(channel.events(), said('New'));
+    const old = session.ask(QUESTION);
+    channel.push({ type: 'text', text: 'Old' });
+    session.startNew();
+    const fresh = session.ask({ ...QUESTION, text: 'Next?' });
+    channel.push({ type: 'text', text: 'Late' }, { type: 'stopped' });
+    await Promise.all([old, fresh]);
+    assert.deepEqual(
+      session.conversation.turns.map((turn) => turn.text),
+      ['Next?', 'New'],
+    );
+    assert.equal(told.includes('text Late'), false);
+  });
+
+  it('keeps the chosen model for a new conversation', () => {
+    const { session } = record();
+    session.chooseModel('assistant-fable-5');
+    session.startNew();
+    assert.equal(session.conversation.model, 'assistant-fable-5');
+  });
+
+  it('retries the last question in place of its reply, with the model chosen meanwhile', async () => {
+    const failed: ReplyEvent = { type: 'failed', failure: { kind: 'serverError', status: 500 } };
+    const channel = new Channel();
+    channel.push(failed);
+    const { session, requests } = record(channel.events(), said('Because'));
+    await session.ask(QUESTION);
+    await session.retry(session.conversation.turns.at(-1)?.id ?? '', { model: 'assistant-opus-5' });
+    assert.deepEqual(
+      session.conversation.turns.map((turn) => turn.text),
+      ['Why?', 'Because'],
+    );
+    assert.deepEqual(requests[1]?.messages, [{ role: 'user', content: 'Why?' }]);
+    assert.equal(requests[1]?.model, 'assistant-opus-5');
+  });
+
+  it('does not retry a reply that is not the last', async () => {
+    const { session, requests } = record(said('One'), said('Two'));
+    await session.ask(QUESTION);
+    const first = session.conversation.turns.at(-1)?.id ?? '';
+    await session.ask(QUESTION);
+    await session.retry(first, { model: 'assistant-haiku' });
+    assert.equal(requests.length, 2);
+    assert.equal(session.conversation.turns.length, 4);
+  });
+
+  it('takes a question back with an empty reply, and leaves one whose reply has text', async () => {
+    const empty = new Channel();
+    empty.push({ type: 'failed', failure: { kind: 'invalidRequest', status: 422 } });
+    const { session } = record(empty.events(), said('Because'));
+    await session.ask(QUESTION);
+    assert.equal(session.takeBack(session.conversation.turns.at(-1)?.id ?? '')?.text, 'Why?');
+    assert.equal(session.conversation.turns.length, 0);
+    await session.ask(QUESTION);
+    assert.equal(session.takeBack(session.conversation.turns.at(-1)?.id ?? '')?.text, 'Why?');
+    assert.equal(session.conversation.turns.length, 2);
+  });
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Turn } from '../../../src/core/conversation.ts';
+import { fenced } from '../../../src/core/fence.ts';
+import { buildMessages, promptText } from '../../../src/core/prompt.ts';
+import { attachment } from './support.ts';
+
+function user(text: string): Turn {
+  return { kind: 'user', id: text, text, attachments: [], at: 0 };
+}
+
+function reply(text: string): Turn {
+  return { kind: 'assistant', id: text, text, model: 'm', status: 'finished', startedAt: 0 };
+}
+
+describe('fenced', () => {
+  it('closes after the code, with the language named', () => {
+    assert.equal(fenced('a\nb', 'ts'), '```ts\na\nb\n```');
+  });
+
+  it('does not double the last line end', () => {
+    assert.equal(fenced('a\n', 'ts'), '```ts\na\n```');
+  });
+
+  for (const run of [1, 2, 3, 4, 9]) {
+    it(`is longer than a run of ${run} backticks in the code`, () => {
+      const fence = /^`+/.exec(fenced(`x ${'`'.repeat(run)} y`, 'md'))?.[0] ?? '';
+      assert.ok(fence.length > run && fence.length >= 3);
+    });
+  }
+});
+
+describe('promptText', () => {
+  it('gives path, language and lines, then the code, then the question', () => {
+    assert.equal(
+      promptText({ text: 'Why?', attachments: [attachment()] }),
+      'src/duration.ts (typescript), lines 12-14:\n\n```typescript\nreturn 1;\n```\n\nWhy?',
+    );
+  });
+
+  it('says line, not lines, for one', () => {
+    assert.match(promptText({ text: 'Why?', attachments: [attachment({ endLine: 12 })] }), /, line 12:/);
+  });
+
+  it('is the question alone where nothing is attached', () => {
+    assert.equal(promptText({ text: 'Why?', attachments: [] }), 'Why?');
+  });
+});
+
+describe('buildMessages', () => {
+  it('adds nothing that is not in the turns', () => {
+    assert.deepEqual(buildMessages([user('Why?'), reply('Because'), user('Sure?')]), [
+      { role: 'user', content: 'Why?' },
+      { role: 'assistant', content: 'Because' },
+      { role: 'user', content: 'Sure?' },
+    ]);
+  });
+
+  it('leaves out replies without text, and joins the questions around them', () => {
+    assert.deepEqual(buildMessages([user('Why?'), reply(''), user('Again?')]), [
+      { role: 'user', content: 'Why?\n\nAgain?' },
+    ]);
+  });
+});

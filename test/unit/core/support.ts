@@ -1,0 +1,92 @@
+import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
+import type { Attachment } from '../../../src/core/attachment.ts';
+import { ChatSession, type ReplyRequest } from '../../../src/core/chatSession.ts';
+
+export function attachment(part: Partial<Attachment> = {}): Attachment {
+  return {
+    id: 'a1',
+    kind: 'selection',
+    path: 'src/duration.ts',
+    languageId: 'typescript',
+    startLine: 12,
+    endLine: 14,
+    text: 'return 1;',
+    ...part,
+  };
+}
+
+/** Events that a test hands to the session one by one, as a service would. */
+export class Channel {
+  readonly #queue: ReplyEvent[] = [];
+  #wake: (() => void) | undefined;
+  #isClosed = false;
+
+  push(...events: ReplyEvent[]): void {
+    this.#queue.push(...events);
+    this.#wake?.();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#wake?.();
+  }
+
+  async *events(): AsyncGenerator<ReplyEvent, void, undefined> {
+    while (true) {
+      const event = this.#queue.shift();
+      if (event !== undefined) {
+        yield event;
+      } else if (this.#isClosed) {
+        return;
+      } else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    }
+  }
+}
+
+export interface Recorded {
+  session: ChatSession;
+  requests: ReplyRequest[];
+  signals: AbortSignal[];
+  /** What the listener was told, as short words. */
+  told: string[];
+}
+
+/** A session over scripted replies: the n-th request gets the n-th reply. */
+export function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
+  const requests: ReplyRequest[] = [];
+  const signals: AbortSignal[] = [];
+  const told: string[] = [];
+  let ids = 0;
+  const session = new ChatSession(
+    {
+      reply: (request, signal) => {
+        requests.push(structuredClone(request));
+        signals.push(signal as AbortSignal);
+        return replies[requests.length - 1] ?? said('');
+      },
+      now: () => 1000 + ids,
+      newId: () => `id${++ids}`,
+    },
+    {
+      onReset: () => told.push('reset'),
+      onTurnAdded: (turn) => told.push(`added ${turn.kind}`),
+      onReplyText: (_turnId, text) => told.push(`text ${text}`),
+      onReplyChanged: (turn) => told.push(`changed ${turn.status}`),
+    },
+  );
+  return { session, requests, signals, told };
+}
+
+/** A reply that says this and finishes. */
+export async function* said(...texts: string[]): AsyncGenerator<ReplyEvent, void, undefined> {
+  yield { type: 'started', model: 'assistant-haiku' };
+  for (const text of texts) {
+    yield { type: 'text', text };
+  }
+  yield { type: 'usage', usage: { inputTokens: 10, outputTokens: 2 } };
+  yield { type: 'finished' };
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { MAX_MESSAGE_LENGTH, toHostSchema } from '../../../src/protocol/toHost.ts';
+
+const GOOD = {
+  type: 'codeAction',
+  requestId: 1,
+  turnId: 't1',
+  block: 0,
+  action: 'insert',
+};
+
+const BAD: readonly [string, unknown][] = [
+  ['no object', 'ready'],
+  ['no type', {}],
+  ['an unknown type', { type: 'runCommand', command: 'workbench.action.quit' }],
+  ['a field too many', { ...GOOD, text: 'rm -rf' }],
+  ['a negative block', { ...GOOD, block: -1 }],
+  ['a fractional block', { ...GOOD, block: 0.5 }],
+  ['an unknown action', { ...GOOD, action: 'run' }],
+  ['an empty id', { ...GOOD, turnId: '' }],
+  ['a very long id', { ...GOOD, turnId: 'x'.repeat(101) }],
+  ['a request without its number', { type: 'replyAction', turnId: 't1', action: 'copy' }],
+  ['a text above the bound', { type: 'draftChanged', text: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) }],
+  ['a link above the bound', { type: 'openLink', href: `https://x/${'x'.repeat(2048)}` }],
+];
+
+describe('messages from the panel', () => {
+  it('takes one of the protocol', () => {
+    assert.deepEqual(toHostSchema.parse(GOOD), GOOD);
+  });
+
+  for (const [name, message] of BAD) {
+    it(`refuses ${name}`, () => assert.equal(toHostSchema.safeParse(message).success, false));
+  }
+
+  it('refuses anything that is no message at all', () => {
+    fc.assert(fc.property(fc.anything(), (value) => !toHostSchema.safeParse(value).success));
+  });
+});
