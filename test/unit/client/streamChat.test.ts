@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import {
   closedBaseUrl,
   inBrowser,
@@ -7,7 +8,7 @@ import {
   startScriptedServer,
   startService,
 } from '../../support/service.ts';
-import { client, connectionTo, KEY, never, QUESTION, told } from './connect.ts';
+import { client, connectionTo, KEY, never, QUESTION, told, toldBy } from './connect.ts';
 import { REPLY_BODIES } from './replyBodies.ts';
 
 for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
@@ -63,11 +64,19 @@ for (const [index, { name, body, text, end }] of REPLY_BODIES.entries()) {
 const delta = 'data: {"type":"content_block_delta","delta":{"text":"part"}}\n\n';
 const stop = 'data: {"type":"message_delta","delta":{"stop_reason":"end_turn"}}\n\n';
 
+/** Breaking off too early, a browser would drop what it has not handed over. */
+const SEEN: Step = { waitFor: 'the text to be seen' };
+
 const BROKEN: readonly (readonly [name: string, steps: readonly Step[], text: string, end: string])[] = [
-  ['reset in mid-stream', [{ head: 200 }, { send: delta }, { destroy: true }], 'part', 'connectionLost'],
+  [
+    'reset in mid-stream',
+    [{ head: 200 }, { send: delta }, SEEN, { destroy: true }],
+    'part',
+    'connectionLost',
+  ],
   [
     'reset after the stop reason',
-    [{ head: 200 }, { send: delta + stop }, { destroy: true }],
+    [{ head: 200 }, { send: delta + stop }, SEEN, { destroy: true }],
     'part',
     'finished',
   ],
@@ -77,7 +86,7 @@ const BROKEN: readonly (readonly [name: string, steps: readonly Step[], text: st
   ['an empty body', [{ head: 200 }], '', 'emptyReply'],
   [
     'fewer bytes than were promised',
-    [{ head: 200, headers: { 'content-length': '500' } }, { send: delta }, { destroy: true }],
+    [{ head: 200, headers: { 'content-length': '500' } }, { send: delta }, SEEN, { destroy: true }],
     'part',
     'connectionLost',
   ],
@@ -93,7 +102,14 @@ for (const [name, steps, text, end] of BROKEN) {
   test(`${name}: the text so far stays, and the end says ${end}`, async (t) => {
     const server = await startScriptedServer([steps]);
     t.after(() => server.close());
-    const reply = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+    const events: ReplyEvent[] = [];
+    for await (const event of client().streamChat(connectionTo(server.baseUrl), QUESTION, never)) {
+      events.push(event);
+      if (event.type === 'text') {
+        await server.release('the text to be seen');
+      }
+    }
+    const reply = toldBy(events);
     assert.equal(reply.text, text);
     assert.equal(reply.end?.type === 'failed' ? reply.end.failure.kind : reply.end?.type, end);
     assert.ok(!JSON.stringify(reply).includes(KEY));

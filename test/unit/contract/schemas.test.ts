@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chatReplySchema } from '../../../src/contract/chatReply.ts';
+import { chatRequestSchema } from '../../../src/contract/chatRequest.ts';
+import { errorMessage } from '../../../src/contract/errorBody.ts';
+import { ADVICE, FAILURE_KINDS } from '../../../src/contract/failure.ts';
+import { CATALOGUE, modelListSchema } from '../../../src/contract/model.ts';
+import { bearer } from '../../../src/contract/routes.ts';
+import { choiceChunkSchema, messageEventSchema } from '../../../src/contract/streamEvent.ts';
+
+const message = { role: 'user', content: 'Hello' };
+const request = { model: 'assistant-haiku', messages: [message] };
+
+const SENT: readonly object[] = [
+  request,
+  { ...request, max_tokens: 1, temperature: 0, stream: false },
+  { ...request, temperature: 1, stream: true },
+  { ...request, messages: [message, { role: 'assistant', content: '' }, message] },
+];
+
+const NEVER_SENT: readonly object[] = [
+  {},
+  { ...request, model: '' },
+  { ...request, messages: [] },
+  { ...request, messages: [{ role: 'system', content: 'x' }] },
+  { ...request, messages: [{ ...message, name: 'x' }] },
+  { ...request, messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }] }] },
+  { ...request, max_tokens: 0 },
+  { ...request, max_tokens: 1.5 },
+  { ...request, temperature: -0.1 },
+  { ...request, temperature: 1.1 },
+  { ...request, stream: 'yes' },
+  { ...request, user: 'somebody' },
+];
+
+for (const body of SENT) {
+  test(`a request may be ${JSON.stringify(body)}`, () =>
+    assert.deepEqual(chatRequestSchema.parse(body), body));
+}
+
+for (const body of NEVER_SENT) {
+  test(`a request is never ${JSON.stringify(body)}`, () =>
+    assert.equal(chatRequestSchema.safeParse(body).success, false));
+}
+
+test('a reply needs its content and nothing else', () => {
+  assert.equal(chatReplySchema.safeParse({ content: [] }).success, true);
+  assert.equal(
+    chatReplySchema.safeParse({
+      content: [{ type: 'new', text: null, x: 1 }],
+      usage: null,
+      stop_reason: 'new',
+    }).success,
+    true,
+  );
+  assert.equal(chatReplySchema.safeParse({ id: 'msg_1' }).success, false);
+  assert.equal(chatReplySchema.safeParse({ content: 'text' }).success, false);
+});
+
+test('a list needs an id for each model and nothing else', () => {
+  assert.equal(modelListSchema.safeParse({ data: [{ id: 'a' }], more: 1 }).success, true);
+  assert.equal(modelListSchema.safeParse({ data: [{ id: '' }] }).success, false);
+  assert.equal(modelListSchema.safeParse([{ id: 'a' }]).success, false);
+});
+
+test('events and chunks may leave out, or fill with null, all that is not needed', () => {
+  assert.equal(messageEventSchema.safeParse({ type: 'ping' }).success, true);
+  assert.equal(
+    messageEventSchema.safeParse({ type: 'x', delta: null, usage: null, index: null }).success,
+    true,
+  );
+  assert.equal(messageEventSchema.safeParse({ delta: {} }).success, false);
+  assert.equal(choiceChunkSchema.safeParse({ choices: [] }).success, true);
+  assert.equal(
+    choiceChunkSchema.safeParse({ choices: [{ delta: null, finish_reason: null }] }).success,
+    true,
+  );
+  assert.equal(choiceChunkSchema.safeParse({ id: 'x' }).success, false);
+});
+
+test('the catalogue is the documented one', () => {
+  assert.deepEqual(
+    CATALOGUE.map(({ id, context_window }) => [id, context_window]),
+    [
+      ['assistant-opus-5', 200_000],
+      ['assistant-fable-5', 1_000_000],
+      ['assistant-opus-4-8', 200_000],
+      ['assistant-sonnet-4', 200_000],
+      ['assistant-haiku', 200_000],
+    ],
+  );
+  assert.equal(modelListSchema.safeParse({ data: CATALOGUE }).success, true);
+});
+
+test('the advice is given for the six documented statuses', () => {
+  assert.deepEqual(Object.keys(ADVICE), ['401', '403', '404', '422', '429', '500']);
+});
+
+test('no kind of failure is named twice', () => {
+  assert.equal(new Set(FAILURE_KINDS).size, FAILURE_KINDS.length);
+});
+
+test('the sentence of an error body is found in every usual shape', () => {
+  const found = [
+    { error: { message: 'Why', type: 'x' } },
+    { error: 'Why' },
+    { message: 'Why', code: 1 },
+    { detail: 'Why' },
+    { detail: [{ msg: 'Why' }] },
+  ];
+  for (const body of found) {
+    assert.equal(errorMessage(body), 'Why');
+  }
+  assert.equal(
+    errorMessage({ detail: [{ loc: ['body', 'messages', 0, 'role'], msg: 'No' }, { msg: 'Why' }] }),
+    'body.messages.0.role: No; Why',
+  );
+  for (const body of [
+    undefined,
+    null,
+    7,
+    'Why',
+    {},
+    [],
+    { error: '' },
+    { error: { code: 1 } },
+    { detail: {} },
+  ]) {
+    assert.equal(errorMessage(body), undefined);
+  }
+});
+
+test('a key goes into its header as a bearer token', () => {
+  assert.equal(bearer('abc'), 'Bearer abc');
+});
