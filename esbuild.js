@@ -7,11 +7,17 @@ const esbuild = require('esbuild');
  * Makes the three bundles in `dist/`: the host's for the desktop and remote machines, the host's for the web,
  * and the panel's (script, style and icon font).
  *
- * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, metafile?: boolean }} options
+ * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: boolean, metafile?: boolean }} options
  *   `production` minifies and leaves out source maps. `developmentConnection` is built into the host bundles for
- *   `npm start`; without it the code that would use it is not in the bundles at all.
+ *   `npm start`, `testAccess` lets the suites in the extension host look inside; without them the code that
+ *   would use them is not in the bundles at all.
  */
-async function build({ production = false, developmentConnection, metafile = false } = {}) {
+async function build({
+  production = false,
+  developmentConnection,
+  testAccess = false,
+  metafile = false,
+} = {}) {
   /** @type {esbuild.BuildOptions} */
   const common = {
     bundle: true,
@@ -29,7 +35,10 @@ async function build({ production = false, developmentConnection, metafile = fal
     format: 'cjs',
     target: 'es2023',
     external: ['vscode'],
-    define: { DEVELOPMENT_CONNECTION: JSON.stringify(developmentConnection ?? null) },
+    define: {
+      DEVELOPMENT_CONNECTION: JSON.stringify(developmentConnection ?? null),
+      TEST_ACCESS: JSON.stringify(testAccess),
+    },
   };
   await rm('dist', { recursive: true, force: true });
   return Promise.all([

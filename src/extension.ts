@@ -16,8 +16,18 @@ import { registerStatusBar } from './vscode/statusBar.ts';
 import { suggestedQuestion } from './vscode/suggestions.ts';
 import { TargetEditor } from './vscode/targetEditor.ts';
 
+/** True in the build for the suites that run in the extension host, and nowhere else. */
+declare const TEST_ACCESS: boolean;
+
+/** What those suites look into. */
+export interface TestAccess {
+  chat: Chat;
+  connections: Connections;
+  secrets: vscode.SecretStorage;
+}
+
 /** Builds everything and wires it together; each part is in the file of its name. */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const client = createChatClient({
     fetch: (...request) => fetch(...request),
     memory: addressMemory(context.globalState),
@@ -76,4 +86,5 @@ export function activate(context: vscode.ExtensionContext): void {
     registerChatKeys(chat),
     registerConnectionKeys(connections, keys),
   );
+  return TEST_ACCESS ? { chat, connections, secrets: context.secrets } : undefined;
 }
