@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
+import type { Counts } from './counts.ts';
+import { HostOutput } from './hostOutput.ts';
+import { SUITES } from './hostRun.ts';
+import { REPOSITORY, testFolder } from './paths.ts';
+import { longStep } from './progress.ts';
+import { copySample } from './sampleCopy.ts';
+
+/**
+ * Runs the bundled suites in the desktop VS Code, downloaded when it is not there yet.
+ *
+ * @param version as `@vscode/test-electron` takes it: `stable` or a full version such as `1.104.0`
+ */
+export async function runInDesktop(version: string): Promise<Counts> {
+  const vscodeExecutablePath = await longStep(`Getting the desktop VS Code (${version})`, () =>
+    downloadAndUnzipVSCode({ version, cachePath: testFolder() }),
+  );
+  const sample = await copySample();
+  // A short path: VS Code puts a socket there, whose path has a limit of about 100 characters on macOS.
+  const profile = await mkdtemp(join(tmpdir(), 'avs-'));
+  const output = new HostOutput();
+  let rest = '';
+  const stdout = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      const lines = (rest + chunk.toString()).split('\n');
+      rest = lines.pop() ?? '';
+      output.accept(lines.join('\n'));
+      done();
+    },
+  });
+  try {
+    const endedWell = await runTests({
+      vscodeExecutablePath,
+      extensionDevelopmentPath: REPOSITORY,
+      extensionTestsPath: SUITES,
+      launchArgs: [
+        sample.folder,
+        '--disable-extensions',
+        '--disable-workspace-trust',
+        `--user-data-dir=${join(profile, 'data')}`,
+        `--extensions-dir=${join(profile, 'extensions')}`,
+      ],
+      stdout,
+    }).then(
+      (code) => code === 0,
+      () => false,
+    );
+    output.accept(rest);
+    if (output.counts === undefined) {
+      console.log(output.others.join('\n'));
+    }
+    return output.result(endedWell);
+  } finally {
+    await rm(profile, { recursive: true, force: true });
+    await sample.remove();
+  }
+}

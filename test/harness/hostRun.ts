@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { format } from 'node:util';
+import * as esbuild from 'esbuild';
+import type { LocalService } from '../../src/localService/server.ts';
+import { launchChromium } from './chromium.ts';
+import type { Counts } from './counts.ts';
+import { HostOutput } from './hostOutput.ts';
+import { REPOSITORY } from './paths.ts';
+import { copySample } from './sampleCopy.ts';
+import type { VscodeVersion } from './versions.ts';
+import { startVscode } from './vscodeServer.ts';
+import { openWorkbench, type Workbench } from './workbench.ts';
+
+/** Where the extension runs: on Node beside the files, or in a web worker of the browser. */
+export type ExtensionHost = 'node' | 'web';
+
+/** Inside the extension's folder: from anywhere else a web worker can't load it. */
+export const SUITES = join(REPOSITORY, 'dist/test/vscode.js');
+
+/** In ms, for all suites of one run. */
+const TIMEOUT = 180_000;
+
+/** Bundles the suites to `SUITES`, with the address and keys of the local service in them. */
+export async function bundleSuites({ baseUrl, keys }: LocalService): Promise<void> {
+  await esbuild.build({
+    entryPoints: [join(REPOSITORY, 'test/vscode/index.ts')],
+    outfile: SUITES,
+    bundle: true,
+    platform: 'browser',
+    format: 'cjs',
+    target: 'es2023',
+    external: ['vscode'],
+    sourcemap: 'inline',
+    logLevel: 'warning',
+    define: {
+      TEST_SERVICE: JSON.stringify({ baseUrl, keys }),
+      // Mocha calls itself an ES module, and yet sets `module.exports` where there is one: that would be the bundle's.
+      module: 'undefined',
+    },
+  });
+}
+
+/** Runs the bundled suites in an extension host of VS Code's server, with Chromium as its window. */
+export async function runInServer(version: VscodeVersion, host: ExtensionHost): Promise<Counts> {
+  const sample = await copySample();
+  const vscode = await startVscode({
+    version,
+    settings: host === 'web' ? { 'remote.extensionKind': { 'assistant.assistant-chat': ['web'] } } : {},
+  });
+  const browser = await launchChromium();
+  const output = new HostOutput();
+  try {
+    let settle: (outcome: string | number) => void = () => {};
+    const ended = new Promise<string | number>((resolve) => {
+      settle = resolve;
+    });
+    const workbench = await openWorkbench({
+      vscode,
+      browser,
+      folder: sample.folder,
+      payload: [
+        ['extensionDevelopmentPath', vscode.remoteUri(REPOSITORY)],
+        ['extensionTestsPath', vscode.remoteUri(SUITES)],
+      ],
+      prepare: async (page) => {
+        // VS Code calls these two itself when it runs tests in a browser.
+        await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) =>
+          output.accept(format(...args)),
+        );
+        await page.exposeFunction('codeAutomationExit', (code: number) => settle(code));
+        page.on('crash', () => settle('The page crashed'));
+      },
+    });
+    const timer = setTimeout(() => settle(`No end within ${TIMEOUT / 1000} s`), TIMEOUT);
+    const outcome = await ended;
+    clearTimeout(timer);
+    const result = output.result(outcome === 0);
+    if (result.failed > 0) {
+      await explain(outcome, output, workbench, `vscode-${host}-failed`);
+    }
+    return result;
+  } finally {
+    await browser.close();
+    await vscode.stop();
+    await sample.remove();
+  }
+}
+
+async function explain(
+  outcome: string | number,
+  output: HostOutput,
+  workbench: Workbench,
+  name: string,
+): Promise<void> {
+  if (output.counts === undefined) {
+    console.log(`The suites did not report their end (${outcome}). Last output:`);
+    console.log(output.others.join('\n'));
+  }
+  console.log(`Screenshot: ${await workbench.screenshot(name)}`);
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../src/extension.ts';
+import { ok, until } from './assert.ts';
+import { testService } from './testService.ts';
+
+const SECRET = 'assistant.apiKey';
+
+/** The activated extension, built so that tests can look inside. */
+export async function access(): Promise<TestAccess> {
+  const extension = vscode.extensions.getExtension<TestAccess>('assistant.assistant-chat');
+  ok(extension, 'The extension is not there');
+  const found = await extension.activate();
+  ok(found, 'The extension was built without access for tests');
+  return found;
+}
+
+export async function setBaseUrl(baseUrl: string | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('assistant')
+    .update('baseUrl', baseUrl, vscode.ConfigurationTarget.Global);
+}
+
+/** Stores a key as the extension does, for the origin of this address. */
+export async function storeKey(apiKey: string, baseUrl = testService.baseUrl): Promise<void> {
+  const { secrets } = await access();
+  await secrets.store(SECRET, JSON.stringify({ origin: new URL(baseUrl).origin, apiKey }));
+}
+
+export async function removeKey(): Promise<void> {
+  await (await access()).secrets.delete(SECRET);
+}
+
+/** Connects to the local service with its active key, in an empty conversation. */
+export async function connect(): Promise<TestAccess> {
+  await setBaseUrl(testService.baseUrl);
+  await storeKey(testService.keys.active);
+  const found = await access();
+  found.chat.session.startNew();
+  found.chat.composer.clear();
+  return found;
+}
+
+/** Waits until no reply runs, and returns the last turn's text. */
+export async function replyText({ chat }: TestAccess): Promise<string> {
+  await until(
+    () => chat.session.isRunning,
+    (running) => !running,
+  );
+  return chat.session.conversation.turns.at(-1)?.text ?? '';
+}
+
+/** Opens an editor on new text, with the lines (from 0) from the first to the last selected, or only a cursor. */
+export async function editorOn(
+  text: string,
+  selection: [startLine: number, startCharacter: number, endLine: number, endCharacter: number],
+  language = 'typescript',
+): Promise<vscode.TextEditor> {
+  const document = await vscode.workspace.openTextDocument({ content: text, language });
+  const editor = await vscode.window.showTextDocument(document);
+  editor.options = { insertSpaces: true, tabSize: 2 };
+  editor.selection = new vscode.Selection(...selection);
+  return editor;
+}
+
+/** Closes every editor without a question about unsaved text. */
+export async function closeEditors(): Promise<void> {
+  while (vscode.window.activeTextEditor !== undefined) {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+}

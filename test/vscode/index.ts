@@ -1,0 +1,24 @@
+import './mochaSetup.ts';
+import './activation.test.ts';
+import './apiKey.test.ts';
+import './asking.test.ts';
+import './placeText.test.ts';
+import './selectionCapture.test.ts';
+import './settings.test.ts';
+
+/**
+ * Runs every suite above inside the extension host: VS Code loads this file as its `extensionTestsPath` and calls
+ * this. Rejects when a test fails.
+ */
+export function run(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Not `mocha.run`, which reads the address of a page: an extension host has none.
+    Mocha.prototype.run.call(mocha, (failures) => {
+      if (failures > 0) {
+        reject(new Error(`${failures} failed`));
+      } else {
+        resolve();
+      }
+    });
+  });
+}

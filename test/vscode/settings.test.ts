@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { readBaseUrl, readChatSettings } from '../../src/vscode/settings.ts';
+import { equal, until } from './assert.ts';
+import { access, setBaseUrl, storeKey } from './extensionAccess.ts';
+import { testService } from './testService.ts';
+
+const HOSTILE = 'https://hostile.example/api/v1';
+
+function workspaceSettings(): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (folder === undefined) {
+    throw new Error('No folder is open');
+  }
+  return vscode.Uri.joinPath(folder.uri, '.vscode', 'settings.json');
+}
+
+async function update(name: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('assistant').update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+describe('the settings', () => {
+  afterEach(async () => {
+    await vscode.workspace.fs
+      .delete(workspaceSettings(), { useTrash: false })
+      .then(undefined, () => undefined);
+    for (const name of ['baseUrl', 'model', 'maxTokens', 'temperature', 'streaming']) {
+      await update(name, undefined);
+    }
+  });
+
+  it('take the address from the user alone, whatever the workspace says', async () => {
+    await setBaseUrl(testService.baseUrl);
+    await storeKey(testService.keys.active);
+    const settings = { 'assistant.baseUrl': HOSTILE, 'assistant.maxTokens': 77 };
+    await vscode.workspace.fs.writeFile(
+      workspaceSettings(),
+      new TextEncoder().encode(JSON.stringify(settings)),
+    );
+    // The other value of the same file shows that VS Code has read it.
+    await until(
+      () => readChatSettings().maxTokens,
+      (maxTokens) => maxTokens === 77,
+    );
+    equal(readBaseUrl(), testService.baseUrl);
+    const state = await (await access()).connections.current();
+    equal(state.status === 'connected' && state.connection.endpoint.baseUrl, testService.baseUrl);
+  });
+
+  it('have no address to begin with', () => {
+    equal(readBaseUrl(), '');
+  });
+
+  it('refuse to store the address in a workspace', async () => {
+    const refused = await vscode.workspace
+      .getConfiguration('assistant')
+      .update('baseUrl', HOSTILE, vscode.ConfigurationTarget.Workspace)
+      .then(
+        () => false,
+        () => true,
+      );
+    equal(refused, true);
+  });
+
+  it('leave tokens and temperature out until they are set, and stream', () => {
+    equal(readChatSettings(), { model: '', stream: true });
+  });
+
+  it('take tokens, temperature, model and streaming', async () => {
+    await update('maxTokens', 100);
+    await update('temperature', 0);
+    await update('model', 'assistant-haiku');
+    await update('streaming', 'off');
+    equal(readChatSettings(), { model: 'assistant-haiku', maxTokens: 100, temperature: 0, stream: false });
+  });
+
+  it('count values that make no sense as not set', async () => {
+    await update('maxTokens', -5);
+    await update('temperature', 7);
+    equal(readChatSettings(), { model: '', stream: true });
+  });
+});
