@@ -36,17 +36,19 @@ export function placeReply(editor: vscode.TextEditor, markdown: string): Promise
 async function place(editor: vscode.TextEditor, range: vscode.Range, text: string): Promise<PlaceProblem> {
   const { document } = editor;
   const version = document.version;
+  const before = document.getText(range);
   // VS Code itself refuses the edit when the document is no longer at the version that the range was read at.
   const applied = await editor.edit((edit) => edit.replace(range, text), {
     undoStopBefore: true,
     undoStopAfter: true,
   });
-  if (applied) {
-    return undefined;
+  if (!applied) {
+    return vscode.l10n.t('The document changed at the same time. Nothing was put into it; try again.');
   }
-  return document.version === version
+  // For a read-only editor VS Code says that the edit was applied, and leaves the document as it was.
+  return document.version === version && before !== text
     ? vscode.l10n.t('This editor cannot be changed.')
-    : vscode.l10n.t('The document changed at the same time. Nothing was put into it; try again.');
+    : undefined;
 }
 
 function indentStyle(editor: vscode.TextEditor): IndentStyle {

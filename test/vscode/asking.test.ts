@@ -45,7 +45,10 @@ describe('asking about the selection', () => {
     equal(editor.document.getText(), CODE + reply);
     await vscode.window.showTextDocument(editor.document);
     await vscode.commands.executeCommand('undo');
-    equal(editor.document.getText(), CODE);
+    await until(
+      () => editor.document.getText(),
+      (text) => text === CODE,
+    );
   });
 
   it('keeps question and selection in the composer while there is no connection', async () => {
