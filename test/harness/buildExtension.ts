@@ -1,11 +1,15 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { REPOSITORY } from './paths.ts';
 
 interface BuildOptions {
   readonly production?: boolean;
-  /** Lets the suites in the extension host look inside. Never in a packaged build. */
-  readonly testAccess?: boolean;
   /** Built into the bundles, so that nobody types an address or a key. Never in a packaged build. */
   readonly developmentConnection?: { readonly baseUrl: string; readonly apiKey: string };
+  /** Lets the suites in the extension host look inside. Never in a packaged build. */
+  readonly testAccess?: boolean;
 }
 
 /** Makes the extension's bundles in `dist/` with the repository's own build script. */
@@ -14,4 +18,25 @@ export async function buildExtension(options: BuildOptions = {}): Promise<void> 
     build(options: BuildOptions): Promise<unknown>;
   };
   await script.build(options);
+}
+
+/** The files that a running extension is made of; those at the root by the beginning of their names. */
+const PARTS = ['package.json', 'package.nls', 'dist', 'media', 'l10n'];
+
+export interface StagedExtension {
+  /** A folder to give to VS Code as an extension's. */
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+/** Builds the extension and copies it out of the repository, so that the next build does not change it. */
+export async function stageExtension(options: BuildOptions): Promise<StagedExtension> {
+  await buildExtension(options);
+  const folder = await mkdtemp(join(tmpdir(), 'assistant-extension-'));
+  for (const entry of await readdir(REPOSITORY)) {
+    if (PARTS.some((part) => entry.startsWith(part))) {
+      await cp(join(REPOSITORY, entry), join(folder, entry), { recursive: true });
+    }
+  }
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

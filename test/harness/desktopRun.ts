@@ -5,8 +5,8 @@ import { Writable } from 'node:stream';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import type { Counts } from './counts.ts';
 import { HostOutput } from './hostOutput.ts';
-import { SUITES } from './hostRun.ts';
-import { REPOSITORY, testFolder } from './paths.ts';
+import type { ExtensionUnderTest } from './hostRun.ts';
+import { testFolder } from './paths.ts';
 import { longStep } from './progress.ts';
 import { copySample } from './sampleCopy.ts';
 
@@ -15,7 +15,7 @@ import { copySample } from './sampleCopy.ts';
  *
  * @param version as `@vscode/test-electron` takes it: `stable` or a full version such as `1.104.0`
  */
-export async function runInDesktop(version: string): Promise<Counts> {
+export async function runInDesktop(extension: ExtensionUnderTest, version: string): Promise<Counts> {
   const vscodeExecutablePath = await longStep(`Getting the desktop VS Code (${version})`, () =>
     downloadAndUnzipVSCode({ version, cachePath: testFolder() }),
   );
@@ -35,8 +35,8 @@ export async function runInDesktop(version: string): Promise<Counts> {
   try {
     const endedWell = await runTests({
       vscodeExecutablePath,
-      extensionDevelopmentPath: REPOSITORY,
-      extensionTestsPath: SUITES,
+      extensionDevelopmentPath: extension.folder,
+      extensionTestsPath: extension.suites,
       launchArgs: [
         sample.folder,
         '--disable-extensions',

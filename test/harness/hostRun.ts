@@ -14,17 +14,24 @@ import { openWorkbench, type Workbench } from './workbench.ts';
 /** Where the extension runs: on Node beside the files, or in a web worker of the browser. */
 export type ExtensionHost = 'node' | 'web';
 
-/** Inside the extension's folder: from anywhere else a web worker can't load it. */
-export const SUITES = join(REPOSITORY, 'dist/test/vscode.js');
+/** An extension with the bundled suites in its folder: from anywhere else a web worker can't load them. */
+export interface ExtensionUnderTest {
+  readonly folder: string;
+  readonly suites: string;
+}
 
 /** In ms, for all suites of one run. */
 const TIMEOUT = 180_000;
 
-/** Bundles the suites to `SUITES`, with the address and keys of the local service in them. */
-export async function bundleSuites({ baseUrl, keys }: LocalService): Promise<void> {
+/** Bundles the suites into an extension's folder, with the address and keys of the local service in them. */
+export async function addSuites(
+  folder: string,
+  { baseUrl, keys }: LocalService,
+): Promise<ExtensionUnderTest> {
+  const suites = join(folder, 'test.js');
   await esbuild.build({
     entryPoints: [join(REPOSITORY, 'test/vscode/index.ts')],
-    outfile: SUITES,
+    outfile: suites,
     bundle: true,
     platform: 'browser',
     format: 'cjs',
@@ -38,10 +45,15 @@ export async function bundleSuites({ baseUrl, keys }: LocalService): Promise<voi
       module: 'undefined',
     },
   });
+  return { folder, suites };
 }
 
 /** Runs the bundled suites in an extension host of VS Code's server, with Chromium as its window. */
-export async function runInServer(version: VscodeVersion, host: ExtensionHost): Promise<Counts> {
+export async function runInServer(
+  extension: ExtensionUnderTest,
+  version: VscodeVersion,
+  host: ExtensionHost,
+): Promise<Counts> {
   const sample = await copySample();
   const vscode = await startVscode({
     version,
@@ -59,8 +71,8 @@ export async function runInServer(version: VscodeVersion, host: ExtensionHost): 
       browser,
       folder: sample.folder,
       payload: [
-        ['extensionDevelopmentPath', vscode.remoteUri(REPOSITORY)],
-        ['extensionTestsPath', vscode.remoteUri(SUITES)],
+        ['extensionDevelopmentPath', vscode.remoteUri(extension.folder)],
+        ['extensionTestsPath', vscode.remoteUri(extension.suites)],
       ],
       prepare: async (page) => {
         // VS Code calls these two itself when it runs tests in a browser.

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { startLocalService } from '../../src/localService/server.ts';
-import { buildExtension } from './buildExtension.ts';
+import { stageExtension } from './buildExtension.ts';
 import { type Counts, closingLine, succeeded } from './counts.ts';
 import { runInDesktop } from './desktopRun.ts';
-import { bundleSuites, type ExtensionHost, runInServer } from './hostRun.ts';
+import { addSuites, type ExtensionHost, type ExtensionUnderTest, runInServer } from './hostRun.ts';
 import { canInstallVscode } from './installVscode.ts';
 import { NEWEST, OLDEST, type VscodeVersion, vscodeVersion } from './versions.ts';
 
@@ -14,17 +14,20 @@ const USAGE = `npm run test:vscode [-- options]: runs test/vscode inside real ex
 
 interface Run {
   readonly name: string;
-  run(): Promise<Counts>;
+  run(extension: ExtensionUnderTest): Promise<Counts>;
 }
 
 function serverRun(version: VscodeVersion, host: ExtensionHost): Run {
-  return { name: `vscode ${version.name} ${host}`, run: () => runInServer(version, host) };
+  return {
+    name: `vscode ${version.name} ${host}`,
+    run: (extension) => runInServer(extension, version, host),
+  };
 }
 
 function desktopRun(version: VscodeVersion): Run {
   // The newest desktop VS Code may be newer than the newest server that npm has.
   const wanted = version === NEWEST ? 'stable' : `${version.name}.0`;
-  return { name: `vscode ${wanted} desktop`, run: () => runInDesktop(wanted) };
+  return { name: `vscode ${wanted} desktop`, run: (extension) => runInDesktop(extension, wanted) };
 }
 
 function plannedRuns(): Run[] {
@@ -52,15 +55,19 @@ function plannedRuns(): Run[] {
 }
 
 const runs = plannedRuns();
-await buildExtension({ testAccess: true });
 const service = await startLocalService();
-await bundleSuites(service);
-for (const { name, run } of runs) {
-  console.log(`\n${name}`);
-  const counts = await run();
-  console.log(closingLine(name, counts));
-  if (!succeeded(counts)) {
-    process.exitCode = 1;
+const staged = await stageExtension({ testAccess: true });
+try {
+  const extension = await addSuites(staged.folder, service);
+  for (const { name, run } of runs) {
+    console.log(`\n${name}`);
+    const counts = await run(extension);
+    console.log(closingLine(name, counts));
+    if (!succeeded(counts)) {
+      process.exitCode = 1;
+    }
   }
+} finally {
+  await staged.remove();
+  await service.close();
 }
-await service.close();
