@@ -12,7 +12,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A line that a screen reader reads when its text changes; it takes no room while it is empty. */
+/** A line that a screen reader reads when its text changes: so it is always there, and takes no room while empty. */
 export function statusLine(className = 'status'): HTMLElement {
   const line = element('div', className);
   line.setAttribute('role', 'status');

@@ -12,12 +12,11 @@ function onSameDay(one: Date, other: Date): boolean {
   return one.toDateString() === other.toDateString();
 }
 
-/** The time of day, with the date before it unless that is today's. `at` in ms since 1970. */
+/** The time of day, as the reader's language writes it, with the date before it unless that is today's. ms since 1970. */
 export function formatTime(at: number, now: number = Date.now()): string {
   const time = new Date(at);
   return new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
-    ...(onSameDay(time, new Date(now)) ? {} : { day: 'numeric', month: 'short' }),
-    hour: '2-digit',
-    minute: '2-digit',
+    ...(onSameDay(time, new Date(now)) ? {} : { dateStyle: 'medium' }),
+    timeStyle: 'short',
   }).format(time);
 }

@@ -78,6 +78,15 @@ class RunEmitter {
     this.#scopes.pop();
   }
 
+  /** What the core calls where the documented interface says `startScope`. */
+  openNode(scope: string): void {
+    this.startScope(scope);
+  }
+
+  closeNode(): void {
+    this.endScope();
+  }
+
   addText(text: string): void {
     this.#add({ kind: kindOf(this.#scopes.at(-1)), text });
   }

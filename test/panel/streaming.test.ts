@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PanelPage } from './panelPage.ts';
+import { EVERYTHING, growing, question, REPLY, state } from './samples.ts';
+import { usePanels } from './usePanels.ts';
+
+const open = usePanels();
+
+const REFERENCES =
+  'See [the notes][n] and\nmore\n\n```js\nlet a\n```\n\nLate\n===\n\n- a\n\n- b\n\n[n]: https://example.org/n\n';
+
+/** The drawn text of each reply in the conversation. */
+function drawn(panel: PanelPage): Promise<string[]> {
+  return panel.page.evaluate(() =>
+    [...document.querySelectorAll('.markdown')].map((markdown) => markdown.innerHTML),
+  );
+}
+
+async function drawnAtOnce(panel: PanelPage, text: string): Promise<string> {
+  await panel.tell(state({ conversationId: 'at once', turns: [question('Why?'), growing(text)] }));
+  const [html = ''] = await drawn(panel);
+  return html;
+}
+
+for (const [name, text] of Object.entries({ REPLY, EVERYTHING, REFERENCES })) {
+  test(`a reply cut at any character looks as if it had come at once: ${name}`, async () => {
+    const panel = await open();
+    const whole = await drawnAtOnce(panel, text);
+    assert.ok(whole.length > text.length);
+    const batch = 100;
+    for (let from = 0; from <= text.length; from += batch) {
+      const cuts = Array.from(
+        { length: Math.min(batch, text.length + 1 - from) },
+        (_, index) => from + index,
+      );
+      await panel.tell(
+        state({
+          conversationId: `cut ${from}`,
+          turns: cuts.map((cut) => growing(text.slice(0, cut), { id: `reply-${cut}` })),
+        }),
+      );
+      await panel.tell(
+        ...cuts.map((cut) => ({
+          type: 'replyText' as const,
+          turnId: `reply-${cut}`,
+          text: text.slice(cut),
+        })),
+      );
+      await panel.frame();
+      const different = (await drawn(panel)).findIndex((html) => html !== whole);
+      assert.equal(different, -1, `cut after character ${from + different}`);
+    }
+  });
+
+  test(`a reply that came character by character looks as if it had come at once: ${name}`, async () => {
+    const panel = await open();
+    const whole = await drawnAtOnce(panel, text);
+    await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+    for (let end = 1; end <= text.length; end += 100) {
+      const ends = Array.from({ length: Math.min(100, text.length + 1 - end) }, (_, index) => end + index);
+      await panel.tell(
+        ...ends.map((cut) => ({ type: 'replyChanged' as const, turn: growing(text.slice(0, cut)) })),
+      );
+    }
+    assert.deepEqual(await drawn(panel), [whole]);
+  });
+}
+
+test('what is finished keeps its nodes and the selection in it while the reply grows', async () => {
+  const panel = await open();
+  const finished = `${REPLY}\n\n1. first\n2. second\n`;
+  await panel.tell(state({ turns: [question('Why?'), growing(finished)] }));
+  await panel.page.evaluate(() => {
+    const nodes = [...document.querySelectorAll('.markdown *')];
+    const text = document.querySelector('.markdown pre span')?.firstChild;
+    if (text) {
+      getSelection()?.setBaseAndExtent(text, 0, text, 4);
+    }
+    Object.assign(window, { nodes });
+  });
+  const more = '3. third with `code`\n\nAnd a last paragraph that grows.';
+  for (const character of more) {
+    await panel.tell({ type: 'replyText', turnId: 'reply-1', text: character });
+    await panel.frame();
+  }
+  const kept = await panel.page.evaluate(() => {
+    const nodes: Element[] = Reflect.get(window, 'nodes');
+    return {
+      count: nodes.length,
+      lost: nodes.filter((node) => !node.isConnected).map((node) => node.outerHTML),
+      selected: getSelection()?.toString(),
+    };
+  });
+  assert.ok(kept.count > 20);
+  assert.deepEqual(kept.lost, []);
+  assert.equal(kept.selected, 'expo');
+  assert.match(await panel.text(panel.log), /third with code.*a last paragraph that grows\./);
+});
+
+test('a growing code block keeps its frame, its buttons and the code that stays the same', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), growing('- so:\n\n  ```ts\n  const one = 1;\n')] }));
+  await panel.page.evaluate(() => {
+    Object.assign(window, { nodes: [...document.querySelectorAll('.code, .code button, .token-keyword')] });
+  });
+  await panel.page.getByRole('button', { name: 'Copy', exact: true }).focus();
+  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: '  const two = 2;\n' });
+  await panel.frame();
+  assert.equal(await panel.text(panel.page.locator('pre')), 'const one = 1;\nconst two = 2;');
+  const lost = await panel.page.evaluate(() =>
+    (Reflect.get(window, 'nodes') as Element[])
+      .filter((node) => !node.isConnected)
+      .map((node) => node.outerHTML),
+  );
+  assert.deepEqual(lost, []);
+  assert.equal(await panel.page.evaluate(() => document.activeElement?.ariaLabel), 'Copy');
+});
+
+test('many pieces within one frame are drawn once', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), growing('Begin ')] }));
+  const draws = await panel.page.evaluate(async () => {
+    let count = 0;
+    const paragraph = document.querySelector('.markdown p') ?? document.body;
+    new MutationObserver(() => count++).observe(paragraph, { childList: true });
+    await new Promise(requestAnimationFrame);
+    for (let index = 0; index < 50; index++) {
+      const message = { type: 'replyText', turnId: 'reply-1', text: `${index} ` };
+      window.dispatchEvent(new MessageEvent('message', { data: message, origin: window.origin }));
+    }
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return count;
+  });
+  assert.equal(draws, 1);
+  assert.match(await panel.text(panel.log), / 48 49/);
+});
+
+test('a message from another origin is not heard', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), growing('Begin')] }));
+  await panel.page.evaluate(() => {
+    const data = { type: 'replyText', turnId: 'reply-1', text: ' stranger' };
+    window.dispatchEvent(new MessageEvent('message', { data, origin: 'https://example.org' }));
+  });
+  await panel.frame();
+  assert.doesNotMatch(await panel.text(panel.log), /stranger/);
+});
+
+test('the seconds are counted while a reply is waited for and written', async () => {
+  const panel = await open();
+  await panel.page.clock.install({ time: 1_000_000 });
+  await panel.tell(
+    state({ turns: [question('Why?'), growing('', { status: 'waiting', startedAt: 1_000_000 })] }),
+  );
+  const meta = panel.page.locator('.meta');
+  await panel.page.clock.runFor(3000);
+  assert.equal(await panel.text(meta), 'Waiting… 3 s');
+  await panel.tell({ type: 'replyChanged', turn: growing('So', { startedAt: 1_000_000 }) });
+  await panel.page.clock.runFor(1000);
+  assert.equal(await panel.text(meta), 'Writing… 4 s');
+});

@@ -1,0 +1,30 @@
+import themes from './themes.json' with { type: 'json' };
+
+export type ThemeKind = 'dark' | 'light' | 'high-contrast' | 'high-contrast-light';
+
+/** Read from VS Code by readThemes.ts. */
+const COLORS: Readonly<Record<ThemeKind, Readonly<Record<string, string>>>> = themes;
+
+/** What VS Code says of fonts, as on Linux. */
+const FONTS = {
+  '--vscode-font-family': "system-ui, 'Ubuntu', 'Droid Sans', sans-serif",
+  '--vscode-font-size': '13px',
+  '--vscode-font-weight': 'normal',
+  '--vscode-editor-font-family': "'Droid Sans Mono', monospace",
+  '--vscode-editor-font-size': '14px',
+  '--vscode-editor-font-weight': 'normal',
+};
+
+export const THEME_KINDS: readonly ThemeKind[] = ['dark', 'light', 'high-contrast', 'high-contrast-light'];
+
+/** The style sheet that VS Code's page would bring along: the theme's variables and the bar under the panel. */
+export function themeStyle(kind: ThemeKind): string {
+  const variables = Object.entries({ ...FONTS, ...COLORS[kind] }).map(
+    ([name, value]) => `${name}: ${value};`,
+  );
+  return `html { ${variables.join(' ')} background: var(--vscode-sideBar-background); }`;
+}
+
+export function themeColors(kind: ThemeKind): Readonly<Record<string, string>> {
+  return COLORS[kind];
+}
