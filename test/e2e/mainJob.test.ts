@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { endToEnd } from './fixture.ts';
+import { Person } from './person.ts';
+
+/** One journey of a person who has just installed the extension: the tests build on each other, in this order. */
+const e2e = endToEnd();
+const person = new Person(e2e);
+
+interface ChatBody {
+  model: string;
+  messages: { role: string; content: string }[];
+  stream?: boolean;
+  max_tokens?: number;
+  temperature?: number;
+}
+
+function lastChat(): ChatBody {
+  const request = e2e.service.requests.findLast(({ path }) => path.endsWith('/chat'));
+  assert.ok(request, 'No chat request arrived');
+  return request.body as ChatBody;
+}
+
+test('a new user is asked for address and key, and told what is wrong with what was typed', async () => {
+  const { workbench, service } = e2e;
+  const panel = await workbench.showPanel();
+  await panel.getByRole('button', { name: 'Connect' }).click();
+  await person.answer('ftp://chat.example.com/api/v1');
+  await person.inputMessage.getByText('must begin with https://').waitFor();
+
+  await person.answer(service.baseUrl.replace('/api/v1', ''));
+  await person.inputMessage.getByText('It was added').waitFor();
+  assert.equal(await person.inputBox.inputValue(), service.baseUrl);
+  await person.inputBox.press('Enter');
+
+  await workbench.page.getByText('Your API key for 127.0.0.1').waitFor();
+  assert.equal(await person.inputBox.getAttribute('type'), 'password');
+  await person.answer('not-the-key');
+  await person.inputMessage.getByText('Check the key in the dashboard').waitFor();
+  assert.equal(await person.inputBox.inputValue(), 'not-the-key', 'What was typed is gone');
+  await workbench.screenshot('connect-wrong-key');
+
+  await person.answer(service.keys.notActivated);
+  await person.inputMessage.getByText('Activate the account or renew the subscription').waitFor();
+  await person.answer(service.keys.active);
+  await panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
+  await workbench.page.locator('.statusbar-item', { hasText: 'assistant-sonnet-4' }).waitFor();
+});
+
+test('a question about selected code goes out with exactly that code, and the reply streams in', async () => {
+  e2e.service.setLatency(20);
+  await person.askAbout('duration.ts', 4, 6, 'Why does “5 s” fail?');
+  await person.panel.getByRole('button', { name: 'Stop' }).waitFor();
+  await person.lastQuestion.getByText('duration.ts').waitFor();
+  assert.match(await person.lastQuestion.innerText(), /duration\.ts\s*4–6/);
+  await person.replyFinished(1);
+  e2e.service.setLatency(0);
+
+  const { messages, stream, model, ...rest } = lastChat();
+  assert.deepEqual(rest, {}, 'Something was sent that was not set');
+  assert.equal(stream, true);
+  assert.equal(model, 'assistant-sonnet-4');
+  assert.deepEqual(messages, [
+    {
+      role: 'user',
+      content:
+        'duration.ts (typescript), lines 4-6:\n\n' +
+        '```typescript\n' +
+        'export function parseDuration(text: string): number {\n' +
+        '  const match = /^(\\d+(?:\\.\\d+)?)([a-z]+)$/.exec(text);\n' +
+        '  const [, amount, unit] = match ?? [];\n' +
+        '```\n\nWhy does “5 s” fail?',
+    },
+  ]);
+});
+
+test('the reply is Markdown with highlighted code, a toolbar on it, and the facts below', async () => {
+  const reply = person.lastReply;
+  assert.ok((await reply.locator('li').count()) > 0, 'No list');
+  assert.ok((await reply.locator('strong').count()) > 0, 'No strong text');
+  assert.ok((await reply.locator('pre [class*="hljs"]').count()) > 0, 'No highlighted code');
+  const toolbar = reply.getByRole('toolbar').first();
+  for (const name of ['Copy', 'Insert at Cursor', 'Replace Selection']) {
+    assert.equal(await toolbar.getByRole('button', { name, exact: true }).count(), 1, name);
+  }
+  assert.match(await reply.innerText(), /assistant-sonnet-4.*\d+ in.*\d+ out/s);
+});
+
+test('a follow-up takes the conversation so far along', async () => {
+  await person.ask('And with tabs?');
+  await person.replyFinished(2);
+  const { messages } = lastChat();
+  assert.deepEqual(
+    messages.map(({ role }) => role),
+    ['user', 'assistant', 'user'],
+  );
+  assert.equal(messages[2]?.content, 'And with tabs?');
+  assert.match(messages[1]?.content ?? '', /parseDuration/);
+});
+
+test('Replace Selection puts a code block over the selection, as one undo step', async () => {
+  const { workbench } = e2e;
+  await workbench.openFile('units.ts');
+  await workbench.selectLines(1, 1);
+  const before = await workbench.editorText();
+  const code = (await person.replies.first().locator('pre code').first().innerText()).trimEnd();
+  await person.replies.first().getByRole('button', { name: 'Replace Selection', exact: true }).click();
+  await person.replies.first().getByRole('button', { name: 'Replaced' }).waitFor();
+  const changed = await workbench.editorText();
+  assert.ok(changed.startsWith(code), `Not replaced: ${changed}`);
+  await workbench.undo();
+  assert.equal(await workbench.editorText(), before);
+});
+
+test('Insert at Cursor puts a code block where the cursor is, as one undo step', async () => {
+  const { workbench } = e2e;
+  const before = await workbench.editorText();
+  const first = person.replies.first();
+  await first.getByRole('button', { name: 'Insert at Cursor', exact: true }).click();
+  await first.getByRole('button', { name: 'Inserted' }).waitFor();
+  assert.match(await workbench.editorText(), /export function parseDuration/);
+  await workbench.undo();
+  assert.equal(await workbench.editorText(), before);
+});
+
+test('Insert Reply puts the whole reply into the editor, as one undo step', async () => {
+  const { workbench } = e2e;
+  const before = await workbench.editorText();
+  await workbench.runCommand('Assistant: Insert Reply into Editor');
+  await workbench.page
+    .locator('.editor-group-container.active .view-line', { hasText: 'You asked' })
+    .waitFor();
+  await workbench.undo();
+  assert.equal(await workbench.editorText(), before);
+});
+
+test('Select Model lists the models with their windows, marks the one in use, and switches', async () => {
+  const { page } = e2e.workbench;
+  await person.panel.getByRole('button', { name: /^Select Model/ }).click();
+  const rows = page.locator('.quick-input-widget .monaco-list-row');
+  await rows.filter({ hasText: 'assistant-fable-5' }).waitFor();
+  assert.equal(await rows.count(), 5);
+  assert.match(await rows.filter({ hasText: 'assistant-fable-5' }).innerText(), /1M.*Long documents/s);
+  assert.match(await rows.filter({ hasText: 'assistant-haiku' }).innerText(), /200K.*Quick tasks/s);
+  assert.match(await rows.filter({ hasText: 'in use' }).innerText(), /assistant-sonnet-4/);
+  await e2e.workbench.screenshot('select-model');
+  await rows.filter({ hasText: 'assistant-haiku' }).click();
+  await page.locator('.statusbar-item', { hasText: 'assistant-haiku' }).waitFor();
+  await person.panel.getByRole('button', { name: /^Select Model.*assistant-haiku/ }).waitFor();
+  await person.ask('Who are you?');
+  await person.replyFinished(3);
+  assert.equal(lastChat().model, 'assistant-haiku');
+});
+
+test('Stop keeps what came, and the service sees the connection close', async () => {
+  e2e.service.setLatency(10);
+  await person.ask('Write much.\n\n!long 5000');
+  await person.lastReply.locator('p').first().waitFor();
+  await person.panel.getByRole('button', { name: 'Stop' }).click();
+  await person.lastReply.getByText('Stopped').waitFor();
+  e2e.service.setLatency(0);
+  assert.ok((await person.lastReply.locator('p').count()) > 0, 'The text is gone');
+  await e2e.workbench.page.waitForFunction(() => true);
+  assert.equal(e2e.service.requests.at(-1)?.aborted, true);
+});
+
+test('New Chat empties the panel and keeps the model', async () => {
+  await person.panel.getByRole('button', { name: 'New Chat' }).click();
+  await person.replies.first().waitFor({ state: 'detached' });
+  await person.panel.getByRole('button', { name: /^Select Model.*assistant-haiku/ }).waitFor();
+  await person.ask('Fresh?');
+  await person.replyFinished(1);
+  assert.equal(lastChat().messages.length, 1);
+});
+
+test('max_tokens and temperature are sent once they are set, and a cut reply says so', async () => {
+  await e2e.workbench.changeSettings({ 'assistant.maxTokens': 20, 'assistant.temperature': 0 });
+  await person.ask('Short?');
+  await person.lastReply.getByRole('alert').getByText('Cut at the limit of 20 tokens').waitFor();
+  assert.equal(lastChat().max_tokens, 20);
+  assert.equal(lastChat().temperature, 0);
+});
+
+test('Remove API Key ends the connection and keeps the conversation', async () => {
+  await e2e.workbench.runCommand('Assistant: Remove API Key');
+  await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
+  assert.equal(await person.replies.count(), 2);
+});
+
+test('nothing in all this was against the Content Security Policy', () => {
+  assert.deepEqual(e2e.workbench.consoleErrors, []);
+});

@@ -1,0 +1,80 @@
+import type { FrameLocator, Locator } from 'playwright-core';
+import type { EndToEnd } from './fixture.ts';
+
+/** Steps that a person takes over and over, by what can be seen. */
+export class Person {
+  readonly #e2e: EndToEnd;
+
+  constructor(e2e: EndToEnd) {
+    this.#e2e = e2e;
+  }
+
+  get panel(): FrameLocator {
+    return this.#e2e.workbench.panel();
+  }
+
+  get composer(): Locator {
+    return this.panel.getByRole('textbox', { name: 'Message' });
+  }
+
+  get inputBox(): Locator {
+    return this.#e2e.workbench.page.locator('.quick-input-widget:visible input.input');
+  }
+
+  /** What VS Code says about what was typed into its input box. */
+  get inputMessage(): Locator {
+    return this.#e2e.workbench.page.locator('.quick-input-widget:visible .quick-input-message');
+  }
+
+  get replies(): Locator {
+    return this.panel.getByRole('log', { name: 'Conversation' }).getByRole('article', { name: /^Assistant/ });
+  }
+
+  get lastReply(): Locator {
+    return this.replies.last();
+  }
+
+  get lastQuestion(): Locator {
+    return this.panel
+      .getByRole('log', { name: 'Conversation' })
+      .getByRole('article', { name: /^You/ })
+      .last();
+  }
+
+  /** Types the address and the key into VS Code's own boxes, beginning at the panel's Connect button. */
+  async connect(): Promise<void> {
+    const { workbench, service } = this.#e2e;
+    await workbench.showPanel();
+    await this.panel.getByRole('button', { name: 'Connect' }).click();
+    await this.answer(service.baseUrl);
+    await this.answer(service.keys.active);
+    await this.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
+  }
+
+  /** Types into the input box that is open, and presses Enter. */
+  async answer(text: string): Promise<void> {
+    await this.inputBox.fill(text);
+    await this.inputBox.press('Enter');
+  }
+
+  /** Selects lines of a file (from 1, both included) and asks about them by the command's key. */
+  async askAbout(file: string, first: number, last: number, question: string): Promise<void> {
+    const { workbench } = this.#e2e;
+    await workbench.openFile(file);
+    await workbench.selectLines(first, last);
+    await workbench.page.keyboard.press('Control+Alt+A');
+    await this.answer(question);
+  }
+
+  /** Types into the composer and sends. */
+  async ask(question: string): Promise<void> {
+    await this.composer.fill(question);
+    await this.composer.press('Enter');
+  }
+
+  /** Waits until no reply is being written and there are this many. */
+  async replyFinished(count: number): Promise<void> {
+    await this.replies.nth(count - 1).waitFor();
+    await this.panel.getByRole('button', { name: 'Send', exact: true }).waitFor();
+  }
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { endToEnd } from './fixture.ts';
+import { Person } from './person.ts';
+
+const e2e = endToEnd();
+const person = new Person(e2e);
+
+describe('the panel', () => {
+  before(async () => {
+    await person.connect();
+    e2e.service.setLatency(5);
+  });
+
+  test('goes on while it is hidden, and shows the whole reply when it is back', async () => {
+    await person.ask('Write.\n\n!long 600');
+    await person.lastReply.locator('p').first().waitFor();
+    await e2e.workbench.runCommand('View: Show Explorer');
+    await e2e.workbench.page.locator('.statusbar-item .codicon-loading').waitFor({ state: 'detached' });
+    await e2e.workbench.showPanel();
+    await person.replyFinished(1);
+    assert.match(await person.lastReply.innerText(), /\d+ in.*\d+ out/s);
+  });
+
+  test('keeps the unsent text and the chips while it is hidden', async () => {
+    await person.composer.fill('An unsent thought');
+    await e2e.workbench.runCommand('View: Show Explorer');
+    await e2e.workbench.showPanel();
+    await person.composer.waitFor();
+    assert.equal(await person.composer.inputValue(), 'An unsent thought');
+    await person.composer.fill('');
+  });
+
+  test('loses nothing when it is moved to the secondary side bar while a reply streams', async () => {
+    await person.panel.getByRole('button', { name: 'New Chat' }).click();
+    await person.ask('Write.\n\n!long 600');
+    await person.lastReply.locator('p').first().waitFor();
+    await e2e.workbench.runCommand('View: Move View');
+    const picker = e2e.workbench.page.locator('.quick-input-widget:visible');
+    await picker.locator('input').fill('Chat');
+    await picker.locator('.monaco-list-row', { hasText: 'Assistant' }).first().click();
+    await picker.locator('.monaco-list-row', { hasText: 'New Secondary Side Bar Entry' }).click();
+    await e2e.workbench.page
+      .locator('.part.auxiliarybar iframe.webview.ready, .part.auxiliarybar')
+      .first()
+      .waitFor();
+    await person.replyFinished(1);
+    assert.match(await person.lastReply.innerText(), /\d+ in.*\d+ out/s);
+    await e2e.workbench.screenshot('secondary-side-bar');
+  });
+});
