@@ -1,9 +1,14 @@
 /** Bytes of an error body that are read: more than any sentence needs, and a bound on what is kept. */
 const ERROR_BODY_BYTES = 64 * 1024;
 
+/** Thrown when a body breaks off: by the network, by a damaged compression, or by an abort. */
+export class BodyLost extends Error {
+  override readonly name = 'BodyLost';
+}
+
 /**
- * The bytes of a body as they come, until it ends. Throws what the network or an abort makes of it. Leaving
- * early lets go of the connection.
+ * The bytes of a body as they come, until it ends. Leaving early lets go of the connection.
+ * @throws BodyLost with the reason as its cause
  */
 export async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = response.body?.getReader();
@@ -11,11 +16,21 @@ export async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, 
     return;
   }
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    for (let next = await read(reader); !next.done; next = await read(reader)) {
       yield next.value;
     }
   } finally {
     await reader.cancel().catch(ignore);
+  }
+}
+
+async function read(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
+  try {
+    return await reader.read();
+  } catch (cause) {
+    throw new BodyLost('The body broke off', { cause });
   }
 }
 
@@ -32,8 +47,11 @@ export async function readErrorBody(response: Response, signal: AbortSignal): Pr
         break;
       }
     }
-  } catch {
+  } catch (error) {
     signal.throwIfAborted();
+    if (!(error instanceof BodyLost)) {
+      throw error;
+    }
   }
   return text;
 }

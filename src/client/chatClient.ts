@@ -61,14 +61,10 @@ export function createChatClient({ fetch, memory }: ChatClientDependencies): Cha
     },
 
     async *streamChat(connection, request, signal) {
-      const exchange = new AbortController();
-      const stop = () => exchange.abort(signal.reason);
-      signal.addEventListener('abort', stop, { once: true });
       try {
-        signal.throwIfAborted();
-        const sent = await post(connection, request, exchange.signal);
+        const sent = await post(connection, request, signal);
         if (sent.ok) {
-          yield* replyEvents(sent.value, connection, exchange.signal);
+          yield* replyEvents(sent.value, connection, signal);
         } else {
           yield { type: 'failed', failure: sent.failure };
         }
@@ -77,9 +73,6 @@ export function createChatClient({ fetch, memory }: ChatClientDependencies): Cha
           throw error;
         }
         yield { type: 'stopped' };
-      } finally {
-        signal.removeEventListener('abort', stop);
-        exchange.abort();
       }
     },
   };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { errorMessage } from '../contract/errorBody.ts';
+import { parseJson } from './parseJson.ts';
 import { pageTitle } from './webPage.ts';
 
 const namedFieldSchema = z.object({ error: z.object({ param: z.string().check(z.minLength(1)) }) });
@@ -21,9 +22,9 @@ export function readErrorText(body: string): ErrorText {
     const title = pageTitle(text);
     return title === undefined ? {} : { message: title };
   }
-  const value = parseJson(text);
-  if (value !== undefined) {
-    return errorTextOf(value);
+  const parsed = parseJson(text);
+  if (parsed) {
+    return errorTextOf(parsed.value);
   }
   return text === '' || /^[[{"]/.test(text) ? {} : { message: text };
 }
@@ -44,12 +45,4 @@ export function describeError({ message, field }: ErrorText): string {
     return message ?? field ?? '';
   }
   return `${field}: ${message}`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

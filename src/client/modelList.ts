@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import type { FailureKind } from '../contract/failure.ts';
 import { type Model, modelSchema } from '../contract/model.ts';
-import { chunksOf } from './body.ts';
+import { BodyLost, chunksOf } from './body.ts';
 import type { Connection } from './connection.ts';
 import { hostOf } from './endpoint.ts';
 import { describeError, errorTextOf } from './errorBodyText.ts';
 import { networkFailure } from './networkFailure.ts';
 import { failed, type Outcome } from './outcome.ts';
+import { parseJson } from './parseJson.ts';
 import { safeDetail } from './safeDetail.ts';
 import { describePage } from './webPage.ts';
 
@@ -33,6 +34,9 @@ export async function readModels(
     text = await readText(response);
   } catch (error) {
     signal.throwIfAborted();
+    if (!(error instanceof BodyLost)) {
+      throw error;
+    }
     return fail('connectionLost', networkFailure(error, hostOf(endpoint)).detail ?? '');
   }
   if (text === undefined) {
@@ -44,7 +48,7 @@ export async function readModels(
   if (text.trimStart().startsWith('<')) {
     return fail('notAReply', describePage(text));
   }
-  const value = parseJson(text);
+  const value = parseJson(text)?.value;
   const list = listSchema.safeParse(value);
   if (!list.success) {
     const error = describeError(errorTextOf(value));
@@ -72,12 +76,4 @@ async function readText(response: Response): Promise<string | undefined> {
     pieces.push(decoder.decode(chunk, { stream: true }));
   }
   return pieces.join('') + decoder.decode();
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import type { ReplyEvent } from '../contract/replyEvent.ts';
 import { chooseReader } from './chooseReader.ts';
 import { describeError, errorTextOf } from './errorBodyText.ts';
 import type { FormatReader, ReplyPart } from './formatReader.ts';
-import type { Frame } from './framing.ts';
+import type { Frame } from './frame.ts';
 import { safeDetail } from './safeDetail.ts';
 
 /**

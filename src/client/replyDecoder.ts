@@ -1,5 +1,6 @@
 import type { ReplyEvent } from '../contract/replyEvent.ts';
-import { type Framing, framingFor } from './framing.ts';
+import type { Framing } from './frame.ts';
+import { framingFor } from './framing.ts';
 import { ReplyAssembler } from './replyAssembler.ts';
 
 /** Bytes of a body, decompressed, after which it is given up: no reply of any catalogue model is near it. */
@@ -28,6 +29,9 @@ export class ReplyDecoder {
   }
 
   push(bytes: Uint8Array): ReplyEvent[] {
+    if (this.ended) {
+      return [];
+    }
     this.#bytes += bytes.length;
     if (this.#bytes > this.#longest) {
       const megabytes = Math.round(this.#longest / 1024 / 1024);

@@ -1,5 +1,5 @@
 import type { ReplyEvent } from '../contract/replyEvent.ts';
-import { chunksOf } from './body.ts';
+import { BodyLost, chunksOf } from './body.ts';
 import type { Connection } from './connection.ts';
 import { hostOf } from './endpoint.ts';
 import { networkFailure } from './networkFailure.ts';
@@ -24,6 +24,9 @@ export async function* replyEvents(
     }
   } catch (error) {
     signal.throwIfAborted();
+    if (!(error instanceof BodyLost)) {
+      throw error;
+    }
     yield* decoder.lose(networkFailure(error, hostOf(endpoint)).detail ?? '');
     return;
   }

@@ -8,7 +8,7 @@ import { readErrorText } from './errorBodyText.ts';
 import { httpFailure } from './httpFailure.ts';
 import { networkFailure } from './networkFailure.ts';
 import { failed, type Outcome } from './outcome.ts';
-import { redirectTarget } from './redirect.ts';
+import { type RedirectTarget, redirectTarget } from './redirect.ts';
 
 /** One request to the service, before the key is added. */
 export interface ServiceRequest {
@@ -38,41 +38,42 @@ export async function send(
   if (problem !== undefined) {
     return failed({ kind: 'unauthorized', detail: problem });
   }
+  const init = requestInit(apiKey, request, signal);
   const url = endpoint.baseUrl + request.path;
-  try {
-    let response = await fetch(url, requestInit(apiKey, request, signal));
-    let target = redirectTarget(response, url, endpoint);
-    if (target.type === 'sameOrigin') {
-      await discardBody(response);
-      response = await fetch(target.url, requestInit(apiKey, request, signal));
-      target = redirectTarget(response, target.url, endpoint);
+  const first = await attempt(url);
+  if (!first.ok) {
+    return first;
+  }
+  const target = redirectTarget(first.value, url, endpoint);
+  if (target.type !== 'sameOrigin') {
+    return judge(first.value, target);
+  }
+  await discardBody(first.value);
+  const second = await attempt(target.url);
+  return second.ok ? judge(second.value, redirectTarget(second.value, target.url, endpoint)) : second;
+
+  async function attempt(address: string): Promise<Outcome<Response>> {
+    try {
+      return { ok: true, value: await fetch(address, init) };
+    } catch (error) {
+      signal.throwIfAborted();
+      return failed(networkFailure(error, hostOf(endpoint)));
     }
-    if (target.type !== 'none') {
-      await discardBody(response);
-      return failed(
-        redirectFailure(response.status, target.type === 'refused' ? target.origin : endpoint.origin),
-      );
-    }
-    return response.ok || response.status === 304
-      ? { ok: true, value: response }
-      : failed(await refusal(response));
-  } catch (error) {
-    signal.throwIfAborted();
-    return failed(networkFailure(error, hostOf(endpoint)));
   }
 
-  async function refusal(response: Response): Promise<Failure> {
-    const error = readErrorText(await readErrorBody(response, signal));
+  async function judge(response: Response, target: RedirectTarget): Promise<Outcome<Response>> {
     const { status, headers } = response;
-    const now = Date.now();
-    return httpFailure({
-      status,
-      headers,
-      error,
-      apiKey,
-      now,
-      ...(request.model && { model: request.model }),
-    });
+    if (target.type !== 'none') {
+      await discardBody(response);
+      return failed(redirectFailure(status, target));
+    }
+    // 304 has no body, and so it ends as an empty reply: nothing was asked that it could be an answer to.
+    if (response.ok || status === 304) {
+      return { ok: true, value: response };
+    }
+    const error = readErrorText(await readErrorBody(response, signal));
+    const model = request.model !== undefined && { model: request.model };
+    return failed(httpFailure({ status, headers, error, apiKey, now: Date.now(), ...model }));
   }
 }
 
@@ -99,10 +100,11 @@ function requestInit(apiKey: string, request: ServiceRequest, signal: AbortSigna
 }
 
 /** A browser hides both the status and the target of a redirect. */
-function redirectFailure(status: number, origin: string | undefined): Failure {
+function redirectFailure(status: number, target: RedirectTarget): Failure {
+  const to = target.type === 'refused' ? target.origin : 'another address of its own, more than once';
   return {
     kind: 'redirected',
     ...(status !== 0 && { status }),
-    ...(origin !== undefined && { detail: `It was redirected to ${origin}` }),
+    ...(to !== undefined && { detail: `The service redirected to ${to}` }),
   };
 }

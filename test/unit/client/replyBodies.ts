@@ -93,6 +93,12 @@ export const REPLY_BODIES: readonly ReplyBody[] = [
     ...finished,
   },
   {
+    name: 'message events, CRLF, comments, many data lines',
+    body: roughEvents(messageEvents).replaceAll('\n', '\r\n'),
+    completeAfter: '"output_tokens": 9\r\ndata: }\r\ndata:}',
+    ...finished,
+  },
+  {
     name: 'choice chunks with [DONE]',
     body: `${chunks}data: [DONE]\n\n`,
     completeAfter: finishReason,

@@ -100,6 +100,13 @@ test('a type that only the name of the event tells is read', () => {
   );
 });
 
+test('the name of an event is its own, even where it has no data', () => {
+  assertReply(
+    `event: error\n\ndata: ${JSON.stringify(delta('a'))}\n\ndata: ${JSON.stringify(messageStop)}\n\n`,
+    'a',
+  );
+});
+
 test('[DONE] without a line end after it ends the reply', () => {
   assertReply(`data: ${JSON.stringify(choice(0, 'a'))}\n\ndata: [DONE]`, 'a');
 });
@@ -145,6 +152,7 @@ test('the end of a body without an end of the reply is a lost connection', () =>
   assertFailure(lines(delta('a')), 'connectionLost', 'a');
   assertFailure(`data: ${JSON.stringify(delta('a'))}\n\n`, 'connectionLost', 'a');
   assertFailure(': waiting\n\n', 'connectionLost');
+  assertFailure('data: {"type":"message_sta', 'connectionLost');
   assertFailure(`${lines(delta('a'))}{"type":"content_bl`, 'connectionLost', 'a');
 });
 
@@ -165,6 +173,12 @@ test('a web page is no reply: its title is named, nothing of it is read', () => 
     '<!doctype html>\n<html><head><title> Hotel Wi-Fi </title></head><body>data: {"a":1}\n\n</body></html>';
   assertFailure(page, 'notAReply', '', /"Hotel Wi-Fi".*sign-in/);
   assertFailure(`<html>${'x'.repeat(100_000)}`, 'notAReply', '', /sign-in/);
+});
+
+test('a web page need not end to be known as one', () => {
+  const decoder = new ReplyDecoder(KEY);
+  decoder.push(new TextEncoder().encode(`<html>${'x'.repeat(20_000)}`));
+  assert.equal(decoder.ended, true);
 });
 
 test('other text and other JSON are no reply', () => {

@@ -1,0 +1,19 @@
+import type { Frame, Framing } from './frame.ts';
+import { describePage } from './webPage.ts';
+
+/** Characters of a page in which its title is looked for. */
+const ENOUGH_OF_A_PAGE = 16_384;
+
+/** A web page: nothing of it is read but its title, which stands near its beginning. */
+export class PageFraming implements Framing {
+  #beginning = '';
+
+  push(text: string): Frame[] {
+    this.#beginning += text;
+    return this.#beginning.length < ENOUGH_OF_A_PAGE ? [] : this.end();
+  }
+
+  end(): Frame[] {
+    return [{ type: 'unreadable', detail: describePage(this.#beginning) }];
+  }
+}
