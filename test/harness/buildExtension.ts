@@ -1,8 +1,8 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REPOSITORY } from './paths.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from './temporaryFolder.ts';
 
 interface BuildOptions {
   readonly production?: boolean;
@@ -23,20 +23,14 @@ export async function buildExtension(options: BuildOptions = {}): Promise<void> 
 /** The files that a running extension is made of; those at the root by the beginning of their names. */
 const PARTS = ['package.json', 'package.nls', 'dist', 'media', 'l10n'];
 
-export interface StagedExtension {
-  /** A folder to give to VS Code as an extension's. */
-  readonly folder: string;
-  remove(): Promise<void>;
-}
-
 /** Builds the extension and copies it out of the repository, so that the next build does not change it. */
-export async function stageExtension(options: BuildOptions): Promise<StagedExtension> {
+export async function stageExtension(options: BuildOptions): Promise<TemporaryFolder> {
   await buildExtension(options);
-  const folder = await mkdtemp(join(tmpdir(), 'assistant-extension-'));
+  const folder = await makeTemporaryFolder();
   for (const entry of await readdir(REPOSITORY)) {
     if (PARTS.some((part) => entry.startsWith(part))) {
-      await cp(join(REPOSITORY, entry), join(folder, entry), { recursive: true });
+      await cp(join(REPOSITORY, entry), join(folder.path, entry), { recursive: true });
     }
   }
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  return folder;
 }

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
@@ -9,6 +7,7 @@ import type { ExtensionUnderTest } from './hostRun.ts';
 import { testFolder } from './paths.ts';
 import { longStep } from './progress.ts';
 import { copySample } from './sampleCopy.ts';
+import { makeTemporaryFolder } from './temporaryFolder.ts';
 
 /**
  * Runs the bundled suites in the desktop VS Code, downloaded when it is not there yet.
@@ -21,7 +20,7 @@ export async function runInDesktop(extension: ExtensionUnderTest, version: strin
   );
   const sample = await copySample();
   // A short path: VS Code puts a socket there, whose path has a limit of about 100 characters on macOS.
-  const profile = await mkdtemp(join(tmpdir(), 'avs-'));
+  const profile = await makeTemporaryFolder('avs-');
   const output = new HostOutput();
   let rest = '';
   const stdout = new Writable({
@@ -41,8 +40,8 @@ export async function runInDesktop(extension: ExtensionUnderTest, version: strin
         sample.folder,
         '--disable-extensions',
         '--disable-workspace-trust',
-        `--user-data-dir=${join(profile, 'data')}`,
-        `--extensions-dir=${join(profile, 'extensions')}`,
+        `--user-data-dir=${join(profile.path, 'data')}`,
+        `--extensions-dir=${join(profile.path, 'extensions')}`,
       ],
       stdout,
     }).then(
@@ -55,7 +54,7 @@ export async function runInDesktop(extension: ExtensionUnderTest, version: strin
     }
     return output.result(endedWell);
   } finally {
-    await rm(profile, { recursive: true, force: true });
+    await profile.remove();
     await sample.remove();
   }
 }

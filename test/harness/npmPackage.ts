@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeTemporaryFolder } from './temporaryFolder.ts';
 
 const run = promisify(execFile);
 
@@ -17,16 +17,23 @@ export async function npm(folder: string, ...args: string[]): Promise<void> {
  * @param members the only paths wanted, as they are in the archive (`package/bin/node`); all when left out.
  */
 export async function unpackNpmPackage(spec: string, folder: string, members: string[] = []): Promise<void> {
-  const downloads = await mkdtemp(join(tmpdir(), 'assistant-npm-'));
+  const downloads = await makeTemporaryFolder();
   try {
-    await npm(downloads, 'pack', '--silent', spec);
-    const [archive] = await readdir(downloads);
+    await npm(downloads.path, 'pack', '--silent', spec);
+    const [archive] = await readdir(downloads.path);
     if (archive === undefined) {
       throw new Error(`npm pack ${spec} made no file`);
     }
     await mkdir(folder, { recursive: true });
-    await run('tar', ['-xzf', join(downloads, archive), '-C', folder, '--strip-components=1', ...members]);
+    await run('tar', [
+      '-xzf',
+      join(downloads.path, archive),
+      '-C',
+      folder,
+      '--strip-components=1',
+      ...members,
+    ]);
   } finally {
-    await rm(downloads, { recursive: true, force: true });
+    await downloads.remove();
   }
 }

@@ -58,7 +58,7 @@ const runs = plannedRuns();
 const service = await startLocalService();
 const staged = await stageExtension({ testAccess: true });
 try {
-  const extension = await addSuites(staged.folder, service);
+  const extension = await addSuites(staged.path, service);
   for (const { name, run } of runs) {
     console.log(`\n${name}`);
     const counts = await run(extension);

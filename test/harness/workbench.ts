@@ -15,8 +15,13 @@ const WORKBENCH_CLASSES: Readonly<Record<Theme, string>> = {
 };
 
 /** What the workbench itself logs as errors when no network and no sign-in is there. */
-const WORKBENCH_NOISE =
-  /serviceWorker|service worker|open-vsx|ERR_NAME_NOT_RESOLVED|ERR_INTERNET_DISCONNECTED|vsda|auth(entication)? provider|mint-key/i;
+const WORKBENCH_NOISE = new RegExp(
+  [
+    ...['service ?worker', 'fetching the script', 'vsda', 'mint-key', '/update/check', 'open-vsx'],
+    ...['ERR_NAME_NOT_RESOLVED', 'auth(entication)? provider', 'vscode.typescript-language-features'],
+  ].join('|'),
+  'i',
+);
 
 const PANEL_FRAME = 'iframe.webview.ready[src*="extensionId=assistant.assistant-chat"]';
 
@@ -225,12 +230,9 @@ export class Workbench {
   }
 
   #keepError(message: ConsoleMessage): void {
-    const text = message.text();
+    const text = `${message.text()} (${message.location().url})`;
     const isViolation = text.includes('Content Security Policy');
-    if (
-      (message.type() === 'error' || isViolation) &&
-      !WORKBENCH_NOISE.test(`${text} ${message.location().url}`)
-    ) {
+    if ((message.type() === 'error' || isViolation) && !WORKBENCH_NOISE.test(text)) {
       this.#consoleErrors.push(text);
     }
   }

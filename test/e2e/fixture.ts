@@ -1,0 +1,89 @@
+import { after, before } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { type LocalService, startLocalService } from '../../src/localService/server.ts';
+import { launchChromium } from '../harness/chromium.ts';
+import { copySample } from '../harness/sampleCopy.ts';
+import { NEWEST, vscodeVersion } from '../harness/versions.ts';
+import { type RunningVscode, startVscode } from '../harness/vscodeServer.ts';
+import { openWorkbench, type Workbench } from '../harness/workbench.ts';
+
+/** What a file of end-to-end tests works with; the same for all tests of the file. */
+export interface EndToEnd {
+  readonly vscode: RunningVscode;
+  readonly browser: Browser;
+  /** A copy of the sample folder, open in the workbench. */
+  readonly folder: string;
+  readonly workbench: Workbench;
+  readonly service: LocalService;
+}
+
+export interface EndToEndOptions {
+  /** User settings; given the service, so that its address can be among them. */
+  readonly settings?: (service: LocalService) => Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Starts the local service, a VS Code with the packaged extension installed, and a browser with its workbench, before
+ * the tests of the calling file; ends them after. Which VS Code, and which package, `npm run test:e2e` says in the
+ * environment. The result may be used inside tests alone.
+ */
+export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
+  const undo: (() => Promise<void>)[] = [];
+  let running: EndToEnd | undefined;
+
+  before(async () => {
+    const service = await startLocalService();
+    undo.unshift(() => service.close());
+    const sample = await copySample();
+    undo.unshift(() => sample.remove());
+    const vscode = await startVscode({
+      version: vscodeVersion(process.env['E2E_VSCODE'] ?? NEWEST.name),
+      extensions: [packagedExtension()],
+      settings: options.settings?.(service) ?? {},
+    });
+    undo.unshift(() => vscode.stop());
+    const browser = await launchChromium();
+    undo.unshift(() => browser.close());
+    const workbench = await openWorkbench({ vscode, browser, folder: sample.folder });
+    running = { vscode, browser, folder: sample.folder, workbench, service };
+    await workbench.ready();
+  });
+
+  after(async () => {
+    for (const end of undo) {
+      await end();
+    }
+  });
+
+  const started = (): EndToEnd => {
+    if (!running) {
+      throw new Error('Not started: use this inside a test');
+    }
+    return running;
+  };
+  return {
+    get vscode() {
+      return started().vscode;
+    },
+    get browser() {
+      return started().browser;
+    },
+    get folder() {
+      return started().folder;
+    },
+    get workbench() {
+      return started().workbench;
+    },
+    get service() {
+      return started().service;
+    },
+  };
+}
+
+function packagedExtension(): string {
+  const vsix = process.env['E2E_VSIX'];
+  if (vsix === undefined) {
+    throw new Error('Run these tests by `npm run test:e2e`, which packages the extension');
+  }
+  return vsix;
+}
