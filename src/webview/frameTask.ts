@@ -1,17 +1,19 @@
-/** Work that is done at most once an animation frame, however often it is asked for. */
+/**
+ * Work that is done at most once an animation frame, however often it is asked for. Slow work is followed by a
+ * rest as long as itself, so that the page goes on answering its reader.
+ */
 export class FrameTask {
   readonly #work: () => void;
   #frame: number | undefined;
+  /** ms on the clock of `performance.now` */
+  #restsUntil = 0;
 
   constructor(work: () => void) {
     this.#work = work;
   }
 
   schedule(): void {
-    this.#frame ??= requestAnimationFrame(() => {
-      this.#frame = undefined;
-      this.#work();
-    });
+    this.#frame ??= requestAnimationFrame(() => this.#run());
   }
 
   cancel(): void {
@@ -19,5 +21,17 @@ export class FrameTask {
       cancelAnimationFrame(this.#frame);
       this.#frame = undefined;
     }
+  }
+
+  #run(): void {
+    this.#frame = undefined;
+    const begin = performance.now();
+    if (begin < this.#restsUntil) {
+      this.schedule();
+      return;
+    }
+    this.#work();
+    const end = performance.now();
+    this.#restsUntil = end + (end - begin);
   }
 }

@@ -1,5 +1,3 @@
-import './jitless.ts';
-
 import { panelStringsSchema } from '../protocol/strings.ts';
 import { connectHost } from './host.ts';
 import { Panel } from './panel.ts';

@@ -22,7 +22,10 @@ async function openLong(): Promise<PanelPage> {
 }
 
 async function grow(panel: PanelPage): Promise<void> {
+  const paragraphs = panel.log.locator('.markdown p');
+  const before = await paragraphs.count();
   await panel.tell({ type: 'replyText', turnId: 'reply-1', text: LONG });
+  await paragraphs.nth(before).waitFor({ state: 'attached' });
   await panel.frame();
 }
 
@@ -56,6 +59,17 @@ test('a reader who scrolls up is left alone, and a button leads to the new text'
   assert.equal(await button.isVisible(), false);
   await grow(panel);
   assert.equal((await place(panel)).fromBottom, 0);
+});
+
+test('a reader who leaves the bottom by keyboard is left alone too', async () => {
+  const panel = await openLong();
+  const before = (await place(panel)).top;
+  await panel.log.focus();
+  await panel.page.keyboard.press('PageUp');
+  await panel.page.waitForFunction((top) => (document.querySelector('.log')?.scrollTop ?? top) < top, before);
+  await panel.frame();
+  await grow(panel);
+  assert.ok((await place(panel)).top < before);
 });
 
 test('going back to the bottom resumes following', async () => {

@@ -83,6 +83,7 @@ test('what is finished keeps its nodes and the selection in it while the reply g
     await panel.tell({ type: 'replyText', turnId: 'reply-1', text: character });
     await panel.frame();
   }
+  await panel.log.getByText('And a last paragraph that grows.').waitFor();
   const kept = await panel.page.evaluate(() => {
     const nodes: Element[] = Reflect.get(window, 'nodes');
     return {
@@ -106,6 +107,7 @@ test('a growing code block keeps its frame, its buttons and the code that stays 
   await panel.page.getByRole('button', { name: 'Copy', exact: true }).focus();
   await panel.tell({ type: 'replyText', turnId: 'reply-1', text: '  const two = 2;\n' });
   await panel.frame();
+  await panel.page.locator('pre', { hasText: 'two = 2' }).waitFor();
   assert.equal(await panel.text(panel.page.locator('pre')), 'const one = 1;\nconst two = 2;');
   const lost = await panel.page.evaluate(() =>
     (Reflect.get(window, 'nodes') as Element[])
@@ -121,14 +123,16 @@ test('many pieces within one frame are drawn once', async () => {
   await panel.tell(state({ turns: [question('Why?'), growing('Begin ')] }));
   const draws = await panel.page.evaluate(async () => {
     let count = 0;
-    const paragraph = document.querySelector('.markdown p') ?? document.body;
-    new MutationObserver(() => count++).observe(paragraph, { childList: true });
-    await new Promise(requestAnimationFrame);
+    const request = window.requestAnimationFrame;
+    window.requestAnimationFrame = (callback) => {
+      count++;
+      return request(callback);
+    };
     for (let index = 0; index < 50; index++) {
       const message = { type: 'replyText', turnId: 'reply-1', text: `${index} ` };
       window.dispatchEvent(new MessageEvent('message', { data: message, origin: window.origin }));
     }
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await new Promise((resolve) => request(() => request(resolve)));
     return count;
   });
   assert.equal(draws, 1);
