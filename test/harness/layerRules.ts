@@ -1,0 +1,120 @@
+import { posix } from 'node:path';
+import { type Import, readImports } from './readImports.ts';
+
+/** Source files by their path from the repository's root, such as `src/core/turn.ts`. */
+export type Sources = ReadonlyMap<string, string>;
+
+/** What a folder of `src` may import, as globs of folders and packages. */
+interface Layer {
+  readonly imports: readonly string[];
+  /** Allowed for types alone, which are gone at run time. */
+  readonly types?: readonly string[];
+}
+
+/** The arrows of the architecture; the README shows the same table. Every folder may import from itself. */
+const LAYERS: Readonly<Record<string, Layer>> = {
+  contract: { imports: ['zod/*'] },
+  client: { imports: ['contract', 'zod/*'] },
+  core: { imports: ['markdown-it'], types: ['contract'] },
+  protocol: { imports: ['zod/*'], types: ['core'] },
+  vscode: { imports: ['core', 'client', 'protocol', 'contract', 'vscode', 'zod/*'] },
+  webview: { imports: ['protocol', 'core', 'highlight.js/*', 'zod/*'] },
+  localService: { imports: ['contract', 'node:*'] },
+  'extension.ts': { imports: ['vscode', 'core', 'client', 'protocol', 'contract'] },
+};
+
+/** The one arrow that is none of the above: the catalogue's facts, which fill in what a list of models leaves out. */
+const EXCEPTION = { from: 'src/core/modelCatalogue.ts', to: 'src/contract/model.ts' };
+
+const MOST_LINES = 400;
+
+/** Every import that goes against the layers, as a sentence each. */
+export function forbiddenImports(sources: Sources): string[] {
+  const found: string[] = [];
+  for (const [file, source] of sources) {
+    for (const imported of readImports(source)) {
+      if (!isAllowed(file, imported)) {
+        const what = imported.typesOnly ? 'the types of ' : '';
+        found.push(`${file} may not import ${what}${imported.specifier}`);
+      }
+    }
+  }
+  return found;
+}
+
+function isAllowed(file: string, { specifier, typesOnly }: Import): boolean {
+  const own = layerOf(file);
+  const layer = LAYERS[own];
+  const isPackage = !specifier.startsWith('.');
+  const target = isPackage ? specifier : resolve(file, specifier);
+  if (!isPackage && !specifier.endsWith('.ts')) {
+    return false;
+  }
+  const to = isPackage ? specifier : layerOf(target);
+  if (to === own && !isPackage) {
+    return true;
+  }
+  if (file === EXCEPTION.from && target === EXCEPTION.to) {
+    return true;
+  }
+  const allowed = [...(layer?.imports ?? []), ...(typesOnly ? (layer?.types ?? []) : [])];
+  // The API of VS Code has the name of one of the folders.
+  if (isPackage && specifier === 'vscode') {
+    return own === 'vscode' || (own === 'extension.ts' && typesOnly);
+  }
+  return allowed.some((name) =>
+    name.endsWith('*') ? isPackage && to.startsWith(name.slice(0, -1)) : name === to,
+  );
+}
+
+/** The folder under `src` that a file is in, or its name when it lies in `src` itself. */
+function layerOf(file: string): string {
+  return file.split('/')[1] ?? file;
+}
+
+function resolve(file: string, specifier: string): string {
+  return posix.join(posix.dirname(file), specifier);
+}
+
+/** One cycle of imports, of types or values, as the files in order; `undefined` when there is none. */
+export function importCycle(sources: Sources): string[] | undefined {
+  const finished = new Set<string>();
+  const visit = (file: string, path: readonly string[]): string[] | undefined => {
+    if (path.includes(file)) {
+      return [...path.slice(path.indexOf(file)), file];
+    }
+    if (finished.has(file)) {
+      return undefined;
+    }
+    for (const { specifier } of readImports(sources.get(file) ?? '')) {
+      const cycle = specifier.startsWith('.') ? visit(resolve(file, specifier), [...path, file]) : undefined;
+      if (cycle) {
+        return cycle;
+      }
+    }
+    finished.add(file);
+    return undefined;
+  };
+  for (const file of sources.keys()) {
+    const cycle = visit(file, []);
+    if (cycle) {
+      return cycle;
+    }
+  }
+  return undefined;
+}
+
+/** Files that have grown past what one idea needs. */
+export function longFiles(sources: Sources): string[] {
+  return [...sources]
+    .map(([file, source]) => ({ file, lines: source.trimEnd().split('\n').length }))
+    .filter(({ lines }) => lines > MOST_LINES)
+    .map(({ file, lines }) => `${file} has ${lines} lines`);
+}
+
+/** Files with a default export: a thing has one name everywhere. */
+export function defaultExports(sources: Sources): string[] {
+  return [...sources.keys()].filter((file) =>
+    /^export (?:default\b|\{[^}]*\bas default\b)/m.test(sources.get(file) ?? ''),
+  );
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import {
+  defaultExports,
+  forbiddenImports,
+  importCycle,
+  longFiles,
+  type Sources,
+} from '../harness/layerRules.ts';
+import { REPOSITORY } from '../harness/paths.ts';
+
+function read(glob: string): Sources {
+  const files = globSync(glob, { cwd: REPOSITORY }).map((file) => file.replaceAll('\\', '/'));
+  return new Map(files.map((file) => [file, readFileSync(join(REPOSITORY, file), 'utf8')]));
+}
+
+describe('the source', () => {
+  const src = read('src/**/*.ts');
+  const all = new Map([...src, ...read('test/**/*.ts')]);
+
+  test('is read', () => {
+    assert.ok(src.has('src/extension.ts'));
+    assert.ok(all.has('test/unit/layers.test.ts'));
+  });
+
+  test('imports only along the arrows of the architecture', () => {
+    assert.deepEqual(forbiddenImports(src), []);
+  });
+
+  test('has no import cycle', () => {
+    assert.equal(importCycle(all), undefined);
+  });
+
+  test('is in small files', () => {
+    assert.deepEqual(longFiles(all), []);
+  });
+
+  test('has no default export', () => {
+    assert.deepEqual(defaultExports(src), []);
+  });
+});
+
+describe('the rules', () => {
+  const forbidden = (file: string, source: string) => forbiddenImports(new Map([[file, source]]));
+
+  for (const [file, source] of [
+    ['src/core/a.ts', "import { readFile } from 'node:fs';"],
+    ['src/core/a.ts', "import * as vscode from 'vscode';"],
+    ['src/core/a.ts', "import { Model } from '../contract/model.ts';"],
+    ['src/core/a.ts', "import {\n  type Model,\n  parse,\n} from '../contract/model.ts';"],
+    ['src/core/a.ts', "export { Model } from '../contract/model.ts';"],
+    ['src/core/a.ts', "export * from '../contract/model.ts';"],
+    ['src/core/a.ts', "import '../contract/model.ts';"],
+    ['src/core/a.ts', "const found = await import('../contract/model.ts');"],
+    ['src/client/a.ts', "import type { Turn } from '../core/turn.ts';"],
+    ['src/client/a.ts', "import { b } from './b';"],
+    ['src/contract/a.ts', "import type { b } from '../client/b.ts';"],
+    ['src/protocol/a.ts', "import { turn } from '../core/turn.ts';"],
+    ['src/webview/a.ts', "import { view } from '../vscode/view.ts';"],
+    ['src/webview/a.ts', "import type { Uri } from 'vscode';"],
+    ['src/localService/a.ts', "import { send } from '../client/send.ts';"],
+    ['src/localService/a.ts', "import * as z from 'zod/mini';"],
+    ['src/vscode/a.ts', "import { start } from '../localService/server.ts';"],
+    ['src/vscode/a.ts', "import { join } from 'node:path';"],
+    ['src/extension.ts', "import { start } from './localService/server.ts';"],
+    ['src/extension.ts', "import { dom } from './webview/dom.ts';"],
+    ['src/other/a.ts', "import * as z from 'zod/mini';"],
+  ] as const) {
+    test(`refuse in ${file}: ${source.replaceAll('\n', ' ')}`, () => {
+      assert.equal(forbidden(file, source).length, 1);
+    });
+  }
+
+  for (const [file, source] of [
+    ['src/core/a.ts', "import type { Model } from '../contract/model.ts';"],
+    ['src/core/a.ts', "import { type Model, type Message } from '../contract/model.ts';"],
+    ['src/core/modelCatalogue.ts', "import { CATALOGUE } from '../contract/model.ts';"],
+    ['src/core/a.ts', "export type { Turn } from './turn.ts';"],
+    ['src/vscode/a.ts', "import * as vscode from 'vscode';"],
+    ['src/localService/a.ts', "import { createServer } from 'node:http';"],
+    ['src/extension.ts', "import { register } from './vscode/register.ts';"],
+  ] as const) {
+    test(`allow in ${file}: ${source}`, () => {
+      assert.deepEqual(forbidden(file, source), []);
+    });
+  }
+
+  test('see a cycle over types', () => {
+    const sources = new Map([
+      ['src/core/a.ts', "import type { B } from './b.ts';"],
+      ['src/core/b.ts', "import { c } from './c.ts';"],
+      ['src/core/c.ts', "import type { A } from './a.ts';"],
+    ]);
+    assert.deepEqual(importCycle(sources), [
+      'src/core/a.ts',
+      'src/core/b.ts',
+      'src/core/c.ts',
+      'src/core/a.ts',
+    ]);
+  });
+
+  test('see a long file', () => {
+    const lines = (count: number) => 'line\n'.repeat(count);
+    assert.deepEqual(longFiles(new Map([['src/core/a.ts', lines(400)]])), []);
+    assert.equal(longFiles(new Map([['src/core/a.ts', lines(401)]])).length, 1);
+  });
+
+  test('see a default export', () => {
+    for (const source of ['export default function a() {}', 'export { a as default };']) {
+      assert.deepEqual(defaultExports(new Map([['src/core/a.ts', source]])), ['src/core/a.ts']);
+    }
+  });
+});

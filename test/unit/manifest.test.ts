@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import * as z from 'zod/mini';
+import { REPOSITORY } from '../harness/paths.ts';
+import { OLDEST } from '../harness/versions.ts';
+
+const Command = z.object({ command: z.string(), title: z.string(), category: z.string() });
+
+const Manifest = z.object({
+  name: z.string(),
+  publisher: z.string(),
+  displayName: z.string(),
+  engines: z.object({ vscode: z.string() }),
+  activationEvents: z.array(z.string()),
+  devDependencies: z.record(z.string(), z.string()),
+  contributes: z.object({
+    commands: z.array(Command),
+    configuration: z.object({ properties: z.record(z.string(), z.object({ scope: z.string() })) }),
+  }),
+});
+
+const text = read('package.json');
+const manifest = Manifest.parse(JSON.parse(text));
+const { commands, configuration } = manifest.contributes;
+
+function read(file: string): string {
+  return readFileSync(join(REPOSITORY, file), 'utf8');
+}
+
+test('the extension has its identity', () => {
+  assert.equal(`${manifest.publisher}.${manifest.name}`, 'assistant.assistant-chat');
+  assert.equal(manifest.displayName, 'Assistant Chat');
+});
+
+test('the API that the code is checked against is the one of the oldest VS Code, which tests run in', () => {
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(read('node_modules/@types/vscode/package.json')));
+  assert.equal(manifest.engines.vscode, `^${version}`);
+  assert.ok(version.startsWith(`${OLDEST.name}.`));
+});
+
+test('every text that is named has its entry, and no entry is without use', () => {
+  const used = [...text.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key).sort();
+  const known = Object.keys(
+    z.record(z.string(), z.unknown()).parse(JSON.parse(read('package.nls.json'))),
+  ).sort();
+  assert.ok(used.length > 0);
+  assert.deepEqual([...new Set(used)], known);
+});
+
+test('no workspace can change where requests and keys go', () => {
+  const sensitive = Object.entries(configuration.properties).filter(([name]) =>
+    /url|endpoint|proxy|header|host|key/i.test(name),
+  );
+  assert.ok(sensitive.length > 0);
+  for (const [name, { scope }] of sensitive) {
+    assert.match(scope, /^(application|machine)$/, name);
+  }
+});
+
+test('nothing activates the extension at startup', () => {
+  for (const event of manifest.activationEvents) {
+    assert.doesNotMatch(event, /^(\*|onStartupFinished)$/);
+  }
+});
+
+test('every command is in the category of the extension', () => {
+  assert.ok(commands.length > 0);
+  for (const { command, title, category } of commands) {
+    assert.match(command, /^assistant\./);
+    assert.notEqual(title, '');
+    assert.equal(category, 'Assistant', command);
+  }
+});
