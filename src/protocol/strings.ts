@@ -39,7 +39,7 @@ export const panelStringsSchema = z.object({
   plainText: z.string(),
   /** `{0}` alternative text, `{1}` host: such as "[picture: a chart — example.org]". */
   picture: z.string(),
-  /** Stands before the seconds, as `writing` does: "Waiting… 3 s". */
+  /** `{0}` is `seconds`, here and in `writing`: "Waiting… 3 s". */
   waiting: z.string(),
   writing: z.string(),
   /** `{0}` whole seconds. */

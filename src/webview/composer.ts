@@ -175,7 +175,8 @@ export class Composer {
     const text = this.#textarea.value;
     this.#isSending = true;
     this.say('');
-    this.#draft.known(text);
+    // Whatever becomes of the request, the host has the text.
+    this.#draft.flush();
     this.#showSend();
     const problem = await this.#context.host.request({
       type: 'sendMessage',

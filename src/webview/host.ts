@@ -13,11 +13,13 @@ type Notice = Exclude<ToHost, Request>;
 export type Answer = string | undefined;
 
 const ANSWER_TIMEOUT_MS = 15_000;
+/** Requests that may open an input box or a picker of VS Code, where a person takes any time. */
+const WAITS_FOR_A_PERSON: readonly Request['type'][] = ['turnAction', 'askSuggestion'];
 
 /** The panel's only way out. VS Code's object stays in here: nothing else in the page can post. */
 export interface Host {
   post(message: Notice): void;
-  /** Never rejects: a host that keeps silent for 15 s is an answer too. */
+  /** Never rejects: a host that keeps silent for 15 s is an answer too, unless it may be waiting for a person. */
   request(message: WithoutId<Request>): Promise<Answer>;
   /** Hands over each message that is one of the protocol's; the answers to requests stay in here. */
   listen(listener: (message: ToPanel) => void): void;
@@ -36,7 +38,9 @@ export function connectHost(noAnswer: string): Host {
     request(message) {
       const requestId = nextRequestId++;
       return new Promise((resolve) => {
-        const timer = setTimeout(() => settle(noAnswer), ANSWER_TIMEOUT_MS);
+        const timer = WAITS_FOR_A_PERSON.includes(message.type)
+          ? undefined
+          : setTimeout(() => settle(noAnswer), ANSWER_TIMEOUT_MS);
         const settle = (answer: Answer): void => {
           clearTimeout(timer);
           waiting.delete(requestId);

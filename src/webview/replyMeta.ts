@@ -39,7 +39,7 @@ export class ReplyMeta {
   #showElapsed({ status, startedAt }: AssistantTurn): void {
     const { waiting, writing, seconds } = this.#strings;
     const elapsed = Math.max(0, Math.floor((Date.now() - startedAt) / SECOND_MS));
-    this.element.textContent = `${status === 'waiting' ? waiting : writing} ${fill(seconds, elapsed)}`;
+    this.element.textContent = fill(status === 'waiting' ? waiting : writing, fill(seconds, elapsed));
   }
 
   #facts(turn: AssistantTurn): HTMLElement[] {

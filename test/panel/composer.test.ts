@@ -77,6 +77,21 @@ test('a host that does not answer within 15 seconds is reported, and the questio
   await panel.posted('sendMessage', 2);
 });
 
+test('the host has the draft before the question: a refusal loses nothing', async () => {
+  const panel = await open();
+  await panel.tell(state());
+  await panel.textbox.fill('Why?');
+  await panel.textbox.press('Enter');
+  await panel.posted('sendMessage');
+  const order = panel.said.map((message) => message.type);
+  assert.ok(order.indexOf('draftChanged') < order.indexOf('sendMessage'), order.join());
+  await panel.posted('draftChanged', 2);
+  assert.deepEqual(
+    panel.saidOf('draftChanged').map(({ text }) => text),
+    ['Why?', ''],
+  );
+});
+
 test('what is typed while a question is on its way is kept', async () => {
   const panel = await open();
   panel.answer = () => 'silence';
