@@ -1,4 +1,4 @@
-import { after, before } from 'node:test';
+import { after, afterEach, before } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type LocalService, startLocalService } from '../../src/localService/server.ts';
 import { launchChromium } from '../harness/chromium.ts';
@@ -47,6 +47,13 @@ export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
     const workbench = await openWorkbench({ vscode, browser, folder: sample.folder });
     running = { vscode, browser, folder: sample.folder, workbench, service };
     await workbench.ready();
+  });
+
+  afterEach(async (context) => {
+    if ('passed' in context && !context.passed) {
+      const path = await running?.workbench.screenshot(`failed ${context.name.replace(/\W+/g, ' ')}`);
+      console.log(`Screenshot: ${path}`);
+    }
   });
 
   after(async () => {

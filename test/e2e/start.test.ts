@@ -149,7 +149,9 @@ function parentsFromProc(): ParentOf[] {
     .filter((entry) => /^\d+$/.test(entry) && existsSync(`/proc/${entry}/stat`))
     .map((id) => {
       // The name of the command, in brackets, may hold spaces.
-      const [, parentId] = readFileSync(`/proc/${id}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+      const [, parentId] = readFileSync(`/proc/${id}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ');
       return [Number(id), Number(parentId)] as const;
     });
 }

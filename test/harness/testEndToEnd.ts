@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { add, type Counts, closingLine, NO_TESTS, succeeded } from './counts.ts';
 import { canInstallVscode, installVscode } from './installVscode.ts';
 import { runNodeTests, testFiles } from './nodeTests.ts';
@@ -59,9 +59,16 @@ async function testAllVersions(versions: readonly VscodeVersion[]): Promise<void
 }
 
 async function packageExtension(): Promise<string> {
-  await longStep('Packaging the extension', () =>
-    promisify(execFile)('npm', ['run', '--silent', 'package'], { cwd: REPOSITORY }),
-  );
+  await longStep('Packaging the extension', async () => {
+    const { status, output } = spawnSync('npm', ['run', '--silent', 'package'], {
+      cwd: REPOSITORY,
+      encoding: 'utf8',
+    });
+    if (status !== 0) {
+      console.log(output.join(''));
+      throw new Error('The extension could not be packaged');
+    }
+  });
   return join(REPOSITORY, 'dist/assistant-chat.vsix');
 }
 

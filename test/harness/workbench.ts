@@ -25,6 +25,9 @@ const WORKBENCH_NOISE = new RegExp(
 
 const PANEL_FRAME = 'iframe.webview.ready[src*="extensionId=assistant.assistant-chat"]';
 
+/** How long anything in a workbench that is open may take, in ms; on a machine that is busy too. */
+const ACTION_TIMEOUT = 15_000;
+
 const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control';
 
 export interface WorkbenchOptions {
@@ -41,10 +44,11 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   const context = await options.browser.newContext({ viewport: { width: 1400, height: 900 } });
   // The service that keeps half of the key of VS Code's secret storage: without it secrets are lost on reload.
   await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
+  context.setDefaultTimeout(ACTION_TIMEOUT);
   const page = await context.newPage();
   const workbench = new Workbench(options.vscode, context, page);
   await options.prepare?.(page);
-  await page.goto(options.vscode.url(options.folder, options.payload));
+  await page.goto(options.vscode.url(options.folder, options.payload), { timeout: 60_000 });
   return workbench;
 }
 
