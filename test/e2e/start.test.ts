@@ -5,6 +5,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { REPOSITORY } from '../harness/paths.ts';
+import { isRunning } from '../harness/processes.ts';
 import { makeTemporaryFolder } from '../harness/temporaryFolder.ts';
 
 const running = new Set<ChildProcess>();
@@ -162,15 +163,6 @@ function parentsFromPs(): ParentOf[] {
     const [id, parentId] = line.trim().split(/\s+/);
     return [Number(id), Number(parentId)] as const;
   });
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Waits for a condition; the test's own timeout ends the wait. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testFolder } from './paths.ts';
+import { isRunning } from './processes.ts';
 import { longStep } from './progress.ts';
 
 const MARKER = '.complete';
@@ -64,14 +65,5 @@ async function removeAbandoned(name: string): Promise<void> {
     if (!isRunning(owner)) {
       await rm(join(testFolder(), entry), { recursive: true, force: true });
     }
-  }
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
