@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const view = new ChatView(context.extensionUri, (message) => void controller.receive(message));
   const feed = new PanelFeed(
     (message) => view.post(message),
-    () => void controller.postState(),
+    () => controller.postState(),
   );
   const chat = new Chat({ client, connections }, feed);
   const reveal = (): Promise<void> => view.reveal();
@@ -47,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     chat,
     target,
     reveal,
-    showComposer: () => void controller.postState(),
+    showComposer: () => controller.postState(),
   });
   const controller = new PanelController({
     chat,

@@ -61,10 +61,9 @@ export const panelStringsSchema = z.object({
   emptyTitle: z.string(),
   /** `{0}` is the key of Ask About Selection. */
   emptyText: z.string(),
-  /** The same where the command has no key. */
-  emptyTextWithoutKey: z.string(),
-  /** The key of Ask About Selection, for the reader's system; empty where it has none. */
+  /** The key of Ask About Selection, as it is written on the reader's keyboard. */
   askKey: z.string(),
+  askKeyOnMac: z.string(),
   explain: z.string(),
   findProblems: z.string(),
   writeTests: z.string(),

@@ -33,6 +33,8 @@ export class PanelController implements vscode.Disposable {
   readonly #actions: PanelActions;
   readonly #post: (message: ToPanel) => void;
   readonly #listeners: vscode.Disposable;
+  /** As it was when it was last looked up: asking the secret storage each time would make the panel wait. */
+  #lastConnection: ConnectionView = 'notConnected';
   readonly replies: ReplyActions;
 
   constructor({ chat, connections, target, actions, post }: PanelDependencies) {
@@ -43,7 +45,7 @@ export class PanelController implements vscode.Disposable {
     this.replies = new ReplyActions(chat, target);
     this.#listeners = vscode.Disposable.from(
       chat.onChanged(() => post({ type: 'model', model: modelView(chat) })),
-      connections.onChanged(async () => post({ type: 'connection', connection: await this.#connection() })),
+      connections.onChanged(async () => post({ type: 'connection', connection: await this.#lookUp() })),
     );
   }
 
@@ -61,10 +63,8 @@ export class PanelController implements vscode.Disposable {
   }
 
   /** Sends the whole picture. */
-  async postState(): Promise<void> {
-    const connection = await this.#connection();
-    // Made after the wait, so that what was posted meanwhile is in the picture and not after it.
-    this.#post(panelState(this.#chat, connection));
+  postState(): void {
+    this.#post(panelState(this.#chat, this.#lastConnection));
   }
 
   dispose(): void {
@@ -75,7 +75,8 @@ export class PanelController implements vscode.Disposable {
     const { session, composer } = this.#chat;
     switch (message.type) {
       case 'ready':
-        await this.postState();
+        await this.#lookUp();
+        this.postState();
         return this.#connections.refresh();
       case 'stop':
         return session.stop();
@@ -115,7 +116,7 @@ export class PanelController implements vscode.Disposable {
     const { session, composer } = this.#chat;
     const attachments = composer.find(request.attachmentIds);
     if (session.conversation.id !== request.conversationId || attachments === undefined) {
-      await this.postState();
+      this.postState();
       return vscode.l10n.t('The conversation has changed meanwhile. Nothing was sent; look and send again.');
     }
     if (request.text.trim() === '' && attachments.length === 0) {
@@ -170,8 +171,10 @@ export class PanelController implements vscode.Disposable {
     return undefined;
   }
 
-  async #connection(): Promise<ConnectionView> {
-    return (await this.#connections.current()).status === 'connected' ? 'connected' : 'notConnected';
+  async #lookUp(): Promise<ConnectionView> {
+    const { status } = await this.#connections.current();
+    this.#lastConnection = status === 'connected' ? 'connected' : 'notConnected';
+    return this.#lastConnection;
   }
 
   #postAttachments(): void {

@@ -11,13 +11,11 @@ const SUGGESTIONS: readonly { suggestion: Suggestion; iconName: IconName }[] = [
   { suggestion: 'writeTests', iconName: 'beaker' },
 ];
 
-/** The sentence with the key of Ask About Selection where `{0}` stands. */
+/** The sentence with the key of Ask About Selection where `{0}` stands. The page runs where the keyboard is. */
 function introduction({ strings }: ViewContext): HTMLElement {
-  if (strings.askKey === '') {
-    return element('p', '', strings.emptyTextWithoutKey);
-  }
+  const key = /Mac/.test(navigator.userAgent) ? strings.askKeyOnMac : strings.askKey;
   const [before = '', after = ''] = strings.emptyText.split('{0}');
-  return element('p', '', before, element('kbd', '', strings.askKey), after);
+  return element('p', '', before, element('kbd', '', key), after);
 }
 
 /** What stands where the conversation will be: how to begin. `onProblem` gets the reason why one did not. */

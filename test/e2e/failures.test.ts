@@ -28,7 +28,7 @@ describe('a failed turn', () => {
 
   for (const { status, says, actions } of FAILURES) {
     test(`says what ${status} means and offers ${actions.join(', ')}`, async () => {
-      await person.panel.getByRole('button', { name: 'New Chat' }).click();
+      await person.newChat();
       e2e.service.failNext(status);
       await person.ask('Why?');
       const alert = person.lastReply.getByRole('alert');
@@ -43,7 +43,7 @@ describe('a failed turn', () => {
   }
 
   test('is asked again in place by Retry', async () => {
-    await person.panel.getByRole('button', { name: 'New Chat' }).click();
+    await person.newChat();
     e2e.service.failNext(500);
     await person.ask('Once more?');
     await person.lastReply.getByRole('button', { name: 'Retry' }).click();
@@ -57,7 +57,7 @@ describe('a failed turn', () => {
   });
 
   test('with a refused parameter comes back into the composer by Edit Message', async () => {
-    await person.panel.getByRole('button', { name: 'New Chat' }).click();
+    await person.newChat();
     e2e.service.failNext(422);
     e2e.service.failNext(422);
     await person.ask('Not so?');
@@ -68,7 +68,7 @@ describe('a failed turn', () => {
   });
 
   test('keeps what came where the connection broke off, and never calls it finished', async () => {
-    await person.panel.getByRole('button', { name: 'New Chat' }).click();
+    await person.newChat();
     await person.ask('Half?\n\n!cut');
     const alert = person.lastReply.getByRole('alert');
     await alert.getByText('The connection was lost').waitFor();

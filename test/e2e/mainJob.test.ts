@@ -78,7 +78,7 @@ test('the reply is Markdown with highlighted code, a toolbar on it, and the fact
   const reply = person.lastReply;
   assert.ok((await reply.locator('li').count()) > 0, 'No list');
   assert.ok((await reply.locator('strong').count()) > 0, 'No strong text');
-  assert.ok((await reply.locator('pre [class*="hljs"]').count()) > 0, 'No highlighted code');
+  assert.ok((await reply.locator('pre [class^="token-"]').count()) > 0, 'No highlighted code');
   const toolbar = reply.getByRole('toolbar').first();
   for (const name of ['Copy', 'Insert at Cursor', 'Replace Selection']) {
     assert.equal(await toolbar.getByRole('button', { name, exact: true }).count(), 1, name);
@@ -165,8 +165,8 @@ test('Stop keeps what came, and the service sees the connection close', async ()
 });
 
 test('New Chat empties the panel and keeps the model', async () => {
-  await person.panel.getByRole('button', { name: 'New Chat' }).click();
-  await person.replies.first().waitFor({ state: 'detached' });
+  await person.newChat();
+  assert.equal(await person.replies.count(), 0);
   await person.panel.getByRole('button', { name: /^Select Model.*assistant-haiku/ }).waitFor();
   await person.ask('Fresh?');
   await person.replyFinished(1);

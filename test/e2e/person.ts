@@ -66,6 +66,12 @@ export class Person {
     await this.answer(question);
   }
 
+  /** Begins an empty conversation by the panel's button. */
+  async newChat(): Promise<void> {
+    await this.panel.getByRole('button', { name: 'New Chat' }).click();
+    await this.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
+  }
+
   /** Types into the composer and sends. */
   async ask(question: string): Promise<void> {
     await this.composer.fill(question);

@@ -32,13 +32,12 @@ describe('the panel', () => {
   });
 
   test('loses nothing when it is moved to the secondary side bar while a reply streams', async () => {
-    await person.panel.getByRole('button', { name: 'New Chat' }).click();
+    await person.newChat();
     await person.ask('Write.\n\n!long 600');
     await person.lastReply.locator('p').first().waitFor();
     await e2e.workbench.runCommand('View: Move View');
     const picker = e2e.workbench.page.locator('.quick-input-widget:visible');
-    await picker.locator('input').fill('Chat');
-    await picker.locator('.monaco-list-row', { hasText: 'Assistant' }).first().click();
+    await picker.locator('.monaco-list-row', { hasText: 'Side Bar / Assistant' }).click();
     await picker.locator('.monaco-list-row', { hasText: 'New Secondary Side Bar Entry' }).click();
     await e2e.workbench.page
       .locator('.part.auxiliarybar iframe.webview.ready, .part.auxiliarybar')
