@@ -1,0 +1,92 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { installVscode } from '../harness/installVscode.ts';
+import { testFolder } from '../harness/paths.ts';
+import { longStep } from '../harness/progress.ts';
+import { makeTemporaryFolder } from '../harness/temporaryFolder.ts';
+import { NEWEST } from '../harness/versions.ts';
+import { checkBudgets } from './budgets.ts';
+import { type ColdStart, coldStart } from './coldStart.ts';
+import { type Options, parseOptions, USAGE } from './options.ts';
+import { activationResult, panelResult, type Results } from './results.ts';
+import { packageExtension, weigh } from './sizes.ts';
+import { activationTable, budgetsTable, panelTable, sizesTable } from './tables.ts';
+
+const options = parseOptions(process.argv.slice(2));
+if (options.help) {
+  console.log(USAGE);
+} else {
+  const results = await measure(options);
+  print(results);
+  console.log(`\nWritten to ${await write(results, options)}`);
+  // A missed budget is a result like any other.
+  process.exitCode = results.problem === undefined ? 0 : 1;
+}
+
+/** What can't be measured ends the measuring, and leaves what was measured by then. */
+async function measure({ parts, runs }: Options): Promise<Results> {
+  const folder = await makeTemporaryFolder();
+  let results: Results = {};
+  try {
+    const vsix = join(folder.path, 'assistant-chat.vsix');
+    await packageExtension(vsix);
+    if (parts.has('sizes')) {
+      results = { sizes: await weigh(vsix) };
+    }
+    if (parts.has('activation') || parts.has('panel')) {
+      const starts = await startCold(vsix, runs);
+      results = {
+        ...results,
+        ...(parts.has('activation') && { activation: activationResult(starts) }),
+        ...(parts.has('panel') && { panel: panelResult(starts) }),
+      };
+    }
+    return results;
+  } catch (error) {
+    return { ...results, problem: error instanceof Error ? error.message : String(error) };
+  } finally {
+    await folder.remove();
+  }
+}
+
+async function startCold(vsix: string, runs: number): Promise<readonly ColdStart[]> {
+  await installVscode(NEWEST);
+  const starts: ColdStart[] = [];
+  for (let run = 1; run <= runs; run += 1) {
+    starts.push(await longStep(`Cold start ${run} of ${runs}`, () => coldStart(vsix)));
+  }
+  return starts;
+}
+
+function print(results: Results): void {
+  const { sizes, activation, panel, problem } = results;
+  const texts = [
+    sizes && sizesTable(sizes),
+    activation && activationTable(activation),
+    panel && panelTable(panel),
+    budgetsTable(checkBudgets(results)),
+    problem && `Not measured: ${problem}`,
+  ];
+  console.log(texts.filter((text) => text !== undefined).join('\n\n'));
+}
+
+/** Keeps the results with the machine they hold for; returns the file. */
+async function write(results: Results, { runs }: Options): Promise<string> {
+  const date = new Date().toISOString();
+  const record = {
+    date,
+    machine: { processor: cpus()[0]?.model, cores: cpus().length, loadAverage: loadavg() },
+    vscode: NEWEST.name,
+    runs,
+    budgets: checkBudgets(results),
+    ...results,
+  };
+  const folder = join(testFolder(), 'bench');
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${date.slice(0, 19).replaceAll(':', '-')}.json`);
+  for (const path of [file, join(folder, 'latest.json')]) {
+    await writeFile(path, `${JSON.stringify(record, null, 2)}\n`);
+  }
+  return file;
+}

@@ -1,0 +1,44 @@
+import type { Bundle } from './bundles.ts';
+import type { Results } from './results.ts';
+import type { Sizes } from './sizes.ts';
+
+export interface Budget {
+  readonly name: string;
+  readonly unit: 'bytes' | 'ms' | 'starts';
+  readonly limit: number;
+  readonly measured: number;
+  readonly isMet: boolean;
+}
+
+/** The command by which the bench opens the chat: the only thing that may have activated the extension. */
+const CAUSE = 'onCommand:assistant.openChat';
+
+/** Compares what was measured with what the extension may take; KB are 1000 bytes. */
+export function checkBudgets({ sizes, activation, panel }: Results): readonly Budget[] {
+  const budgets: Omit<Budget, 'isMet'>[] = [];
+  if (sizes) {
+    budgets.push(
+      { name: 'Package (VSIX)', unit: 'bytes', limit: 600_000, measured: sizes.vsix },
+      { name: 'Host bundle, minified', unit: 'bytes', limit: 250_000, measured: hostBundle(sizes).bytes },
+    );
+  }
+  if (activation) {
+    const early = activation.events.filter((event) => event !== CAUSE).length;
+    budgets.push(
+      { name: 'Activation, median', unit: 'ms', limit: 20, measured: activation.total.median },
+      { name: 'Activated before the command', unit: 'starts', limit: 0, measured: early },
+    );
+  }
+  if (panel) {
+    budgets.push({ name: 'Composer usable, median', unit: 'ms', limit: 400, measured: panel.usable.median });
+  }
+  return budgets.map((budget) => ({ ...budget, isMet: budget.measured <= budget.limit }));
+}
+
+function hostBundle({ bundles }: Sizes): Bundle {
+  const found = bundles.find(({ file }) => file === 'dist/extension.js');
+  if (found === undefined) {
+    throw new Error('The build wrote no dist/extension.js');
+  }
+  return found;
+}

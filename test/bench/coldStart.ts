@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { launchChromium } from '../harness/chromium.ts';
+import { copySample } from '../harness/sampleCopy.ts';
+import { NEWEST } from '../harness/versions.ts';
+import { startVscode } from '../harness/vscodeServer.ts';
+import { openWorkbench, type Workbench } from '../harness/workbench.ts';
+import { probePanel } from './panelProbe.ts';
+import { type PanelStages, panelStages } from './panelStages.ts';
+import { type ActivationStats, parseActivation } from './startupPerformance.ts';
+
+const EXTENSION = 'assistant.assistant-chat';
+const COMMAND = 'Assistant: Open Chat';
+
+/** What one cold start gave. */
+export interface ColdStart {
+  readonly panel: PanelStages;
+  readonly activation: ActivationStats;
+}
+
+/** How long VS Code rests after it has started, in ms: what it still does then is not what is measured. */
+const REST = 2000;
+
+/** How long VS Code may take for its own steps, in ms. */
+const PATIENCE = 60_000;
+
+/**
+ * Installs the packaged extension into a new profile, starts the newest VS Code in a new browser, and opens the chat
+ * by its command as the first thing that is done there. Throws when anything of it could not be seen.
+ */
+export async function coldStart(vsix: string): Promise<ColdStart> {
+  const sample = await copySample();
+  const vscode = await startVscode({ version: NEWEST, extensions: [vsix] });
+  try {
+    const browser = await launchChromium();
+    try {
+      let probe: Awaited<ReturnType<typeof probePanel>> | undefined;
+      const workbench = await openWorkbench({
+        vscode,
+        browser,
+        folder: sample.folder,
+        prepare: async (page) => {
+          probe = await probePanel(page);
+        },
+      });
+      if (probe === undefined) {
+        throw new Error('The page was not prepared');
+      }
+      await settled(workbench);
+      await pressCommand(workbench.page);
+      await probe.seen('focused');
+      await workbench.page.keyboard.press('x');
+      await probe.seen('usable');
+      const panel = panelStages(probe.moments);
+      return { panel, activation: await readActivation(workbench) };
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await vscode.stop();
+    await sample.remove();
+  }
+}
+
+/** Waits until VS Code itself says that everything is started, and then a little more. */
+async function settled(workbench: Workbench): Promise<void> {
+  await workbench.ready();
+  await workbench.page.waitForFunction(
+    () => performance.getEntriesByName('code/LifecyclePhase/Eventually').length > 0,
+    undefined,
+    { timeout: PATIENCE },
+  );
+  await workbench.page.waitForTimeout(REST);
+}
+
+/** Runs the command by Enter in the palette, when the palette has come to it. */
+async function pressCommand(page: Page): Promise<void> {
+  await page.keyboard.press('F1');
+  const palette = page.locator('.quick-input-widget');
+  await palette.locator('input[type="text"]').fill(`>${COMMAND}`);
+  await palette
+    .locator('.monaco-list-row.focused')
+    .filter({ has: page.getByText(COMMAND, { exact: true }) })
+    .waitFor();
+  await page.keyboard.press('Enter');
+}
+
+/** Reads what VS Code measured, from the document that it shows about it; it fills that in after a while. */
+async function readActivation(workbench: Workbench): Promise<ActivationStats> {
+  const { page } = workbench;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await workbench.runCommand('Developer: Startup Performance');
+  const lines = page.locator('.editor-group-container.active .monaco-editor .view-line');
+  await lines.filter({ hasText: 'Info' }).first().waitFor({ timeout: PATIENCE });
+  const end = performance.now() + PATIENCE;
+  while (performance.now() < end) {
+    await lines.first().click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('ControlOrMeta+C');
+    const found = parseActivation(await page.evaluate(() => navigator.clipboard.readText()), EXTENSION);
+    if (found) {
+      return found;
+    }
+    await page.waitForTimeout(200);
+  }
+  throw new Error(`VS Code's "Startup Performance" did not name ${EXTENSION}`);
+}

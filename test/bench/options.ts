@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+
+export type Part = 'sizes' | 'activation' | 'panel';
+
+export const PARTS: readonly Part[] = ['sizes', 'activation', 'panel'];
+
+export interface Options {
+  /** What to measure. */
+  readonly parts: ReadonlySet<Part>;
+  /** How many cold starts of VS Code, each in a profile of its own. */
+  readonly runs: number;
+  readonly help: boolean;
+}
+
+export const USAGE = `npm run bench [-- options]: measures the packaged extension and compares it with its budgets
+  --only <part>   one part alone: ${PARTS.join(', ')}
+  --runs <count>  cold starts of VS Code behind each median (5)`;
+
+/** Reads the command line. Throws with a sentence for people when it is not one of the bench's. */
+export function parseOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string' },
+      runs: { type: 'string', default: '5' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1) {
+    throw new Error(`--runs takes a whole number from 1, not ${values.runs}`);
+  }
+  return { parts: new Set(partsNamed(values.only)), runs, help: values.help };
+}
+
+function partsNamed(only: string | undefined): readonly Part[] {
+  if (only === undefined) {
+    return PARTS;
+  }
+  const part = PARTS.find((name) => name === only);
+  if (part === undefined) {
+    throw new Error(`--only takes one of ${PARTS.join(', ')}, not ${only}`);
+  }
+  return [part];
+}

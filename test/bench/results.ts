@@ -1,0 +1,52 @@
+import type { ColdStart } from './coldStart.ts';
+import type { PanelStages } from './panelStages.ts';
+import type { Sizes } from './sizes.ts';
+import { type Spread, spread } from './spread.ts';
+
+/** All that a bench measured; what was not asked for, or could not be measured, is not there. */
+export interface Results {
+  readonly sizes?: Sizes;
+  readonly activation?: ActivationResult;
+  readonly panel?: PanelResult;
+  /** Why the rest of what was asked for could not be measured. */
+  readonly problem?: string;
+}
+
+/** In ms, by VS Code's own measure. */
+export interface ActivationResult {
+  readonly loadCode: Spread;
+  readonly callActivate: Spread;
+  readonly finishActivate: Spread;
+  /** The three together. */
+  readonly total: Spread;
+  /** What the extension was activated for, one of each run. */
+  readonly events: readonly string[];
+}
+
+/** In ms since the command. */
+export type PanelResult = { readonly [Stage in keyof PanelStages]: Spread };
+
+export function activationResult(starts: readonly ColdStart[]): ActivationResult {
+  const all = starts.map(({ activation }) => activation);
+  return {
+    loadCode: spread(all.map(({ loadCode }) => loadCode)),
+    callActivate: spread(all.map(({ callActivate }) => callActivate)),
+    finishActivate: spread(all.map(({ finishActivate }) => finishActivate)),
+    total: spread(
+      all.map(({ loadCode, callActivate, finishActivate }) => loadCode + callActivate + finishActivate),
+    ),
+    events: all.map(({ event }) => event),
+  };
+}
+
+export function panelResult(starts: readonly ColdStart[]): PanelResult {
+  const of = (stage: keyof PanelStages): Spread => spread(starts.map(({ panel }) => panel[stage]));
+  return {
+    webviewFrame: of('webviewFrame'),
+    panelFrame: of('panelFrame'),
+    scriptLoaded: of('scriptLoaded'),
+    composer: of('composer'),
+    focused: of('focused'),
+    usable: of('usable'),
+  };
+}

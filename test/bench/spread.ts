@@ -1,0 +1,19 @@
+/** One quantity as several runs gave it, in the order of the runs. */
+export interface Spread {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+  readonly runs: readonly number[];
+}
+
+/** Of an even number of runs the median is the mean of the two in the middle. Throws when there is none. */
+export function spread(runs: readonly number[]): Spread {
+  const sorted = runs.toSorted((a, b) => a - b);
+  const [min, max] = [sorted.at(0), sorted.at(-1)];
+  const low = sorted[Math.floor((sorted.length - 1) / 2)];
+  const high = sorted[Math.floor(sorted.length / 2)];
+  if (min === undefined || max === undefined || low === undefined || high === undefined) {
+    throw new Error('No run was measured');
+  }
+  return { median: (low + high) / 2, min, max, runs: [...runs] };
+}

@@ -1,0 +1,84 @@
+import type { Budget } from './budgets.ts';
+import type { Bundle } from './bundles.ts';
+import type { ActivationResult, PanelResult } from './results.ts';
+import type { Sizes } from './sizes.ts';
+import type { Spread } from './spread.ts';
+
+/** Lays cells out in columns, the first one to the left and the others to the right; the first row is the header. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    });
+  }
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd();
+  const [header = [], ...body] = rows;
+  return [line(header), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
+}
+
+export function sizesTable({ vsix, bundles }: Sizes): string {
+  return table([['Size', 'bytes'], ['VSIX', number(vsix)], ...bundles.flatMap(bundleRows)]);
+}
+
+/** A bundle, and under it the parts that make more than a hundredth of it. */
+function bundleRows({ file, bytes, parts }: Bundle): string[][] {
+  return [
+    [file, number(bytes)],
+    ...parts.filter((part) => part.bytes * 100 > bytes).map((part) => [`  ${part.name}`, number(part.bytes)]),
+  ];
+}
+
+export function activationTable(activation: ActivationResult): string {
+  const events = [...new Set(activation.events)].join(', ');
+  return [
+    table([
+      ['Activation, by VS Code', ...SPREAD_HEADER],
+      spreadRow('loading the code', activation.loadCode),
+      spreadRow('calling activate', activation.callActivate),
+      spreadRow('finishing activate', activation.finishActivate),
+      spreadRow('together', activation.total),
+    ]),
+    `activated by ${events}`,
+  ].join('\n');
+}
+
+export function panelTable(panel: PanelResult): string {
+  return table([
+    ['Since Enter on "Open Chat", cold', ...SPREAD_HEADER],
+    spreadRow("VS Code's webview frame begins", panel.webviewFrame),
+    spreadRow("panel's document begins", panel.panelFrame),
+    spreadRow("panel's script has arrived", panel.scriptLoaded),
+    spreadRow('composer is drawn', panel.composer),
+    spreadRow('composer has the keyboard', panel.focused),
+    spreadRow('a typed key is in it', panel.usable),
+  ]);
+}
+
+export function budgetsTable(budgets: readonly Budget[]): string {
+  return table([
+    ['Budget', 'at most', 'measured', ''],
+    ...budgets.map(({ name, unit, limit, measured, isMet }) => [
+      name,
+      `${number(limit)} ${unit}`,
+      `${number(measured)} ${unit}`,
+      isMet ? 'met' : 'MISSED',
+    ]),
+  ]);
+}
+
+const SPREAD_HEADER = ['median ms', 'min', 'max'];
+
+function spreadRow(name: string, { median, min, max }: Spread): string[] {
+  return [name, number(median), number(min), number(max)];
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: 1 });
+}

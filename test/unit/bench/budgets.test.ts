@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkBudgets } from '../../bench/budgets.ts';
+import { activationResult, panelResult, type Results } from '../../bench/results.ts';
+import { budgetsTable } from '../../bench/tables.ts';
+
+test('a budget is met up to its limit and missed above it', () => {
+  const results = measured({ vsix: 600_000, host: 250_001, load: 17, usable: 400.1 });
+  assert.deepEqual(
+    checkBudgets(results).map(({ measured, isMet }) => [measured, isMet]),
+    [
+      [600_000, true],
+      [250_001, false],
+      [20, true],
+      [0, true],
+      [400.1, false],
+    ],
+  );
+});
+
+test('a value just above its limit is not printed as one that keeps to it', () => {
+  assert.match(budgetsTable(checkBudgets(measured({ usable: 400.1 }))), /400\.1 ms +MISSED/);
+});
+
+test('a start in which something else than the command activated the extension breaks a budget', () => {
+  const early = checkBudgets(measured({ event: 'onStartupFinished' })).find(({ unit }) => unit === 'starts');
+  assert.equal(early?.measured, 1);
+  assert.equal(early?.isMet, false);
+});
+
+test('what was not measured has no budget, so it can not look as if it were met', () => {
+  assert.deepEqual(checkBudgets({}), []);
+});
+
+test('a build without the host bundle is an error', () => {
+  assert.throws(() => checkBudgets({ sizes: { vsix: 1, bundles: [] } }), /no dist\/extension\.js/);
+});
+
+interface Measured {
+  readonly vsix?: number;
+  readonly host?: number;
+  readonly load?: number;
+  readonly usable?: number;
+  readonly event?: string;
+}
+
+/** Results of one cold start in which activation took `load` and 3 ms more. */
+function measured({ vsix = 1, host = 1, load = 1, usable = 1, event }: Measured): Results {
+  const start = {
+    activation: {
+      loadCode: load,
+      callActivate: 2,
+      finishActivate: 1,
+      event: event ?? 'onCommand:assistant.openChat',
+    },
+    panel: { webviewFrame: 1, panelFrame: 1, scriptLoaded: 1, composer: 1, focused: 1, usable },
+  };
+  return {
+    sizes: { vsix, bundles: [{ file: 'dist/extension.js', bytes: host, parts: [] }] },
+    activation: activationResult([start]),
+    panel: panelResult([start]),
+  };
+}

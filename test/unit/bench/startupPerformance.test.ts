@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseActivation } from '../../bench/startupPerformance.ts';
+
+const DOCUMENT = `## Performance Marks
+
+| What             | Duration | Process | Info |
+| ---------------- | -------- | ------- | ---- |
+| Extension        | 12       | [main]  | -    |
+| acme.demo        | 13       | [main]  | -    |
+
+## Extension Activation Stats
+
+| Extension  | Eager | Load Code | Call Activate | Finish Activate | Event             | By         |
+| ---------- | ----- | --------- | ------------- | --------------- | ----------------- | ---------- |
+| vscode.git | true  | 59        | 2             | 1               | *                 | vscode.git |
+| acme.demos | false | 7         | 7             | 7               | onLanguage        | acme.demos |
+| acme.demo  | false | 22        | 3             | 0               | onCommand:acme.do | acme.demo  |
+`;
+
+test('the times and the event of an extension are read from its own row, not from one of a similar name', () => {
+  const wanted = { loadCode: 22, callActivate: 3, finishActivate: 0, event: 'onCommand:acme.do' };
+  assert.deepEqual(
+    parseActivation(DOCUMENT.replace('| acme.demo        | 13 ', '| else | 13 '), 'acme.demo'),
+    wanted,
+  );
+});
+
+test('a row of another table does not count', () => {
+  assert.equal(parseActivation(DOCUMENT, 'acme.demo')?.loadCode, 22);
+  const withoutRow = DOCUMENT.replace(/\| acme\.demo {2}\|.*\n/, '');
+  assert.equal(parseActivation(withoutRow, 'acme.demo'), undefined);
+});
+
+test('an editor may give the spaces as no-break spaces, and lines may end with a carriage return', () => {
+  const copied = DOCUMENT.replaceAll(' ', '\u00a0').replaceAll('\n', '\r\n');
+  assert.equal(parseActivation(copied, 'acme.demo')?.callActivate, 3);
+});
+
+test('columns are found by their names, in whatever order', () => {
+  const swapped = DOCUMENT.replace('Load Code | Call Activate', 'Call Activate | Load Code');
+  assert.equal(parseActivation(swapped, 'acme.demo')?.callActivate, 22);
+});
+
+test('an extension that was not activated has no row, and a document that is not filled in yet no table', () => {
+  assert.equal(parseActivation(DOCUMENT, 'acme.other'), undefined);
+  assert.equal(parseActivation('', 'acme.demo'), undefined);
+});
+
+test('a column that is gone and a time that is no number are errors, not zeros', () => {
+  assert.throws(() => parseActivation(DOCUMENT.replace('Load Code', 'Loading'), 'acme.demo'), /"Load Code"/);
+  assert.throws(
+    () => parseActivation(DOCUMENT.replace('| 22 ', '|    '), 'acme.demo'),
+    /has "" in column "Load Code"/,
+  );
+});
