@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus, loadavg } from 'node:os';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { installVscode } from '../harness/installVscode.ts';
 import { testFolder } from '../harness/paths.ts';
@@ -17,9 +17,13 @@ const options = parseOptions(process.argv.slice(2));
 if (options.help) {
   console.log(USAGE);
 } else {
+  const machine = thisMachine();
   const results = await measure(options);
   print(results);
-  console.log(`\nWritten to ${await write(results, options)}`);
+  console.log(
+    `\n${machine.cores} cores, load average ${machine.loadAverage} before: other work makes times longer`,
+  );
+  console.log(`Written to ${await write({ machine, runs: options.runs, ...results })}`);
   // A missed budget is a result like any other.
   process.exitCode = results.problem === undefined ? 0 : 1;
 }
@@ -71,17 +75,16 @@ function print(results: Results): void {
   console.log(texts.filter((text) => text !== undefined).join('\n\n'));
 }
 
-/** Keeps the results with the machine they hold for; returns the file. */
-async function write(results: Results, { runs }: Options): Promise<string> {
+/** What the times depend on; `loadAverage` is that of the minute before, where the system has one. */
+function thisMachine() {
+  const [loadAverage = 0] = loadavg();
+  return { processor: cpus()[0]?.model, cores: availableParallelism(), loadAverage };
+}
+
+/** Writes a record of this bench, once by its time and once as the latest; returns the file of the former. */
+async function write(results: Results & Record<string, unknown>): Promise<string> {
   const date = new Date().toISOString();
-  const record = {
-    date,
-    machine: { processor: cpus()[0]?.model, cores: cpus().length, loadAverage: loadavg() },
-    vscode: NEWEST.name,
-    runs,
-    budgets: checkBudgets(results),
-    ...results,
-  };
+  const record = { date, vscode: NEWEST.name, budgets: checkBudgets(results), ...results };
   const folder = join(testFolder(), 'bench');
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${date.slice(0, 19).replaceAll(':', '-')}.json`);

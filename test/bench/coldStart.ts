@@ -4,8 +4,8 @@ import { copySample } from '../harness/sampleCopy.ts';
 import { NEWEST } from '../harness/versions.ts';
 import { startVscode } from '../harness/vscodeServer.ts';
 import { openWorkbench, type Workbench } from '../harness/workbench.ts';
-import { probePanel } from './panelProbe.ts';
-import { type PanelStages, panelStages } from './panelStages.ts';
+import { PanelProbe } from './panelProbe.ts';
+import type { PanelStages } from './panelStages.ts';
 import { type ActivationStats, parseActivation } from './startupPerformance.ts';
 
 const EXTENSION = 'assistant.assistant-chat';
@@ -33,25 +33,18 @@ export async function coldStart(vsix: string): Promise<ColdStart> {
   try {
     const browser = await launchChromium();
     try {
-      let probe: Awaited<ReturnType<typeof probePanel>> | undefined;
+      const probe = new PanelProbe();
       const workbench = await openWorkbench({
         vscode,
         browser,
         folder: sample.folder,
-        prepare: async (page) => {
-          probe = await probePanel(page);
-        },
+        prepare: (page) => probe.watch(page),
       });
-      if (probe === undefined) {
-        throw new Error('The page was not prepared');
+      try {
+        return await openChat(workbench, probe);
+      } catch (error) {
+        throw new Error(await explain(error, workbench), { cause: error });
       }
-      await settled(workbench);
-      await pressCommand(workbench.page);
-      await probe.seen('focused');
-      await workbench.page.keyboard.press('x');
-      await probe.seen('usable');
-      const panel = panelStages(probe.moments);
-      return { panel, activation: await readActivation(workbench) };
     } finally {
       await browser.close();
     }
@@ -59,6 +52,21 @@ export async function coldStart(vsix: string): Promise<ColdStart> {
     await vscode.stop();
     await sample.remove();
   }
+}
+
+async function openChat(workbench: Workbench, probe: PanelProbe): Promise<ColdStart> {
+  await settled(workbench);
+  await pressCommand(workbench.page);
+  await probe.seen('focused');
+  await workbench.page.keyboard.press('x');
+  await probe.seen('usable');
+  return { panel: probe.stages(), activation: await readActivation(workbench) };
+}
+
+async function explain(error: unknown, workbench: Workbench): Promise<string> {
+  const message = error instanceof Error ? error.message : String(error);
+  const screenshot = await workbench.screenshot('bench-failed');
+  return [message, ...workbench.consoleErrors, `Screenshot: ${screenshot}`].join('\n');
 }
 
 /** Waits until VS Code itself says that everything is started, and then a little more. */

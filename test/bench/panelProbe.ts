@@ -1,44 +1,42 @@
 import type { Page } from 'playwright-core';
-import type { Moment, MomentName } from './panelStages.ts';
+import { type Moment, type MomentName, type PanelStages, panelStages } from './panelStages.ts';
 
 type Report = (name: MomentName, time: number) => void;
-
-export interface PanelProbe {
-  readonly moments: readonly Moment[];
-  /** Waits until a moment was reported; rejects after 30 s. */
-  seen(name: MomentName): Promise<void>;
-}
 
 /** In ms: a panel that takes longer does not come. */
 const PATIENCE = 30_000;
 
-/** Makes every frame of a page report its moments, by the browser's clock. To be called before the page is opened. */
-export async function probePanel(page: Page): Promise<PanelProbe> {
-  const moments: Moment[] = [];
-  const waiting = new Map<MomentName, () => void>();
-  await page.exposeFunction('reportMoment', (name: MomentName, time: number) => {
-    moments.push({ name, time });
-    waiting.get(name)?.();
-  });
-  await page.addInitScript(reportMoments);
-  return {
-    moments,
-    seen: (name) =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(
-          () => reject(new Error(`No "${name}" within ${PATIENCE / 1000} s`)),
-          PATIENCE,
-        );
-        const found = (): void => {
-          clearTimeout(timer);
-          resolve();
-        };
-        waiting.set(name, found);
-        if (moments.some((moment) => moment.name === name)) {
-          found();
-        }
-      }),
-  };
+/** Learns from every frame of a page when the panel came how far, by the browser's clock. */
+export class PanelProbe {
+  readonly #moments: Moment[] = [];
+  readonly #waiting = new Map<MomentName, () => void>();
+
+  /** To be called before the page is opened. */
+  async watch(page: Page): Promise<void> {
+    await page.exposeFunction('reportMoment', (name: MomentName, time: number) => {
+      this.#moments.push({ name, time });
+      this.#waiting.get(name)?.();
+    });
+    await page.addInitScript(reportMoments);
+  }
+
+  /** Waits for the first moment of this name; rejects when it does not come. */
+  async seen(name: MomentName): Promise<void> {
+    if (this.#moments.some((moment) => moment.name === name)) {
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`No "${name}" in ${PATIENCE / 1000} s`)), PATIENCE);
+      this.#waiting.set(name, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  stages(): PanelStages {
+    return panelStages(this.#moments);
+  }
 }
 
 /** Runs in every frame before its own scripts. It is sent there as text, so it may use nothing around it. */

@@ -19,15 +19,15 @@ const DOCUMENT = `## Performance Marks
 `;
 
 test('the times and the event of an extension are read from its own row, not from one of a similar name', () => {
-  const wanted = { loadCode: 22, callActivate: 3, finishActivate: 0, event: 'onCommand:acme.do' };
-  assert.deepEqual(
-    parseActivation(DOCUMENT.replace('| acme.demo        | 13 ', '| else | 13 '), 'acme.demo'),
-    wanted,
-  );
+  assert.deepEqual(parseActivation(DOCUMENT, 'acme.demo'), {
+    loadCode: 22,
+    callActivate: 3,
+    finishActivate: 0,
+    event: 'onCommand:acme.do',
+  });
 });
 
 test('a row of another table does not count', () => {
-  assert.equal(parseActivation(DOCUMENT, 'acme.demo')?.loadCode, 22);
   const withoutRow = DOCUMENT.replace(/\| acme\.demo {2}\|.*\n/, '');
   assert.equal(parseActivation(withoutRow, 'acme.demo'), undefined);
 });
