@@ -21,6 +21,13 @@ export class Person {
     return this.#e2e.workbench.page.locator('.quick-input-widget:visible input.input');
   }
 
+  /** VS Code's input box once it has this title and the keyboard. */
+  boxTitled(title: string): Locator {
+    return this.#e2e.workbench.page
+      .locator('.quick-input-widget:visible', { hasText: title })
+      .locator('input.input:focus');
+  }
+
   /** What VS Code says about what was typed into its input box. */
   get inputMessage(): Locator {
     return this.#e2e.workbench.page.locator('.quick-input-widget:visible .quick-input-message');

@@ -14,8 +14,9 @@ interface Runner {
 const RUNNERS: readonly Runner[] = [
   { name: 'check types', command: ['npm', 'run', '--silent', 'check:types'], isCheck: true },
   { name: 'check lint', command: ['npm', 'run', '--silent', 'check:lint'], isCheck: true },
-  { name: 'unit', command: ['node', 'test/harness/testUnit.ts'] },
+  { name: 'unit', command: ['node', 'test/harness/testInNode.ts', 'unit'] },
   { name: 'web', command: ['node', 'test/harness/testInBrowser.ts'] },
+  { name: 'panel', command: ['node', 'test/harness/testInNode.ts', 'panel'] },
   { name: 'vscode', command: ['node', 'test/harness/testInVscode.ts'] },
   { name: 'e2e', command: ['node', 'test/harness/testEndToEnd.ts'] },
 ];

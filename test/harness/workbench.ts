@@ -126,7 +126,8 @@ export class Workbench {
     await this.runCommand('Preferences: Open User Settings (JSON)');
     const tab = this.page.locator('.tab.active[data-resource-name="settings.json"]');
     await tab.waitFor();
-    await this.#editor().locator('.view-line').first().click();
+    // Not by a click: where the side bar is wide, it may lie over the text.
+    await this.runCommand('View: Focus Active Editor Group');
     await keyboard.press(`${MODIFIER}+A`);
     await keyboard.insertText(JSON.stringify(Object.assign({}, settings, changes)));
     // The closing bracket that the editor put in by itself.
@@ -225,12 +226,18 @@ export class Workbench {
     await this.#quickInput().locator('input[type="text"]').fill(text);
   }
 
+  /** Types into the palette, goes down to the row of that label and presses Enter. */
   async #pick(text: string, label: string): Promise<void> {
     await this.#openQuickInput(text);
     const row = this.#quickInput()
       .locator('.monaco-list-row')
-      .filter({ has: this.page.getByText(label, { exact: true }) });
-    await row.first().click();
+      .filter({ has: this.page.getByText(label, { exact: true }) })
+      .first();
+    await row.waitFor();
+    while (!(await row.evaluate((element) => element.classList.contains('focused')))) {
+      await this.page.keyboard.press('ArrowDown');
+    }
+    await this.page.keyboard.press('Enter');
   }
 
   #keepError(message: ConsoleMessage): void {

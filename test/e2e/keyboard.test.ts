@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { endToEnd } from './fixture.ts';
+import { Person } from './person.ts';
+
+/** The main job without a mouse: every step is a key, from the first connection to the changed file. */
+const e2e = endToEnd();
+const person = new Person(e2e);
+
+/** Presses Tab until what has the focus in the panel is this. Fails after a whole round. */
+async function tabTo(name: string): Promise<void> {
+  const { page } = e2e.workbench;
+  for (let presses = 0; presses < 40; presses += 1) {
+    const focused = await person.panel.locator(':focus').all();
+    const names = await Promise.all(
+      focused.map(
+        async (element) => (await element.getAttribute('aria-label')) ?? (await element.innerText()),
+      ),
+    );
+    if (names.some((found) => found.trim() === name)) {
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab never came to ${name}`);
+}
+
+test('address and key are entered by keyboard', async () => {
+  const { workbench, service } = e2e;
+  const { keyboard } = workbench.page;
+  await workbench.runCommand('Assistant: Open Chat');
+  await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
+  await workbench.runCommand('Assistant: Set API Key');
+  await person.boxTitled('Connect to the Service').waitFor();
+  await keyboard.type(service.baseUrl);
+  await keyboard.press('Enter');
+  await person.boxTitled('Your API key for').waitFor();
+  await keyboard.type(service.keys.active);
+  await keyboard.press('Enter');
+  await person.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
+});
+
+test('code is selected and asked about by keyboard, and the composer has the focus after it', async () => {
+  const { workbench } = e2e;
+  const { keyboard } = workbench.page;
+  await workbench.openFile('units.ts');
+  await workbench.selectLines(1, 3);
+  await keyboard.press('Control+Alt+A');
+  await person.boxTitled('Ask About Selection').waitFor();
+  await keyboard.type('Why?');
+  await keyboard.press('Enter');
+  await person.replyFinished(1);
+  await person.panel.locator('textarea:focus').waitFor();
+});
+
+test('a follow-up is typed and sent by keyboard', async () => {
+  const { keyboard } = e2e.workbench.page;
+  await keyboard.type('One line');
+  await keyboard.press('Shift+Enter');
+  await keyboard.type('and another');
+  await keyboard.press('Enter');
+  await person.replyFinished(2);
+  assert.match(await person.lastQuestion.innerText(), /One line\nand another/);
+});
+
+test('a code block is put over the selection by keyboard, and undone', async () => {
+  const { workbench } = e2e;
+  const { keyboard } = workbench.page;
+  const before = await workbench.editorText();
+  await workbench.runCommand('View: Focus First Editor Group');
+  await workbench.selectLines(4, 6);
+  await workbench.runCommand('Assistant: Open Chat');
+  await person.panel.locator('textarea:focus').waitFor();
+  await keyboard.press('Shift+Tab');
+  await person.panel.locator('textarea:focus').waitFor({ state: 'detached' });
+  await tabTo('Copy');
+  await keyboard.press('ArrowRight');
+  await keyboard.press('ArrowRight');
+  await keyboard.press('Enter');
+  await person.panel.getByRole('button', { name: 'Replaced' }).waitFor();
+  assert.notEqual(await workbench.editorText(), before);
+  await workbench.runCommand('View: Focus First Editor Group');
+  await keyboard.press('Control+Z');
+  assert.equal(await workbench.editorText(), before);
+});
+
+test('the model is switched, a new chat begun and a reply stopped by keyboard', async () => {
+  const { workbench, service } = e2e;
+  const { keyboard } = workbench.page;
+  await workbench.runCommand('Assistant: Select Model');
+  await workbench.page.locator('.quick-input-widget .monaco-list-row', { hasText: '1M' }).waitFor();
+  await keyboard.type('fable');
+  await keyboard.press('Enter');
+  await person.panel.getByRole('button', { name: /^Select Model.*assistant-fable-5/ }).waitFor();
+  await workbench.runCommand('Assistant: New Chat');
+  await person.panel.locator('textarea:focus').waitFor();
+  service.setLatency(20);
+  await keyboard.type('!long 3000');
+  await keyboard.press('Enter');
+  await person.lastReply.locator('p').first().waitFor();
+  await workbench.runCommand('Assistant: Stop Reply');
+  await person.lastReply.getByText('Stopped').waitFor();
+});
