@@ -21,7 +21,7 @@ if (options.help) {
   const results = await measure(options);
   print(results);
   console.log(
-    `\n${machine.cores} cores, load average ${machine.loadAverage} before: other work makes times longer`,
+    `\n${machine.cores} cores, load average ${machine.loadAverage.toFixed(1)} before: other work makes times longer`,
   );
   console.log(`Written to ${await write({ machine, runs: options.runs, ...results })}`);
   // A missed budget is a result like any other.
@@ -65,11 +65,12 @@ async function startCold(vsix: string, runs: number): Promise<readonly ColdStart
 
 function print(results: Results): void {
   const { sizes, activation, panel, problem } = results;
+  const budgets = checkBudgets(results);
   const texts = [
     sizes && sizesTable(sizes),
     activation && activationTable(activation),
     panel && panelTable(panel),
-    budgetsTable(checkBudgets(results)),
+    budgets.length > 0 ? budgetsTable(budgets) : undefined,
     problem && `Not measured: ${problem}`,
   ];
   console.log(texts.filter((text) => text !== undefined).join('\n\n'));
