@@ -31,10 +31,10 @@ test('address and key are entered by keyboard', async () => {
   await workbench.runCommand('Assistant: Open Chat');
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
   await workbench.runCommand('Assistant: Set API Key');
-  await person.boxTitled('Connect to the Service').waitFor();
+  await person.boxThatSays('Connect to the Service').waitFor();
   await keyboard.type(service.baseUrl);
   await keyboard.press('Enter');
-  await person.boxTitled('Your API key for').waitFor();
+  await person.boxThatSays('Your API key for').waitFor();
   await keyboard.type(service.keys.active);
   await keyboard.press('Enter');
   await person.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
@@ -46,7 +46,7 @@ test('code is selected and asked about by keyboard, and the composer has the foc
   await workbench.openFile('units.ts');
   await workbench.selectLines(1, 3);
   await keyboard.press('Control+Alt+A');
-  await person.boxTitled('Ask About Selection').waitFor();
+  await person.boxThatSays('Ask About Selection').waitFor();
   await keyboard.type('Why?');
   await keyboard.press('Enter');
   await person.replyFinished(1);
@@ -78,10 +78,10 @@ test('a code block is put over the selection by keyboard, and undone', async () 
   await keyboard.press('ArrowRight');
   await keyboard.press('Enter');
   await person.panel.getByRole('button', { name: 'Replaced' }).waitFor();
-  assert.notEqual(await workbench.editorText(), before);
+  await workbench.waitForEditorText((text) => text !== before);
   await workbench.runCommand('View: Focus First Editor Group');
   await keyboard.press('Control+Z');
-  assert.equal(await workbench.editorText(), before);
+  await workbench.waitForEditorText((text) => text === before);
 });
 
 test('the model is switched, a new chat begun and a reply stopped by keyboard', async () => {

@@ -25,6 +25,7 @@ test('a new user is asked for address and key, and told what is wrong with what 
   const { workbench, service } = e2e;
   const panel = await workbench.showPanel();
   await panel.getByRole('button', { name: 'Connect' }).click();
+  await person.boxThatSays('The address of the chat service').waitFor();
   await person.answer('ftp://chat.example.com/api/v1');
   await person.inputMessage.getByText('must begin with https://').waitFor();
 
@@ -33,7 +34,7 @@ test('a new user is asked for address and key, and told what is wrong with what 
   assert.equal(await person.inputBox.inputValue(), service.baseUrl);
   await person.inputBox.press('Enter');
 
-  await workbench.page.getByText('Your API key for 127.0.0.1').waitFor();
+  await person.boxThatSays('Your API key for 127.0.0.1').waitFor();
   assert.equal(await person.inputBox.getAttribute('type'), 'password');
   await person.answer('not-the-key');
   await person.inputMessage.getByText('Check the key in the dashboard').waitFor();
@@ -106,10 +107,9 @@ test('Replace Selection puts a code block over the selection, as one undo step',
   const code = (await person.replies.first().locator('pre code').first().innerText()).trimEnd();
   await person.replies.first().getByRole('button', { name: 'Replace Selection', exact: true }).click();
   await person.replies.first().getByRole('button', { name: 'Replaced' }).waitFor();
-  const changed = await workbench.editorText();
-  assert.ok(changed.startsWith(code), `Not replaced: ${changed}`);
+  await workbench.waitForEditorText((text) => text.startsWith(code));
   await workbench.undo();
-  assert.equal(await workbench.editorText(), before);
+  await workbench.waitForEditorText((text) => text === before);
 });
 
 test('Insert at Cursor puts a code block where the cursor is, as one undo step', async () => {
@@ -118,9 +118,9 @@ test('Insert at Cursor puts a code block where the cursor is, as one undo step',
   const first = person.replies.first();
   await first.getByRole('button', { name: 'Insert at Cursor', exact: true }).click();
   await first.getByRole('button', { name: 'Inserted' }).waitFor();
-  assert.match(await workbench.editorText(), /export function parseDuration/);
+  await workbench.waitForEditorText((text) => text.includes('export function parseDuration'));
   await workbench.undo();
-  assert.equal(await workbench.editorText(), before);
+  await workbench.waitForEditorText((text) => text === before);
 });
 
 test('Insert Reply puts the whole reply into the editor, as one undo step', async () => {
@@ -131,7 +131,7 @@ test('Insert Reply puts the whole reply into the editor, as one undo step', asyn
     .locator('.editor-group-container.active .view-line', { hasText: 'You asked' })
     .waitFor();
   await workbench.undo();
-  assert.equal(await workbench.editorText(), before);
+  await workbench.waitForEditorText((text) => text === before);
 });
 
 test('Select Model lists the models with their windows, marks the one in use, and switches', async () => {
@@ -160,8 +160,7 @@ test('Stop keeps what came, and the service sees the connection close', async ()
   await person.lastReply.getByText('Stopped').waitFor();
   e2e.service.setLatency(0);
   assert.ok((await person.lastReply.locator('p').count()) > 0, 'The text is gone');
-  await e2e.workbench.page.waitForFunction(() => true);
-  assert.equal(e2e.service.requests.at(-1)?.aborted, true);
+  await e2e.workbench.waitUntil(() => e2e.service.requests.at(-1)?.aborted === true);
 });
 
 test('New Chat empties the panel and keeps the model', async () => {

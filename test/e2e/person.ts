@@ -21,10 +21,10 @@ export class Person {
     return this.#e2e.workbench.page.locator('.quick-input-widget:visible input.input');
   }
 
-  /** VS Code's input box once it has this title and the keyboard. */
-  boxTitled(title: string): Locator {
+  /** VS Code's input box once it says this and has the keyboard. */
+  boxThatSays(text: string): Locator {
     return this.#e2e.workbench.page
-      .locator('.quick-input-widget:visible', { hasText: title })
+      .locator('.quick-input-widget:visible', { hasText: text })
       .locator('input.input:focus');
   }
 
@@ -53,7 +53,9 @@ export class Person {
     const { workbench, service } = this.#e2e;
     await workbench.showPanel();
     await this.panel.getByRole('button', { name: 'Connect' }).click();
+    await this.boxThatSays('The address of the chat service').waitFor();
     await this.answer(service.baseUrl);
+    await this.boxThatSays('Your API key for').waitFor();
     await this.answer(service.keys.active);
     await this.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
   }
@@ -70,6 +72,7 @@ export class Person {
     await workbench.openFile(file);
     await workbench.selectLines(first, last);
     await workbench.page.keyboard.press('Control+Alt+A');
+    await this.boxThatSays('Ask About Selection').waitFor();
     await this.answer(question);
   }
 

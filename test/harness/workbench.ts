@@ -193,6 +193,22 @@ export class Workbench {
     return lines.join('\n');
   }
 
+  /** Waits until what is in view of the active editor is accepted. */
+  async waitForEditorText(accept: (text: string) => boolean): Promise<void> {
+    await this.waitUntil(async () => accept(await this.editorText()));
+  }
+
+  /** Looks once a frame until it is so. Throws after 15 s. */
+  async waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + 15_000;
+    while (!(await isSo())) {
+      if (Date.now() > deadline) {
+        throw new Error(`Never came true: ${isSo}`);
+      }
+      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  }
+
   /** Undoes one step in the active editor, by the key. */
   async undo(): Promise<void> {
     await this.#editor().click();
