@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import { createChatClient } from './client/chatClient.ts';
 import { addressMemory } from './vscode/addressMemory.ts';
 import { ApiKeyStore } from './vscode/apiKeyStore.ts';
 import { AskAboutSelection } from './vscode/askAboutSelection.ts';
@@ -10,25 +9,17 @@ import { registerCommands } from './vscode/commands.ts';
 import { Connections } from './vscode/connections.ts';
 import { registerChatKeys, registerConnectionKeys } from './vscode/contextKeys.ts';
 import { developmentConnection } from './vscode/developmentConnection.ts';
+import { lazyChatClient } from './vscode/lazyChatClient.ts';
 import { PanelController } from './vscode/panelController.ts';
 import { PanelFeed } from './vscode/panelFeed.ts';
 import { registerStatusBar } from './vscode/statusBar.ts';
 import { suggestedQuestion } from './vscode/suggestions.ts';
 import { TargetEditor } from './vscode/targetEditor.ts';
-
-/** True in the build for the suites that run in the extension host, and nowhere else. */
-declare const TEST_ACCESS: boolean;
-
-/** What those suites look into. */
-export interface TestAccess {
-  chat: Chat;
-  connections: Connections;
-  secrets: vscode.SecretStorage;
-}
+import { type TestAccess, testAccess } from './vscode/testAccess.ts';
 
 /** Builds everything and wires it together; each part is in the file of its name. */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
-  const client = createChatClient({
+  const client = lazyChatClient({
     fetch: (...request) => fetch(...request),
     memory: addressMemory(context.globalState),
   });
@@ -43,12 +34,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   const chat = new Chat({ client, connections }, feed);
   const reveal = (): Promise<void> => view.reveal();
-  const ask = new AskAboutSelection({
-    chat,
-    target,
-    reveal,
-    showComposer: () => controller.postState(),
-  });
+  const showComposer = (): void => controller.postState();
+  const ask = new AskAboutSelection({ chat, target, reveal, showComposer });
   const controller = new PanelController({
     chat,
     connections,
@@ -58,12 +45,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       connect: () => commands.setApiKey(),
       selectModel: () => commands.selectModel(),
     },
-    post: (message) => {
-      if (message.type === 'state') {
-        feed.discard();
-      }
-      view.post(message);
-    },
+    post: (message) => feed.post(message),
   });
   const commands = chatCommands({
     chat,
@@ -86,5 +68,5 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     registerChatKeys(chat),
     registerConnectionKeys(connections, keys),
   );
-  return TEST_ACCESS ? { chat, connections, secrets: context.secrets } : undefined;
+  return testAccess({ chat, connections, secrets: context.secrets });
 }

@@ -1,4 +1,5 @@
-import { CATALOGUE, type Model } from '../contract/model.ts';
+import { CATALOGUE } from '../contract/catalogue.ts';
+import type { Model } from '../contract/model.ts';
 
 /** A model as it is shown: the list's own words, completed by known facts where the list leaves them out. */
 export interface KnownModel {

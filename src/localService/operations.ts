@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { CATALOGUE } from '../contract/catalogue.ts';
 import { ADVICE } from '../contract/failure.ts';
-import { CATALOGUE } from '../contract/model.ts';
 import { CHAT_PATH, MODELS_PATH, VERSION_PATH } from '../contract/routes.ts';
 import { type AccountKeys, authenticate, authorize } from './accounts.ts';
 import { readDirectives } from './directives.ts';

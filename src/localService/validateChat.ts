@@ -1,6 +1,6 @@
+import { CATALOGUE, type CatalogueModel } from '../contract/catalogue.ts';
 import { type ChatRequest, chatRequestSchema } from '../contract/chatRequest.ts';
 import { ADVICE } from '../contract/failure.ts';
-import { CATALOGUE, type CatalogueModel } from '../contract/model.ts';
 import { Refusal } from './refusal.ts';
 import { countTokens } from './tokens.ts';
 

@@ -35,8 +35,11 @@ export class PanelFeed implements ChatSessionListener {
     this.#post({ type: 'replyChanged', turn: assistantTurnView(turn) });
   }
 
-  /** The whole picture is about to be sent: the text collected so far is in it. */
-  discard(): void {
-    this.#batch.discard();
+  /** Posts a message of another source. The whole picture has the text collected so far in it already. */
+  post(message: ToPanel): void {
+    if (message.type === 'state') {
+      this.#batch.discard();
+    }
+    this.#post(message);
   }
 }

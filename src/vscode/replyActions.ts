@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { codeBlocks } from '../core/codeBlocks.ts';
 import type { AssistantTurn } from '../core/conversation.ts';
 import type { Request } from '../protocol/toHost.ts';
 import type { Chat, Problem } from './chat.ts';
@@ -29,6 +28,8 @@ export class ReplyActions {
     if (reply === undefined) {
       return noReply();
     }
+    // The Markdown parser takes longer to load than all the rest; nobody needs it before the first code block.
+    const { codeBlocks } = await import('../core/codeBlocks.ts');
     const code = codeBlocks(reply.text)[block]?.code;
     if (code === undefined) {
       return vscode.l10n.t('This code block is no longer there.');

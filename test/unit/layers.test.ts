@@ -76,7 +76,7 @@ describe('the rules', () => {
   for (const [file, source] of [
     ['src/core/a.ts', "import type { Model } from '../contract/model.ts';"],
     ['src/core/a.ts', "import { type Model, type Message } from '../contract/model.ts';"],
-    ['src/core/modelCatalogue.ts', "import { CATALOGUE } from '../contract/model.ts';"],
+    ['src/core/modelCatalogue.ts', "import { CATALOGUE } from '../contract/catalogue.ts';"],
     ['src/core/a.ts', "export type { Turn } from './turn.ts';"],
     ['src/vscode/a.ts', "import * as vscode from 'vscode';"],
     ['src/localService/a.ts', "import { createServer } from 'node:http';"],

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TestAccess } from '../../src/extension.ts';
+import type { TestAccess } from '../../src/vscode/testAccess.ts';
 import { ok, until } from './assert.ts';
 import { testService } from './testService.ts';
 

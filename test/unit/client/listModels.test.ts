@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CATALOGUE } from '../../../src/contract/catalogue.ts';
 import type { FailureKind } from '../../../src/contract/failure.ts';
-import { CATALOGUE } from '../../../src/contract/model.ts';
 import { startScriptedServer, startService } from '../../support/service.ts';
 import { client, connectionTo, KEY, never } from './connect.ts';
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CATALOGUE } from '../../../src/contract/catalogue.ts';
 import { chatReplySchema } from '../../../src/contract/chatReply.ts';
 import { chatRequestSchema } from '../../../src/contract/chatRequest.ts';
 import { errorMessage } from '../../../src/contract/errorBody.ts';
 import { ADVICE, FAILURE_KINDS } from '../../../src/contract/failure.ts';
-import { CATALOGUE, modelListSchema } from '../../../src/contract/model.ts';
+import { modelListSchema } from '../../../src/contract/model.ts';
 import { bearer } from '../../../src/contract/routes.ts';
 import { choiceChunkSchema, messageEventSchema } from '../../../src/contract/streamEvent.ts';
 

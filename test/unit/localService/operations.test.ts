@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CATALOGUE } from '../../../src/contract/model.ts';
+import { CATALOGUE } from '../../../src/contract/catalogue.ts';
 import { chat, chatBody, models, plainReply, serviceFor, until } from './callService.ts';
 
 describe('GET /models', () => {
