@@ -1,11 +1,31 @@
 const { rm } = require('node:fs/promises');
+const { parse, relative, resolve } = require('node:path');
 const esbuild = require('esbuild');
 
 /** @typedef {{ baseUrl: string, apiKey: string }} DevelopmentConnection */
 
+/** Files that the host on Node loads with `import()`, when they are first needed: reading them costs no activation. */
+const LOADED_LATER = ['src/client/chatClient.ts', 'src/core/codeBlocks.ts'];
+
 /**
- * Makes the three bundles in `dist/`: the host's for the desktop and remote machines, the host's for the web,
- * and the panel's (script, style and icon font).
+ * Leaves each of those files out of the bundle that imports it later, since it is a bundle of its own.
+ * @type {esbuild.Plugin}
+ */
+const loadLater = {
+  name: 'load later',
+  setup(bundle) {
+    bundle.onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) => {
+      const file = relative(__dirname, resolve(resolveDir, path)).replaceAll('\\', '/');
+      return kind === 'dynamic-import' && LOADED_LATER.includes(file)
+        ? { path: `./${parse(file).name}.js`, external: true }
+        : undefined;
+    });
+  },
+};
+
+/**
+ * Makes the three bundles in `dist/`: the host's for the desktop and remote machines (with what it loads later), the
+ * host's for the web (one file, as VS Code there wants it), and the panel's (script, style and icon font).
  *
  * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: boolean, metafile?: boolean }} options
  *   `production` minifies and leaves out source maps. `developmentConnection` is built into the host bundles for
@@ -28,11 +48,11 @@ async function build({
     logLevel: 'warning',
     metafile,
   };
-  /** @type {esbuild.BuildOptions} */
+  /** @satisfies {esbuild.BuildOptions} */
   const host = {
     ...common,
     entryPoints: ['src/extension.ts'],
-    format: 'cjs',
+    format: /** @type {const} */ ('cjs'),
     target: 'es2023',
     external: ['vscode'],
     define: {
@@ -42,7 +62,14 @@ async function build({
   };
   await rm('dist', { recursive: true, force: true });
   return Promise.all([
-    esbuild.build({ ...host, platform: 'node', outfile: 'dist/extension.js' }),
+    esbuild.build({
+      ...host,
+      platform: 'node',
+      entryPoints: [...host.entryPoints, ...LOADED_LATER],
+      entryNames: '[name]',
+      outdir: 'dist',
+      plugins: [loadLater],
+    }),
     esbuild.build({ ...host, platform: 'browser', outfile: 'dist/extension.web.js' }),
     esbuild.build({
       ...common,

@@ -1,4 +1,3 @@
-import type { Bundle } from './bundles.ts';
 import type { Results } from './results.ts';
 import type { Sizes } from './sizes.ts';
 
@@ -19,7 +18,12 @@ export function checkBudgets({ sizes, activation, panel }: Results): readonly Bu
   if (sizes) {
     budgets.push(
       { name: 'Package (VSIX)', unit: 'bytes', limit: 600_000, measured: sizes.vsix },
-      { name: 'Host bundle, minified', unit: 'bytes', limit: 250_000, measured: hostBundle(sizes).bytes },
+      {
+        name: 'Host bundle with what it loads later, minified',
+        unit: 'bytes',
+        limit: 250_000,
+        measured: hostBytes(sizes),
+      },
     );
   }
   if (activation) {
@@ -35,10 +39,13 @@ export function checkBudgets({ sizes, activation, panel }: Results): readonly Bu
   return budgets.map((budget) => ({ ...budget, isMet: budget.measured <= budget.limit }));
 }
 
-function hostBundle({ bundles }: Sizes): Bundle {
-  const found = bundles.find(({ file }) => file === 'dist/extension.js');
-  if (found === undefined) {
+/** What the host on Node may load, at activation or later: every script but those of the web and the panel. */
+function hostBytes({ bundles }: Sizes): number {
+  const scripts = bundles.filter(
+    ({ file }) => file.endsWith('.js') && !['dist/extension.web.js', 'dist/panel.js'].includes(file),
+  );
+  if (!scripts.some(({ file }) => file === 'dist/extension.js')) {
     throw new Error('The build wrote no dist/extension.js');
   }
-  return found;
+  return scripts.reduce((sum, { bytes }) => sum + bytes, 0);
 }
