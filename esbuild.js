@@ -27,7 +27,7 @@ const loadLater = {
  * Makes the three bundles in `dist/`: the host's for the desktop and remote machines (with what it loads later), the
  * host's for the web (one file, as VS Code there wants it), and the panel's (script, style and icon font).
  *
- * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: boolean, metafile?: boolean }} options
+ * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: boolean, metafile?: boolean, outdir?: string }} options
  *   `production` minifies and leaves out source maps. `developmentConnection` is built into the host bundles for
  *   `npm start`, `testAccess` lets the suites in the extension host look inside; without them the code that
  *   would use them is not in the bundles at all.
@@ -37,6 +37,7 @@ async function build({
   developmentConnection,
   testAccess = false,
   metafile = false,
+  outdir = 'dist',
 } = {}) {
   /** @type {esbuild.BuildOptions} */
   const common = {
@@ -60,24 +61,24 @@ async function build({
       TEST_ACCESS: JSON.stringify(testAccess),
     },
   };
-  await rm('dist', { recursive: true, force: true });
+  await rm(outdir, { recursive: true, force: true });
   return Promise.all([
     esbuild.build({
       ...host,
       platform: 'node',
       entryPoints: [...host.entryPoints, ...LOADED_LATER],
       entryNames: '[name]',
-      outdir: 'dist',
+      outdir,
       plugins: [loadLater],
     }),
-    esbuild.build({ ...host, platform: 'browser', outfile: 'dist/extension.web.js' }),
+    esbuild.build({ ...host, platform: 'browser', outfile: `${outdir}/extension.web.js` }),
     esbuild.build({
       ...common,
       entryPoints: { panel: 'src/webview/main.ts' },
       format: 'iife',
       platform: 'browser',
       target: 'es2023',
-      outdir: 'dist',
+      outdir,
     }),
     esbuild.build({
       ...common,
@@ -85,7 +86,7 @@ async function build({
       loader: { '.ttf': 'file' },
       assetNames: '[name]',
       target: 'chrome128',
-      outdir: 'dist',
+      outdir,
     }),
   ]);
 }

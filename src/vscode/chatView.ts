@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { panelPage } from '../protocol/panelPage.ts';
 import { type ToHost, toHostSchema } from '../protocol/toHost.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
-import { panelFolder, panelPage } from './panelPage.ts';
 import { panelStrings } from './panelStrings.ts';
 
 export const CHAT_VIEW = 'assistant.chat';
@@ -39,8 +39,18 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     view.onDidChangeVisibility(() => {
       this.#isReady &&= view.visible;
     });
-    webview.options = { enableScripts: true, localResourceRoots: [panelFolder(this.#extensionUri)] };
-    webview.html = panelPage(webview, this.#extensionUri, panelStrings());
+    // The folder of the built panel is the only one that the page may read.
+    const folder = vscode.Uri.joinPath(this.#extensionUri, 'dist');
+    const address = (file: string): string =>
+      webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString();
+    webview.options = { enableScripts: true, localResourceRoots: [folder] };
+    webview.html = panelPage({
+      language: vscode.env.language,
+      script: address('panel.js'),
+      style: address('panel.css'),
+      source: webview.cspSource,
+      strings: panelStrings(),
+    });
   }
 
   post(message: ToPanel): void {

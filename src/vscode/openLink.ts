@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { openableAddress } from '../core/links.ts';
 
-const OPENED_SCHEMES: readonly string[] = ['https:', 'mailto:'];
-
-/** Opens a link of a reply in the browser or mail program. Any other scheme is left alone. */
+/** Opens a link of a reply in the browser or mail program, if it is one that may be opened. */
 export async function openLink(href: string): Promise<void> {
-  if (URL.canParse(href) && OPENED_SCHEMES.includes(new URL(href).protocol)) {
-    await vscode.env.openExternal(vscode.Uri.parse(href, true));
+  const address = openableAddress(href);
+  if (address !== undefined) {
+    await vscode.env.openExternal(vscode.Uri.parse(address, true));
   }
 }

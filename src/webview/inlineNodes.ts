@@ -1,8 +1,8 @@
+import { openableAddress } from '../core/links.ts';
 import type { MarkdownToken } from '../core/markdown.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import { element } from './dom.ts';
 import { fileName, fill } from './format.ts';
-import { openableAddress } from './links.ts';
 
 const EMPHASIS_TAGS = ['strong', 'em', 's'] as const;
 

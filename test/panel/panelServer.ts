@@ -2,11 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import esbuild from 'esbuild';
+import { panelPage } from '../../src/protocol/panelPage.ts';
 import type { PanelStrings } from '../../src/protocol/strings.ts';
 import { REPOSITORY } from '../harness/paths.ts';
 import { type ThemeKind, themeStyle } from './themes.ts';
-
-const NONCE = 'nonceOfThisTestPage';
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript',
@@ -44,10 +43,6 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
   return new Map(files.map((file) => [`/${file.path.slice(REPOSITORY.length + 1)}`, file.contents]));
 }
 
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-}
-
 /** The classes by which VS Code tells a page the kind of its theme. */
 function bodyClass(theme: ThemeKind): string {
   return theme === 'high-contrast-light'
@@ -55,26 +50,11 @@ function bodyClass(theme: ThemeKind): string {
     : `vscode-${theme}`;
 }
 
+/** The page as the host makes it, in the colours and classes that VS Code adds. */
 function html(origin: string, theme: ThemeKind, strings: PanelStrings): string {
-  const policy = [
-    "default-src 'none'",
-    `style-src ${origin}`,
-    `font-src ${origin}`,
-    `script-src 'nonce-${NONCE}'`,
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<link rel="stylesheet" href="/theme-${theme}.css">
-<link rel="stylesheet" href="/panel.css">
-<script nonce="${NONCE}" src="/panel.js" defer></script>
-</head>
-<body class="${bodyClass(theme)}" data-strings="${escapeAttribute(JSON.stringify(strings))}"></body>
-</html>`;
+  return panelPage({ language: 'en', script: '/panel.js', style: '/panel.css', source: origin, strings })
+    .replace('</title>', `</title><link rel="stylesheet" href="/theme-${theme}.css">`)
+    .replace('<body', `<body class="${bodyClass(theme)}"`);
 }
 
 /** Bundles the panel as the build does and serves it on loopback. */

@@ -1,0 +1,49 @@
+import type { PanelStrings } from './strings.ts';
+
+export interface PanelPageParts {
+  /** The language of VS Code, such as `en` or `pt-br`. */
+  language: string;
+  /** Addresses of the panel's one script and one style. */
+  script: string;
+  style: string;
+  /** The Content Security Policy source of the extension's own files. */
+  source: string;
+  strings: PanelStrings;
+}
+
+/**
+ * The panel's page. Nothing runs in it but the panel's one script, nothing is fetched from anywhere but the
+ * extension's own folder, and no text can become HTML by assignment (Trusted Types).
+ */
+export function panelPage({ language, script, style, source, strings }: PanelPageParts): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src ${source}`,
+    `style-src ${source}`,
+    `font-src ${source}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${escapeAttribute(language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Assistant Chat</title>
+<link rel="stylesheet" href="${escapeAttribute(style)}">
+<script src="${escapeAttribute(script)}" defer></script>
+</head>
+<body data-strings="${escapeAttribute(JSON.stringify(strings))}"></body>
+</html>`;
+}
+
+function escapeAttribute(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}

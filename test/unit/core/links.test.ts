@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { MAX_ADDRESS_LENGTH, openableAddress } from '../../../src/core/links.ts';
+import { toHostSchema } from '../../../src/protocol/toHost.ts';
+
+const OPENED = [
+  'https://example.com/a?b#c',
+  'HTTPS://EXAMPLE.COM',
+  'mailto:a@example.com',
+  '  https://example.com',
+];
+
+const LEFT_ALONE = [
+  'http://example.com',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  'command:workbench.action.quit',
+  'vscode://file/etc/passwd',
+  'file:///etc/passwd',
+  'data:text/html,x',
+  'vbscript:x',
+  '//example.com',
+  '/etc/passwd',
+  'example.com',
+  '',
+  `https://example.com/${'x'.repeat(MAX_ADDRESS_LENGTH)}`,
+];
+
+describe('openableAddress', () => {
+  for (const href of OPENED) {
+    it(`opens ${JSON.stringify(href)}`, () => assert.ok(openableAddress(href)));
+  }
+
+  for (const href of LEFT_ALONE) {
+    it(`leaves ${JSON.stringify(href.slice(0, 40))} alone`, () => {
+      assert.equal(openableAddress(href), undefined);
+    });
+  }
+
+  it('gives nothing that the message to the host would refuse', () => {
+    const start = 'https://example.com/';
+    const longest = openableAddress(start + 'x'.repeat(MAX_ADDRESS_LENGTH - start.length));
+    assert.equal(longest?.length, MAX_ADDRESS_LENGTH);
+    assert.ok(toHostSchema.safeParse({ type: 'openLink', href: longest }).success);
+  });
+});
