@@ -1,5 +1,5 @@
-const { rm } = require('node:fs/promises');
-const { parse, relative, resolve } = require('node:path');
+const { readdir, readFile, rm, writeFile } = require('node:fs/promises');
+const { join, parse, relative, resolve } = require('node:path');
 const esbuild = require('esbuild');
 
 /** @typedef {{ baseUrl: string, apiKey: string }} DevelopmentConnection */
@@ -24,10 +24,26 @@ const loadLater = {
 };
 
 /**
+ * The licences of all packages that the bundles hold, as their licences ask for.
+ * @param {esbuild.BuildResult<{ metafile: true }>[]} results
+ */
+async function notices(results) {
+  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const folders = new Set(inputs.flatMap((path) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []));
+  const texts = [...folders].sort().map(async (folder) => {
+    const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    const files = (await readdir(folder)).filter((file) => /^licen[cs]e/i.test(file)).sort();
+    const licences = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+    return [`${name} ${version}`, ...licences.map((text) => text.trim())].join('\n\n');
+  });
+  return (await Promise.all(texts)).join('\n\n----\n\n');
+}
+
+/**
  * Makes the three bundles in `dist/`: the host's for the desktop and remote machines (with what it loads later), the
  * host's for the web (one file, as VS Code there wants it), and the panel's (script, style and icon font).
  *
- * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: boolean, metafile?: boolean, outdir?: string }} options
+ * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: boolean, outdir?: string }} options
  *   `production` minifies and leaves out source maps. `developmentConnection` is built into the host bundles for
  *   `npm start`, `testAccess` lets the suites in the extension host look inside; without them the code that
  *   would use them is not in the bundles at all.
@@ -36,7 +52,6 @@ async function build({
   production = false,
   developmentConnection,
   testAccess = false,
-  metafile = false,
   outdir = 'dist',
 } = {}) {
   /** @type {esbuild.BuildOptions} */
@@ -47,7 +62,7 @@ async function build({
     sourcesContent: false,
     legalComments: 'none',
     logLevel: 'warning',
-    metafile,
+    metafile: /** @type {const} */ (true),
   };
   /** @satisfies {esbuild.BuildOptions} */
   const host = {
@@ -62,7 +77,7 @@ async function build({
     },
   };
   await rm(outdir, { recursive: true, force: true });
-  return Promise.all([
+  const results = await Promise.all([
     esbuild.build({
       ...host,
       platform: 'node',
@@ -89,12 +104,15 @@ async function build({
       outdir,
     }),
   ]);
+  await writeFile(join(outdir, 'notices.txt'), await notices(results));
+  return results;
 }
 
 module.exports = { build };
 
 if (require.main === module) {
-  build({ production: process.argv.includes('--production') }).catch(() => {
+  build({ production: process.argv.includes('--production') }).catch((error) => {
+    console.error(error);
     process.exitCode = 1;
   });
 }

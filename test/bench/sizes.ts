@@ -25,9 +25,9 @@ export async function packageExtension(target: string): Promise<void> {
 /** Weighs a package, and the bundles of a production build like the one in it. Empties `dist/` and fills it anew. */
 export async function weigh(vsix: string): Promise<Sizes> {
   const script = createRequire(import.meta.url)('../../esbuild.js') as {
-    build(options: { production: boolean; metafile: true }): Promise<BuildResult<{ metafile: true }>[]>;
+    build(options: { production: boolean }): Promise<BuildResult<{ metafile: true }>[]>;
   };
-  const results = await script.build({ production: true, metafile: true });
+  const results = await script.build({ production: true });
   return {
     vsix: (await stat(vsix)).size,
     bundles: bundlesOf(results.map(({ metafile }) => metafile)),

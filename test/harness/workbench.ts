@@ -162,6 +162,8 @@ export class Workbench {
     await mouse.down();
     await mouse.move(box.x + width, middle, { steps: 5 });
     await mouse.up();
+    // Off the border, which lights up under the mouse.
+    await mouse.move(box.x + width + 200, middle);
     await this.page.waitForFunction(
       (wanted) => Math.abs((document.querySelector('.part.sidebar')?.clientWidth ?? 0) - wanted) <= 2,
       width,

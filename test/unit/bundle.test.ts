@@ -30,6 +30,7 @@ describe('the bundles', () => {
   let folder: TemporaryFolder;
   let packaged: Map<string, string>;
   let development: Map<string, string>;
+  let licences: string;
 
   before(async () => {
     folder = await makeTemporaryFolder();
@@ -37,6 +38,7 @@ describe('the bundles', () => {
     await build({ production: true, outdir: packagedFolder });
     await build({ developmentConnection: CONNECTION, outdir: developmentFolder });
     packaged = await scripts(packagedFolder);
+    licences = await readFile(join(packagedFolder, 'notices.txt'), 'utf8');
     development = await scripts(developmentFolder);
   });
 
@@ -50,6 +52,12 @@ describe('the bundles', () => {
       'extension.web.js',
       'panel.js',
     ]);
+  });
+
+  it('come with the licences of what is in them', () => {
+    for (const name of ['@vscode/codicons', 'highlight.js', 'markdown-it', 'zod']) {
+      assert.match(licences, new RegExp(`^${name} \\d`, 'm'));
+    }
   });
 
   it('of the package hold no address, no key and no way to take them from elsewhere', () => {
