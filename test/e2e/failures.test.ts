@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { endToEnd } from './fixture.ts';
 import { Person } from './person.ts';
@@ -76,8 +78,21 @@ describe('a failed turn', () => {
     await e2e.workbench.screenshot('failure-connection-lost');
   });
 
-  test('shows neither the key nor a trace of it', async () => {
-    const text = await person.panel.locator('html').evaluate((page) => page.outerHTML);
-    assert.ok(!text.includes(e2e.service.keys.active.slice(0, 12)), 'The key is in the panel');
+  test('leaves no trace of the key in the panel, nor in any file of VS Code', async () => {
+    const trace = e2e.service.keys.active.slice(0, 12);
+    const page = await person.panel.locator('html').evaluate((html) => html.outerHTML);
+    assert.ok(!page.includes(trace), 'The key is in the panel');
+    const { dataDir } = e2e.vscode;
+    const files = (await readdir(dataDir, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
+    assert.ok(
+      files.some(({ name }) => name === 'settings.json'),
+      'The files were not found',
+    );
+    for (const { parentPath, name } of files) {
+      const text = await readFile(join(parentPath, name), 'latin1');
+      assert.ok(!text.includes(trace), `The key is in ${name}`);
+    }
   });
 });

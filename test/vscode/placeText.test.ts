@@ -57,6 +57,15 @@ describe('placing text into the editor', () => {
     equal(editor.document.getText(), '  # Title\n\n- a\n  - b');
   });
 
+  it('changes nothing where the document changed since the place was read', async () => {
+    const editor = await editorOn('const a = old;', [0, 10, 0, 13]);
+    const others = editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'export '));
+    const problem = await replaceSelectionWithCode(editor, 'fresh');
+    equal(await others, true);
+    ok(problem?.includes('changed at the same time'), `Said: ${problem}`);
+    equal(editor.document.getText(), 'export const a = old;');
+  });
+
   it('refuses a document that cannot be changed', async () => {
     const scheme = 'assistant-test';
     const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
