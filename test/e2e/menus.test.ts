@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { endToEnd } from './fixture.ts';
+import { Person } from './person.ts';
+
+const e2e = endToEnd();
+const person = new Person(e2e);
+
+/** VS Code gives every view a command of its own. */
+const ADDED_BY_VSCODE = 'Focus on Chat View';
+
+/** The extension's commands that the palette offers now. */
+async function palette(): Promise<string[]> {
+  const { page } = e2e.workbench;
+  await page.keyboard.press('F1');
+  const widget = page.locator('.quick-input-widget:visible');
+  await widget.locator('input[type="text"]').fill('>Assistant: ');
+  const rows = widget.locator('.monaco-list-row', { hasText: /^Assistant: / });
+  await rows.filter({ hasText: 'Open Chat' }).waitFor();
+  const titles = await rows.locator('.label-name').allInnerTexts();
+  await page.keyboard.press('Escape');
+  await widget.waitFor({ state: 'hidden' });
+  return titles
+    .map((title) => title.replace('Assistant: ', '').trim())
+    .filter((title) => title !== ADDED_BY_VSCODE)
+    .toSorted();
+}
+
+describe('the commands', () => {
+  test('that could work are offered before the extension was ever used', async () => {
+    assert.deepEqual(await palette(), [
+      'New Chat',
+      'Open Chat',
+      'Remove API Key',
+      'Select Model',
+      'Set API Key',
+    ]);
+  });
+
+  describe('with a connection', () => {
+    before(() => person.connect());
+
+    test('are asked about a selection only where there is one, also while the panel has the keyboard', async () => {
+      await e2e.workbench.openFile('duration.ts');
+      assert.ok(!(await palette()).includes('Ask About Selection'));
+      await e2e.workbench.selectLines(1, 2);
+      assert.ok((await palette()).includes('Ask About Selection'));
+      await person.composer.click();
+      assert.ok((await palette()).includes('Ask About Selection'));
+    });
+
+    test('stop a reply only while one is written, and insert one only once there is one', async () => {
+      const atFirst = await palette();
+      assert.ok(!atFirst.includes('Stop Reply') && !atFirst.includes('Insert Reply into Editor'));
+      e2e.service.setLatency(20);
+      await person.ask('Write.\n\n!long 3000');
+      await person.lastReply.locator('p').first().waitFor();
+      assert.ok((await palette()).includes('Stop Reply'));
+      await e2e.workbench.runCommand('Assistant: Stop Reply');
+      await person.lastReply.getByText('Stopped').waitFor();
+      e2e.service.setLatency(0);
+      const atLast = await palette();
+      assert.ok(!atLast.includes('Stop Reply') && atLast.includes('Insert Reply into Editor'));
+    });
+
+    test('stand in the editor’s own menu where code is selected', async () => {
+      const { page } = e2e.workbench;
+      await e2e.workbench.selectLines(1, 2);
+      await page.keyboard.press('Shift+F10');
+      const menu = page.locator('.monaco-menu:visible, .context-view:visible');
+      await menu.getByText('Ask About Selection').waitFor();
+      await page.keyboard.press('Escape');
+    });
+
+    test('list the models from the status bar', async () => {
+      await e2e.workbench.page.locator('.statusbar-item', { hasText: 'assistant-sonnet-4' }).click();
+      await e2e.workbench.page.locator('.quick-input-widget .monaco-list-row', { hasText: '1M' }).waitFor();
+      await e2e.workbench.page.keyboard.press('Escape');
+    });
+
+    test('remove a key only where there is one', async () => {
+      await e2e.workbench.runCommand('Assistant: Remove API Key');
+      await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
+      const left = await palette();
+      assert.ok(!left.includes('Remove API Key') && !left.includes('Select Model'));
+    });
+  });
+});
