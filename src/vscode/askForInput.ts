@@ -8,24 +8,27 @@ export interface InputQuestion {
   value?: string;
   /** Hides what is typed. */
   password?: boolean;
-  step?: number;
-  totalSteps?: number;
+  step: number;
+  totalSteps: number;
 }
+
+/** What became of a question: what was taken, a step back, or `undefined` when the user gave up. */
+export type InputAnswer = { taken: string } | 'back' | undefined;
 
 /** What to do with what was typed: take it, or say what is wrong and, perhaps, put something better in the box. */
 export type InputVerdict = { accepted: true } | { accepted: false; message: string; value?: string };
 
 /**
  * Asks in VS Code's own input box until what is typed is taken or the user gives up. While `check` runs the
- * box shows it; what was typed stays, whatever comes of it, and looking elsewhere does not close the box.
- *
- * @returns what was taken, or `undefined`.
+ * box shows it; what was typed stays, whatever comes of it, and looking elsewhere does not close the box. Every
+ * step but the first has a way back.
  */
 export function askForInput(
   question: InputQuestion,
   check: (value: string, signal: AbortSignal) => Promise<InputVerdict>,
-): Promise<string | undefined> {
+): Promise<InputAnswer> {
   const box = Object.assign(vscode.window.createInputBox(), { ignoreFocusOut: true, ...question });
+  box.buttons = question.step > 1 ? [vscode.QuickInputButtons.Back] : [];
   const hidden = new AbortController();
   let judged: string | undefined;
   return new Promise((resolve) => {
@@ -35,7 +38,7 @@ export function askForInput(
       const verdict = await check(value, hidden.signal);
       box.busy = false;
       if (verdict.accepted) {
-        resolve(value);
+        resolve({ taken: value });
         box.hide();
         return;
       }
@@ -50,6 +53,10 @@ export function askForInput(
           box.validationMessage = String(error);
         });
       }
+    });
+    box.onDidTriggerButton(() => {
+      resolve('back');
+      box.hide();
     });
     box.onDidChangeValue((value) => {
       // The verdict's own value comes back here too, and must not wipe out what was said of it.

@@ -29,8 +29,11 @@ export class Composer {
     return found.length === ids.length ? found : undefined;
   }
 
-  clear(): void {
-    this.draft = '';
-    this.#attachments = [];
+  /** Takes out what was sent; what was written or attached meanwhile stays. */
+  takeOut(text: string, attachments: readonly Attachment[]): void {
+    if (this.draft === text) {
+      this.draft = '';
+    }
+    this.#attachments = this.#attachments.filter((attachment) => !attachments.includes(attachment));
   }
 }

@@ -3,7 +3,7 @@ import type { ChatClient } from '../client/chatClient.ts';
 import { checkBaseUrl, type Endpoint, type EndpointProblem } from '../client/endpoint.ts';
 import { completeModel, firstModel } from '../core/modelCatalogue.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
-import { askForInput, type InputVerdict } from './askForInput.ts';
+import { askForInput, type InputAnswer, type InputVerdict } from './askForInput.ts';
 import { failureText } from './failureText.ts';
 import { readBaseUrl, readChatSettings, writeBaseUrl, writeModel } from './settings.ts';
 
@@ -13,31 +13,38 @@ export interface ConnectDependencies {
 }
 
 /**
- * Asks for what is missing, the address and then the key, and checks the key at once by listing the models.
- * Nothing is stored before the service has accepted the key.
+ * Asks for the address, unless there is one, and then for the key, which is checked at once by listing the
+ * models. From the key there is a way back to the address. Nothing is stored before the service has accepted
+ * the key.
  *
  * @returns whether there is a connection now.
  */
 export async function connect(dependencies: ConnectDependencies): Promise<boolean> {
   const known = checkBaseUrl(readBaseUrl());
-  const totalSteps = known.ok ? 1 : 2;
-  const endpoint = known.ok ? known.endpoint : await askForAddress(totalSteps);
-  return endpoint !== undefined && askForKey(dependencies, endpoint, totalSteps);
+  let endpoint = known.ok ? known.endpoint : await askForAddress(readBaseUrl());
+  while (endpoint !== undefined) {
+    const answer = await askForKey(dependencies, endpoint);
+    if (answer !== 'back') {
+      return answer !== undefined;
+    }
+    endpoint = await askForAddress(endpoint.baseUrl);
+  }
+  return false;
 }
 
-async function askForAddress(totalSteps: number): Promise<Endpoint | undefined> {
-  const value = await askForInput(
+async function askForAddress(value: string): Promise<Endpoint | undefined> {
+  const answer = await askForInput(
     {
       title: vscode.l10n.t('Connect to the Service'),
       prompt: vscode.l10n.t('The address of the chat service'),
       placeholder: 'https://…/api/v1',
-      value: readBaseUrl(),
+      value,
       step: 1,
-      totalSteps,
+      totalSteps: 2,
     },
     async (typed) => addressVerdict(typed),
   );
-  const check = checkBaseUrl(value ?? '');
+  const check = checkBaseUrl(typeof answer === 'object' ? answer.taken : '');
   return check.ok ? check.endpoint : undefined;
 }
 
@@ -69,19 +76,15 @@ function addressProblem(problem: EndpointProblem): string {
   }
 }
 
-async function askForKey(
-  { client, keys }: ConnectDependencies,
-  endpoint: Endpoint,
-  totalSteps: number,
-): Promise<boolean> {
-  const apiKey = await askForInput(
+function askForKey({ client, keys }: ConnectDependencies, endpoint: Endpoint): Promise<InputAnswer> {
+  return askForInput(
     {
       title: vscode.l10n.t('Connect to the Service'),
       prompt: vscode.l10n.t('Your API key for {0}', new URL(endpoint.origin).host),
       placeholder: vscode.l10n.t('API key from your account’s dashboard'),
       password: true,
-      step: totalSteps,
-      totalSteps,
+      step: 2,
+      totalSteps: 2,
     },
     async (typed, signal) => {
       if (typed === '') {
@@ -100,5 +103,4 @@ async function askForKey(
       return { accepted: true };
     },
   );
-  return apiKey !== undefined;
 }

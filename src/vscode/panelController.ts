@@ -125,7 +125,7 @@ export class PanelController implements vscode.Disposable {
     composer.draft = request.text;
     const problem = await this.#chat.send(request.text, attachments);
     if (problem === undefined) {
-      composer.clear();
+      composer.takeOut(request.text, attachments);
       this.#postAttachments();
     }
     return problem;

@@ -41,6 +41,13 @@ test('a new user is asked for address and key, and told what is wrong with what 
   assert.equal(await person.inputBox.inputValue(), 'not-the-key', 'What was typed is gone');
   await workbench.screenshot('connect-wrong-key');
 
+  // Back to the address, which is still there, and on again.
+  await workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'Back' }).click();
+  await person.boxThatSays('The address of the chat service').waitFor();
+  assert.equal(await person.inputBox.inputValue(), service.baseUrl);
+  await person.inputBox.press('Enter');
+  await person.boxThatSays('Your API key for 127.0.0.1').waitFor();
+
   await person.answer(service.keys.notActivated);
   await person.inputMessage.getByText('Activate the account or renew the subscription').waitFor();
   await person.answer(service.keys.active);

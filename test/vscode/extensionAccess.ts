@@ -36,7 +36,8 @@ export async function connect(): Promise<TestAccess> {
   await storeKey(testService.keys.active);
   const found = await access();
   found.chat.session.startNew();
-  found.chat.composer.clear();
+  const { composer } = found.chat;
+  composer.takeOut(composer.draft, composer.attachments);
   return found;
 }
 
