@@ -23,8 +23,7 @@ export class AskAboutSelection {
 
   /** @param question asks the user for it when it is `undefined`. */
   async run(question: string | undefined): Promise<Problem> {
-    const { target } = this.#dependencies;
-    const editor = target.current;
+    const editor = vscode.window.activeTextEditor ?? this.#dependencies.target.current;
     const attachment = editor && captureSelection(editor, crypto.randomUUID());
     if (attachment === undefined) {
       return vscode.l10n.t('Nothing is selected. Select the code that you want to ask about.');

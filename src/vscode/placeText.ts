@@ -45,6 +45,10 @@ async function place(editor: vscode.TextEditor, range: vscode.Range, text: strin
   if (!applied) {
     return vscode.l10n.t('The document changed at the same time. Nothing was put into it; try again.');
   }
+  editor.revealRange(
+    new vscode.Range(range.start, range.start),
+    vscode.TextEditorRevealType.InCenterIfOutsideViewport,
+  );
   // For a read-only editor VS Code says that the edit was applied, and leaves the document as it was.
   return document.version === version && before !== text
     ? vscode.l10n.t('This editor cannot be changed.')

@@ -1,19 +1,26 @@
 import * as vscode from 'vscode';
 
+/** The output view shows its text in an editor too, into which nothing can be put. */
+const OUTPUT_SCHEME = 'output';
+
 /** Remembers the text editor that had the keyboard last, since the panel takes the keyboard away from it. */
 export class TargetEditor implements vscode.Disposable {
-  #last = vscode.window.activeTextEditor;
+  #last = writable(vscode.window.activeTextEditor);
   readonly #listener = vscode.window.onDidChangeActiveTextEditor((editor) => {
-    this.#last = editor ?? this.#last;
+    this.#last = writable(editor) ?? this.#last;
   });
 
   /** The editor into which a reply goes: only one that can be seen. */
   get current(): vscode.TextEditor | undefined {
-    const editor = vscode.window.activeTextEditor ?? this.#last;
+    const editor = this.#last;
     return editor !== undefined && vscode.window.visibleTextEditors.includes(editor) ? editor : undefined;
   }
 
   dispose(): void {
     this.#listener.dispose();
   }
+}
+
+function writable(editor: vscode.TextEditor | undefined): vscode.TextEditor | undefined {
+  return editor?.document.uri.scheme === OUTPUT_SCHEME ? undefined : editor;
 }

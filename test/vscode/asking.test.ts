@@ -51,6 +51,28 @@ describe('asking about the selection', () => {
     );
   });
 
+  it('puts the reply into the file, not into the output view that had the keyboard last', async () => {
+    const found = await connect();
+    const editor = await editorOn(CODE, [0, 0, 3, 0]);
+    await ask('Why?');
+    const reply = await replyText(found);
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    const channel = vscode.window.createOutputChannel('Asking');
+    try {
+      channel.show();
+      await vscode.commands.executeCommand('workbench.panel.output.focus');
+      await until(
+        () => vscode.window.activeTextEditor?.document.uri.scheme,
+        (scheme) => scheme === 'output',
+      );
+      await vscode.commands.executeCommand('assistant.insertReply');
+      equal(editor.document.getText(), reply + CODE);
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closePanel');
+      channel.dispose();
+    }
+  });
+
   it('keeps question and selection in the composer while there is no connection', async () => {
     const found = await connect();
     await removeKey();
