@@ -4,7 +4,7 @@ import { element, statusLine } from './dom.ts';
 import { FrameTask } from './frameTask.ts';
 import { MarkdownView } from './markdownView.ts';
 import { problemView } from './problemView.ts';
-import { ReplyMeta } from './replyMeta.ts';
+import { isRunning, ReplyMeta } from './replyMeta.ts';
 import type { ViewContext } from './viewContext.ts';
 
 /** A reply: its text on the panel itself, trouble where there was some, and one line of facts below. */
@@ -17,6 +17,7 @@ export class AssistantTurnView {
   readonly #problem = element('div', 'problem-place');
   readonly #drawText = new FrameTask(() => this.#markdown.update(this.#turn.text));
   #turn: AssistantTurn;
+  #shownProblem: AssistantTurn['problem'];
 
   constructor(context: ViewContext, turn: AssistantTurn) {
     const { strings, host } = context;
@@ -53,7 +54,7 @@ export class AssistantTurnView {
       element('div', 'reply-foot', this.#meta.element, this.#actions),
       status,
     );
-    this.element.setAttribute('aria-label', strings.assistant);
+    this.element.ariaLabel = strings.assistant;
     this.change(turn);
   }
 
@@ -62,7 +63,7 @@ export class AssistantTurnView {
   }
 
   get isRunning(): boolean {
-    return this.#turn.status === 'waiting' || this.#turn.status === 'streaming';
+    return isRunning(this.#turn);
   }
 
   /** The reply grew by this text; drawn with the next frame. */
@@ -93,6 +94,4 @@ export class AssistantTurnView {
     this.#drawText.cancel();
     this.#meta.dispose();
   }
-
-  #shownProblem: AssistantTurn['problem'];
 }

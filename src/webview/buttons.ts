@@ -5,22 +5,22 @@ import { type IconName, icon, setIcon } from './icons.ts';
 const DONE_MS = 2000;
 
 /** The name of a button for a screen reader, and its tooltip. */
-export function nameButton(button: HTMLButtonElement, name: string): void {
-  button.setAttribute('aria-label', name);
-  button.title = name;
+export function nameButton(made: HTMLButtonElement, name: string): void {
+  made.ariaLabel = name;
+  made.title = name;
 }
 
-export function iconButton(name: string, iconName: IconName): HTMLButtonElement {
-  const button = element('button', 'icon-button', icon(iconName));
-  button.type = 'button';
-  nameButton(button, name);
-  return button;
+export function button(className: string, ...children: (Node | string)[]): HTMLButtonElement {
+  const made = element('button', className, ...children);
+  made.type = 'button';
+  return made;
 }
 
-export function textButton(text: string, className: string): HTMLButtonElement {
-  const button = element('button', `text-button ${className}`, text);
-  button.type = 'button';
-  return button;
+/** @param drawn what it shows, from `icon` */
+export function iconButton(name: string, drawn: HTMLElement): HTMLButtonElement {
+  const made = button('icon-button', drawn);
+  nameButton(made, name);
+  return made;
 }
 
 interface ActionButton {
@@ -35,15 +35,14 @@ interface ActionButton {
 
 /** An icon button whose work the host does: a check mark says that it worked, the status line why it did not. */
 export function actionButton({ name, doneName, iconName, act, status }: ActionButton): HTMLButtonElement {
-  const button = iconButton(name, iconName);
   const drawn = icon(iconName);
-  button.replaceChildren(drawn);
+  const made = iconButton(name, drawn);
   const show = (shownName: string, shownIcon: IconName): void => {
-    nameButton(button, shownName);
+    nameButton(made, shownName);
     setIcon(drawn, shownIcon);
   };
   let back: number | undefined;
-  button.addEventListener('click', async () => {
+  made.addEventListener('click', async () => {
     status.textContent = '';
     const problem = await act();
     clearTimeout(back);
@@ -55,5 +54,5 @@ export function actionButton({ name, doneName, iconName, act, status }: ActionBu
       status.textContent = problem;
     }
   });
-  return button;
+  return made;
 }

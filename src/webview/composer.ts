@@ -1,5 +1,5 @@
 import type { AttachmentView, ConnectionView, ModelView } from '../protocol/views.ts';
-import { iconButton, nameButton } from './buttons.ts';
+import { button, iconButton, nameButton } from './buttons.ts';
 import { ComposerChips } from './composerChips.ts';
 import { connectNotice } from './connectView.ts';
 import { ContextRing } from './contextRing.ts';
@@ -33,28 +33,26 @@ export class Composer {
   constructor(context: ViewContext) {
     const { strings, host } = context;
     this.#context = context;
-    this.#chips = new ComposerChips(context, () => this.focus());
+    this.#chips = new ComposerChips(context);
     this.#ring = new ContextRing(strings);
     this.#notice = connectNotice(context);
     this.#notice.hidden = true;
     this.#draft = new Draft(host, () => this.#textarea.value);
 
-    this.#textarea.setAttribute('aria-label', strings.message);
+    this.#textarea.ariaLabel = strings.message;
+    this.#textarea.dir = 'auto';
     this.#textarea.placeholder = strings.placeholder;
-    this.#textarea.rows = 2;
     this.#textarea.addEventListener('input', () => this.#changed());
     this.#textarea.addEventListener('keydown', (event) => this.#pressed(event));
 
-    const newChat = iconButton(strings.newChat, 'add');
+    const newChat = iconButton(strings.newChat, icon('add'));
     newChat.addEventListener('click', () => {
       this.#draft.flush();
       host.post({ type: 'newChat' });
     });
-    this.#modelButton = element('button', 'model-button', this.#modelName, icon('chevron-down'));
-    this.#modelButton.type = 'button';
+    this.#modelButton = button('model-button', this.#modelName, icon('chevron-down'));
     this.#modelButton.addEventListener('click', () => host.post({ type: 'selectModel' }));
-    this.#sendButton = element('button', 'send-button', this.#sendIcon);
-    this.#sendButton.type = 'button';
+    this.#sendButton = button('send-button', this.#sendIcon);
     this.#sendButton.addEventListener('click', (event) => this.#sendPressed(event));
 
     const row = element(

@@ -3,19 +3,17 @@ import { iconButton } from './buttons.ts';
 import { chip } from './chips.ts';
 import { element } from './dom.ts';
 import { fileName, fill } from './format.ts';
+import { icon } from './icons.ts';
 import type { ViewContext } from './viewContext.ts';
 
 /** What will go along with the question, each with a button that takes it away. */
 export class ComposerChips {
   readonly element = element('ul', 'chips');
   readonly #context: ViewContext;
-  readonly #onFocusLost: () => void;
   #attachments: readonly AttachmentView[] = [];
 
-  /** @param onFocusLost called when the chip that held the keyboard is gone */
-  constructor(context: ViewContext, onFocusLost: () => void) {
+  constructor(context: ViewContext) {
     this.#context = context;
-    this.#onFocusLost = onFocusLost;
     this.element.hidden = true;
   }
 
@@ -24,18 +22,14 @@ export class ComposerChips {
   }
 
   show(attachments: readonly AttachmentView[]): void {
-    const hadFocus = this.element.contains(document.activeElement);
     this.#attachments = attachments;
     this.element.hidden = attachments.length === 0;
     this.element.replaceChildren(...attachments.map((attachment) => this.#chip(attachment)));
-    if (hadFocus) {
-      this.#onFocusLost();
-    }
   }
 
   #chip(attachment: AttachmentView): HTMLElement {
     const { strings, host } = this.#context;
-    const remove = iconButton(fill(strings.removeAttachment, fileName(attachment.path)), 'close');
+    const remove = iconButton(fill(strings.removeAttachment, fileName(attachment.path)), icon('close'));
     remove.addEventListener('click', () => {
       host.post({ type: 'removeAttachment', attachmentId: attachment.id });
     });

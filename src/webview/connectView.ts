@@ -1,12 +1,12 @@
-import { textButton } from './buttons.ts';
+import { button } from './buttons.ts';
 import { element } from './dom.ts';
 import { icon } from './icons.ts';
 import type { ViewContext } from './viewContext.ts';
 
 function connectButton({ strings, host }: ViewContext): HTMLButtonElement {
-  const button = textButton(strings.connect, 'primary');
-  button.addEventListener('click', () => host.post({ type: 'connect' }));
-  return button;
+  const made = button('text-button primary', strings.connect);
+  made.addEventListener('click', () => host.post({ type: 'connect' }));
+  return made;
 }
 
 /** The first thing a new user sees. The key itself is entered in VS Code's input boxes, never in here. */
@@ -14,7 +14,7 @@ export function connectView(context: ViewContext): HTMLElement {
   const { strings } = context;
   return element(
     'div',
-    'welcome connect',
+    'welcome',
     icon('plug'),
     element('h2', '', strings.connectTitle),
     element('p', '', strings.connectText),

@@ -31,7 +31,7 @@ export class ContextRing {
     ring.setAttribute('class', 'ring');
     ring.append(circle('ring-track'), this.#used);
     this.element.append(ring, this.#figures);
-    this.element.setAttribute('role', 'img');
+    this.element.role = 'img';
     this.element.hidden = true;
   }
 
@@ -43,7 +43,7 @@ export class ContextRing {
     }
     const figures = [formatTokens(usedTokens), formatTokens(contextWindow)];
     const name = fill(this.#strings.contextUsed, ...figures);
-    this.element.setAttribute('aria-label', name);
+    this.element.ariaLabel = name;
     this.element.title = name;
     this.#figures.textContent = fill(this.#strings.contextShort, ...figures);
     const share = Math.min(1, usedTokens / contextWindow);

@@ -1,5 +1,6 @@
 import type { AssistantTurnView as AssistantTurn, TurnView } from '../protocol/views.ts';
 import { AssistantTurnView } from './assistantTurnView.ts';
+import { button } from './buttons.ts';
 import { element, statusLine } from './dom.ts';
 import { FollowScroll } from './followScroll.ts';
 import { icon } from './icons.ts';
@@ -19,6 +20,7 @@ export class ConversationView {
   readonly follow: FollowScroll;
   readonly #context: ViewContext;
   readonly #turns = element('div', 'turns');
+  readonly #log = element('div', 'log', this.#turns);
   readonly #newTextBelow: HTMLButtonElement;
   readonly #announcement = statusLine('visually-hidden');
   readonly #drawn = new Map<string, DrawnTurn>();
@@ -26,12 +28,10 @@ export class ConversationView {
   constructor(context: ViewContext) {
     const { strings, host } = context;
     this.#context = context;
-    const log = element('div', 'log', this.#turns);
-    log.setAttribute('role', 'log');
-    log.setAttribute('aria-label', strings.conversation);
-    log.tabIndex = 0;
-    this.#newTextBelow = element('button', 'new-text-below', icon('arrow-down'), strings.newTextBelow);
-    this.#newTextBelow.type = 'button';
+    const log = this.#log;
+    log.role = 'log';
+    log.ariaLabel = strings.conversation;
+    this.#newTextBelow = button('new-text-below', icon('arrow-down'), strings.newTextBelow);
     this.#newTextBelow.hidden = true;
     this.follow = new FollowScroll(log, this.#turns, (isFollowing) => {
       this.#newTextBelow.hidden ||= isFollowing;
@@ -85,6 +85,7 @@ export class ConversationView {
     if (turn.kind === 'user') {
       this.follow.toBottom();
     } else {
+      this.#announce(turn);
       this.#grew();
     }
   }
@@ -135,5 +136,7 @@ export class ConversationView {
 
   #showWhetherEmpty(): void {
     this.element.classList.toggle('empty', this.isEmpty);
+    // The arrow keys scroll it; an empty one cannot be seen and is no place for the keyboard.
+    this.#log.tabIndex = this.isEmpty ? -1 : 0;
   }
 }

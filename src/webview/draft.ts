@@ -1,3 +1,4 @@
+import { onLeaving } from './dom.ts';
 import type { Host } from './host.ts';
 
 const PAUSE_MS = 150;
@@ -12,10 +13,7 @@ export class Draft {
   constructor(host: Host, read: () => string) {
     this.#host = host;
     this.#read = read;
-    for (const type of ['blur', 'pagehide'] as const) {
-      window.addEventListener(type, () => this.flush());
-    }
-    document.addEventListener('visibilitychange', () => this.flush());
+    onLeaving(() => this.flush());
   }
 
   typed(): void {

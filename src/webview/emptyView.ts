@@ -1,4 +1,4 @@
-import { textButton } from './buttons.ts';
+import { button } from './buttons.ts';
 import { element } from './dom.ts';
 import { type IconName, icon } from './icons.ts';
 import type { ViewContext } from './viewContext.ts';
@@ -22,12 +22,11 @@ function introduction({ strings }: ViewContext): HTMLElement {
 export function emptyView(context: ViewContext, onProblem: (problem: string) => void): HTMLElement {
   const { strings, host } = context;
   const buttons = SUGGESTIONS.map(({ suggestion, iconName }) => {
-    const button = textButton('', 'suggestion');
-    button.append(icon(iconName), strings[suggestion]);
-    button.addEventListener('click', async () => {
+    const made = button('suggestion', icon(iconName), strings[suggestion]);
+    made.addEventListener('click', async () => {
       onProblem((await host.request({ type: 'askSuggestion', suggestion })) ?? '');
     });
-    return button;
+    return made;
   });
   return element(
     'div',

@@ -1,7 +1,7 @@
 import { openableAddress } from '../core/links.ts';
 import type { MarkdownToken } from '../core/markdown.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
-import { element } from './dom.ts';
+import { element, inlineCode } from './dom.ts';
 import { fileName, fill } from './format.ts';
 
 const EMPHASIS_TAGS = ['strong', 'em', 's'] as const;
@@ -57,7 +57,7 @@ export function inlineNodes(tokens: readonly MarkdownToken[], strings: PanelStri
     } else if (token.nesting === -1) {
       open.pop()?.close?.();
     } else if (token.type === 'code_inline') {
-      add(element('code', '', token.content));
+      add(inlineCode(token.content));
     } else if (token.type === 'hardbreak') {
       add(element('br'));
     } else if (token.type === 'softbreak') {

@@ -29,13 +29,21 @@ export class MarkdownView {
 
   #updateChildren(parent: Element, before: readonly BlockNode[], after: readonly BlockNode[]): void {
     const drawn = [...parent.children];
+    const create = (block: BlockNode): Element => {
+      const made = this.#create(block);
+      // Each block reads the way its own words do, together with all that is in it.
+      if (parent === this.element && block.kind !== 'code') {
+        made.dir = 'auto';
+      }
+      return made;
+    };
     for (const [index, block] of after.entries()) {
       const old = before[index];
       const node = drawn[index];
       if (old === undefined || node === undefined) {
-        parent.append(this.#create(block));
+        parent.append(create(block));
       } else if (!this.#update(node, old, block)) {
-        node.replaceWith(this.#create(block));
+        node.replaceWith(create(block));
       }
     }
     for (const node of drawn.slice(after.length)) {
@@ -73,7 +81,7 @@ export class MarkdownView {
     return before.kind === after.kind;
   }
 
-  #create(block: BlockNode): Element {
+  #create(block: BlockNode): HTMLElement {
     switch (block.kind) {
       case 'rule':
         return element('hr');

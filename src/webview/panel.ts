@@ -3,7 +3,7 @@ import type { ConnectionView } from '../protocol/views.ts';
 import { Composer } from './composer.ts';
 import { connectView } from './connectView.ts';
 import { ConversationView } from './conversationView.ts';
-import { element } from './dom.ts';
+import { element, onLeaving } from './dom.ts';
 import { emptyView } from './emptyView.ts';
 import type { ViewContext } from './viewContext.ts';
 import { readViewState, type ViewState } from './viewState.ts';
@@ -34,13 +34,31 @@ export class Panel {
       this.#composer.element,
     );
     this.#showParts();
-    for (const type of ['blur', 'pagehide'] as const) {
-      window.addEventListener(type, () => this.#save());
-    }
-    document.addEventListener('visibilitychange', () => this.#save());
+    onLeaving(() => this.#save());
   }
 
   apply(message: ToPanel): void {
+    const held = document.activeElement;
+    this.#lay(message);
+    this.#showParts();
+    if (held !== null && !held.checkVisibility()) {
+      this.#rescueKeyboard();
+    }
+  }
+
+  /**
+   * What held the keyboard is gone, so it goes on in the composer: in the document's body, where the browser
+   * leaves it, a press of Tab would begin anew. An input box of VS Code that is open meanwhile keeps it.
+   */
+  #rescueKeyboard(): void {
+    if (document.hasFocus()) {
+      this.#composer.focus();
+    } else {
+      window.addEventListener('focus', () => this.#composer.focus(), { once: true });
+    }
+  }
+
+  #lay(message: ToPanel): void {
     switch (message.type) {
       case 'state':
         this.#applyState(message);
@@ -73,7 +91,6 @@ export class Panel {
         // Settled where the request was made.
         break;
     }
-    this.#showParts();
   }
 
   #applyState(state: PanelState): void {

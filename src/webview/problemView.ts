@@ -1,5 +1,5 @@
 import type { ProblemView as Problem } from '../protocol/views.ts';
-import { textButton } from './buttons.ts';
+import { button } from './buttons.ts';
 import { element, statusLine } from './dom.ts';
 import { type IconName, icon } from './icons.ts';
 import type { ViewContext } from './viewContext.ts';
@@ -18,18 +18,18 @@ export function problemView({ host }: ViewContext, turnId: string, problem: Prob
   }
   const status = statusLine();
   const buttons = problem.actions.map(({ action, label }, index) => {
-    const button = textButton(label, index === 0 ? 'primary' : 'secondary');
-    button.addEventListener('click', async () => {
+    const made = button(`text-button ${index === 0 ? 'primary' : 'secondary'}`, label);
+    made.addEventListener('click', async () => {
       status.textContent = '';
       status.textContent = (await host.request({ type: 'turnAction', turnId, action })) ?? '';
     });
-    return button;
+    return made;
   });
   if (buttons.length > 0) {
     body.append(element('div', 'problem-actions', ...buttons));
   }
   body.append(status);
   const alert = element('div', `problem problem-${problem.severity}`, icon(ICONS[problem.severity]), body);
-  alert.setAttribute('role', 'alert');
+  alert.role = 'alert';
   return alert;
 }

@@ -6,7 +6,8 @@ import { fill, formatTime } from './format.ts';
 
 const SECOND_MS = 1000;
 
-function isRunning({ status }: AssistantTurn): boolean {
+/** Whether the reply has not come to its end. */
+export function isRunning({ status }: AssistantTurn): boolean {
   return status === 'waiting' || status === 'streaming';
 }
 
@@ -39,7 +40,8 @@ export class ReplyMeta {
   #showElapsed({ status, startedAt }: AssistantTurn): void {
     const { waiting, writing, seconds } = this.#strings;
     const elapsed = Math.max(0, Math.floor((Date.now() - startedAt) / SECOND_MS));
-    this.element.textContent = fill(status === 'waiting' ? waiting : writing, fill(seconds, elapsed));
+    const text = fill(status === 'waiting' ? waiting : writing, fill(seconds, elapsed));
+    this.element.replaceChildren(element('span', '', text));
   }
 
   #facts(turn: AssistantTurn): HTMLElement[] {

@@ -13,8 +13,8 @@ const STEPS: Readonly<Record<string, (index: number, count: number) => number>> 
  */
 export function toolbar(name: string, buttons: readonly HTMLButtonElement[]): HTMLElement {
   const bar = element('div', 'toolbar', ...buttons);
-  bar.setAttribute('role', 'toolbar');
-  bar.setAttribute('aria-label', name);
+  bar.role = 'toolbar';
+  bar.ariaLabel = name;
   const makeStop = (stop: number): void => {
     for (const [index, button] of buttons.entries()) {
       button.tabIndex = index === stop ? 0 : -1;

@@ -1,6 +1,6 @@
 import type { UserTurnView as UserTurn } from '../protocol/views.ts';
 import { chip } from './chips.ts';
-import { element } from './dom.ts';
+import { element, inlineCode } from './dom.ts';
 import type { ViewContext } from './viewContext.ts';
 
 const CODE_SPAN = /`([^`\n]+)`/;
@@ -9,7 +9,7 @@ const CODE_SPAN = /`([^`\n]+)`/;
 function questionText(text: string): HTMLElement {
   const parts = text
     .split(CODE_SPAN)
-    .map((part, index) => (index % 2 === 1 ? element('code', '', part) : part))
+    .map((part, index) => (index % 2 === 1 ? inlineCode(part) : part))
     .filter((part) => part !== '');
   return element('div', 'question-text', ...parts);
 }
@@ -24,6 +24,6 @@ export function userTurnView({ strings }: ViewContext, turn: UserTurn): HTMLElem
     card.append(questionText(turn.text));
   }
   const article = element('article', 'turn turn-user', card);
-  article.setAttribute('aria-label', strings.you);
+  article.ariaLabel = strings.you;
   return article;
 }

@@ -12,6 +12,15 @@ export const SELECTION = {
   endLine: 24,
 };
 
+/** As many files as nobody should attach. */
+export const MANY = Array.from({ length: 30 }, (_, index) => ({
+  ...SELECTION,
+  id: `attachment-${index}`,
+  path: `src/file${index}.ts`,
+  startLine: index + 1,
+  endLine: index * 20 + 1,
+}));
+
 export const REPLY = [
   'The pattern allows no space between the number and the unit, so `match` is `null` and `match[1]` is never read.',
   'Reject it clearly, or allow the space:',
@@ -70,7 +79,7 @@ export const EVERYTHING = [
 ].join('\n');
 
 export function question(text: string, more: Partial<UserTurnView> = {}): UserTurnView {
-  return { kind: 'user', id: `question-${text}`, text, attachments: [], ...more };
+  return { kind: 'user', id: `question-${text.slice(0, 50)}`, text, attachments: [], ...more };
 }
 
 export function reply(text: string, more: Partial<AssistantTurnView> = {}): AssistantTurnView {

@@ -1,5 +1,5 @@
 import type { ToPanel } from '../../src/protocol/toPanel.ts';
-import { EVERYTHING, growing, question, REPLY, reply, SELECTION, state } from './samples.ts';
+import { EVERYTHING, growing, MANY, question, REPLY, reply, SELECTION, state } from './samples.ts';
 
 const QUESTION = question('Why does this return NaN for “5 s”?', { attachments: [SELECTION] });
 
@@ -16,6 +16,24 @@ const GROWING = [
   "test('refuses a bare number', () => {",
   '  throws(() => parseDu',
 ].join('\n');
+
+/** Longer than any line, without a place to break it. */
+const WORD = 'Unbreakable'.repeat(14);
+
+const WIDE_TABLE = [
+  `|${'a column|'.repeat(14)}`,
+  `|${'--|'.repeat(14)}`,
+  `|${'some words|'.repeat(14)}`,
+].join('\n');
+
+const RIGHT_TO_LEFT = [
+  '`match` هو `null` لأن النمط لا يسمح بمسافة بين العدد والوحدة.',
+  '- ارفض بوضوح\n- أو اسمح بالمسافة',
+  '> اقتباس',
+  '| اسم | قيمة |\n|--|--:|\n| واحد | 1 |',
+  '```ts\nconst one = 1;\n```',
+  '# عنوان',
+].join('\n\n');
 
 /** What the panel looks like in each of its states. */
 export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
@@ -69,6 +87,35 @@ export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
         question('And now?'),
         reply('The table', { id: 'reply-3', status: 'stopped' }),
       ],
+    }),
+  ],
+  extremes: () => [
+    state({
+      model: { id: `assistant-${WORD}`, contextWindow: 200_000, usedTokens: 190_000 },
+      attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY],
+      draft: WORD,
+      turns: [
+        question(WORD, { attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY] }),
+        reply(`# ${WORD}\n\n- ${WORD}\n\n\`${WORD}\`\n\n${WIDE_TABLE}\n\n\`\`\`${WORD}\n${WORD}\n\`\`\``, {
+          model: WORD,
+          status: 'failed',
+          problem: {
+            severity: 'error',
+            message: 'The service could not take the request (422).',
+            detail: `body.messages.0.content: ${WORD}${WORD}`,
+            actions: [
+              { action: 'editMessage', label: 'Edit Message' },
+              { action: 'retry', label: 'Try Again' },
+            ],
+          },
+        }),
+      ],
+    }),
+  ],
+  rightToLeft: () => [
+    state({
+      draft: 'ومع الأعداد السالبة؟',
+      turns: [question('لماذا تعيد هذه الدالة `NaN`؟', { attachments: [SELECTION] }), reply(RIGHT_TO_LEFT)],
     }),
   ],
 };

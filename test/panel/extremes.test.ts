@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { MANY, question, reply, state } from './samples.ts';
+import { SCENES } from './scenes.ts';
+import { usePanels } from './usePanels.ts';
+
+const open = usePanels();
+
+/** How much of a part of the panel lies outside the window. px */
+function hidden(part: Locator): Promise<number> {
+  return part.evaluate((shown) => {
+    const { top, bottom } = shown.getBoundingClientRect();
+    return Math.max(0, -top, bottom - innerHeight);
+  });
+}
+
+for (const [name, size] of Object.entries({
+  'a narrow one': { width: 200, height: 500 },
+  'a low one': { width: 340, height: 160 },
+  'a narrow and low one': { width: 200, height: 160 },
+})) {
+  test(`the text and Send can be reached in any panel, whatever is attached and typed: ${name}`, async () => {
+    const panel = await open(size);
+    const send = panel.page.getByRole('button', { name: 'Send' });
+    const states = [
+      state(),
+      state({ connection: 'notConnected', turns: [question('Why?'), reply('So')] }),
+      state({ conversationId: 'other', attachments: MANY, draft: 'line\n'.repeat(40) }),
+    ];
+    for (const told of states) {
+      await panel.tell(told);
+      await panel.frame();
+      assert.equal(await hidden(panel.page.locator('main')), 0);
+      for (const part of [panel.textbox, send]) {
+        await part.scrollIntoViewIfNeeded();
+        assert.equal(await hidden(part), 0);
+      }
+    }
+  });
+}
+
+test('a very low panel shows the way to connect without scrolling', async () => {
+  const panel = await open({ width: 340, height: 160 });
+  await panel.tell(state({ connection: 'notConnected' }));
+  const connect = panel.page.getByRole('button', { name: 'Connect…' });
+  const composer = await panel.page.locator('.composer').boundingBox();
+  const button = await connect.boundingBox();
+  assert.ok(
+    button && composer && button.y >= 0 && button.y + button.height <= composer.y,
+    JSON.stringify(button),
+  );
+});
+
+test('the composer leaves a conversation its place, however many files are attached', async () => {
+  const panel = await open({ width: 340, height: 700 });
+  await panel.tell(state({ attachments: MANY, draft: 'line\n'.repeat(40), turns: [question('Why?')] }));
+  const { height } = (await panel.log.boundingBox()) ?? { height: 0 };
+  assert.ok(height > 250, String(height));
+  const last = panel.page.getByRole('button', { name: 'Remove file29.ts' });
+  await last.focus();
+  assert.equal(await hidden(last), 0);
+});
+
+test('a text that reads from right to left is laid out so, with its code from left to right', async () => {
+  const panel = await open();
+  await panel.tell(...(SCENES['rightToLeft']?.() ?? []));
+  const directions = await panel.page.evaluate(() =>
+    ['p', 'ul', 'blockquote', '.table', 'h3', 'p code', 'pre', '.code-header'].map((selector) => {
+      const part = document.querySelector(`.markdown ${selector}`);
+      return [selector, part && getComputedStyle(part).direction];
+    }),
+  );
+  assert.deepEqual(Object.fromEntries(directions), {
+    p: 'rtl',
+    ul: 'rtl',
+    blockquote: 'rtl',
+    '.table': 'rtl',
+    h3: 'rtl',
+    'p code': 'ltr',
+    pre: 'ltr',
+    '.code-header': 'ltr',
+  });
+  assert.equal(await panel.textbox.evaluate((box) => getComputedStyle(box).direction), 'rtl');
+  assert.equal(
+    await panel.page.locator('.question-text').evaluate((text) => getComputedStyle(text).unicodeBidi),
+    'plaintext',
+  );
+});
