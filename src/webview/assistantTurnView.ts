@@ -80,7 +80,6 @@ export class AssistantTurnView {
     this.#markdown.update(turn.text);
     this.#meta.show(turn);
     this.#actions.hidden = this.isRunning || turn.text === '';
-    // While it is busy, a screen reader leaves the growing text alone; it reads the reply when it is done.
     this.element.ariaBusy = String(this.isRunning);
     if (problemChanged) {
       this.#shownProblem = turn.problem;

@@ -8,6 +8,9 @@ import { interceptLinks } from './links.ts';
 import { userTurnView } from './userTurnView.ts';
 import type { ViewContext } from './viewContext.ts';
 
+/** How long a screen reader may take to notice the turns of a conversation that is shown anew. */
+const SETTLING_MS = 1000;
+
 /** What one turn is drawn with; a question never changes, a reply does. */
 interface DrawnTurn {
   element: HTMLElement;
@@ -24,6 +27,7 @@ export class ConversationView {
   readonly #newTextBelow: HTMLButtonElement;
   readonly #announcement = statusLine('visually-hidden');
   readonly #drawn = new Map<string, DrawnTurn>();
+  #settling: number | undefined;
 
   constructor(context: ViewContext) {
     const { strings, host } = context;
@@ -42,7 +46,7 @@ export class ConversationView {
     });
     interceptLinks(log, (href) => host.post({ type: 'openLink', href }));
     this.element = element('div', 'conversation', log, this.#newTextBelow, this.#announcement);
-    this.#showWhetherEmpty();
+    this.#showState();
   }
 
   get isEmpty(): boolean {
@@ -73,14 +77,15 @@ export class ConversationView {
         this.#turns.insertBefore(drawn.element, there);
       }
     }
-    this.#showWhetherEmpty();
+    this.#settle();
+    this.#showState();
   }
 
   /** A new turn at the end. The reader's own question is always brought into view. */
   add(turn: TurnView): void {
     if (!this.#drawn.has(turn.id)) {
       this.#turns.append(this.#draw(turn).element);
-      this.#showWhetherEmpty();
+      this.#showState();
     }
     if (turn.kind === 'user') {
       this.follow.toBottom();
@@ -101,6 +106,7 @@ export class ConversationView {
     reply?.change(turn);
     if (before !== turn.status) {
       this.#announce(turn);
+      this.#showState();
     }
     this.#grew();
   }
@@ -134,9 +140,19 @@ export class ConversationView {
     this.#announcement.textContent = texts[status] ?? '';
   }
 
-  #showWhetherEmpty(): void {
+  #showState(): void {
     this.element.classList.toggle('empty', this.isEmpty);
     // The arrow keys scroll it; an empty one cannot be seen and is no place for the keyboard.
     this.#log.tabIndex = this.isEmpty ? -1 : 0;
+    // Else a screen reader would read old turns from the first to the last, and a running reply bit by bit.
+    this.#log.ariaBusy = String(this.isRunning || this.#settling !== undefined);
+  }
+
+  #settle(): void {
+    clearTimeout(this.#settling);
+    this.#settling = window.setTimeout(() => {
+      this.#settling = undefined;
+      this.#showState();
+    }, SETTLING_MS);
   }
 }

@@ -100,6 +100,34 @@ test('the state of a reply is said once, not with each piece of text', async () 
   ]);
 });
 
+test('the conversation is busy while it is shown anew and while a reply runs: no screen reader reads it piece by piece', async () => {
+  const panel = await open();
+  await panel.page.clock.install();
+  const busy = () => panel.log.getAttribute('aria-busy');
+  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  assert.equal(await busy(), 'true');
+  await panel.page.clock.runFor(1000);
+  assert.equal(await busy(), 'false');
+  await panel.tell({ type: 'turnAdded', turn: question('And then?') });
+  assert.equal(await busy(), 'false', 'the question is read');
+  await panel.tell({ type: 'turnAdded', turn: growing('', { id: 'reply-2', status: 'waiting' }) });
+  assert.equal(await busy(), 'true');
+  await panel.tell({ type: 'replyChanged', turn: reply('So', { id: 'reply-2' }) });
+  assert.equal(await busy(), 'false');
+});
+
+test('two replies in a row that came in one piece are both said to be finished', async () => {
+  const panel = await open();
+  const announcement = panel.page.locator('.conversation > [role=status]');
+  await panel.tell(state());
+  for (const id of ['reply-1', 'reply-2']) {
+    await panel.tell({ type: 'turnAdded', turn: growing('', { id, status: 'waiting' }) });
+    assert.equal(await panel.text(announcement), '');
+    await panel.tell({ type: 'replyChanged', turn: reply('So', { id }) });
+    assert.equal(await panel.text(announcement), 'Reply finished');
+  }
+});
+
 test('an empty panel offers three beginnings, a panel without a connection only that', async () => {
   const panel = await open();
   await panel.tell(state());
