@@ -22,9 +22,14 @@ export class ComposerChips {
   }
 
   show(attachments: readonly AttachmentView[]): void {
+    const isMore = attachments.length > this.#attachments.length;
     this.#attachments = attachments;
     this.element.hidden = attachments.length === 0;
     this.element.replaceChildren(...attachments.map((attachment) => this.#chip(attachment)));
+    if (isMore) {
+      // Many scroll in a few rows, and what was added last is what its reader looks for.
+      this.element.scrollTop = this.element.scrollHeight;
+    }
   }
 
   #chip(attachment: AttachmentView): HTMLElement {

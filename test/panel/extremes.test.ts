@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { MANY, question, reply, state } from './samples.ts';
+import { growing, MANY, question, reply, SELECTION, state } from './samples.ts';
 import { SCENES } from './scenes.ts';
 import { usePanels } from './usePanels.ts';
 
@@ -60,6 +60,36 @@ test('the composer leaves a conversation its place, however many files are attac
   const last = panel.page.getByRole('button', { name: 'Remove file29.ts' });
   await last.focus();
   assert.equal(await hidden(last), 0);
+});
+
+test('a file that is added to many is seen, and one that is taken away moves none of the others', async () => {
+  const panel = await open();
+  const chips = panel.page.locator('.composer .chips');
+  await panel.tell(state({ attachments: MANY }));
+  await panel.tell({
+    type: 'attachments',
+    attachments: [...MANY, { ...SELECTION, id: 'added', path: 'new.ts' }],
+  });
+  const place = () => chips.evaluate((list) => list.scrollTop);
+  const end = await chips.evaluate((list) => list.scrollHeight - list.clientHeight);
+  assert.ok(end > 0);
+  assert.equal(await place(), end);
+  await chips.getByText('file10.ts').scrollIntoViewIfNeeded();
+  const before = await place();
+  await panel.tell({ type: 'attachments', attachments: MANY });
+  assert.equal(await place(), before);
+});
+
+test('only the caret of a growing reply moves, and nothing where stillness is asked for', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), growing('So')] }));
+  const animations = () => panel.page.evaluate(() => document.getAnimations().length);
+  assert.equal(await animations(), 0);
+  await panel.page.emulateMedia({ reducedMotion: 'no-preference' });
+  await panel.page.waitForFunction(() => document.getAnimations().length > 0);
+  assert.equal(await animations(), 1);
+  await panel.page.evaluate(() => document.body.classList.add('vscode-reduce-motion'));
+  await panel.page.waitForFunction(() => document.getAnimations().length === 0);
 });
 
 test('a text that reads from right to left is laid out so, with its code from left to right', async () => {
