@@ -48,7 +48,7 @@ export class AssistantTurnView {
     );
     this.element = element(
       'article',
-      'turn turn-assistant',
+      'turn',
       this.#markdown.element,
       this.#problem,
       element('div', 'reply-foot', this.#meta.element, this.#actions),

@@ -44,7 +44,7 @@ export class CodeBlockView {
     ]);
     const title = element('span', 'code-title');
     if (file !== '') {
-      title.append(element('span', 'code-file', file));
+      title.append(element('span', '', file));
     }
     title.append(element('span', 'code-language', name));
     title.title = file === '' ? name : `${file} ${name}`;

@@ -12,7 +12,7 @@ const ICONS: Readonly<Record<Problem['severity'], IconName>> = {
 
 /** Trouble where it happened: one sentence, what the service said, and the ways out. */
 export function problemView({ host }: ViewContext, turnId: string, problem: Problem): HTMLElement {
-  const body = element('div', 'problem-body', element('div', 'problem-message', problem.message));
+  const body = element('div', 'problem-body', element('div', '', problem.message));
   if (problem.detail !== undefined && problem.detail !== '') {
     body.append(element('div', 'problem-detail', problem.detail));
   }
