@@ -34,7 +34,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   const chat = new Chat({ client, connections }, feed);
   const reveal = (): Promise<void> => view.reveal();
-  const showComposer = (): void => controller.postState();
+  const showComposer = (): void => controller.showComposer();
   const ask = new AskAboutSelection({ chat, target, reveal, showComposer });
   const controller = new PanelController({
     chat,

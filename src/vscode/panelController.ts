@@ -67,6 +67,12 @@ export class PanelController implements vscode.Disposable {
     this.#post(panelState(this.#chat, this.#lastConnection));
   }
 
+  /** Puts into the panel what the host put into the composer. */
+  showComposer(): void {
+    this.#postAttachments();
+    this.#post({ type: 'draft', text: this.#chat.composer.draft });
+  }
+
   dispose(): void {
     this.#listeners.dispose();
   }
@@ -165,8 +171,7 @@ export class PanelController implements vscode.Disposable {
     for (const attachment of question.attachments) {
       composer.attach(attachment);
     }
-    this.#postAttachments();
-    this.#post({ type: 'draft', text: question.text });
+    this.showComposer();
     this.#post({ type: 'focusComposer' });
     return undefined;
   }

@@ -111,18 +111,19 @@ export class Composer {
   }
 
   /**
-   * The composer now belongs to this conversation, whose unsent text is `draft`. What was typed before the
-   * host first spoke is kept behind it.
+   * The composer now belongs to this conversation, whose unsent text is `draft`. What was typed since the host
+   * was last told is newer than anything that it says: it is kept, behind a draft that is not known here yet.
    */
   enter(conversationId: string, draft: string, caret?: number): void {
-    const typedEarly = this.#conversationId === '' ? this.#textarea.value : '';
     this.#conversationId = conversationId;
-    this.replaceText(draft);
-    if (typedEarly !== '') {
-      this.#textarea.value = [draft, typedEarly].filter((text) => text !== '').join('\n');
+    if (!this.#draft.isUntold) {
+      this.replaceText(draft);
+      if (caret !== undefined) {
+        this.#textarea.setSelectionRange(caret, caret);
+      }
+    } else if (draft !== this.#draft.told) {
+      this.#textarea.value = [draft, this.#textarea.value].filter((text) => text !== '').join('\n');
       this.#changed();
-    } else if (caret !== undefined) {
-      this.#textarea.setSelectionRange(caret, caret);
     }
   }
 

@@ -16,6 +16,15 @@ export class Draft {
     onLeaving(() => this.flush());
   }
 
+  /** The text as the host knows it. */
+  get told(): string {
+    return this.#told;
+  }
+
+  get isUntold(): boolean {
+    return this.#read() !== this.#told;
+  }
+
   typed(): void {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.flush(), PAUSE_MS);
@@ -28,8 +37,8 @@ export class Draft {
   }
 
   flush(): void {
-    const text = this.#read();
-    if (text !== this.#told) {
+    if (this.isUntold) {
+      const text = this.#read();
       this.known(text);
       this.#host.post({ type: 'draftChanged', text });
     }

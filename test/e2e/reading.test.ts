@@ -31,6 +31,23 @@ describe('the panel', () => {
     await person.composer.fill('');
   });
 
+  test('lets a question wait in the composer that is asked while a reply is being written', async () => {
+    await person.newChat();
+    await person.ask('Write.\n\n!long 3000');
+    await person.lastReply.locator('p').first().waitFor();
+    await person.composer.fill('A thought of my own');
+    await person.askAbout('units.ts', 1, 2, 'And these?');
+    await person.panel.getByRole('button', { name: 'Remove units.ts' }).waitFor();
+    await e2e.workbench.waitUntil(
+      async () => (await person.composer.inputValue()) === 'A thought of my own\n\nAnd these?',
+    );
+    await person.panel.getByRole('button', { name: 'Stop' }).click();
+    await person.lastReply.getByText('Stopped').waitFor();
+    await person.composer.press('Enter');
+    await person.replyFinished(2);
+    assert.match(await person.lastQuestion.innerText(), /units\.ts.*A thought of my own.*And these\?/s);
+  });
+
   test('loses nothing when it is moved to the secondary side bar while a reply streams', async () => {
     await person.newChat();
     await person.ask('Write.\n\n!long 600');

@@ -140,6 +140,7 @@ test('a state takes the draft of the conversation that it enters, and never what
   await panel.textbox.fill('kept and more');
   await panel.tell(state({ draft: 'kept', turns: [question('Why?'), reply('So')] }));
   assert.equal(await panel.textbox.inputValue(), 'kept and more');
+  await panel.posted('draftChanged');
   await panel.tell(state({ conversationId: 'conversation-2', draft: 'another' }));
   assert.equal(await panel.textbox.inputValue(), 'another');
   await panel.tell({ type: 'draft', text: 'edited' });
@@ -161,6 +162,20 @@ test('New Chat hands over the draft before it leaves', async () => {
   await panel.posted('newChat');
   const order = panel.said.map((message) => message.type);
   assert.ok(order.indexOf('draftChanged') < order.indexOf('newChat'), order.join());
+});
+
+test('what is typed after New Chat, before the new conversation is there, is kept', async () => {
+  const panel = await open();
+  await panel.tell(state());
+  await panel.textbox.fill('half a thought');
+  await panel.page.getByRole('button', { name: 'New Chat' }).click();
+  await panel.posted('newChat');
+  // So that the text is not told by itself before the state comes.
+  await panel.page.clock.install();
+  await panel.page.clock.pauseAt(Date.now() + 60_000);
+  await panel.textbox.fill('the other half');
+  await panel.tell(state({ conversationId: 'conversation-2', draft: 'half a thought' }));
+  assert.equal(await panel.textbox.inputValue(), 'the other half');
 });
 
 test('a chip is taken away by its button, and the keyboard goes on in the text', async () => {
