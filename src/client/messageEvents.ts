@@ -18,7 +18,8 @@ export function messageEventsReader(): FormatReader {
       case 'message_start':
         return [
           { type: 'started', model: message?.model ?? undefined, id: message?.id ?? undefined },
-          ...usagePart(message?.usage?.input_tokens, message?.usage?.output_tokens),
+          // Its output tokens count what there is at the start: said of a reply that breaks off, they would be wrong.
+          ...usagePart(message?.usage?.input_tokens, undefined),
         ];
       case 'content_block_start':
         if (block && block.type !== 'text') {

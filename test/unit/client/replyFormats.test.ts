@@ -196,3 +196,14 @@ test('nothing, white space and a reply without text are an empty reply', () => {
   assertFailure('{"content":[{"type":"image"}]}', 'emptyReply');
   assertFailure(lines(stop('end_turn'), messageStop), 'emptyReply');
 });
+
+test('what a start says of the output is not told of a reply that breaks off after it', () => {
+  const usages = (body: string) => read(body).events.filter(({ type }) => type === 'usage');
+  const start = { type: 'message_start', message: { usage: { input_tokens: 7, output_tokens: 0 } } };
+  const end = { ...stop('end_turn'), usage: { output_tokens: 2 } };
+  assert.deepEqual(usages(lines(start, delta('a'))), [{ type: 'usage', usage: { inputTokens: 7 } }]);
+  assert.deepEqual(usages(lines(start, delta('a'), end)), [
+    { type: 'usage', usage: { inputTokens: 7 } },
+    { type: 'usage', usage: { outputTokens: 2 } },
+  ]);
+});
