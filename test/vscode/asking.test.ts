@@ -1,6 +1,14 @@
 import * as vscode from 'vscode';
 import { equal, ok, until } from './assert.ts';
-import { closeEditors, connect, editorOn, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
+import {
+  closeEditors,
+  connect,
+  editorOn,
+  removeKey,
+  replyText,
+  setBaseUrl,
+  undoOnce,
+} from './extensionAccess.ts';
 
 const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n';
 
@@ -43,12 +51,7 @@ describe('asking about the selection', () => {
     editor.selection = new vscode.Selection(3, 0, 3, 0);
     await vscode.commands.executeCommand('assistant.insertReply');
     equal(editor.document.getText(), CODE + reply);
-    await vscode.window.showTextDocument(editor.document);
-    await vscode.commands.executeCommand('undo');
-    await until(
-      () => editor.document.getText(),
-      (text) => text === CODE,
-    );
+    equal(await undoOnce(editor.document), CODE);
   });
 
   it('puts the reply into the file, not into the output view that had the keyboard last', async () => {

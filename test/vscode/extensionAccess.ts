@@ -63,6 +63,30 @@ export async function editorOn(
   return editor;
 }
 
+/**
+ * Undoes one step in a document and returns what it holds then. The panel may take the keyboard at any moment
+ * after it was shown, and an undo that goes there changes nothing here: it is given again.
+ */
+export async function undoOnce(document: vscode.TextDocument): Promise<string> {
+  const { version } = document;
+  let changed: string | undefined;
+  const listener = vscode.workspace.onDidChangeTextDocument((event) => {
+    if (event.document === document && event.document.version > version) {
+      changed ??= document.getText();
+    }
+  });
+  try {
+    while (changed === undefined) {
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('undo');
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    return changed;
+  } finally {
+    listener.dispose();
+  }
+}
+
 /** Closes every editor without a question about unsaved text. */
 export async function closeEditors(): Promise<void> {
   while (vscode.window.activeTextEditor !== undefined) {

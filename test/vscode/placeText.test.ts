@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { insertCodeAtCursor, placeReply, replaceSelectionWithCode } from '../../src/vscode/placeText.ts';
 import { equal, ok } from './assert.ts';
-import { closeEditors, editorOn } from './extensionAccess.ts';
+import { closeEditors, editorOn, undoOnce } from './extensionAccess.ts';
 
 describe('placing text into the editor', () => {
   afterEach(closeEditors);
@@ -13,8 +13,7 @@ describe('placing text into the editor', () => {
     ok(editor, 'No editor');
     equal(await insertCodeAtCursor(editor, 'for (;;) {\n  b();\n}'), undefined);
     equal(document.getText(), 'if (a) {\n  for (;;) {\n    b();\n  }\n}\n');
-    await vscode.commands.executeCommand('undo');
-    equal(document.getText(), before);
+    equal(await undoOnce(document), before);
   });
 
   it('leaves a selection alone when it inserts at the cursor', async () => {
@@ -28,8 +27,7 @@ describe('placing text into the editor', () => {
     const editor = await editorOn(before, [1, 0, 3, 0]);
     equal(await replaceSelectionWithCode(editor, 'now();'), undefined);
     equal(editor.document.getText(), 'class A {\n    now();\n}\n');
-    await vscode.commands.executeCommand('undo');
-    equal(editor.document.getText(), before);
+    equal(await undoOnce(editor.document), before);
   });
 
   it('replaces a selection inside a line', async () => {
