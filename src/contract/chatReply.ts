@@ -9,7 +9,6 @@ export type Usage = z.infer<typeof usageSchema>;
 
 /** `text` blocks are documented; any other type is kept apart by its name and shows no text. */
 export const contentBlockSchema = z.object({ type: z.string(), text: z.nullish(z.string()) });
-export type ContentBlock = z.infer<typeof contentBlockSchema>;
 
 /** The stop reasons the interface documents. Others may come, and are read as a normal end. */
 export const STOP_REASONS = ['end_turn', 'max_tokens'] as const;

@@ -13,4 +13,3 @@ export type Model = z.infer<typeof modelSchema>;
 
 /** The body of `GET /models`. */
 export const modelListSchema = z.object({ data: z.array(modelSchema) });
-export type ModelList = z.infer<typeof modelListSchema>;

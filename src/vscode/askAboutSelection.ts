@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../core/attachment.ts';
-import type { Chat, Problem } from './chat.ts';
+import type { Chat } from './chat.ts';
+import type { Problem } from './problem.ts';
 import { captureSelection } from './selectionCapture.ts';
 import type { TargetEditor } from './targetEditor.ts';
 

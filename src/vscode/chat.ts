@@ -7,10 +7,8 @@ import { completeModel, firstModel, type KnownModel } from '../core/modelCatalog
 import { Composer } from './composer.ts';
 import type { Connections } from './connections.ts';
 import { failureText } from './failureText.ts';
+import type { Problem } from './problem.ts';
 import { onSettingsChanged, readChatSettings, writeModel } from './settings.ts';
-
-/** Why something could not be done: a sentence for people, or `undefined` when it was done. */
-export type Problem = string | undefined;
 
 export interface ChatDependencies {
   client: ChatClient;

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { AskAboutSelection } from './askAboutSelection.ts';
-import type { Chat, Problem } from './chat.ts';
+import type { Chat } from './chat.ts';
 import type { Commands } from './commands.ts';
 import { type ConnectDependencies, connect } from './connectFlow.ts';
 import type { Connections } from './connections.ts';
 import { pickModel } from './modelPicker.ts';
+import type { Problem } from './problem.ts';
 
 export interface CommandDependencies extends ConnectDependencies {
   chat: Chat;

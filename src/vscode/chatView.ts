@@ -4,7 +4,7 @@ import { type ToHost, toHostSchema } from '../protocol/toHost.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
 import { panelStrings } from './panelStrings.ts';
 
-export const CHAT_VIEW = 'assistant.chat';
+const CHAT_VIEW = 'assistant.chat';
 
 /**
  * The chat view and the two-way channel to its page. The page comes and goes with the view (hidden, moved);

@@ -1,21 +1,16 @@
 import * as vscode from 'vscode';
 import { type IndentStyle, indentOf, reindent } from '../core/indentation.ts';
-
-/** Why text could not be put into the editor, or `undefined` when it was. A sentence for people. */
-export type PlaceProblem = string | undefined;
+import type { Problem } from './problem.ts';
 
 /** Puts code where the cursor is, indented as the line it goes to. One undo step. */
-export function insertCodeAtCursor(editor: vscode.TextEditor, code: string): Promise<PlaceProblem> {
+export function insertCodeAtCursor(editor: vscode.TextEditor, code: string): Promise<Problem> {
   const at = editor.selection.active;
   const text = reindent(code, indentOf(editor.document.lineAt(at.line).text), indentStyle(editor));
   return place(editor, new vscode.Range(at, at), text);
 }
 
 /** Puts code over the selection, indented as the selection's first line. One undo step. */
-export async function replaceSelectionWithCode(
-  editor: vscode.TextEditor,
-  code: string,
-): Promise<PlaceProblem> {
+export async function replaceSelectionWithCode(editor: vscode.TextEditor, code: string): Promise<Problem> {
   const { selection, document } = editor;
   if (selection.isEmpty) {
     return vscode.l10n.t('Nothing is selected in the editor. Select what is to be replaced.');
@@ -29,11 +24,11 @@ export async function replaceSelectionWithCode(
 }
 
 /** Puts a whole reply over the selection, or at the cursor where nothing is selected, as it is. One undo step. */
-export function placeReply(editor: vscode.TextEditor, markdown: string): Promise<PlaceProblem> {
+export function placeReply(editor: vscode.TextEditor, markdown: string): Promise<Problem> {
   return place(editor, editor.selection, markdown);
 }
 
-async function place(editor: vscode.TextEditor, range: vscode.Range, text: string): Promise<PlaceProblem> {
+async function place(editor: vscode.TextEditor, range: vscode.Range, text: string): Promise<Problem> {
   const { document } = editor;
   const version = document.version;
   const before = document.getText(range);

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { AssistantTurn } from '../core/conversation.ts';
 import type { Request } from '../protocol/toHost.ts';
-import type { Chat, Problem } from './chat.ts';
+import type { Chat } from './chat.ts';
 import { insertCodeAtCursor, placeReply, replaceSelectionWithCode } from './placeText.ts';
+import type { Problem } from './problem.ts';
 import type { TargetEditor } from './targetEditor.ts';
 
 /** Gets replies and their code blocks out, always from the host's own text. Each says why, where it can't. */
