@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
-import { addressMemory } from './vscode/addressMemory.ts';
 import { ApiKeyStore } from './vscode/apiKeyStore.ts';
 import { AskAboutSelection } from './vscode/askAboutSelection.ts';
 import { Chat } from './vscode/chat.ts';
 import { chatCommands } from './vscode/chatCommands.ts';
 import { ChatView } from './vscode/chatView.ts';
+import { clientDependencies } from './vscode/clientDependencies.ts';
 import { registerCommands } from './vscode/commands.ts';
 import { Connections } from './vscode/connections.ts';
 import { registerChatKeys, registerConnectionKeys } from './vscode/contextKeys.ts';
@@ -19,10 +19,7 @@ import { type TestAccess, testAccess } from './vscode/testAccess.ts';
 
 /** Builds everything and wires it together; each part is in the file of its name. */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
-  const client = lazyChatClient({
-    fetch: (...request) => fetch(...request),
-    memory: addressMemory(context.globalState),
-  });
+  const client = lazyChatClient(clientDependencies(context));
   const keys = new ApiKeyStore(context.secrets);
   const connections = new Connections(keys, developmentConnection(context.extensionMode));
   const target = new TargetEditor();

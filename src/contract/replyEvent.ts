@@ -6,12 +6,27 @@ export interface TokenUsage {
   outputTokens?: number;
 }
 
+/** Why a request is held back for a while. */
+export interface Wait {
+  /**
+   * `pacing`: the requests of the last minute are used up. `rateLimited`: the service asked for it (429).
+   * `repeat`: something went wrong before any of the reply had come, and the request is sent once more.
+   */
+  reason: 'pacing' | 'rateLimited' | 'repeat';
+  /** ms since 1970 */
+  until: number;
+  /** What went wrong; absent with `pacing`. */
+  failure?: Failure;
+}
+
 /**
- * What a reply is made of, whatever format it came in. A reply is any number of `started`, `text` and `usage`
- * events and then exactly one of `finished`, `cutAtLimit`, `stopped`, `failed`. A stream that breaks off ends
+ * What a reply is made of, whatever format it came in. A reply begins with any number of `waiting` events, and has then any number of
+ * `started`, `text` and `usage` events and then exactly one of `finished`, `cutAtLimit`, `stopped`, `failed`. A stream that breaks off ends
  * in `failed`, never in `finished`.
  */
 export type ReplyEvent =
+  /** The request is held back; without a `wait`, it is on its way again. */
+  | { type: 'waiting'; wait?: Wait }
   | { type: 'started'; model?: string; id?: string }
   | { type: 'text'; text: string }
   | { type: 'usage'; usage: TokenUsage }

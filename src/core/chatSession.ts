@@ -16,6 +16,8 @@ export interface ReplyRequest {
   model: string;
   messages: Message[];
   maxTokens?: number;
+  /** ms since 1970: not to be sent before. */
+  notBefore?: number;
 }
 
 /** The effects a session needs, so that it runs without VS Code and without a network. */
@@ -37,12 +39,16 @@ export interface ChatSessionListener {
   onReplyChanged(turn: AssistantTurn): void;
 }
 
-/** A question on its way: the text, what is attached, and who is to answer. */
-export interface Question {
-  text: string;
-  attachments: readonly Attachment[];
+/** Who is to answer, and how much. */
+export interface Answerer {
   model: string;
   maxTokens?: number;
+}
+
+/** A question on its way: the text, what is attached, and who is to answer. */
+export interface Question extends Answerer {
+  text: string;
+  attachments: readonly Attachment[];
 }
 
 /** One conversation and the reply that may be running in it: one question at a time. */
@@ -121,12 +127,15 @@ export class ChatSession {
     await this.#run(question);
   }
 
-  /** Takes the last reply away and asks its question again. Does nothing where that can't be done. */
-  async retry(turnId: string, by: Pick<Question, 'model' | 'maxTokens'>): Promise<void> {
+  /**
+   * Takes the last reply away and asks its question again, not before a time in ms since 1970 where one is
+   * given. Does nothing where that can't be done.
+   */
+  async retry(turnId: string, by: Answerer, notBefore?: number): Promise<void> {
     if (this.#isLastReply(turnId)) {
       this.#turns.pop();
       this.#listener.onReset();
-      await this.#run(by);
+      await this.#run(by, notBefore);
     }
   }
 
@@ -148,7 +157,7 @@ export class ChatSession {
     return !this.isRunning && last?.kind === 'assistant' && last.id === turnId;
   }
 
-  async #run({ model, maxTokens }: Pick<Question, 'model' | 'maxTokens'>): Promise<void> {
+  async #run({ model, maxTokens }: Answerer, notBefore?: number): Promise<void> {
     // The array of this conversation: after `startNew`, late events still find their own place.
     const turns = this.#turns;
     const messages = buildMessages(turns);
@@ -177,8 +186,9 @@ export class ChatSession {
         this.#announce(event, before, turn);
       }
     };
+    const request = { model, messages, ...limit, ...(notBefore !== undefined && { notBefore }) };
     try {
-      for await (const event of this.#ports.reply({ model, messages, ...limit }, running.signal)) {
+      for await (const event of this.#ports.reply(request, running.signal)) {
         take(event);
         if (!isRunning(turn)) {
           break;

@@ -1,5 +1,5 @@
 import type { Failure } from '../contract/failure.ts';
-import type { TokenUsage } from '../contract/replyEvent.ts';
+import type { TokenUsage, Wait } from '../contract/replyEvent.ts';
 import type { Attachment } from './attachment.ts';
 
 /** What the user asked: the text and the attachments, as they were sent. */
@@ -34,6 +34,8 @@ export interface AssistantTurn {
   text: string;
   status: ReplyStatus;
   usage?: TokenUsage;
+  /** While the request is held back, with the status `waiting`. */
+  wait?: Wait;
   /** Present when the status is `failed`. */
   failure?: Failure;
   /** The `max_tokens` that was sent, where one was: said when the reply was cut. */

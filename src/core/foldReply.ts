@@ -5,11 +5,14 @@ import { type AssistantTurn, isRunning } from './conversation.ts';
  * The turn after one more event. A turn that has ended stays as it is, so an end comes exactly once and
  * nothing late is appended.
  */
-export function foldReply(turn: AssistantTurn, event: ReplyEvent, now: number): AssistantTurn {
-  if (!isRunning(turn)) {
-    return turn;
+export function foldReply(before: AssistantTurn, event: ReplyEvent, now: number): AssistantTurn {
+  if (!isRunning(before)) {
+    return before;
   }
+  const { wait: _, ...turn } = before;
   switch (event.type) {
+    case 'waiting':
+      return event.wait === undefined ? turn : { ...turn, wait: event.wait };
     case 'started':
       return { ...turn, status: 'streaming', model: event.model ?? turn.model };
     case 'text':

@@ -42,8 +42,14 @@ export const panelStringsSchema = z.object({
   /** `{0}` is `seconds`, here and in `writing`: "Waiting… 3 s". */
   waiting: z.string(),
   writing: z.string(),
+  /** In the place of `waiting` when that takes long: "Still waiting… 40 s". */
+  stillWaiting: z.string(),
+  /** In the place of `writing` when no text came for a while: "Writing… 60 s, nothing for 12 s". */
+  nothingFor: z.string(),
   /** `{0}` whole seconds. */
   seconds: z.string(),
+  /** `{0}` whole minutes, `{1}` whole seconds beyond them. */
+  minutes: z.string(),
   /** Said once to a screen reader when the reply's first text arrives, such as "Assistant is writing". */
   announceWriting: z.string(),
   /** Said once to a screen reader, such as "Reply finished". */

@@ -23,7 +23,18 @@ export const userTurnViewSchema = z.object({
 export type UserTurnView = z.infer<typeof userTurnViewSchema>;
 
 /** The ways out of trouble that the panel can offer; the host knows what each does. */
-export const turnActionSchema = z.enum(['setApiKey', 'selectModel', 'openSettings', 'editMessage', 'retry']);
+export const turnActionSchema = z.enum([
+  'setApiKey',
+  'openDashboard',
+  'selectModel',
+  'openSettings',
+  'editMessage',
+  'retry',
+  /** Asks again as soon as the service takes it, with the time that is left in view. */
+  'waitAndRetry',
+  /** Puts a report of figures on the clipboard. */
+  'copyDetails',
+]);
 export type TurnAction = z.infer<typeof turnActionSchema>;
 
 /** Trouble with a turn: one sentence, what the service said where it said something, and the ways out. */
@@ -34,6 +45,10 @@ export const problemViewSchema = z.object({
   actions: z.array(z.object({ action: turnActionSchema, label: z.string() })),
 });
 export type ProblemView = z.infer<typeof problemViewSchema>;
+
+/** Why the request is held back: a sentence with `{0}` where the time that is left stands, and until when. */
+export const waitViewSchema = z.object({ message: z.string(), until: z.number() });
+export type WaitView = z.infer<typeof waitViewSchema>;
 
 export const replyStatusSchema = z.enum([
   'waiting',
@@ -56,6 +71,8 @@ export const assistantTurnViewSchema = z.object({
   outputTokens: z.optional(z.number()),
   startedAt: z.number(),
   endedAt: z.optional(z.number()),
+  /** While the request is held back. */
+  wait: z.optional(waitViewSchema),
   problem: z.optional(problemViewSchema),
 });
 export type AssistantTurnView = z.infer<typeof assistantTurnViewSchema>;

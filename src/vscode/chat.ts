@@ -131,7 +131,7 @@ export class Chat implements vscode.Disposable {
   async *#reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent, void, undefined> {
     const state = await this.#connections.current();
     if (state.status !== 'connected') {
-      yield { type: 'failed', failure: { kind: 'unauthorized' } };
+      yield { type: 'failed', failure: { kind: 'notConnected' } };
       return;
     }
     const { temperature, stream } = readChatSettings();
@@ -145,6 +145,7 @@ export class Chat implements vscode.Disposable {
         ...(stream && { stream: true }),
       },
       signal,
+      request.notBefore,
     );
   }
 

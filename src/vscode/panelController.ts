@@ -155,7 +155,11 @@ export class PanelController implements vscode.Disposable {
       case 'editMessage':
         return this.#editMessage(turnId);
       case 'retry':
+      case 'waitAndRetry':
         return this.#chat.retry(turnId);
+      case 'openDashboard':
+      case 'copyDetails':
+        return undefined;
     }
   }
 

@@ -44,24 +44,37 @@ export function assistantTurnView(turn: AssistantTurn): AssistantTurnView {
   };
 }
 
-/** The ways out of each failure, the most helpful first. */
-const WAYS_OUT: Readonly<Record<FailureKind, readonly TurnAction[]>> = {
-  unauthorized: ['setApiKey', 'retry'],
-  forbidden: ['setApiKey', 'retry'],
-  notFound: ['openSettings', 'retry'],
-  modelNotFound: ['selectModel', 'retry'],
-  invalidRequest: ['editMessage', 'retry'],
-  tooLarge: ['editMessage'],
-  rateLimited: ['retry'],
-  serverError: ['retry'],
-  unexpectedStatus: ['retry'],
-  redirected: ['openSettings'],
-  unreachable: ['retry', 'openSettings'],
-  timedOut: ['retry'],
-  notAReply: ['retry', 'openSettings'],
-  emptyReply: ['retry'],
-  connectionLost: ['retry'],
-  serviceError: ['retry'],
+/** The way out of each failure that helps most. */
+const WAY_OUT: Readonly<Record<FailureKind, TurnAction>> = {
+  notConnected: 'setApiKey',
+  unauthorized: 'setApiKey',
+  forbidden: 'openDashboard',
+  notFound: 'openSettings',
+  modelNotFound: 'selectModel',
+  invalidRequest: 'editMessage',
+  tooLarge: 'editMessage',
+  rateLimited: 'waitAndRetry',
+  serverError: 'retry',
+  unexpectedStatus: 'retry',
+  redirected: 'openSettings',
+  hostNotFound: 'openSettings',
+  offline: 'retry',
+  refused: 'retry',
+  certificate: 'openSettings',
+  notSecure: 'retry',
+  proxy: 'openSettings',
+  corsRefused: 'openSettings',
+  mixedContent: 'openSettings',
+  unreachable: 'retry',
+  timedOut: 'retry',
+  webPage: 'retry',
+  notAReply: 'openSettings',
+  damaged: 'retry',
+  emptyReply: 'retry',
+  tooLong: 'editMessage',
+  stalled: 'retry',
+  connectionLost: 'retry',
+  serviceError: 'retry',
 };
 
 function problemOf(turn: AssistantTurn): ProblemView | undefined {
@@ -83,7 +96,7 @@ function problemOf(turn: AssistantTurn): ProblemView | undefined {
     severity: 'error',
     message: failureText(turn.failure, turn.model),
     ...(detail !== undefined && { detail }),
-    actions: offer(WAYS_OUT[kind]),
+    actions: offer([...new Set<TurnAction>([WAY_OUT[kind], 'retry', 'copyDetails'])]),
   };
 }
 
@@ -103,5 +116,11 @@ function label(action: TurnAction): string {
       return vscode.l10n.t('Edit Message');
     case 'retry':
       return vscode.l10n.t('Retry');
+    case 'openDashboard':
+      return vscode.l10n.t('Open Dashboard');
+    case 'waitAndRetry':
+      return vscode.l10n.t('Wait and Retry');
+    case 'copyDetails':
+      return vscode.l10n.t('Copy Details');
   }
 }

@@ -1,10 +1,12 @@
 import {
   type AddressMemory,
   type ChatClient,
+  type ChatClientDependencies,
   type Connection,
   createChatClient,
 } from '../../../src/client/chatClient.ts';
 import { checkBaseUrl } from '../../../src/client/endpoint.ts';
+import { systemClock } from '../../../src/client/systemClock.ts';
 import type { ChatRequest } from '../../../src/contract/chatRequest.ts';
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 
@@ -46,8 +48,22 @@ export function memoryOf(folded: Set<string> = new Set()): AddressMemory {
   };
 }
 
-export function client(memory: AddressMemory = memoryOf()): ChatClient {
-  return createChatClient({ fetch: globalThis.fetch, memory });
+/** A client that waits for nothing and writes nothing down, with what a test wants otherwise. */
+export function client({ memory = memoryOf(), ...others }: Partial<ChatClientDependencies> = {}): ChatClient {
+  return createChatClient({
+    fetch: (...request) => fetch(...request),
+    memory,
+    clock: systemClock,
+    limits: () => ({ responseMs: 30_000, idleMs: 30_000, backoffMs: 1, longestWaitMs: 60_000 }),
+    pacer: {
+      take: async () => ({ answered: () => undefined }),
+      refused: async () => undefined,
+      left: async () => 60,
+    },
+    log: { exchange: () => undefined, wait: () => undefined, note: () => undefined },
+    network: { isBrowser: 'importScripts' in globalThis, isSecurePage: false, isOnline: () => true },
+    ...others,
+  });
 }
 
 export const never: AbortSignal = new AbortController().signal;

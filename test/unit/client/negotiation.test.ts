@@ -22,7 +22,7 @@ test('a service that refuses streams is asked once more without, and from then o
   t.after(() => service.close());
   const connection = connectionTo(service.baseUrl, service.keys.active);
   const memory = memoryOf();
-  const one = client(memory);
+  const one = client({ memory });
   const first = await told(one.streamChat(connection, FOLLOW_UP, never));
   const second = await told(one.streamChat(connection, FOLLOW_UP, never));
   assert.deepEqual([first.end, second.end], [{ type: 'finished' }, { type: 'finished' }]);
@@ -32,7 +32,7 @@ test('a service that refuses streams is asked once more without, and from then o
   );
   assert.equal(memory.usesFoldedRoles(service.baseUrl), false);
 
-  await told(client(memory).streamChat(connection, QUESTION, never));
+  await told(client({ memory }).streamChat(connection, QUESTION, never));
   const last = (await service.requests())[3];
   assert.deepEqual(shapeOf(last?.body), streamed('u'), 'another client tries again');
 });
@@ -43,11 +43,11 @@ test('a service that refuses the role gets one message that still streams, and t
   const connection = connectionTo(service.baseUrl, service.keys.active);
   const folded = new Set<string>();
   const memory = memoryOf(folded);
-  const first = await told(client(memory).streamChat(connection, FOLLOW_UP, never));
+  const first = await told(client({ memory }).streamChat(connection, FOLLOW_UP, never));
   assert.deepEqual(first.end, { type: 'finished' });
   assert.deepEqual([...folded], [service.baseUrl]);
 
-  const second = await client(memory).chat(connection, FOLLOW_UP, never);
+  const second = await client({ memory }).chat(connection, FOLLOW_UP, never);
   assert.equal(second.ok, true);
   assert.deepEqual(
     (await service.requests()).map(({ body }) => shapeOf(body)),
@@ -60,7 +60,7 @@ test('a service that refuses both gets there in three requests', async (t) => {
   t.after(() => service.close());
   const connection = connectionTo(service.baseUrl, service.keys.active);
   const memory = memoryOf();
-  const one = client(memory);
+  const one = client({ memory });
   assert.deepEqual((await told(one.streamChat(connection, FOLLOW_UP, never))).end, { type: 'finished' });
   assert.equal((await service.requests()).length, 3);
   assert.equal(memory.usesFoldedRoles(service.baseUrl), true);
@@ -75,7 +75,7 @@ test('a 422 that does not say why is tried without a stream first, then folded',
   const server = await startScriptedServer([[{ head: 422 }], [{ head: 422 }], OK]);
   t.after(() => server.close());
   const memory = memoryOf();
-  const one = client(memory);
+  const one = client({ memory });
   const { text } = await told(one.streamChat(connectionTo(server.baseUrl), FOLLOW_UP, never));
   assert.equal(text, 'Hello');
   const sent = async () => (await server.requests()).map(({ body }) => shapeOf(JSON.parse(body)));
@@ -100,7 +100,7 @@ for (const [request, requests] of REFUSED) {
     t.after(() => server.close());
     const folded = new Set<string>();
     const { end } = await told(
-      client(memoryOf(folded)).streamChat(connectionTo(server.baseUrl), request, never),
+      client({ memory: memoryOf(folded) }).streamChat(connectionTo(server.baseUrl), request, never),
     );
     assert.ok(end?.type === 'failed');
     assert.equal(end.failure.kind, 'invalidRequest');

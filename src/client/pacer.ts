@@ -1,0 +1,20 @@
+import type { Connection } from './connection.ts';
+
+/** A place among the requests of the last minute, taken by one request. */
+export interface Place {
+  /** The head of the answer is there, so the service has counted the request. */
+  answered(): void;
+}
+
+/** Keeps the requests with a key within the service's limit (service interface: Limits). */
+export interface Pacer {
+  /**
+   * A place for one request, at once or when one is free. `onWait` is told, in ms since 1970, when that is
+   * expected, each time that changes. Rejects with the signal's reason on an abort.
+   */
+  take(connection: Connection, signal: AbortSignal, onWait: (until: number) => void): Promise<Place>;
+  /** The service refused a request for being one too many: nobody takes a place before `until`, in ms since 1970. */
+  refused(connection: Connection, until: number): Promise<void>;
+  /** How many places are free now. */
+  left(connection: Connection): Promise<number>;
+}
