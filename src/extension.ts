@@ -6,9 +6,12 @@ import { chatCommands } from './vscode/chatCommands.ts';
 import { ChatView } from './vscode/chatView.ts';
 import { clientDependencies } from './vscode/clientDependencies.ts';
 import { registerCommands } from './vscode/commands.ts';
+import { connect } from './vscode/connectFlow.ts';
 import { Connections } from './vscode/connections.ts';
 import { registerChatKeys, registerConnectionKeys } from './vscode/contextKeys.ts';
 import { developmentConnection } from './vscode/developmentConnection.ts';
+import { askForConsent } from './vscode/keyConsent.ts';
+import { showKeyTrouble } from './vscode/keyNotices.ts';
 import { lazyChatClient } from './vscode/lazyChatClient.ts';
 import { PanelController } from './vscode/panelController.ts';
 import { PanelFeed } from './vscode/panelFeed.ts';
@@ -20,8 +23,13 @@ import { type TestAccess, testAccess } from './vscode/testAccess.ts';
 /** Builds everything and wires it together; each part is in the file of its name. */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const client = lazyChatClient(clientDependencies(context));
-  const keys = new ApiKeyStore(context.secrets);
-  const connections = new Connections(keys, developmentConnection(context.extensionMode));
+  const keys = new ApiKeyStore(context.secrets, context.globalState, showKeyTrouble);
+  const connections = new Connections({
+    keys,
+    askForConsent,
+    enterKey: () => connect({ client, keys }),
+    fallback: developmentConnection(context.extensionMode),
+  });
   const target = new TargetEditor();
 
   const view = new ChatView(context.extensionUri, (message) => void controller.receive(message));
@@ -57,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   context.subscriptions.push(
     view,
     chat,
+    keys,
     connections,
     target,
     controller,

@@ -1,5 +1,8 @@
-/** What a header value can carry (RFC 9110, 5.5): visible Latin-1 characters and spaces between them. */
-const FITS_A_HEADER = /^[\x20-\x7e\xa0-\xff]+$/;
+/**
+ * Of what a header value can carry (RFC 9110, 5.5) what can be seen: Latin-1 without spaces, which no bearer token
+ * holds (RFC 6750, 2.1), and without the soft hyphen.
+ */
+const FITS_A_HEADER = /^[\x21-\x7e\xa1-\xac\xae-\xff]+$/;
 
 /**
  * Why a key cannot be sent at all, in a sentence that does not quote it; `undefined` where it can. Asked before
@@ -11,5 +14,5 @@ export function keyProblem(apiKey: string): string | undefined {
   }
   return FITS_A_HEADER.test(apiKey)
     ? undefined
-    : 'The API key contains a line break or another character that a key cannot have';
+    : 'The API key contains a space, a line break or another character that a key cannot have';
 }

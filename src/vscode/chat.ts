@@ -5,7 +5,7 @@ import type { Attachment } from '../core/attachment.ts';
 import { ChatSession, type ChatSessionListener, type ReplyRequest } from '../core/chatSession.ts';
 import { completeModel, firstModel, type KnownModel } from '../core/modelCatalogue.ts';
 import { Composer } from './composer.ts';
-import type { Connections } from './connections.ts';
+import { type Connections, notConnectedText } from './connections.ts';
 import { failureText } from './failureText.ts';
 import type { Problem } from './problem.ts';
 import { onSettingsChanged, readChatSettings, writeModel } from './settings.ts';
@@ -64,9 +64,9 @@ export class Chat implements vscode.Disposable {
 
   /** Lists the models of the service. Rejects with a sentence for people. */
   async listModels(signal: AbortSignal): Promise<readonly KnownModel[]> {
-    const state = await this.#connections.current();
+    const state = await this.#connections.confirmed();
     if (state.status !== 'connected') {
-      throw new Error(vscode.l10n.t('Set the address and the API key first.'));
+      throw new Error(notConnectedText(state));
     }
     const listed = await this.#client.listModels(state.connection, signal);
     if (!listed.ok) {
@@ -99,8 +99,9 @@ export class Chat implements vscode.Disposable {
   }
 
   async #run(start: (by: { model: string; maxTokens?: number }) => Promise<void>): Promise<Problem> {
-    if ((await this.#connections.current()).status !== 'connected') {
-      return vscode.l10n.t('Set the address and the API key first.');
+    const state = await this.#connections.confirmed();
+    if (state.status !== 'connected') {
+      return notConnectedText(state);
     }
     try {
       await this.#ensureModel();

@@ -4,7 +4,7 @@ import type { AskAboutSelection } from './askAboutSelection.ts';
 import type { Chat } from './chat.ts';
 import type { Commands } from './commands.ts';
 import { type ConnectDependencies, connect } from './connectFlow.ts';
-import type { Connections } from './connections.ts';
+import { type Connections, notConnectedText } from './connections.ts';
 import { pickModel } from './modelPicker.ts';
 import type { Problem } from './problem.ts';
 
@@ -33,8 +33,11 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
       say(await ask.run(parsed.success ? parsed.data.question : undefined));
     },
     selectModel: async () => {
-      const { status } = await connections.current();
-      if (status === 'connected' || (await connect(dependencies))) {
+      const state = await connections.confirmed();
+      if (state.status === 'otherAddress') {
+        return say(notConnectedText(state));
+      }
+      if (state.status === 'connected' || (await connect(dependencies))) {
         const chosen = await pickModel((signal) => chat.listModels(signal), chat.model);
         if (chosen !== undefined) {
           await chat.chooseModel(chosen);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { keyProblem } from '../client/apiKey.ts';
 import type { ChatClient } from '../client/chatClient.ts';
 import { checkBaseUrl, type Endpoint, type EndpointProblem } from '../client/endpoint.ts';
 import { completeModel, firstModel } from '../core/modelCatalogue.ts';
@@ -89,6 +90,14 @@ function askForKey({ client, keys }: ConnectDependencies, endpoint: Endpoint): P
     async (typed, signal) => {
       if (typed === '') {
         return { accepted: false, message: vscode.l10n.t('Enter the key.') };
+      }
+      if (keyProblem(typed) !== undefined) {
+        return {
+          accepted: false,
+          message: vscode.l10n.t(
+            'A key holds letters, digits and signs, but no spaces, line breaks or other characters.',
+          ),
+        };
       }
       const listed = await client.listModels({ endpoint, apiKey: typed }, signal);
       if (!listed.ok) {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import type { Chat } from './chat.ts';
-import type { Connections } from './connections.ts';
+import { type Connections, canAsk } from './connections.ts';
 
 /**
  * The keys by which `package.json` enables commands. Those about the connection say what is missing, so that
@@ -10,7 +10,7 @@ import type { Connections } from './connections.ts';
  */
 export function registerConnectionKeys(connections: Connections, keys: ApiKeyStore): vscode.Disposable {
   return connections.onChanged(async () => {
-    await setKey('assistant.notConnected', (await connections.current()).status !== 'connected');
+    await setKey('assistant.notConnected', !canAsk(await connections.current()));
     await setKey('assistant.noApiKey', (await keys.read()) === undefined);
   });
 }

@@ -3,7 +3,7 @@ import type { Request, ToHost } from '../protocol/toHost.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
 import type { ConnectionView } from '../protocol/views.ts';
 import type { Chat } from './chat.ts';
-import type { Connections } from './connections.ts';
+import { type Connections, canAsk } from './connections.ts';
 import { openLink } from './openLink.ts';
 import { modelView, panelState } from './panelState.ts';
 import type { Problem } from './problem.ts';
@@ -182,8 +182,7 @@ export class PanelController implements vscode.Disposable {
   }
 
   async #lookUp(): Promise<ConnectionView> {
-    const { status } = await this.#connections.current();
-    this.#lastConnection = status === 'connected' ? 'connected' : 'notConnected';
+    this.#lastConnection = canAsk(await this.#connections.current()) ? 'connected' : 'notConnected';
     return this.#lastConnection;
   }
 
