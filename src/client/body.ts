@@ -1,9 +1,28 @@
 /** Bytes of an error body that are read: more than any sentence needs, and a bound on what is kept. */
 const ERROR_BODY_BYTES = 64 * 1024;
 
+/**
+ * The codes of Node's decompressors (zlib, Brotli, Zstandard), and what Chromium's network stack says where its
+ * reasons are told, as in Electron. A browser's `fetch` tells none.
+ */
+const DAMAGE = /^(?:Z_|ZSTD_|ERR__ERROR_|ERR_(?:ZLIB|BROTLI|ZSTD)_)|\bERR_CONTENT_DECODING_FAILED\b/;
+
 /** Thrown when a body breaks off: by the network, by a damaged compression, or by an abort. */
 export class BodyLost extends Error {
   override readonly name = 'BodyLost';
+
+  /** What kind of failure it is, as far as the cause tells. */
+  get kind(): 'connectionLost' | 'damaged' {
+    let at = this.cause;
+    for (let depth = 0; depth < 5 && typeof at === 'object' && at !== null; depth++) {
+      const { code, message, cause } = at as { code?: unknown; message?: unknown; cause?: unknown };
+      if ([code, message].some((text) => typeof text === 'string' && DAMAGE.test(text))) {
+        return 'damaged';
+      }
+      at = cause;
+    }
+    return 'connectionLost';
+  }
 }
 
 /**

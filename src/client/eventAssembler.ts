@@ -12,11 +12,17 @@ const KNOWN_FIELDS = new Set(['data', 'event', 'id', 'retry']);
 export class EventAssembler {
   #name = '';
   #data: string[] = [];
+  #dataLength = 0;
   #seen = false;
 
   /** Whether any line so far was one that only this format has: a known field or a comment. */
   get seen(): boolean {
     return this.#seen;
+  }
+
+  /** Characters of the event that is not complete. */
+  get pending(): number {
+    return this.#name.length + this.#dataLength;
   }
 
   /** The event that this line completes. Events without data are none. */
@@ -31,6 +37,7 @@ export class EventAssembler {
       const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
       if (field === 'data') {
         this.#data.push(value);
+        this.#dataLength += value.length + 1;
       } else {
         this.#name = value;
       }
@@ -43,6 +50,7 @@ export class EventAssembler {
     const event = { name: this.#name, data: this.#data.join('\n') };
     this.#name = '';
     this.#data = [];
+    this.#dataLength = 0;
     return event.data.trim() === '' ? undefined : event;
   }
 }

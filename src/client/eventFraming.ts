@@ -9,6 +9,10 @@ export class EventFraming implements Framing {
   readonly #lines = new LineSplitter();
   readonly #events = new EventAssembler();
 
+  get pending(): number {
+    return this.#lines.pending + this.#events.pending;
+  }
+
   push(text: string): Frame[] {
     return this.#lines.push(text).flatMap((line) => frameOfEvent(this.#events.push(line)));
   }
@@ -24,7 +28,7 @@ export class EventFraming implements Framing {
     }
     const [last] = frameOfEvent(this.#events.take());
     if (!this.#events.seen) {
-      return [{ type: 'unreadable', detail: 'The answer is text that is no reply' }];
+      return [{ type: 'unreadable', kind: 'notAReply', detail: 'The answer is text that is no reply' }];
     }
     return last ? [last.type === 'unreadable' ? { type: 'brokenOff' } : last] : [];
   }
@@ -44,5 +48,5 @@ function frameOfEvent(event: ServerSentEvent | undefined): Frame[] {
   if (event.name === 'error') {
     return [{ type: 'error', text: event.data }];
   }
-  return [{ type: 'unreadable', detail: 'A part of the stream is not JSON' }];
+  return [{ type: 'unreadable', kind: 'damaged', detail: 'A part of the stream is not JSON' }];
 }

@@ -5,6 +5,8 @@ export type ReplyPart =
   | { type: 'started'; model?: string | undefined; id?: string | undefined }
   | { type: 'text'; text: string }
   | { type: 'usage'; usage: TokenUsage }
+  /** A part of the reply that is no text, by the name of its type. */
+  | { type: 'leftOut'; what: string }
   /** Why the model stopped. More may follow, such as the usage, but no end is missed if nothing does. */
   | { type: 'stopReason'; cutAtLimit: boolean }
   /** The end marker of the format. */

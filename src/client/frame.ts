@@ -6,14 +6,16 @@ export type Frame =
   | { type: 'done' }
   /** An `error` event whose data is no JSON. */
   | { type: 'error'; text: string }
-  /** Something that is no part of any format; `detail` says what, without quoting it. */
-  | { type: 'unreadable'; detail: string }
+  /** The reply can't be read on; `detail` says why, without quoting anything. */
+  | { type: 'unreadable'; kind: 'notAReply' | 'webPage' | 'damaged' | 'tooLong'; detail: string }
   /** The body ended in the middle of something. */
   | { type: 'brokenOff' };
 
 /** How a body is divided. Any division of the text into pieces gives the same frames. */
 export interface Framing {
   push(text: string): Frame[];
+  /** Characters (UTF-16 units) that are kept since what they belong to is not complete. */
+  readonly pending: number;
   /** The body has ended. */
   end(): Frame[];
 }

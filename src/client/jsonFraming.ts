@@ -11,6 +11,11 @@ export class JsonFraming implements Framing {
   readonly #lines = new LineSplitter();
   #layout: 'unknown' | 'lines' | 'document' = 'unknown';
   #document: string[] = [];
+  #documentLength = 0;
+
+  get pending(): number {
+    return this.#lines.pending + this.#documentLength;
+  }
 
   push(text: string): Frame[] {
     return this.#lines.push(text).flatMap((line) => this.#frameOfLine(line, 'unreadable'));
@@ -24,7 +29,7 @@ export class JsonFraming implements Framing {
     const parsed = parseJson(this.#document.join('\n'));
     return parsed
       ? [{ type: 'value', value: parsed.value }]
-      : [{ type: 'unreadable', detail: 'The answer is incomplete or damaged JSON' }];
+      : [{ type: 'unreadable', kind: 'damaged', detail: 'The answer is incomplete or damaged JSON' }];
   }
 
   #frameOfLine(line: string, otherwise: 'unreadable' | 'brokenOff'): Frame[] {
@@ -32,8 +37,7 @@ export class JsonFraming implements Framing {
       return [];
     }
     if (this.#layout === 'document') {
-      this.#document.push(line);
-      return [];
+      return this.#addToDocument(line);
     }
     if (line.trim() === DONE_MARKER) {
       return [{ type: 'done' }];
@@ -45,13 +49,18 @@ export class JsonFraming implements Framing {
     }
     if (this.#layout === 'unknown') {
       this.#layout = 'document';
-      this.#document.push(line);
-      return [];
+      return this.#addToDocument(line);
     }
     return [
       otherwise === 'brokenOff'
         ? { type: 'brokenOff' }
-        : { type: 'unreadable', detail: 'A line is not JSON' },
+        : { type: 'unreadable', kind: 'damaged', detail: 'A line is not JSON' },
     ];
+  }
+
+  #addToDocument(line: string): [] {
+    this.#document.push(line);
+    this.#documentLength += line.length + 1;
+    return [];
   }
 }

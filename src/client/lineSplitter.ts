@@ -7,7 +7,13 @@ const LINE_END = /\r\n|\r|\n/g;
 export class LineSplitter {
   /** The pieces of the line that has not ended. Joined once, at its end, so that cost stays linear. */
   #pieces: string[] = [];
+  #piecesLength = 0;
   #skipLineFeed = false;
+
+  /** Characters of the line that has not ended. */
+  get pending(): number {
+    return this.#piecesLength;
+  }
 
   /** The lines that this piece completes, without their ends. */
   push(text: string): string[] {
@@ -25,6 +31,7 @@ export class LineSplitter {
     }
     if (from < text.length) {
       this.#pieces.push(text.slice(from));
+      this.#piecesLength += text.length - from;
     }
     return lines;
   }
@@ -37,6 +44,7 @@ export class LineSplitter {
   #takeLine(): string {
     const line = this.#pieces.join('');
     this.#pieces = [];
+    this.#piecesLength = 0;
     return line;
   }
 }

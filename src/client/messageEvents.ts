@@ -1,9 +1,11 @@
 import { messageEventSchema } from '../contract/streamEvent.ts';
 import { type FormatReader, type ReplyPart, textPart, usagePart } from './formatReader.ts';
 
+const MOST_OPEN_BLOCKS = 100;
+
 /**
  * Reads the family of `message_start`, `content_block_delta`, `message_delta`, `message_stop`. Text comes from
- * text blocks alone; other blocks, events and stop reasons are passed over.
+ * text blocks alone; other blocks are named, and other events and stop reasons are passed over.
  */
 export function messageEventsReader(): FormatReader {
   const otherBlocks = new Set<number>();
@@ -23,13 +25,16 @@ export function messageEventsReader(): FormatReader {
         ];
       case 'content_block_start':
         if (block && block.type !== 'text') {
-          otherBlocks.add(index ?? 0);
-          return [];
+          remember(otherBlocks, index ?? 0);
+          return [{ type: 'leftOut', what: block.type }];
         }
         otherBlocks.delete(index ?? 0);
         return textPart(block?.text);
       case 'content_block_delta':
         return isText && isTextDelta(delta?.type) ? textPart(delta?.text) : [];
+      case 'content_block_stop':
+        otherBlocks.delete(index ?? 0);
+        return [];
       case 'message_delta':
         return [...usagePart(usage?.input_tokens, usage?.output_tokens), ...stopReason(delta?.stop_reason)];
       case 'message_stop':
@@ -38,6 +43,15 @@ export function messageEventsReader(): FormatReader {
         return [];
     }
   };
+}
+
+/** Blocks come one after the other, so few are open at a time; of a stream that never ends one, the last stay. */
+function remember(blocks: Set<number>, index: number): void {
+  blocks.add(index);
+  if (blocks.size > MOST_OPEN_BLOCKS) {
+    const [oldest = index] = blocks;
+    blocks.delete(oldest);
+  }
 }
 
 function isTextDelta(type: string | null | undefined): boolean {

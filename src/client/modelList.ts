@@ -37,18 +37,22 @@ export async function readModels(
     if (!(error instanceof BodyLost)) {
       throw error;
     }
-    return fail('connectionLost', networkFailure(error, hostOf(endpoint)).detail ?? '');
+    return fail(error.kind, networkFailure(error, hostOf(endpoint)).detail ?? '');
   }
   if (text === undefined) {
-    return fail('notAReply', 'The list of models is too long');
+    return fail('tooLong', `More than ${LONGEST_LIST.toLocaleString('en')} bytes came`);
   }
   if (text.trim() === '') {
     return fail('emptyReply', '');
   }
   if (text.trimStart().startsWith('<')) {
-    return fail('notAReply', describePage(text));
+    return fail('webPage', describePage(text));
   }
-  const value = parseJson(text)?.value;
+  const parsed = parseJson(text);
+  if (!parsed && /^\s*[[{]/.test(text)) {
+    return fail('damaged', 'The list of models is incomplete or damaged JSON');
+  }
+  const value = parsed?.value;
   const list = listSchema.safeParse(value);
   if (!list.success) {
     const error = describeError(errorTextOf(value));

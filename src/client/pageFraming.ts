@@ -8,12 +8,16 @@ const ENOUGH_OF_A_PAGE = 16_384;
 export class PageFraming implements Framing {
   #beginning = '';
 
+  get pending(): number {
+    return this.#beginning.length;
+  }
+
   push(text: string): Frame[] {
     this.#beginning += text;
     return this.#beginning.length < ENOUGH_OF_A_PAGE ? [] : this.end();
   }
 
   end(): Frame[] {
-    return [{ type: 'unreadable', detail: describePage(this.#beginning) }];
+    return [{ type: 'unreadable', kind: 'webPage', detail: describePage(this.#beginning) }];
   }
 }

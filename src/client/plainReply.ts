@@ -25,7 +25,9 @@ export const readPlainReply: FormatReader = (value) => {
   const { id, model, content, stop_reason, usage } = parsed.data;
   return [
     started(model, id),
-    ...content.filter((block) => block.type === 'text').flatMap((block) => textPart(block.text)),
+    ...content.flatMap(({ type, text }) =>
+      type === 'text' ? textPart(text) : [{ type: 'leftOut', what: type } as const],
+    ),
     ...usagePart(usage?.input_tokens, usage?.output_tokens),
     { type: 'stopReason', cutAtLimit: stop_reason === 'max_tokens' },
     { type: 'end' },

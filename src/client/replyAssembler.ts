@@ -1,10 +1,15 @@
-import type { Failure } from '../contract/failure.ts';
+import type { FailureKind } from '../contract/failure.ts';
 import type { ReplyEvent } from '../contract/replyEvent.ts';
 import { chooseReader } from './chooseReader.ts';
 import { describeError, errorTextOf } from './errorBodyText.ts';
 import type { FormatReader, ReplyPart } from './formatReader.ts';
 import type { Frame } from './frame.ts';
 import { safeDetail } from './safeDetail.ts';
+import { WholeCharacters } from './wholeCharacters.ts';
+
+/** So many types of parts that are no text are named, and so many characters of a name. */
+const MOST_LEFT_OUT = 3;
+const LONGEST_NAME = 40;
 
 /**
  * Turns frames into the events of one reply and gives it exactly one end. Whatever comes after the end is
@@ -12,17 +17,22 @@ import { safeDetail } from './safeDetail.ts';
  */
 export class ReplyAssembler {
   readonly #apiKey: string;
+  readonly #longest: number;
+  readonly #characters = new WholeCharacters();
+  readonly #leftOut = new Set<string>();
   #reader: FormatReader | undefined;
   #started = false;
-  #hasText = false;
+  #textLength = 0;
   #sawValue = false;
   /** What a value that is no part of any reply says in the manner of an error body. */
   #complaint = '';
   #stop: { cutAtLimit: boolean } | undefined;
   #ended = false;
 
-  constructor(apiKey: string) {
+  /** @param longest the most characters (UTF-16 units) of text */
+  constructor(apiKey: string, longest: number) {
     this.#apiKey = apiKey;
+    this.#longest = longest;
   }
 
   get ended(): boolean {
@@ -41,7 +51,7 @@ export class ReplyAssembler {
       case 'error':
         return this.#fail('serviceError', frame.text);
       case 'unreadable':
-        return this.#stop ? this.#complete() : this.#fail('notAReply', frame.detail);
+        return this.lose(frame.detail, frame.kind);
       case 'brokenOff':
         return this.lose('The stream broke off');
     }
@@ -58,13 +68,18 @@ export class ReplyAssembler {
     return hadText ? this.lose('The stream ended before the reply did') : this.#fail('emptyReply');
   }
 
-  /** Nothing more will come. */
-  lose(detail: string): ReplyEvent[] {
-    return this.#stop ? this.#complete() : this.#fail('connectionLost', detail);
+  /** Nothing more will come, or nothing that can be read. */
+  lose(detail: string, kind: FailureKind = 'connectionLost'): ReplyEvent[] {
+    return this.#stop ? this.#complete() : this.#fail(kind, detail);
+  }
+
+  /** More has come than any reply needs. */
+  giveUp(): ReplyEvent[] {
+    return this.lose(`More than ${this.#longest.toLocaleString('en')} characters came`, 'tooLong');
   }
 
   /** Ends the reply in a failure; `detail` is made safe here. */
-  #fail(kind: Failure['kind'], detail = ''): ReplyEvent[] {
+  #fail(kind: FailureKind, detail = ''): ReplyEvent[] {
     if (this.#ended) {
       return [];
     }
@@ -77,15 +92,12 @@ export class ReplyAssembler {
     if (this.#ended) {
       return [];
     }
-    if (this.#stop?.cutAtLimit) {
-      this.#ended = true;
-      return [{ type: 'cutAtLimit' }];
-    }
-    if (!this.#hasText) {
+    const text = this.#characters.end();
+    if (this.#stop?.cutAtLimit !== true && this.#textLength + text.length === 0) {
       return this.#fail('emptyReply');
     }
     this.#ended = true;
-    return [{ type: 'finished' }];
+    return [...textEvent(text), { type: this.#stop?.cutAtLimit ? 'cutAtLimit' : 'finished' }];
   }
 
   #readValue(value: unknown, event: string | undefined): ReplyEvent[] {
@@ -114,16 +126,37 @@ export class ReplyAssembler {
       case 'started':
         return this.#start(part);
       case 'text':
-        this.#hasText = true;
-        return [...this.#start({}), part];
+        return [...this.#start({}), ...this.#say(this.#characters.push(part.text))];
       case 'usage':
         return [...this.#start({}), part];
+      case 'leftOut':
+        return this.#leaveOut(part.what);
       case 'stopReason':
         this.#stop ??= part;
         return [];
       case 'end':
         return this.#complete();
     }
+  }
+
+  #say(text: string): ReplyEvent[] {
+    this.#textLength += text.length;
+    if (this.#textLength > this.#longest) {
+      return this.giveUp();
+    }
+    return textEvent(text);
+  }
+
+  #leaveOut(type: string): ReplyEvent[] {
+    if (this.#leftOut.size === MOST_LEFT_OUT) {
+      return [];
+    }
+    const what = safeDetail(type.slice(0, LONGEST_NAME), this.#apiKey);
+    if (what === undefined || this.#leftOut.has(what)) {
+      return [];
+    }
+    this.#leftOut.add(what);
+    return [...this.#start({}), { type: 'leftOut', what }];
   }
 
   #start({ model, id }: { model?: string | undefined; id?: string | undefined }): ReplyEvent[] {
@@ -133,6 +166,10 @@ export class ReplyAssembler {
     this.#started = true;
     return [{ type: 'started', ...(model !== undefined && { model }), ...(id !== undefined && { id }) }];
   }
+}
+
+function textEvent(text: string): ReplyEvent[] {
+  return text === '' ? [] : [{ type: 'text', text }];
 }
 
 /** `{type: 'error', …}` or `{error: …}`, in a body whose status was a success. */

@@ -1,14 +1,19 @@
+import type { FailureKind } from '../contract/failure.ts';
 import type { ReplyEvent } from '../contract/replyEvent.ts';
-import type { Framing } from './frame.ts';
+import type { Frame, Framing } from './frame.ts';
 import { framingFor } from './framing.ts';
 import { ReplyAssembler } from './replyAssembler.ts';
 
-/** Bytes of a body, decompressed, after which it is given up: no reply of any catalogue model is near it. */
-export const LONGEST_BODY = 64 * 1024 * 1024;
+/**
+ * Characters (UTF-16 units) of a reply's text, and of any one line, event or document that is being put
+ * together: beyond it the reply is given up. The largest context window of the catalogue holds about a quarter.
+ */
+export const LONGEST_REPLY = 16_000_000;
 
 /**
  * Bytes of a body in, events of one reply out, whatever the format and however the bytes are cut:
- * bytes, text, lines, frames, values, events. Its cost is linear in the bytes.
+ * bytes, text, lines, frames, values, events. Its cost is linear in the bytes. What it keeps is bounded, though
+ * the body is not: what keeps a connection alive may come for ever, since nothing of it is kept.
  */
 export class ReplyDecoder {
   /** Drops a byte order mark and puts U+FFFD for what is not UTF-8. */
@@ -16,10 +21,9 @@ export class ReplyDecoder {
   readonly #assembler: ReplyAssembler;
   readonly #longest: number;
   #framing: Framing | undefined;
-  #bytes = 0;
 
-  constructor(apiKey: string, longest: number = LONGEST_BODY) {
-    this.#assembler = new ReplyAssembler(apiKey);
+  constructor(apiKey: string, longest: number = LONGEST_REPLY) {
+    this.#assembler = new ReplyAssembler(apiKey, longest);
     this.#longest = longest;
   }
 
@@ -32,29 +36,28 @@ export class ReplyDecoder {
     if (this.ended) {
       return [];
     }
-    this.#bytes += bytes.length;
-    if (this.#bytes > this.#longest) {
-      const megabytes = Math.round(this.#longest / 1024 / 1024);
-      return this.#assembler.push({
-        type: 'unreadable',
-        detail: `The answer is longer than ${megabytes} MiB`,
-      });
-    }
-    return this.#pushText(this.#text.decode(bytes, { stream: true }));
+    const events = this.#pushText(this.#text.decode(bytes, { stream: true }));
+    return (this.#framing?.pending ?? 0) > this.#longest ? [...events, ...this.#assembler.giveUp()] : events;
   }
 
   /** The body ended by itself. Gives the end of the reply, unless it has had it. */
   end(): ReplyEvent[] {
     const events = this.#pushText(this.#text.decode());
-    for (const frame of this.#framing?.end() ?? []) {
-      events.push(...this.#assembler.push(frame));
-    }
-    return [...events, ...this.#assembler.end(this.#framing !== undefined)];
+    return [
+      ...events,
+      ...this.#read(this.#framing?.end() ?? []),
+      ...this.#assembler.end(this.#framing !== undefined),
+    ];
   }
 
-  /** The connection broke; `detail` says how. */
-  lose(detail: string): ReplyEvent[] {
-    return this.#assembler.lose(detail);
+  /**
+   * The body broke off; `detail` says how. What had come whole counts: a length that was promised too long does
+   * not make a reply wrong. What is incomplete is the fault of the loss, and no failure of its own.
+   */
+  lose(detail: string, kind: FailureKind = 'connectionLost'): ReplyEvent[] {
+    const last = this.#framing?.end() ?? [];
+    const whole = last.filter(({ type }) => type === 'value' || type === 'done');
+    return [...this.#read(whole), ...this.#assembler.lose(detail, kind)];
   }
 
   #pushText(text: string): ReplyEvent[] {
@@ -62,6 +65,10 @@ export class ReplyDecoder {
     if (first !== '') {
       this.#framing = framingFor(first);
     }
-    return (this.#framing?.push(text) ?? []).flatMap((frame) => this.#assembler.push(frame));
+    return this.#read(this.#framing?.push(text) ?? []);
+  }
+
+  #read(frames: readonly Frame[]): ReplyEvent[] {
+    return frames.flatMap((frame) => this.#assembler.push(frame));
   }
 }

@@ -27,7 +27,7 @@ export async function* replyEvents(
     if (!(error instanceof BodyLost)) {
       throw error;
     }
-    yield* decoder.lose(networkFailure(error, hostOf(endpoint)).detail ?? '');
+    yield* decoder.lose(networkFailure(error, hostOf(endpoint)).detail ?? '', error.kind);
     return;
   }
   yield* unlessAborted(decoder.end(), signal);

@@ -3,6 +3,9 @@ import { redact } from './redact.ts';
 /** Characters (UTF-16 units) of foreign text that a failure may carry. */
 const LONGEST_DETAIL = 300;
 
+/** Characters that are looked through for it: what a service says may be as long as a reply. */
+const LONGEST_LOOK = 65_536;
+
 /** Escape sequences of terminals (ECMA-48): CSI with its parameters, OSC with its text, and the short ones. */
 const ESCAPE_SEQUENCES =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -20,6 +23,7 @@ const WHITE_SPACE = /[^\S\ufeff]+/gu;
  */
 export function safeDetail(text: string, apiKey: string): string | undefined {
   const visible = text
+    .slice(0, LONGEST_LOOK)
     .replace(ESCAPE_SEQUENCES, '')
     .replace(WHITE_SPACE, ' ')
     .replace(UNSHOWN, '')

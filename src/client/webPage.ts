@@ -1,4 +1,5 @@
-const TITLE = /<title[^>]*>([^<]*)/i;
+/** No tag begins inside a tag: so a page of many unclosed ones is still looked through in linear time. */
+const TITLE = /<title[^<>]*>([^<]*)/i;
 
 /** The text of a web page's title, the only part of a page that is ever quoted. */
 export function pageTitle(html: string): string | undefined {

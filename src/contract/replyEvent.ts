@@ -21,7 +21,7 @@ export interface Wait {
 
 /**
  * What a reply is made of, whatever format it came in. A reply begins with any number of `waiting` events, and has then any number of
- * `started`, `text` and `usage` events and then exactly one of `finished`, `cutAtLimit`, `stopped`, `failed`. A stream that breaks off ends
+ * `started`, `text`, `leftOut` and `usage` events and then exactly one of `finished`, `cutAtLimit`, `stopped`, `failed`. A stream that breaks off ends
  * in `failed`, never in `finished`.
  */
 export type ReplyEvent =
@@ -29,6 +29,8 @@ export type ReplyEvent =
   | { type: 'waiting'; wait?: Wait }
   | { type: 'started'; model?: string; id?: string }
   | { type: 'text'; text: string }
+  /** Some of the reply is no text and is not shown; `what` names its type: safe text of at most 40 characters. */
+  | { type: 'leftOut'; what: string }
   | { type: 'usage'; usage: TokenUsage }
   /** The model said all it had to say. */
   | { type: 'finished' }

@@ -34,6 +34,8 @@ export interface AssistantTurn {
   text: string;
   status: ReplyStatus;
   usage?: TokenUsage;
+  /** The types of what the reply had besides text, each named once; absent where it had nothing else. */
+  leftOut?: readonly string[];
   /** While the request is held back, with the status `waiting`. */
   wait?: Wait;
   /** Present when the status is `failed`. */

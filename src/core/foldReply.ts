@@ -17,6 +17,8 @@ export function foldReply(before: AssistantTurn, event: ReplyEvent, now: number)
       return { ...turn, status: 'streaming', model: event.model ?? turn.model };
     case 'text':
       return { ...turn, status: 'streaming', text: turn.text + event.text };
+    case 'leftOut':
+      return { ...turn, status: 'streaming', leftOut: [...(turn.leftOut ?? []), event.what] };
     case 'usage':
       return { ...turn, usage: { ...turn.usage, ...event.usage } };
     case 'finished':

@@ -30,11 +30,12 @@ const READ: readonly (readonly [body: string, ids: readonly string[]])[] = [
 const FAILED: readonly (readonly [body: string, kind: FailureKind])[] = [
   ['', 'emptyReply'],
   [' \n', 'emptyReply'],
-  ['<html><title>Sign in</title></html>', 'notAReply'],
+  ['<html><title>Sign in</title></html>', 'webPage'],
   ['[]', 'notAReply'],
   ['{"data":{}}', 'notAReply'],
   ['{"data":[{"name":"a"}]}', 'notAReply'],
-  ['{"data":[{"id":"a"}', 'notAReply'],
+  ['{"data":[{"id":"a"}', 'damaged'],
+  ['no list', 'notAReply'],
   ['{"error":{"message":"No credit"}}', 'serviceError'],
 ];
 

@@ -84,15 +84,3 @@ test('bytes that are not UTF-8 become U+FFFD and the reply goes on', () => {
   assert.equal(told.text, 'a\ufffd\ufffdb');
   assert.deepEqual(told.end, { type: 'finished' });
 });
-
-test('a body beyond the bound is given up, and the text so far stays', () => {
-  const decoder = new ReplyDecoder(KEY, 1024);
-  const delta = '{"type":"content_block_delta","delta":{"text":"abc"}}\n';
-  const events = [decoder.push(encode(delta)), decoder.push(encode(' '.repeat(1024))), decoder.end()].flat();
-  assert.equal(toldBy(events).text, 'abc');
-  assert.equal(decoder.ended, true);
-  assert.deepEqual(events.at(-1), {
-    type: 'failed',
-    failure: { kind: 'notAReply', detail: 'The answer is longer than 0 MiB' },
-  });
-});

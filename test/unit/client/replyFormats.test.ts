@@ -156,10 +156,10 @@ test('the end of a body without an end of the reply is a lost connection', () =>
   assertFailure(`${lines(delta('a'))}{"type":"content_bl`, 'connectionLost', 'a');
 });
 
-test('something damaged in the middle is no reply, and the text before it stays', () => {
+test('something damaged in the middle ends the reply, and the text before it stays', () => {
   const glued = JSON.stringify(delta('b')) + JSON.stringify(delta('c'));
-  assertFailure(`data: ${JSON.stringify(delta('a'))}\n\ndata: ${glued}\n\n`, 'notAReply', 'a');
-  assertFailure(`${lines(delta('a'))}${glued}\n`, 'notAReply', 'a');
+  assertFailure(`data: ${JSON.stringify(delta('a'))}\n\ndata: ${glued}\n\n`, 'damaged', 'a');
+  assertFailure(`${lines(delta('a'))}${glued}\n`, 'damaged', 'a');
 });
 
 test('a damaged part is not quoted: it may hold anything', () => {
@@ -171,8 +171,8 @@ test('a damaged part is not quoted: it may hold anything', () => {
 test('a web page is no reply: its title is named, nothing of it is read', () => {
   const page =
     '<!doctype html>\n<html><head><title> Hotel Wi-Fi </title></head><body>data: {"a":1}\n\n</body></html>';
-  assertFailure(page, 'notAReply', '', /"Hotel Wi-Fi".*sign-in/);
-  assertFailure(`<html>${'x'.repeat(100_000)}`, 'notAReply', '', /sign-in/);
+  assertFailure(page, 'webPage', '', /"Hotel Wi-Fi".*sign-in/);
+  assertFailure(`<html>${'x'.repeat(100_000)}`, 'webPage', '', /sign-in/);
 });
 
 test('a web page need not end to be known as one', () => {
@@ -186,7 +186,11 @@ test('other text and other JSON are no reply', () => {
   assertFailure('{"status":"ok"}', 'notAReply');
   assertFailure('{"content":"text"}', 'notAReply');
   assertFailure('[1,2,3]', 'notAReply');
-  assertFailure('{"content":[{"type":"text","text":"a"', 'notAReply');
+});
+
+test('a document that ends in its middle came damaged: no connection was lost, and none of it can be read', () => {
+  assertFailure('{"content":[{"type":"text","text":"a"', 'damaged');
+  assertFailure('{\n"content": [{"type": "text", "text": "a"', 'damaged');
 });
 
 test('nothing, white space and a reply without text are an empty reply', () => {

@@ -90,12 +90,6 @@ const BROKEN: readonly (readonly [name: string, steps: readonly Step[], text: st
     'part',
     'connectionLost',
   ],
-  [
-    'a damaged compression',
-    [{ head: 200, headers: { 'content-encoding': 'gzip' } }, { send: delta }],
-    '',
-    'connectionLost',
-  ],
 ];
 
 for (const [name, steps, text, end] of BROKEN) {
