@@ -1,3 +1,4 @@
+import { platform } from '#platform';
 import type * as vscode from 'vscode';
 import { ApiKeyStore } from './vscode/apiKeyStore.ts';
 import { AskAboutSelection } from './vscode/askAboutSelection.ts';
@@ -36,6 +37,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const feed = new PanelFeed(
     (message) => view.post(message),
     () => controller.postState(),
+    () => chat.session.conversation.turns,
   );
   const chat = new Chat({ client, connections }, feed);
   const reveal = (): Promise<void> => view.reveal();
@@ -50,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       connect: () => commands.setApiKey(),
       selectModel: () => commands.selectModel(),
     },
+    host: { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem },
     post: (message) => feed.post(message),
   });
   const commands = chatCommands({

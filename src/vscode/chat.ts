@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChatClient } from '../client/chatClient.ts';
-import type { ReplyEvent } from '../contract/replyEvent.ts';
+import type { ReplyEvent, Wait } from '../contract/replyEvent.ts';
 import type { Attachment } from '../core/attachment.ts';
 import { ChatSession, type ChatSessionListener, type ReplyRequest } from '../core/chatSession.ts';
 import { completeModel, firstModel, type KnownModel } from '../core/modelCatalogue.ts';
@@ -62,13 +62,16 @@ export class Chat implements vscode.Disposable {
     return (this.#models.get(model) ?? completeModel({ id: model })).contextWindow;
   }
 
-  /** Lists the models of the service. Rejects with a sentence for people. */
-  async listModels(signal: AbortSignal): Promise<readonly KnownModel[]> {
+  /**
+   * Lists the models of the service. Rejects with a sentence for people. `onWait` is told when the request is
+   * held back, and, with nothing, when it goes on.
+   */
+  async listModels(signal: AbortSignal, onWait?: (wait?: Wait) => void): Promise<readonly KnownModel[]> {
     const state = await this.#connections.confirmed();
     if (state.status !== 'connected') {
       throw new Error(notConnectedText(state));
     }
-    const listed = await this.#client.listModels(state.connection, signal);
+    const listed = await this.#client.listModels(state.connection, signal, onWait);
     if (!listed.ok) {
       throw new Error(failureText(listed.failure, ''));
     }
@@ -91,10 +94,13 @@ export class Chat implements vscode.Disposable {
     return this.#run((by) => this.session.ask({ text, attachments, ...by }));
   }
 
-  /** Asks the question of the last reply once more. */
-  async retry(turnId: string): Promise<Problem> {
+  /**
+   * Asks the question of the last reply once more.
+   * @param notBefore ms since 1970: until then the question waits, as the service asked for
+   */
+  async retry(turnId: string, notBefore?: number): Promise<Problem> {
     return this.session.conversation.turns.at(-1)?.id === turnId
-      ? this.#run((by) => this.session.retry(turnId, by))
+      ? this.#run((by) => this.session.retry(turnId, by, notBefore))
       : vscode.l10n.t('Only the last reply can be tried again.');
   }
 

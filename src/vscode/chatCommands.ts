@@ -38,7 +38,7 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
         return say(notConnectedText(state));
       }
       if (state.status === 'connected' || (await connect(dependencies))) {
-        const chosen = await pickModel((signal) => chat.listModels(signal), chat.model);
+        const chosen = await pickModel((...request) => chat.listModels(...request), chat.model);
         if (chosen !== undefined) {
           await chat.chooseModel(chosen);
         }

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import type { Wait } from '../contract/replyEvent.ts';
 import type { KnownModel } from '../core/modelCatalogue.ts';
 import { formatTokens } from '../core/tokens.ts';
+import { showCountdown } from './countdown.ts';
+import { waitView } from './waitViews.ts';
 
 interface ModelItem extends vscode.QuickPickItem {
   model: string;
@@ -8,18 +11,31 @@ interface ModelItem extends vscode.QuickPickItem {
 
 /**
  * Lets the user choose among the models of the service. The picker opens at once and fills when the list
- * arrives; where it can't be had, it says why and closes.
+ * arrives; while the request is held back it says for how long, and where the list can't be had, it says why
+ * and closes. Closing it ends the request.
  *
  * @returns the id, or `undefined` when the user chose none.
  */
 export function pickModel(
-  list: (signal: AbortSignal) => Promise<readonly KnownModel[]>,
+  list: (signal: AbortSignal, onWait: (wait?: Wait) => void) => Promise<readonly KnownModel[]>,
   current: string,
 ): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick<ModelItem>();
   const loading = new AbortController();
   picker.title = vscode.l10n.t('Select Model');
-  picker.placeholder = vscode.l10n.t('Loading the models of the service…');
+  const say = (placeholder: string): void => {
+    picker.placeholder = placeholder;
+  };
+  const sayLoading = (): void => say(vscode.l10n.t('Loading the models of the service…'));
+  let countdown: vscode.Disposable | undefined;
+  const onWait = (wait?: Wait): void => {
+    countdown?.dispose();
+    countdown = wait && !loading.signal.aborted ? showCountdown(waitView(wait), say) : undefined;
+    if (wait === undefined) {
+      sayLoading();
+    }
+  };
+  sayLoading();
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.busy = true;
@@ -31,13 +47,15 @@ export function pickModel(
     });
     picker.onDidHide(() => {
       loading.abort();
+      countdown?.dispose();
       resolve(undefined);
       picker.dispose();
     });
   });
   picker.show();
-  list(loading.signal).then(
+  list(loading.signal, onWait).then(
     (models) => {
+      countdown?.dispose();
       picker.items = models.map((model) => modelItem(model, current));
       picker.activeItems = picker.items.filter((item) => item.model === current);
       picker.placeholder = vscode.l10n.t('The model that answers from now on');

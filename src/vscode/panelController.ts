@@ -4,12 +4,14 @@ import type { ToPanel } from '../protocol/toPanel.ts';
 import type { ConnectionView } from '../protocol/views.ts';
 import type { Chat } from './chat.ts';
 import { type Connections, canAsk } from './connections.ts';
+import type { ReportedHost } from './failureReport.ts';
 import { openLink } from './openLink.ts';
 import { modelView, panelState } from './panelState.ts';
 import type { Problem } from './problem.ts';
 import { ReplyActions } from './replyActions.ts';
 import type { Suggestion } from './suggestions.ts';
 import type { TargetEditor } from './targetEditor.ts';
+import { TurnActions } from './turnActions.ts';
 import { attachmentView } from './turnViews.ts';
 
 /** What the panel asks for that is done elsewhere, as the commands do it. */
@@ -24,6 +26,7 @@ export interface PanelDependencies {
   connections: Connections;
   target: TargetEditor;
   actions: PanelActions;
+  host: ReportedHost;
   post(message: ToPanel): void;
 }
 
@@ -33,17 +36,28 @@ export class PanelController implements vscode.Disposable {
   readonly #connections: Connections;
   readonly #actions: PanelActions;
   readonly #post: (message: ToPanel) => void;
+  readonly #turns: TurnActions;
   readonly #listeners: vscode.Disposable;
   /** As it was when it was last looked up: asking the secret storage each time would make the panel wait. */
   #lastConnection: ConnectionView = 'notConnected';
   readonly replies: ReplyActions;
 
-  constructor({ chat, connections, target, actions, post }: PanelDependencies) {
+  constructor({ chat, connections, target, actions, host, post }: PanelDependencies) {
     this.#chat = chat;
     this.#connections = connections;
     this.#actions = actions;
     this.#post = post;
     this.replies = new ReplyActions(chat, target);
+    this.#turns = new TurnActions({
+      chat,
+      host,
+      connect: () => actions.connect(),
+      selectModel: () => actions.selectModel(),
+      showComposer: () => {
+        this.showComposer();
+        post({ type: 'focusComposer' });
+      },
+    });
     this.#listeners = vscode.Disposable.from(
       chat.onChanged(() => post({ type: 'model', model: modelView(chat) })),
       connections.onChanged(async () => post({ type: 'connection', connection: await this.#lookUp() })),
@@ -111,7 +125,7 @@ export class PanelController implements vscode.Disposable {
       case 'askSuggestion':
         return this.#actions.askSuggestion(request.suggestion);
       case 'turnAction':
-        return this.#turnAction(request);
+        return this.#turns.carryOut(request);
       case 'replyAction':
         return this.replies.onReply(request);
       case 'codeAction':
@@ -136,49 +150,6 @@ export class PanelController implements vscode.Disposable {
       this.#postAttachments();
     }
     return problem;
-  }
-
-  async #turnAction({ turnId, action }: Extract<Request, { type: 'turnAction' }>): Promise<Problem> {
-    switch (action) {
-      case 'setApiKey':
-        await this.#actions.connect();
-        return undefined;
-      case 'selectModel':
-        await this.#actions.selectModel();
-        return undefined;
-      case 'openSettings':
-        await vscode.commands.executeCommand(
-          'workbench.action.openSettings',
-          '@ext:assistant.assistant-chat',
-        );
-        return undefined;
-      case 'editMessage':
-        return this.#editMessage(turnId);
-      case 'retry':
-      case 'waitAndRetry':
-        return this.#chat.retry(turnId);
-      case 'openDashboard':
-      case 'copyDetails':
-        return undefined;
-    }
-  }
-
-  #editMessage(turnId: string): Problem {
-    const { session, composer } = this.#chat;
-    if (composer.draft.trim() !== '') {
-      return vscode.l10n.t('The composer holds another text. Send or clear it first.');
-    }
-    const question = session.takeBack(turnId);
-    if (question === undefined) {
-      return vscode.l10n.t('This question is no longer there.');
-    }
-    composer.draft = question.text;
-    for (const attachment of question.attachments) {
-      composer.attach(attachment);
-    }
-    this.showComposer();
-    this.#post({ type: 'focusComposer' });
-    return undefined;
   }
 
   async #lookUp(): Promise<ConnectionView> {

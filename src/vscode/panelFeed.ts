@@ -8,11 +8,14 @@ import { assistantTurnView, turnView } from './turnViews.ts';
 export class PanelFeed implements ChatSessionListener {
   readonly #post: (message: ToPanel) => void;
   readonly #postState: () => void;
+  readonly #turns: () => readonly Turn[];
   readonly #batch: DeltaBatch;
 
-  constructor(post: (message: ToPanel) => void, postState: () => void) {
+  /** @param turns gives the turns of the conversation as they are. */
+  constructor(post: (message: ToPanel) => void, postState: () => void, turns: () => readonly Turn[]) {
     this.#post = post;
     this.#postState = postState;
+    this.#turns = turns;
     this.#batch = new DeltaBatch((turnId, text) => post({ type: 'replyText', turnId, text }));
   }
 
@@ -23,7 +26,7 @@ export class PanelFeed implements ChatSessionListener {
 
   onTurnAdded(turn: Turn): void {
     this.#batch.flush();
-    this.#post({ type: 'turnAdded', turn: turnView(turn) });
+    this.#post({ type: 'turnAdded', turn: turnView(turn, this.#turns()) });
   }
 
   onReplyText(turnId: string, text: string): void {
@@ -32,7 +35,7 @@ export class PanelFeed implements ChatSessionListener {
 
   onReplyChanged(turn: AssistantTurn): void {
     this.#batch.flush();
-    this.#post({ type: 'replyChanged', turn: assistantTurnView(turn) });
+    this.#post({ type: 'replyChanged', turn: assistantTurnView(turn, this.#turns()) });
   }
 
   /** Posts a message of another source. The whole picture has the text collected so far in it already. */

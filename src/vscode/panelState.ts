@@ -11,7 +11,7 @@ export function panelState(chat: Chat, connection: ConnectionView): ToPanel {
     conversationId: id,
     connection,
     model: modelView(chat),
-    turns: turns.map(turnView),
+    turns: turns.map((turn) => turnView(turn, turns)),
     attachments: chat.composer.attachments.map(attachmentView),
     draft: chat.composer.draft,
   };

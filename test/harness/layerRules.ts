@@ -11,20 +11,28 @@ interface Layer {
   readonly types?: readonly string[];
 }
 
+/** `src/package.json` says which of two modules this is: that for Node.js or that for browsers. */
+const PLATFORM = '#platform';
+
 /** The arrows of the architecture; the README shows the same table. Every folder may import from itself. */
 const LAYERS: Readonly<Record<string, Layer>> = {
   contract: { imports: ['zod/*'] },
   client: { imports: ['contract', 'zod/*'] },
   core: { imports: ['markdown-it'], types: ['contract'] },
   protocol: { imports: ['zod/*'], types: ['core'] },
-  vscode: { imports: ['core', 'client', 'protocol', 'contract', 'vscode', 'zod/*'] },
+  vscode: { imports: ['core', 'client', 'protocol', 'contract', 'vscode', 'zod/*', PLATFORM] },
   webview: { imports: ['protocol', 'core', 'highlight.js/*', 'zod/*'] },
   localService: { imports: ['contract', 'node:*'] },
-  'extension.ts': { imports: ['vscode', 'core', 'client', 'protocol', 'contract'] },
+  'extension.ts': { imports: ['vscode', 'core', 'client', 'protocol', 'contract', PLATFORM] },
 };
 
-/** The one arrow that is none of the above: the catalogue's facts, which fill in what a list of models leaves out. */
-const EXCEPTION = { from: 'src/core/modelCatalogue.ts', to: 'src/contract/catalogue.ts' };
+/** The arrows that are none of the above, each from one file alone. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  // The catalogue's facts, which fill in what a list of models leaves out.
+  'src/core/modelCatalogue.ts': 'src/contract/catalogue.ts',
+  // The disk, which the requests of the last minute are counted on. In the bundle for browsers it is not.
+  'src/vscode/node/ticketFiles.ts': 'node:fs/promises',
+};
 
 const MOST_LINES = 400;
 
@@ -54,7 +62,7 @@ function isAllowed(file: string, { specifier, typesOnly }: Import): boolean {
   if (to === own && !isPackage) {
     return true;
   }
-  if (file === EXCEPTION.from && target === EXCEPTION.to) {
+  if (EXCEPTIONS[file] === target) {
     return true;
   }
   const allowed = [...(layer?.imports ?? []), ...(typesOnly ? (layer?.types ?? []) : [])];

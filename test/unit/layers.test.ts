@@ -64,6 +64,9 @@ describe('the rules', () => {
     ['src/localService/a.ts', "import * as z from 'zod/mini';"],
     ['src/vscode/a.ts', "import { start } from '../localService/server.ts';"],
     ['src/vscode/a.ts', "import { join } from 'node:path';"],
+    ['src/vscode/a.ts', "import { open } from 'node:fs/promises';"],
+    ['src/vscode/node/ticketFiles.ts', "import { join } from 'node:path';"],
+    ['src/core/a.ts', "import { platform } from '#platform';"],
     ['src/extension.ts', "import { start } from './localService/server.ts';"],
     ['src/extension.ts', "import { dom } from './webview/dom.ts';"],
     ['src/other/a.ts', "import * as z from 'zod/mini';"],
@@ -79,6 +82,8 @@ describe('the rules', () => {
     ['src/core/modelCatalogue.ts', "import { CATALOGUE } from '../contract/catalogue.ts';"],
     ['src/core/a.ts', "export type { Turn } from './turn.ts';"],
     ['src/vscode/a.ts', "import * as vscode from 'vscode';"],
+    ['src/vscode/a.ts', "import { platform } from '#platform';"],
+    ['src/vscode/node/ticketFiles.ts', "import { open } from 'node:fs/promises';"],
     ['src/localService/a.ts', "import { createServer } from 'node:http';"],
     ['src/extension.ts', "import { register } from './vscode/register.ts';"],
   ] as const) {

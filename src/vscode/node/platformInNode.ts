@@ -1,0 +1,12 @@
+import type { Platform } from '../platform.ts';
+
+/** The extension host on Node.js: of the desktop, or of the machine that VS Code works on. */
+export const platform: Platform = {
+  network: {
+    isBrowser: false,
+    isSecurePage: false,
+    // Node.js knows it only when a request fails.
+    isOnline: () => true,
+  },
+  operatingSystem: process.platform,
+};

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { AssistantTurn, Turn } from '../core/conversation.ts';
+import type { ProblemView, TurnAction } from '../protocol/views.ts';
+import { failureText } from './failureText.ts';
+import { sizesText } from './sizesText.ts';
+import { severityOf, waysOut } from './waysOut.ts';
+
+/**
+ * What is wrong with a reply and what can be done about it; `undefined` where nothing is.
+ *
+ * @param before the turns that led to it, with its question at the end
+ */
+export function problemView(turn: AssistantTurn, before: readonly Turn[]): ProblemView | undefined {
+  if (turn.status === 'cutAtLimit') {
+    return cutAtLimit(turn);
+  }
+  const { failure } = turn;
+  if (turn.status !== 'failed' || failure === undefined) {
+    return undefined;
+  }
+  const text = failureText(failure, turn.model);
+  return {
+    severity: severityOf(failure.kind),
+    message: failure.kind === 'tooLarge' ? `${text} ${sizesText(before)}`.trimEnd() : text,
+    ...(failure.detail !== undefined && { detail: failure.detail }),
+    actions: offer(waysOut(failure)),
+  };
+}
+
+function cutAtLimit({ maxTokens }: AssistantTurn): ProblemView {
+  const message =
+    maxTokens === undefined
+      ? vscode.l10n.t('Cut at the limit of tokens.')
+      : vscode.l10n.t('Cut at the limit of {0} tokens.', maxTokens.toLocaleString(vscode.env.language));
+  return { severity: 'warning', message, actions: offer(['openSettings']) };
+}
+
+function offer(actions: readonly TurnAction[]): ProblemView['actions'] {
+  return actions.map((action) => ({ action, label: label(action) }));
+}
+
+function label(action: TurnAction): string {
+  switch (action) {
+    case 'setApiKey':
+      return vscode.l10n.t('Set API Key');
+    case 'selectModel':
+      return vscode.l10n.t('Select Model');
+    case 'openSettings':
+      return vscode.l10n.t('Open Settings');
+    case 'editMessage':
+      return vscode.l10n.t('Edit Message');
+    case 'retry':
+      return vscode.l10n.t('Retry');
+    case 'openDashboard':
+      return vscode.l10n.t('Open Dashboard');
+    case 'waitAndRetry':
+      return vscode.l10n.t('Wait and Retry');
+    case 'copyDetails':
+      return vscode.l10n.t('Copy Details');
+  }
+}
