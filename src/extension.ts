@@ -1,5 +1,5 @@
-import { platform } from '#platform';
 import type * as vscode from 'vscode';
+import { platform } from '#platform';
 import { ApiKeyStore } from './vscode/apiKeyStore.ts';
 import { AskAboutSelection } from './vscode/askAboutSelection.ts';
 import { Chat } from './vscode/chat.ts';
