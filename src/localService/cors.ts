@@ -5,9 +5,15 @@ import { AUTHORIZATION_HEADER } from '../contract/routes.ts';
  * Lets pages of any origin call the service: VS Code in a browser sends its requests from one. What protects
  * the service is the key, which a page has to know. Source: the Fetch standard, "CORS protocol".
  */
+export const CORS_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Retry-After',
+};
+
 export function allowAnyOrigin(response: ServerResponse): void {
-  response.setHeader('Access-Control-Allow-Origin', '*');
-  response.setHeader('Access-Control-Expose-Headers', 'Retry-After');
+  for (const [name, value] of Object.entries(CORS_HEADERS)) {
+    response.setHeader(name, value);
+  }
 }
 
 /** The answer to the question that a browser asks before the request itself. */

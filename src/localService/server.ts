@@ -1,17 +1,21 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { REQUESTS_PER_MINUTE } from '../contract/limits.ts';
 import { VERSION_PATH } from '../contract/routes.ts';
 import { type AccountKeys, createKeys } from './accounts.ts';
-import { allowAnyOrigin, answerPreflight } from './cors.ts';
-import { answer, type ServiceState } from './operations.ts';
+import { jsonAnswer } from './answer.ts';
+import type { Controlled, FaultOptions } from './control.ts';
+import { ActiveFaults } from './faults/activeFaults.ts';
+import { beginFault } from './faults/catalogue.ts';
 import { RateLimit } from './rateLimit.ts';
-import { Refusal } from './refusal.ts';
-import { parseBody, readBody } from './requestBody.ts';
-import { sendJson } from './sendReply.ts';
+import type { RecordedRequest } from './recordedRequest.ts';
+import { errorBody } from './refusal.ts';
+import { type Serving, serve } from './serve.ts';
 import type { StreamFormat } from './streamFormats.ts';
 import type { Upstream } from './upstream.ts';
 
+export type { FaultOptions } from './control.ts';
+export type { RecordedRequest } from './recordedRequest.ts';
 export type { StreamFormat } from './streamFormats.ts';
 
 export interface LocalServiceOptions {
@@ -22,6 +26,8 @@ export interface LocalServiceOptions {
   /** Before the first byte of a chat reply and between the pieces of a streamed one; 0 by default. */
   latencyMs?: number;
   requestsPerMinute?: number;
+  /** How long a request counts towards the limit; a minute by default. */
+  windowMs?: number;
   /** 422 that names `messages[i].role` for any role but `user`. */
   rejectRoles?: boolean;
   /** 422 that names `stream` when it is true. */
@@ -32,20 +38,7 @@ export interface LocalServiceOptions {
   now?: () => number;
 }
 
-/** A request as it came. Preflights are not among them: a browser sends those, and no client. */
-export interface RecordedRequest {
-  method: string;
-  path: string;
-  authorization: string | undefined;
-  /** JSON where it is that, else the text; `undefined` where there is none. */
-  body: unknown;
-  /** `undefined` until there is one. */
-  readonly status: number | undefined;
-  /** The client closed the connection before the reply was complete. */
-  aborted: boolean;
-}
-
-export interface LocalService {
+export interface LocalService extends Controlled {
   /** Ends in `/api/v1`. */
   baseUrl: string;
   keys: AccountKeys;
@@ -56,13 +49,20 @@ export interface LocalService {
    * is sent as it is; without one it is an error body like the service's own.
    */
   failNext(status: number, body?: string, headers?: Readonly<Record<string, string>>): void;
+  /**
+   * Lets one of the faults of `faults/catalogue.ts` hold for requests from now on. Faults with a number of
+   * times hold one after the other, those without all together.
+   * @throws Error for an id or a parameter that there is not
+   */
+  fault(id: string, options?: FaultOptions): void;
+  /** Ends all faults, and what `failNext` still had in store. */
+  clearFaults(): void;
   setLatency(ms: number): void;
   /** Ends open connections too. */
   close(): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
-const MOST_RECORDED = 1000;
 
 /**
  * Starts the service on the loopback interface, with fresh keys.
@@ -70,95 +70,69 @@ const MOST_RECORDED = 1000;
  */
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
   const requests: RecordedRequest[] = [];
-  const state: ServiceState = {
+  const { requestsPerMinute = REQUESTS_PER_MINUTE, now = Date.now, windowMs } = options;
+  const state = {
     keys: createKeys(),
-    limit: new RateLimit(options.requestsPerMinute ?? REQUESTS_PER_MINUTE, options.now ?? Date.now),
+    limit: new RateLimit(requestsPerMinute, now, windowMs),
     stream: options.stream ?? 'sse',
     latencyMs: options.latencyMs ?? 0,
     rules: { rejectRoles: options.rejectRoles ?? false, rejectStream: options.rejectStream ?? false },
     upstream: options.upstream,
-    failures: [],
   };
-  const server = createServer((request, response) => {
-    void serve(request, response, state, requests);
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, HOST, resolve);
-  });
-  // A server that listens on a port has an address of this type.
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://${HOST}:${port}${VERSION_PATH}`,
-    keys: state.keys,
+  const faults = new ActiveFaults();
+  const servers: Server[] = [];
+  let neighbour: Promise<string> | undefined;
+
+  function fault(id: string, { parameter, times, on = 'chat' }: FaultOptions = {}): void {
+    const chosen = beginFault({ id, ...(parameter !== undefined && { parameter: String(parameter) }) });
+    faults.add(chosen.treat, { on, times: times ?? chosen.fault.times ?? Number.POSITIVE_INFINITY });
+  }
+
+  async function listen(port: number): Promise<string> {
+    const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+      void serve(request, response, serving);
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, HOST, resolve);
+    });
+    servers.push(server);
+    // A server that listens on a port has an address of this type.
+    return `http://${HOST}:${(server.address() as AddressInfo).port}`;
+  }
+
+  const controlled: Controlled = { requests, fault, clearFaults: () => faults.clear() };
+  const serving: Serving = {
+    state,
     requests,
+    faults,
+    controlled,
+    elsewhere: () => {
+      neighbour ??= listen(0);
+      return neighbour;
+    },
+  };
+  const origin = await listen(options.port ?? 0);
+  return {
+    ...controlled,
+    baseUrl: `${origin}${VERSION_PATH}`,
+    keys: state.keys,
     failNext: (status, body, headers = {}) => {
-      state.failures.push({ status, body, headers });
+      const usual = jsonAnswer(status, errorBody(status, `Status ${status} on demand.`), headers);
+      faults.add(() => ({ ...usual, body: body ?? usual.body }), { on: 'both', times: 1 });
     },
     setLatency: (ms) => {
       state.latencyMs = ms;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
-
-/** One request, from its record to its reply. Never rejects. */
-async function serve(
-  request: IncomingMessage,
-  response: ServerResponse,
-  state: ServiceState,
-  requests: RecordedRequest[],
-): Promise<void> {
-  allowAnyOrigin(response);
-  if (request.method === 'OPTIONS') {
-    answerPreflight(response);
-    return;
-  }
-  const record: RecordedRequest = {
-    method: request.method ?? '',
-    path: (request.url ?? '').split('?', 1)[0] ?? '',
-    authorization: request.headers.authorization,
-    body: undefined,
-    get status() {
-      return response.headersSent ? response.statusCode : undefined;
+    close: async () => {
+      await Promise.all(servers.map(closeServer));
     },
-    aborted: false,
   };
-  requests.push(record);
-  requests.splice(0, requests.length - MOST_RECORDED);
-  const gone = new AbortController();
-  response.on('close', () => {
-    record.aborted = !response.writableFinished;
-    gone.abort();
-  });
-  try {
-    const text = await readBody(request);
-    record.body = text === '' ? undefined : parseBody(text);
-    await answer(state, {
-      ...record,
-      contentType: request.headers['content-type'],
-      response,
-      signal: gone.signal,
-    });
-  } catch (error) {
-    if (!gone.signal.aborted) {
-      refuse(response, error);
-    }
-  }
 }
 
-function refuse(response: ServerResponse, error: unknown): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  const refusal = error instanceof Refusal ? error : new Refusal(500, `Internal error: ${String(error)}`);
-  for (const [name, value] of Object.entries(refusal.headers)) {
-    response.setHeader(name, value);
-  }
-  sendJson(response, refusal.status, refusal.body);
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }

@@ -24,12 +24,12 @@ export interface ReplyEnd {
   outputTokens: number;
 }
 
-/** The bytes of one streamed reply, in order: one start, texts, and then an end or an error. */
+/** The events of one streamed reply, each as it is sent, in order: one start, texts, and then an end or an error. */
 export interface StreamEncoder {
   contentType: string;
-  start(): string;
+  start(): string[];
   text(text: string): string;
-  end(end: ReplyEnd): string;
+  end(end: ReplyEnd): string[];
   /** Says in mid-stream that there will be no end. */
   error(body: ErrorBody): string;
 }
@@ -49,7 +49,7 @@ function messageFamily(
       const message = { id: head.id, type: 'message', role: 'assistant', model: head.model, content: [] };
       const started = { type: 'message_start', message: { ...message, stop_reason: null, usage } };
       const block = { type: 'content_block_start', index, content_block: { type: 'text', text: '' } };
-      return write(started) + write(block);
+      return [write(started), write(block)];
     },
     text(text) {
       const event = { type: 'content_block_delta', index, delta: { type: 'text_delta', text } };
@@ -59,7 +59,7 @@ function messageFamily(
       const usage = { input_tokens: inputTokens, output_tokens: outputTokens };
       const ended = { type: 'message_delta', delta: { stop_reason: stopReason }, usage };
       const blockStop = { type: 'content_block_stop', index };
-      return write(blockStop) + write(ended) + write({ type: 'message_stop' });
+      return [write(blockStop), write(ended), write({ type: 'message_stop' })];
     },
     error(body) {
       const event = { type: 'error', ...body };
@@ -76,7 +76,7 @@ function choicesFamily(head: ReplyHead): StreamEncoder {
     write({ choices: [{ index: 0, delta, finish_reason: finishReason }] });
   return {
     contentType: EVENT_STREAM,
-    start: () => choice({ role: 'assistant', content: '' }, null),
+    start: () => [choice({ role: 'assistant', content: '' }, null)],
     text: (text) => choice({ content: text }, null),
     end({ stopReason, inputTokens, outputTokens }) {
       const usage = {
@@ -85,7 +85,7 @@ function choicesFamily(head: ReplyHead): StreamEncoder {
         total_tokens: inputTokens + outputTokens,
       };
       const last = choice({}, stopReason === 'max_tokens' ? 'length' : 'stop');
-      return `${last}${write({ choices: [], usage })}data: ${DONE_MARKER}\n\n`;
+      return [last, write({ choices: [], usage }), `data: ${DONE_MARKER}\n\n`];
     },
     error: (body) => `data: ${JSON.stringify(body)}\n\n`,
   };

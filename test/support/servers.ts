@@ -7,6 +7,8 @@ export interface ServiceOptions {
   stream?: 'sse' | 'choices' | 'ndjson' | 'off';
   latencyMs?: number;
   requestsPerMinute?: number;
+  /** How long a request counts towards the limit, in ms; a minute when not given. */
+  windowMs?: number;
   /** 422 for any role but `user`. */
   rejectRoles?: boolean;
   /** 422 for `stream: true`. */
@@ -17,11 +19,25 @@ export interface ServiceOptions {
 export interface ServiceRecord {
   method: string;
   path: string;
+  /** The host and the port that the client asked for. */
+  host: string;
+  /** When it arrived, in ms since 1970. */
+  at: number;
   authorization?: string;
   body?: unknown;
   status?: number;
   /** The client went away before the reply was complete. */
   aborted: boolean;
+}
+
+/** How long and for what a fault of the local service holds. */
+export interface FaultOptions {
+  /** What follows the id after a colon on the command line, such as a number of ms. */
+  parameter?: string | number;
+  /** How many requests it holds for; without it as many as the fault says, else all until `clearFaults`. */
+  times?: number;
+  /** `chat` when not given. */
+  on?: 'chat' | 'models' | 'both';
 }
 
 /** A running local service. */
@@ -30,6 +46,9 @@ export interface TestService {
   keys: { active: string; notActivated: string; expired: string };
   requests(): Promise<ServiceRecord[]>;
   failNext(status: number, body?: string, headers?: Record<string, string>): Promise<void>;
+  /** Lets a fault hold from now on; `npm run service -- --faults` lists them. */
+  fault(id: string, options?: FaultOptions): Promise<void>;
+  clearFaults(): Promise<void>;
   close(): Promise<void>;
 }
 

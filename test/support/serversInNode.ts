@@ -14,6 +14,8 @@ export const servers: Servers = {
       // By way of JSON, as a browser gets them: what is `undefined` is not there.
       requests: async () => JSON.parse(JSON.stringify(service.requests)) as ServiceRecord[],
       failNext: async (status, body, headers) => service.failNext(status, body, headers),
+      fault: async (id, options) => service.fault(id, options),
+      clearFaults: async () => service.clearFaults(),
       close: () => service.close(),
     };
   },

@@ -148,11 +148,14 @@ describe('record', () => {
     await chat(service, chatBody({ max_tokens: 3 }));
     await chat(service, '{broken');
     const [first, second, third] = service.requests;
+    assert.ok(first && first.at > 1.7e12 && first.at <= Date.now());
     assert.deepEqual(
-      { ...first },
+      { ...first, at: 0 },
       {
         method: 'GET',
         path: '/api/v1/models',
+        host: new URL(service.baseUrl).host,
+        at: 0,
         authorization: 'Bearer wrong',
         body: undefined,
         status: 401,

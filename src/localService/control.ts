@@ -1,0 +1,89 @@
+import { type Answer, jsonAnswer } from './answer.ts';
+import type { Exchange } from './exchange.ts';
+import type { Target } from './faults/activeFaults.ts';
+import type { RecordedRequest } from './recordedRequest.ts';
+import { Refusal } from './refusal.ts';
+
+/** How long and for what a fault holds. */
+export interface FaultOptions {
+  /** What follows the id after a colon on the command line. */
+  parameter?: string | number;
+  /** How many requests it holds for; without it as many as the fault says, else all until `clearFaults`. */
+  times?: number;
+  /** `chat` when not given. */
+  on?: Target;
+}
+
+/** What the control route works on. */
+export interface Controlled {
+  requests: readonly RecordedRequest[];
+  fault(id: string, options?: FaultOptions): void;
+  clearFaults(): void;
+}
+
+/**
+ * A way for tests to steer the service from outside its process: no part of the service interface, so it lies
+ * outside `/api/v1`, asks for no key and counts towards no limit. It answers on the loopback interface alone,
+ * like all of the local service, and only to who calls it by a loopback name: a page that had its own name
+ * pointed here gets nothing.
+ */
+const CONTROL_PATH = '/control/';
+const LOOPBACK = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
+
+export function isControl({ path }: Pick<Exchange, 'path'>): boolean {
+  return path.startsWith(CONTROL_PATH);
+}
+
+/**
+ * `POST /control/faults` with `{id, parameter?, times?, on?}` or `{clear: true}`; `GET /control/requests`, with
+ * `?bodies` for the bodies too.
+ * @throws Refusal with 404 or 422
+ */
+export function control(service: Controlled, { method, path, query, origin, body }: Exchange): Answer {
+  if (!LOOPBACK.test(origin)) {
+    throw new Refusal(403, 'The control route is for this machine alone.');
+  }
+  switch (`${method} ${path}`) {
+    case `POST ${CONTROL_PATH}faults`:
+      changeFaults(service, body);
+      return jsonAnswer(200, { ok: true });
+    case `GET ${CONTROL_PATH}requests`:
+      return jsonAnswer(200, { requests: service.requests.map((each) => shown(each, query === '?bodies')) });
+    default:
+      throw new Refusal(404, `There is no ${method} ${path}.`);
+  }
+}
+
+/** A request without its key: only whether there was an `Authorization` header. */
+function shown({ authorization, body, ...rest }: RecordedRequest, withBody: boolean): object {
+  return { ...rest, authorized: authorization !== undefined, ...(withBody && { body }) };
+}
+
+function changeFaults(service: Controlled, body: unknown): void {
+  const { id, clear, parameter, times, on } = { ...(typeof body === 'object' ? body : {}) } as Readonly<
+    Record<string, unknown>
+  >;
+  if (clear === true) {
+    service.clearFaults();
+  }
+  if (id === undefined && clear === true) {
+    return;
+  }
+  const options = {
+    ...(parameter !== undefined && { parameter: String(parameter) }),
+    ...(times !== undefined && { times: Number(times) }),
+    ...(on !== undefined && { on: readTarget(on) }),
+  };
+  try {
+    service.fault(String(id), options);
+  } catch (error) {
+    throw new Refusal(422, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readTarget(value: unknown): Target {
+  if (value === 'chat' || value === 'models' || value === 'both') {
+    return value;
+  }
+  throw new Refusal(422, 'on must be "chat", "models" or "both".', { param: 'on' });
+}

@@ -1,0 +1,23 @@
+/** A request as it came. Preflights are not among them: a browser sends those, and no client. */
+export interface RecordedRequest {
+  method: string;
+  path: string;
+  /** The host and the port that the client asked for. */
+  host: string;
+  /** When it arrived, in ms since 1970. */
+  at: number;
+  authorization: string | undefined;
+  /** JSON where it is that, else the text; `undefined` where there is none. */
+  body: unknown;
+  /** `undefined` until there is one. */
+  status: number | undefined;
+  /** The client closed the connection before the reply was complete. */
+  aborted: boolean;
+}
+
+const MOST_RECORDED = 1000;
+
+export function record(requests: RecordedRequest[], request: RecordedRequest): void {
+  requests.push(request);
+  requests.splice(0, requests.length - MOST_RECORDED);
+}
