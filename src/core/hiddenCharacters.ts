@@ -1,0 +1,113 @@
+/**
+ * Characters that a reader cannot see, or that change how the others are read: controls, marks of direction,
+ * zero-width characters, fillers, tags and variation selectors. They can make code look other than it is
+ * (CVE-2021-42574) and carry text that nobody sees. Where a script or an emoji needs one, it is none of them.
+ */
+
+/** A part of a text: as it is, or one hidden character by its code point. */
+export type TextPiece = { text: string } | { hidden: number };
+
+/** Where a hidden character stands. Lines are counted from 1. */
+export interface HiddenPlace {
+  codePoint: number;
+  line: number;
+}
+
+/** All that is hidden unless one of `LEGITIMATE` says otherwise. Tabs and line ends are layout. */
+const HIDDEN = String.raw`(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\uFFF9-\uFFFC]`;
+
+/** A letter or mark of a script in which joiners choose between forms of letters (Unicode Standard Annex 31, 2.3). */
+const JOINING = `(?:(?=[\\p{L}\\p{M}])[${[
+  'Arabic',
+  'Syriac',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Khmer',
+  'Myanmar',
+]
+  .map((script) => `\\p{Script_Extensions=${script}}`)
+  .join('')}])`;
+
+/** The signs that take the vowel from the letter before them, in the scripts above. */
+const VIRAMA = String.raw`[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA\u1039\u103A\u17D2]`;
+
+/** Scripts that are written without spaces: a zero-width one says where a line may break. */
+const UNSPACED = String.raw`[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
+
+/** What is written with hidden characters by rights, each found as a whole or by what stands around it. */
+const LEGITIMATE = [
+  // The flags of England, Scotland and Wales: the only tag sequences among the emoji (Unicode Technical Standard 51).
+  String.raw`\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`,
+  // Emoji joined to one, such as a family; an emoji or a text form chosen; a keycap.
+  String.raw`(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})`,
+  String.raw`(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]`,
+  String.raw`(?<=[0-9#*])\uFE0F(?=\u20E3)`,
+  // A form of an ideograph, as in names. Only as many as are registered: the others would carry a byte each.
+  String.raw`(?<=\p{Unified_Ideograph})[\uFE00-\uFE02\u{E0100}-\u{E011F}]`,
+  `(?<=${JOINING})\\u200C(?=${JOINING})`,
+  `(?<=${VIRAMA})\\u200C`,
+  `(?<=${JOINING})\\u200D`,
+  `(?<=${UNSPACED})\\u200B(?=${UNSPACED})`,
+  // Forms of Mongolian letters.
+  String.raw`(?<=[\u1820-\u1878\u1880-\u18AA])[\u180B-\u180F]`,
+];
+
+const ANY_HIDDEN = new RegExp(HIDDEN, 'u');
+const LEGITIMATE_OR_HIDDEN = new RegExp(`${LEGITIMATE.join('|')}|(?<hidden>${HIDDEN})`, 'gu');
+
+/** The whole text in order, with each hidden character on its own. In time linear to the text's length. */
+export function splitHidden(text: string): TextPiece[] {
+  if (!ANY_HIDDEN.test(text)) {
+    return text === '' ? [] : [{ text }];
+  }
+  const pieces: TextPiece[] = [];
+  let end = 0;
+  for (const { index, groups } of text.matchAll(LEGITIMATE_OR_HIDDEN)) {
+    const hidden = groups?.['hidden'];
+    if (hidden !== undefined) {
+      if (index > end) {
+        pieces.push({ text: text.slice(end, index) });
+      }
+      pieces.push({ hidden: hidden.codePointAt(0) ?? 0 });
+      end = index + hidden.length;
+    }
+  }
+  if (end < text.length) {
+    pieces.push({ text: text.slice(end) });
+  }
+  return pieces;
+}
+
+/** The hidden characters of a text, in order. */
+export function hiddenPlaces(text: string): HiddenPlace[] {
+  const places: HiddenPlace[] = [];
+  let line = 1;
+  for (const piece of splitHidden(text)) {
+    if ('hidden' in piece) {
+      places.push({ codePoint: piece.hidden, line });
+    } else {
+      line += piece.text.match(/\r\n|\r|\n/g)?.length ?? 0;
+    }
+  }
+  return places;
+}
+
+/** The text without its hidden characters; all else as it is. */
+export function withoutHidden(text: string): string {
+  return splitHidden(text)
+    .map((piece) => ('text' in piece ? piece.text : ''))
+    .join('');
+}
+
+/** Such as `U+202E`. */
+export function codePointText(codePoint: number): string {
+  return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+}
