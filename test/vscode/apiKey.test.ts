@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { equal, until } from './assert.ts';
-import { access, removeKey, setBaseUrl, storeKey } from './extensionAccess.ts';
+import { access, connect, removeKey, replyText, setBaseUrl, storeKey } from './extensionAccess.ts';
 import { testService } from './testService.ts';
 
 describe('the API key', () => {
@@ -19,13 +19,30 @@ describe('the API key', () => {
   it('is not used for another origin than the one it was entered for', async () => {
     const { connections } = await access();
     await storeKey(testService.keys.active, 'https://chat.example.com/api/v1');
-    equal((await connections.current()).status, 'noKey');
+    equal((await connections.current()).status, 'otherAddress');
   });
 
   it('counts as none where the stored value cannot be read', async () => {
     const { connections, secrets } = await access();
     await secrets.store('assistant.apiKey', 'not what the extension writes');
     equal((await connections.current()).status, 'noKey');
+  });
+
+  it('stays where it is when the service does not accept it (401)', async () => {
+    const found = await connect();
+    const { chat, secrets } = found;
+    await chat.send('Is it there?', []);
+    await replyText(found);
+    await storeKey('not-the-key');
+    const stored = await secrets.get('assistant.apiKey');
+    await chat.send('And now?', []);
+    await replyText(found);
+    const turns = chat.session.conversation.turns;
+    equal(
+      turns.map((turn) => turn.kind === 'assistant' && (turn.failure?.kind ?? turn.status)),
+      [false, 'finished', false, 'unauthorized'],
+    );
+    equal(await secrets.get('assistant.apiKey'), stored);
   });
 
   it('announces its change, so that every part looks again', async () => {

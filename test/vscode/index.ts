@@ -1,7 +1,11 @@
 import './mochaSetup.ts';
 import './activation.test.ts';
 import './apiKey.test.ts';
+import './apiKeyStore.test.ts';
 import './asking.test.ts';
+import './changes.test.ts';
+import './commands.test.ts';
+import './keyConsent.test.ts';
 import './placeText.test.ts';
 import './selectionCapture.test.ts';
 import './settings.test.ts';

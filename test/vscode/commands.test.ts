@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { equal, ok } from './assert.ts';
+import { access, connect, removeKey, setBaseUrl } from './extensionAccess.ts';
+
+interface Manifest {
+  readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+}
+
+/** Runs a command to its end, and gives up every box that it opens meanwhile. */
+async function run(command: string): Promise<unknown> {
+  let ended = false;
+  const result = Promise.resolve(vscode.commands.executeCommand(command)).finally(() => {
+    ended = true;
+  });
+  while (!ended) {
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return result;
+}
+
+describe('the commands', () => {
+  afterEach(async () => {
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  it('give nothing back to whoever calls them, least of all the key', async () => {
+    const { secrets } = await connect();
+    const extension = vscode.extensions.getExtension('assistant.assistant-chat');
+    ok(extension, 'The extension is not there');
+    const { contributes } = extension.packageJSON as Manifest;
+    const commands = contributes.commands.map(({ command }) => command);
+    ok(commands.includes('assistant.setApiKey'), 'The commands were not found');
+    // The one that takes the key away comes last.
+    const isRemoval = (command: string): number => Number(command === 'assistant.removeApiKey');
+    for (const command of commands.sort((a, b) => isRemoval(a) - isRemoval(b))) {
+      ok((await secrets.get('assistant.apiKey')) !== undefined, `No key before ${command}`);
+      equal(await run(command), undefined, command);
+    }
+    equal((await (await access()).connections.current()).status, 'noKey');
+  });
+});
