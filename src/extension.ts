@@ -16,6 +16,7 @@ import { showKeyTrouble } from './vscode/keyNotices.ts';
 import { lazyChatClient } from './vscode/lazyChatClient.ts';
 import { PanelController } from './vscode/panelController.ts';
 import { PanelFeed } from './vscode/panelFeed.ts';
+import { RequestLog } from './vscode/requestLog.ts';
 import { registerStatusBar } from './vscode/statusBar.ts';
 import { suggestedQuestion } from './vscode/suggestions.ts';
 import { TargetEditor } from './vscode/targetEditor.ts';
@@ -23,7 +24,8 @@ import { type TestAccess, testAccess } from './vscode/testAccess.ts';
 
 /** Builds everything and wires it together; each part is in the file of its name. */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
-  const client = lazyChatClient(clientDependencies(context));
+  const log = new RequestLog();
+  const client = lazyChatClient(clientDependencies(context, log));
   const keys = new ApiKeyStore(context.secrets, context.globalState, showKeyTrouble);
   const connections = new Connections({
     keys,
@@ -63,9 +65,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ask,
     insertLastReply: () => controller.replies.insertLast(),
     reveal,
+    showLog: () => log.show(),
   });
 
   context.subscriptions.push(
+    log,
     view,
     chat,
     keys,

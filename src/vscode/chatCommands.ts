@@ -14,6 +14,7 @@ export interface CommandDependencies extends ConnectDependencies {
   ask: AskAboutSelection;
   insertLastReply(): Promise<Problem>;
   reveal(): Promise<void>;
+  showLog(): void;
 }
 
 /** The argument by which other extensions and keybindings ask without a question box. */
@@ -21,7 +22,7 @@ const askArgumentSchema = z.object({ question: z.string() });
 
 /** What each command does. */
 export function chatCommands(dependencies: CommandDependencies): Commands {
-  const { chat, connections, keys, ask, insertLastReply, reveal } = dependencies;
+  const { chat, connections, keys, ask, insertLastReply, reveal, showLog } = dependencies;
   return {
     openChat: reveal,
     newChat: async () => {
@@ -52,6 +53,7 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
       await keys.remove();
       say(had ? vscode.l10n.t('The API key was removed.') : vscode.l10n.t('No API key is stored.'));
     },
+    showLog: async () => showLog(),
     insertReply: async () => {
       say(await insertLastReply());
     },

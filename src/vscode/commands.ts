@@ -9,6 +9,7 @@ export interface Commands {
   selectModel(): Promise<void>;
   setApiKey(): Promise<void>;
   removeApiKey(): Promise<void>;
+  showLog(): Promise<void>;
   insertReply(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AssistantTurn } from '../core/conversation.ts';
 import { readTimeLimits } from './readTimeLimits.ts';
+import { safeId } from './safeId.ts';
 import { readChatSettings } from './settings.ts';
 
 /** What a report says of the place where the extension runs. */
@@ -56,9 +57,4 @@ function interfaceKind(): string {
 
 function inSeconds(seconds: number | undefined): string | undefined {
   return seconds === undefined ? undefined : `${seconds} s`;
-}
-
-/** A name that the service gave, without anything that is no part of a name. */
-function safeId(id: string): string {
-  return id.replace(/[^\w.:/@-]/g, '?').slice(0, 100);
 }
