@@ -9,14 +9,17 @@ const SHORTEST_SECRET = 4;
 
 /**
  * The text with every trace of the key masked: as it is, percent-encoded, in base64 (also in the middle of a
- * longer encoded text), JSON-escaped, in any case of ASCII letters, and any 12 characters of it in a row.
+ * longer encoded text), in hexadecimal, escaped as in JSON or in HTML, in any case of ASCII letters, and any 12
+ * characters in a row of each. Linear in the text.
  */
 export function redact(text: string, apiKey: string): string {
   const hidden = new Uint8Array(text.length);
   const haystack = asciiLowerCase(text);
-  for (const writing of writingsOf(apiKey)) {
-    if (writing.length >= SHORTEST_SECRET) {
-      markTraces(haystack, asciiLowerCase(writing), hidden);
+  for (const [length, telltales] of telltalesOf(apiKey)) {
+    for (let at = 0; at + length <= haystack.length; at++) {
+      if (telltales.has(haystack.slice(at, at + length))) {
+        hidden.fill(1, at, at + length);
+      }
     }
   }
   let result = '';
@@ -33,39 +36,51 @@ export function redact(text: string, apiKey: string): string {
   return result;
 }
 
-/** Marks each character of `haystack` that is part of a telltale run of `secret`. Linear in the haystack. */
-function markTraces(haystack: string, secret: string, hidden: Uint8Array): void {
-  const length = Math.min(TELLTALE_LENGTH, secret.length);
-  const telltales = new Set<string>();
-  for (let at = 0; at + length <= secret.length; at++) {
-    telltales.add(secret.slice(at, at + length));
-  }
-  for (let at = 0; at + length <= haystack.length; at++) {
-    if (telltales.has(haystack.slice(at, at + length))) {
-      hidden.fill(1, at, at + length);
+/** The runs of characters that give a key away, by their length. */
+function telltalesOf(apiKey: string): Map<number, Set<string>> {
+  const telltales = new Map<number, Set<string>>();
+  for (const writing of writingsOf(apiKey).map(asciiLowerCase)) {
+    const length = Math.min(TELLTALE_LENGTH, writing.length);
+    const runs = telltales.get(length) ?? new Set();
+    if (length >= SHORTEST_SECRET) {
+      telltales.set(length, runs);
+    }
+    for (let at = 0; at + length <= writing.length; at++) {
+      runs.add(writing.slice(at, at + length));
     }
   }
+  return telltales;
 }
 
-function writingsOf(apiKey: string): Set<string> {
+function writingsOf(apiKey: string): string[] {
   const escaped = JSON.stringify(apiKey).slice(1, -1);
-  const percent = percentEncoded(apiKey, /[^A-Za-z0-9\-_.!~*'()]/g);
-  const percentStrict = percentEncoded(apiKey, /[^A-Za-z0-9\-_.~]/g);
-  return new Set([
+  const codes = hexadecimal(apiKey);
+  return [
     apiKey,
     escaped,
     escaped.replaceAll('/', '\\/'),
-    percent,
-    percentStrict,
+    percentEncoded(apiKey, /[^A-Za-z0-9\-_.!~*'()]/g),
+    percentEncoded(apiKey, /[^A-Za-z0-9\-_.~]/g),
     ...inBase64(apiKey),
-  ]);
+    codes.join(''),
+    // Each character in code, as an encoder that is on the safe side writes.
+    ...['%', '\\x', '\\u00'].map((mark) => codes.map((code) => mark + code).join('')),
+    codes.map((code) => `&#x${code};`).join(''),
+    codes.map((code) => `&#${Number.parseInt(code, 16)};`).join(''),
+  ];
+}
+
+/** Two digits for each byte. */
+function hexadecimal(text: string): string[] {
+  return [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0'));
 }
 
 /** Like `encodeURIComponent`, which would throw for half a surrogate pair. */
 function percentEncoded(text: string, unsafe: RegExp): string {
-  const encoder = new TextEncoder();
   return text.replace(unsafe, (character) =>
-    [...encoder.encode(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+    hexadecimal(character)
+      .map((code) => `%${code}`)
+      .join(''),
   );
 }
 
