@@ -4,18 +4,22 @@ import type { Model } from '../contract/model.ts';
 import type { ReplyEvent, Wait } from '../contract/replyEvent.ts';
 import { CHAT_PATH, MODELS_PATH } from '../contract/routes.ts';
 import { type AddressMemory, addressHabits } from './addressHabits.ts';
+import type { Answer } from './attempt.ts';
 import type { ClientLog } from './clientLog.ts';
 import type { Clock } from './clock.ts';
 import { collectReply } from './collectReply.ts';
 import type { Connection } from './connection.ts';
+import { hold } from './hold.ts';
 import { readModels } from './modelList.ts';
 import { negotiate } from './negotiation.ts';
 import type { Network } from './network.ts';
-import type { Outcome } from './outcome.ts';
+import type { Operation } from './operation.ts';
+import { failed, type Outcome } from './outcome.ts';
 import type { Pacer } from './pacer.ts';
 import { replyEvents } from './replyEvents.ts';
 import { send } from './send.ts';
 import type { TimeLimits } from './timeLimits.ts';
+import { WaitQueue } from './waitQueue.ts';
 
 export type { AddressMemory, ClientLog, Clock, Connection, Network, Outcome, Pacer, TimeLimits };
 
@@ -56,35 +60,63 @@ export interface ChatClientDependencies {
   network: Network;
 }
 
-export function createChatClient({ fetch, memory }: ChatClientDependencies): ChatClient {
+export function createChatClient(dependencies: ChatClientDependencies): ChatClient {
+  const { clock, log, memory } = dependencies;
   const habitsOf = addressHabits(memory);
 
-  function post(
-    connection: Connection,
-    request: ChatRequest,
-    signal: AbortSignal,
-  ): Promise<Outcome<Response>> {
-    return negotiate(request, habitsOf(connection.endpoint.baseUrl), (body) =>
-      send(fetch, connection, { method: 'POST', path: CHAT_PATH, body, model: body.model }, signal),
+  function post(operation: Operation, request: ChatRequest): Promise<Outcome<Answer>> {
+    const habits = habitsOf(operation.connection.endpoint.baseUrl);
+    return negotiate(request, habits, log, (body) =>
+      send(dependencies, operation, { method: 'POST', path: CHAT_PATH, body, model: body.model }),
     );
   }
 
   return {
-    async listModels(connection, signal) {
-      const sent = await send(fetch, connection, { method: 'GET', path: MODELS_PATH }, signal);
-      return sent.ok ? readModels(sent.value, connection, signal) : sent;
+    async listModels(connection, signal, onWait = ignore) {
+      const operation = begin(connection, signal, onWait);
+      const sent = await send(dependencies, operation, { method: 'GET', path: MODELS_PATH });
+      if (!sent.ok) {
+        return sent;
+      }
+      const { body, transfer } = sent.value;
+      try {
+        const read = await readModels(body, connection, signal);
+        if (!read.ok) {
+          const isStalled = transfer.silence !== undefined;
+          return failed(transfer.fail(isStalled ? { kind: 'stalled' } : read.failure));
+        }
+        transfer.end('ok');
+        return read;
+      } finally {
+        transfer.end('stopped');
+      }
     },
 
     async chat(connection, request, signal) {
-      const sent = await post(connection, { ...request, stream: false }, signal);
+      const sent = await post(begin(connection, signal, ignore), { ...request, stream: false });
       return sent.ok ? collectReply(replyEvents(sent.value, connection, signal)) : sent;
     },
 
-    async *streamChat(connection, request, signal) {
+    async *streamChat(connection, request, signal, notBefore = 0) {
+      const waits = new WaitQueue();
+      const left = new AbortController();
+      const stop = (): void => left.abort(signal.reason);
+      signal.addEventListener('abort', stop);
       try {
-        const sent = await post(connection, request, signal);
+        signal.throwIfAborted();
+        const operation = begin(connection, left.signal, waits.push);
+        const sending = hold({ reason: 'rateLimited', until: notBefore }, operation, { clock, log })
+          .then(() => post(operation, request))
+          .finally(waits.close);
+        // Whoever leaves while a wait is told does not come to the line that would see it reject.
+        sending.catch(ignore);
+        for await (const wait of waits) {
+          signal.throwIfAborted();
+          yield { type: 'waiting', ...(wait !== undefined && { wait }) };
+        }
+        const sent = await sending;
         if (sent.ok) {
-          yield* replyEvents(sent.value, connection, signal);
+          yield* replyEvents(sent.value, connection, left.signal);
         } else {
           yield { type: 'failed', failure: sent.failure };
         }
@@ -93,7 +125,16 @@ export function createChatClient({ fetch, memory }: ChatClientDependencies): Cha
           throw error;
         }
         yield { type: 'stopped' };
+      } finally {
+        signal.removeEventListener('abort', stop);
+        left.abort();
       }
     },
   };
 }
+
+function begin(connection: Connection, signal: AbortSignal, onWait: (wait?: Wait) => void): Operation {
+  return { connection, signal, onWait, attempts: 0, repeats: 0 };
+}
+
+function ignore(): void {}

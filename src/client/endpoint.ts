@@ -66,7 +66,7 @@ function parse(text: string): URL | undefined {
 }
 
 /** The parser has already turned other spellings of an IPv4 address (`127.1`, `0x7f.1`) into four numbers. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||

@@ -3,12 +3,13 @@ import { describeError, type ErrorText } from './errorBodyText.ts';
 import { retryAfterSeconds } from './retryAfter.ts';
 import { safeDetail } from './safeDetail.ts';
 
-/** The statuses with a meaning of their own (service interface: Errors; the three of size are RFC 9110's). */
+/** The statuses with a meaning of their own (service interface: Errors; those of size and of proxies are RFC 9110's). */
 const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
   400: 'invalidRequest',
   401: 'unauthorized',
   403: 'forbidden',
   404: 'notFound',
+  407: 'proxy',
   413: 'tooLarge',
   414: 'tooLarge',
   422: 'invalidRequest',

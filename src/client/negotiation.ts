@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../contract/chatRequest.ts';
 import type { Failure } from '../contract/failure.ts';
+import type { ClientLog } from './clientLog.ts';
 import { foldRoles, hasAssistantTurn } from './foldRoles.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -27,6 +28,7 @@ const BLAMES_ROLES = /\broles?\b|\bmessages\b/i;
 export async function negotiate<T>(
   request: ChatRequest,
   habits: Habits,
+  log: Pick<ClientLog, 'note'>,
   send: (request: ChatRequest) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const canFold = hasAssistantTurn(request.messages);
@@ -37,6 +39,11 @@ export async function negotiate<T>(
     if (!next) {
       return outcome;
     }
+    log.note(
+      next.folded === shape.folded
+        ? 'Asked again without a stream, after a 422'
+        : 'Asked again with the conversation in one user message, after a 422',
+    );
     outcome = await send(inShape(request, next));
     if (outcome.ok) {
       habits.learn(shape, next);

@@ -1,76 +1,69 @@
 import type { Failure, FailureKind } from '../contract/failure.ts';
+import { certificateProblem } from './certificateProblem.ts';
+import { causesOf, codeOf } from './errorCauses.ts';
+import { isProxyFailure } from './proxyFailure.ts';
 
-type Cause = readonly [kind: FailureKind, text: (host: string) => string];
-
-const reset: Cause = ['unreachable', (host) => `${host} closed the connection`];
-const noRoute: Cause = ['unreachable', (host) => `There is no network that leads to ${host}`];
-const slow: Cause = ['timedOut', (host) => `${host} did not answer in time`];
-const untrusted: Cause = [
-  'unreachable',
-  (host) => `The certificate of ${host} is not signed by an authority that this machine trusts`,
-];
-
-/** What the codes of Node's network errors mean for a person. A browser gives none. */
-const CAUSES: Readonly<Record<string, Cause>> = {
-  ENOTFOUND: ['unreachable', (host) => `Cannot find ${host}`],
-  EAI_AGAIN: ['unreachable', (host) => `Cannot look up ${host} at the moment; there may be no network`],
-  ECONNREFUSED: ['unreachable', (host) => `${host} refused the connection`],
-  ECONNRESET: reset,
-  EPIPE: reset,
-  UND_ERR_SOCKET: reset,
-  ENETUNREACH: noRoute,
-  EHOSTUNREACH: noRoute,
-  ENETDOWN: noRoute,
-  ETIMEDOUT: slow,
-  UND_ERR_CONNECT_TIMEOUT: slow,
-  UND_ERR_HEADERS_TIMEOUT: slow,
-  UND_ERR_BODY_TIMEOUT: slow,
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  CERT_UNTRUSTED: untrusted,
-  CERT_HAS_EXPIRED: ['unreachable', (host) => `The certificate of ${host} has expired`],
-  CERT_NOT_YET_VALID: ['unreachable', (host) => `The certificate of ${host} is not valid yet`],
-  ERR_TLS_CERT_ALTNAME_INVALID: ['unreachable', (host) => `The certificate is not that of ${host}`],
+/** What the codes of Node's network errors mean. A browser gives none. */
+const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
+  ENOTFOUND: 'hostNotFound',
+  EAI_AGAIN: 'offline',
+  ENETUNREACH: 'offline',
+  EHOSTUNREACH: 'offline',
+  ENETDOWN: 'offline',
+  ENONET: 'offline',
+  EADDRNOTAVAIL: 'offline',
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'unreachable',
+  EPIPE: 'unreachable',
+  UND_ERR_SOCKET: 'unreachable',
+  ETIMEDOUT: 'timedOut',
+  UND_ERR_CONNECT_TIMEOUT: 'timedOut',
+  UND_ERR_HEADERS_TIMEOUT: 'timedOut',
+  UND_ERR_BODY_TIMEOUT: 'timedOut',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate',
+  HOSTNAME_MISMATCH: 'certificate',
+  INVALID_CA: 'certificate',
+  INVALID_PURPOSE: 'certificate',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate',
+  // The head is none of HTTP, or of a size that no service needs.
+  UND_ERR_HEADERS_OVERFLOW: 'notAReply',
 };
 
+/** In the order in which they are asked. */
+const KIND_OF_PATTERN: readonly (readonly [code: RegExp, kind: FailureKind])[] = [
+  [/^CERT_/, 'certificate'],
+  [/SSL|TLS|EPROTO/, 'notSecure'],
+  [/^HPE_/, 'notAReply'],
+];
+
+/** A fixed message of Node.js for a connection that closed in the midst of the handshake, which has no code of its own. */
+const CLOSED_IN_HANDSHAKE = /before secure TLS connection was established$/;
+
 /**
- * A request that `fetch` gave up, as a failure. Only the error's code is used and never its message, which may
- * quote what was sent.
+ * A request that `fetch` gave up, as a failure whose `detail` begins with the code of the error. The message of
+ * an error is never quoted, since it may quote what was sent.
+ *
+ * @param host with its port, unless it is that of the scheme
  */
 export function networkFailure(error: unknown, host: string): Failure {
-  const code = codeOf(error);
+  const causes = causesOf(error);
+  const code = codeOf(causes);
+  const problem = certificateProblem(causes);
+  const kind = isProxyFailure(causes, host) ? 'proxy' : kindOf(code, causes);
+  const detail = kind === 'certificate' && problem !== undefined ? `${code}: ${problem}` : code;
+  return { kind, host, ...(detail !== undefined && { detail }) };
+}
+
+function kindOf(code: string | undefined, causes: readonly object[]): FailureKind {
   if (code === undefined) {
-    return {
-      kind: 'unreachable',
-      detail: `No connection to ${host}: it is down, or it does not allow requests from a web page (CORS)`,
-    };
+    return 'unreachable';
   }
-  const [kind, text] = CAUSES[code] ?? other(code);
-  return { kind, detail: `${text(host)} (${code})` };
-}
-
-function other(code: string): Cause {
-  if (code.startsWith('CERT_')) {
-    return ['unreachable', (host) => `The certificate of ${host} was refused`];
+  if (causes.some((cause) => 'message' in cause && CLOSED_IN_HANDSHAKE.test(String(cause.message)))) {
+    return 'notSecure';
   }
-  if (/SSL|TLS|EPROTO/.test(code)) {
-    return ['unreachable', (host) => `No secure connection to ${host}`];
-  }
-  return ['unreachable', (host) => `No connection to ${host}`];
-}
-
-/** The code of an error or of the first of its causes that has one. */
-function codeOf(error: unknown): string | undefined {
-  let at = error;
-  for (let depth = 0; depth < 5 && typeof at === 'object' && at !== null; depth++) {
-    const { code, cause } = at as { code?: unknown; cause?: unknown };
-    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) {
-      return code;
-    }
-    at = cause;
-  }
-  return undefined;
+  return KIND_OF_CODE[code] ?? KIND_OF_PATTERN.find(([pattern]) => pattern.test(code))?.[1] ?? 'unreachable';
 }

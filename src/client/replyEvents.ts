@@ -1,41 +1,61 @@
 import type { ReplyEvent } from '../contract/replyEvent.ts';
+import type { Answer } from './attempt.ts';
 import { BodyLost, chunksOf } from './body.ts';
 import type { Connection } from './connection.ts';
 import { hostOf } from './endpoint.ts';
 import { networkFailure } from './networkFailure.ts';
 import { ReplyDecoder } from './replyDecoder.ts';
+import type { Transfer } from './transfer.ts';
 
 /**
  * The events of a reply out of the body of an answer, the last of them its end. Throws the signal's reason on
  * an abort, also between two events that came together: nothing is told after a stop.
  */
 export async function* replyEvents(
-  response: Response,
+  { body, transfer }: Answer,
   { endpoint, apiKey }: Connection,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
   const decoder = new ReplyDecoder(apiKey);
+  const tell = (events: readonly ReplyEvent[]) => unlessAborted(events, transfer, signal);
   try {
-    for await (const chunk of chunksOf(response)) {
-      yield* unlessAborted(decoder.push(chunk), signal);
+    for await (const chunk of chunksOf(body)) {
+      yield* tell(decoder.push(chunk));
       if (decoder.ended) {
         return;
       }
     }
+    yield* tell(decoder.end());
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof BodyLost)) {
       throw error;
     }
-    yield* decoder.lose(networkFailure(error, hostOf(endpoint)).detail ?? '', error.kind);
-    return;
+    yield* tell(
+      transfer.silence === undefined
+        ? decoder.lose(networkFailure(error, hostOf(endpoint)).detail ?? '', error.kind)
+        : decoder.lose('', 'stalled'),
+    );
+  } finally {
+    transfer.end('stopped');
   }
-  yield* unlessAborted(decoder.end(), signal);
 }
 
-function* unlessAborted(events: readonly ReplyEvent[], signal: AbortSignal): Generator<ReplyEvent> {
+/** An end of the reply ends its transfer, and a failure takes the figures along. */
+function* unlessAborted(
+  events: readonly ReplyEvent[],
+  transfer: Transfer,
+  signal: AbortSignal,
+): Generator<ReplyEvent, void, undefined> {
   for (const event of events) {
     signal.throwIfAborted();
+    if (event.type === 'failed') {
+      yield { type: 'failed', failure: transfer.fail(event.failure) };
+      continue;
+    }
+    if (event.type === 'finished' || event.type === 'cutAtLimit') {
+      transfer.end('ok');
+    }
     yield event;
   }
 }

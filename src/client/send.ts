@@ -1,14 +1,13 @@
 import type { Failure } from '../contract/failure.ts';
 import { AUTHORIZATION_HEADER, bearer } from '../contract/routes.ts';
 import { keyProblem } from './apiKey.ts';
-import { discardBody, readErrorBody } from './body.ts';
-import type { Connection } from './connection.ts';
-import { hostOf } from './endpoint.ts';
-import { readErrorText } from './errorBodyText.ts';
-import { httpFailure } from './httpFailure.ts';
-import { networkFailure } from './networkFailure.ts';
+import { type Answer, type AttemptDependencies, attempt, type PreparedRequest } from './attempt.ts';
+import { type Endpoint, hostOf, isLoopback } from './endpoint.ts';
+import { hold } from './hold.ts';
+import type { Operation } from './operation.ts';
 import { failed, type Outcome } from './outcome.ts';
 import { type RedirectTarget, redirectTarget } from './redirect.ts';
+import { repeatsAllowed, waitBeforeRepeat } from './retryPolicy.ts';
 
 /** One request to the service, before the key is added. */
 export interface ServiceRequest {
@@ -22,58 +21,67 @@ export interface ServiceRequest {
 }
 
 /**
- * Sends one request and waits for the head of its answer: a success with its body unread, or a failure. Throws
- * the signal's reason on an abort. Every request of the client passes here, so pacing, waiting limits and
- * repeats belong around this function.
+ * Sends a request and waits for the head of its answer: a success with its body unread, or a failure. A request
+ * that failed in passing is repeated, in sight of the user and as `retryPolicy` allows. Every request of the
+ * client passes here. Throws the signal's reason on an abort.
  */
 export async function send(
-  fetch: typeof globalThis.fetch,
-  connection: Connection,
+  dependencies: AttemptDependencies,
+  operation: Operation,
   request: ServiceRequest,
-  signal: AbortSignal,
-): Promise<Outcome<Response>> {
-  signal.throwIfAborted();
-  const { apiKey, endpoint } = connection;
+): Promise<Outcome<Answer>> {
+  operation.signal.throwIfAborted();
+  const { apiKey, endpoint } = operation.connection;
+  const host = hostOf(endpoint);
   const problem = keyProblem(apiKey);
   if (problem !== undefined) {
-    return failed({ kind: 'unauthorized', detail: problem });
+    return failed({ kind: 'unauthorized', detail: problem, host });
   }
-  const init = requestInit(apiKey, request, signal);
+  if (dependencies.network.isSecurePage && isMixedContent(endpoint)) {
+    return failed({ kind: 'mixedContent', host });
+  }
+  const prepared = prepare(apiKey, request);
   const url = endpoint.baseUrl + request.path;
-  const first = await attempt(url);
+  const first = await untilAnswered(dependencies, operation, { ...prepared, url });
   if (!first.ok) {
     return first;
   }
-  const target = redirectTarget(first.value, url, endpoint);
+  const target = redirectTarget(first.value.head, url, endpoint);
   if (target.type !== 'sameOrigin') {
-    return judge(first.value, target);
+    return unlessRedirected(first.value, target);
   }
-  await discardBody(first.value);
-  const second = await attempt(target.url);
-  return second.ok ? judge(second.value, redirectTarget(second.value, target.url, endpoint)) : second;
+  first.value.transfer.end('ok');
+  dependencies.log.note('Followed a redirect within the origin');
+  const second = await untilAnswered(dependencies, operation, { ...prepared, url: target.url });
+  return second.ok
+    ? unlessRedirected(second.value, redirectTarget(second.value.head, target.url, endpoint))
+    : second;
+}
 
-  async function attempt(address: string): Promise<Outcome<Response>> {
-    try {
-      return { ok: true, value: await fetch(address, init) };
-    } catch (error) {
-      signal.throwIfAborted();
-      return failed(networkFailure(error, hostOf(endpoint)));
+/** Repeats a request as long as its failures allow it. */
+async function untilAnswered(
+  dependencies: AttemptDependencies,
+  operation: Operation,
+  request: PreparedRequest,
+): Promise<Outcome<Answer>> {
+  const { clock, limits, network, pacer } = dependencies;
+  for (;;) {
+    const result = await attempt(dependencies, operation, request);
+    if (result.ok) {
+      return { ok: true, value: result.answer };
     }
-  }
-
-  async function judge(response: Response, target: RedirectTarget): Promise<Outcome<Response>> {
-    const { status, headers } = response;
-    if (target.type !== 'none') {
-      await discardBody(response);
-      return failed(redirectFailure(status, target));
+    const { failure } = result;
+    const ms = waitBeforeRepeat(failure, operation.repeats, limits());
+    const isLimited = failure.kind === 'rateLimited';
+    if (isLimited) {
+      await pacer.refused(operation.connection, clock.now() + (ms ?? limits().longestWaitMs));
     }
-    // 304 has no body, and so it ends as an empty reply: nothing was asked that it could be an answer to.
-    if (response.ok || status === 304) {
-      return { ok: true, value: response };
+    if (ms === undefined || operation.repeats >= repeatsAllowed(result, network)) {
+      return failed(failure);
     }
-    const error = readErrorText(await readErrorBody(response, signal));
-    const model = request.model !== undefined && { model: request.model };
-    return failed(httpFailure({ status, headers, error, apiKey, now: Date.now(), ...model }));
+    operation.repeats++;
+    const reason = isLimited ? 'rateLimited' : 'repeat';
+    await hold({ reason, until: clock.now() + ms, failure }, operation, dependencies);
   }
 }
 
@@ -81,22 +89,32 @@ export async function send(
  * A redirect is never followed by `fetch` itself: it would take the key along, or turn a POST into a GET.
  * Nothing of the browser goes along either: no cookies, no cache, no referrer.
  */
-function requestInit(apiKey: string, request: ServiceRequest, signal: AbortSignal): RequestInit {
-  const hasBody = request.body !== undefined;
-  return {
-    method: request.method,
+function prepare(
+  apiKey: string,
+  { method, path, body, model }: ServiceRequest,
+): Omit<PreparedRequest, 'url'> {
+  const json = body === undefined ? undefined : JSON.stringify(body);
+  const init: RequestInit = {
+    method,
     headers: {
       [AUTHORIZATION_HEADER]: bearer(apiKey),
       Accept: 'application/json, text/event-stream, application/x-ndjson',
-      ...(hasBody && { 'Content-Type': 'application/json' }),
+      ...(json !== undefined && { 'Content-Type': 'application/json' }),
     },
-    ...(hasBody && { body: JSON.stringify(request.body) }),
+    ...(json !== undefined && { body: json }),
     redirect: 'manual',
     credentials: 'omit',
     cache: 'no-store',
     referrerPolicy: 'no-referrer',
-    signal,
   };
+  const sentBytes = json === undefined ? 0 : new TextEncoder().encode(json).length;
+  return { method, path, init, sentBytes, ...(model !== undefined && { model }) };
+}
+
+function unlessRedirected(answer: Answer, target: RedirectTarget): Outcome<Answer> {
+  return target.type === 'none'
+    ? { ok: true, value: answer }
+    : failed(answer.transfer.fail(redirectFailure(answer.head.status, target)));
 }
 
 /** A browser hides both the status and the target of a redirect. */
@@ -107,4 +125,10 @@ function redirectFailure(status: number, target: RedirectTarget): Failure {
     ...(status !== 0 && { status }),
     ...(to !== undefined && { detail: `The service redirected to ${to}` }),
   };
+}
+
+/** What browsers keep a secure page from (W3C: Mixed Content, 4.4; this machine itself counts as secure). */
+function isMixedContent(endpoint: Endpoint): boolean {
+  const { protocol, hostname } = new URL(endpoint.origin);
+  return protocol === 'http:' && !isLoopback(hostname);
 }

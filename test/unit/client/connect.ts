@@ -4,6 +4,7 @@ import {
   type ChatClientDependencies,
   type Connection,
   createChatClient,
+  type TimeLimits,
 } from '../../../src/client/chatClient.ts';
 import { checkBaseUrl } from '../../../src/client/endpoint.ts';
 import { systemClock } from '../../../src/client/systemClock.ts';
@@ -48,13 +49,16 @@ export function memoryOf(folded: Set<string> = new Set()): AddressMemory {
   };
 }
 
-/** A client that waits for nothing and writes nothing down, with what a test wants otherwise. */
+/** Short waits, and none that a service asks for: those would be real seconds. */
+export const QUICK: TimeLimits = { responseMs: 30_000, idleMs: 30_000, backoffMs: 1, longestWaitMs: 100 };
+
+/** A client that hardly waits and writes nothing down, with what a test wants otherwise. */
 export function client({ memory = memoryOf(), ...others }: Partial<ChatClientDependencies> = {}): ChatClient {
   return createChatClient({
     fetch: (...request) => fetch(...request),
     memory,
     clock: systemClock,
-    limits: () => ({ responseMs: 30_000, idleMs: 30_000, backoffMs: 1, longestWaitMs: 60_000 }),
+    limits: () => QUICK,
     pacer: {
       take: async () => ({ answered: () => undefined }),
       refused: async () => undefined,

@@ -13,7 +13,7 @@ const KINDS: readonly (readonly [status: number, kind: FailureKind])[] = [
   [402, 'unexpectedStatus'],
   [403, 'forbidden'],
   [404, 'notFound'],
-  [407, 'unexpectedStatus'],
+  [407, 'proxy'],
   [413, 'tooLarge'],
   [414, 'tooLarge'],
   [418, 'unexpectedStatus'],

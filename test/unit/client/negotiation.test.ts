@@ -119,7 +119,7 @@ test('a 422 for another reason ends in the words of the service', async (t) => {
   assert.match(end.failure.detail ?? '', /temperature/);
 });
 
-for (const status of [400, 401, 429, 500]) {
+for (const status of [400, 401, 403, 404, 413, 501]) {
   test(`after ${status} nothing is sent again`, async (t) => {
     const server = await startScriptedServer([[{ head: status }, { send: '{"message":"role stream"}' }]]);
     t.after(() => server.close());

@@ -1,0 +1,124 @@
+import { readErrorBody } from './body.ts';
+import { hostOf } from './endpoint.ts';
+import { readErrorText } from './errorBodyText.ts';
+import { httpFailure } from './httpFailure.ts';
+import type { Network } from './network.ts';
+import { networkFailure } from './networkFailure.ts';
+import { explainOpaqueFailure } from './opaqueFailure.ts';
+import type { Operation } from './operation.ts';
+import { failed } from './outcome.ts';
+import type { Pacer, Place } from './pacer.ts';
+import { redirectTarget } from './redirect.ts';
+import type { FailedAttempt } from './retryPolicy.ts';
+import { Transfer, type TransferDependencies } from './transfer.ts';
+
+/** The platform's own limit on the time to a head: the service has the request and may be at work on it. */
+const HEAD_TIMEOUT = 'UND_ERR_HEADERS_TIMEOUT';
+
+export interface AttemptDependencies extends TransferDependencies {
+  fetch: typeof globalThis.fetch;
+  pacer: Pacer;
+  network: Network;
+}
+
+/** One request as it goes out. */
+export interface PreparedRequest {
+  method: 'GET' | 'POST';
+  /** Relative to the base address, for the log. */
+  path: string;
+  url: string;
+  init: RequestInit;
+  sentBytes: number;
+  /** The model that is asked, so that a 404 can be told to be its. */
+  model?: string;
+}
+
+/** An answer that is a success or a redirect. Whoever gets one ends its transfer. */
+export interface Answer {
+  /** Not to be read from. */
+  head: Response;
+  /** Of its head, watched over; unread. */
+  body: Response;
+  transfer: Transfer;
+}
+
+export type Attempt = { ok: true; answer: Answer } | ({ ok: false } & FailedAttempt);
+
+/**
+ * Waits for its place among the requests of the last minute and sends one HTTP request. Throws the signal's
+ * reason on an abort.
+ */
+export async function attempt(
+  dependencies: AttemptDependencies,
+  operation: Operation,
+  request: PreparedRequest,
+): Promise<Attempt> {
+  const place = await takePlace(dependencies, operation);
+  operation.signal.throwIfAborted();
+  const transfer = new Transfer(dependencies, operation, request);
+  try {
+    const result = await converse(dependencies, operation, request, transfer, place);
+    operation.signal.throwIfAborted();
+    return result;
+  } catch (error) {
+    transfer.end('stopped');
+    throw error;
+  }
+}
+
+async function converse(
+  { fetch, network, clock, log }: AttemptDependencies,
+  { connection, signal }: Operation,
+  { url, init, model }: PreparedRequest,
+  transfer: Transfer,
+  place: Place,
+): Promise<Attempt> {
+  let head: Response;
+  try {
+    head = await transfer.head((stop) => fetch(url, { ...init, signal: stop }));
+  } catch (error) {
+    signal.throwIfAborted();
+    // Whatever has become of it, it will not be counted later than now.
+    place.answered();
+    if (transfer.silence !== undefined) {
+      const { limit, slept } = transfer.silence;
+      const failure = transfer.fail({ kind: 'timedOut', limitSeconds: Math.round(limit / 1000) });
+      return { ...failed(failure), isDead: slept };
+    }
+    const limitSeconds = Math.round(transfer.elapsed / 1000);
+    const { endpoint } = connection;
+    const seen = networkFailure(error, hostOf(endpoint));
+    const told = await explainOpaqueFailure(seen, { fetch, network, clock, log, endpoint, signal });
+    const failure = transfer.fail({ ...told, ...(told.kind === 'timedOut' && { limitSeconds }) });
+    return { ...failed(failure), isDead: told.detail !== HEAD_TIMEOUT };
+  }
+  place.answered();
+  const { status, headers } = head;
+  const body = transfer.watched(head);
+  // 304 has no body, and so it ends as an empty reply: nothing was asked that it could be an answer to.
+  if (head.ok || status === 304 || redirectTarget(head, url, connection.endpoint).type !== 'none') {
+    return { ok: true, answer: { head, body, transfer } };
+  }
+  const error = readErrorText(await readErrorBody(body, signal));
+  const { apiKey } = connection;
+  const named = model !== undefined && { model };
+  const failure = httpFailure({ status, headers, error, apiKey, now: clock.now(), ...named });
+  return failed(transfer.fail(failure));
+}
+
+/** The wait for a place is told as it becomes known, and its end once. */
+async function takePlace({ pacer, clock, log }: AttemptDependencies, operation: Operation): Promise<Place> {
+  const { connection, signal } = operation;
+  let isHeld = false;
+  const place = await pacer.take(connection, signal, (until) => {
+    if (!isHeld) {
+      log.wait('pacing', Math.max(0, Math.round(until - clock.now())));
+    }
+    isHeld = true;
+    operation.onWait({ reason: 'pacing', until });
+  });
+  if (isHeld) {
+    operation.onWait();
+  }
+  return place;
+}

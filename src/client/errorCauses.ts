@@ -1,0 +1,43 @@
+/** Errors that say that one of the host's addresses leads nowhere: another address may tell more. */
+const NO_ROUTE = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL']);
+
+const LOOKS_LIKE_A_CODE = /^[A-Z][A-Z0-9_]{1,60}$/;
+
+/** How many errors are looked at. */
+const MOST_CAUSES = 12;
+
+/**
+ * An error, its causes, and the errors that one of them sums up: Node.js tries all addresses of a host and
+ * throws an `AggregateError` of what came of each.
+ */
+export function causesOf(error: unknown): readonly object[] {
+  const found: object[] = [];
+  const visit = (value: unknown): void => {
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      found.length === MOST_CAUSES ||
+      found.includes(value)
+    ) {
+      return;
+    }
+    found.push(value);
+    if ('errors' in value && Array.isArray(value.errors)) {
+      value.errors.forEach(visit);
+    }
+    if ('cause' in value) {
+      visit(value.cause);
+    }
+  };
+  visit(error);
+  return found;
+}
+
+/** The code that tells most: the first, but that of an address that leads somewhere before others. */
+export function codeOf(causes: readonly object[]): string | undefined {
+  const codes = causes.flatMap((cause) => {
+    const code = 'code' in cause ? cause.code : undefined;
+    return typeof code === 'string' && LOOKS_LIKE_A_CODE.test(code) ? [code] : [];
+  });
+  return codes.find((code) => !NO_ROUTE.has(code)) ?? codes[0];
+}
