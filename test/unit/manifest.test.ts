@@ -53,7 +53,7 @@ test('every text that is named has its entry, and no entry is without use', () =
 
 test('no workspace can change where requests and keys go', () => {
   const sensitive = Object.entries(configuration.properties).filter(([name]) =>
-    /url|endpoint|proxy|header|host|key/i.test(name),
+    /url|endpoint|proxy|header|host|key|instruction/i.test(name),
   );
   assert.ok(sensitive.length > 0);
   for (const [name, { scope }] of sensitive) {

@@ -1,54 +1,103 @@
-import type { AssistantTurn } from '../../src/core/conversation.ts';
-import type { TestAccess } from '../../src/vscode/testAccess.ts';
-import { equal, ok, until } from './assert.ts';
-import { connect, removeKey, replyText, setBaseUrl, storeKey } from './extensionAccess.ts';
-import { testService } from './testService.ts';
+import type { ChatClient, Connection } from '../../src/client/chatClient.ts';
+import type { ChatRequest } from '../../src/contract/chatRequest.ts';
+import { ApiKeyStore } from '../../src/vscode/apiKeyStore.ts';
+import { Chat } from '../../src/vscode/chat.ts';
+import { Connections } from '../../src/vscode/connections.ts';
+import { equal, until } from './assert.ts';
+import { setBaseUrl } from './extensionAccess.ts';
+import { StubMemento, StubSecretStorage } from './stubStorage.ts';
 
-/** The same origin, so that no question about the key comes in between, and nothing of the service. */
-const WRONG_PATH = testService.baseUrl.replace('/api/v1', '/elsewhere/api/v1');
+const ORIGIN = 'https://chat.example.com';
+const FIRST = { endpoint: { baseUrl: `${ORIGIN}/api/v1`, origin: ORIGIN }, apiKey: 'sk-first' };
+const SECOND = { endpoint: { baseUrl: `${ORIGIN}/moved/api/v1`, origin: ORIGIN }, apiKey: 'sk-second' };
 
-function lastReply({ chat }: TestAccess): AssistantTurn {
-  const turn = chat.session.conversation.turns.at(-1);
-  ok(turn?.kind === 'assistant', 'There is no reply');
-  return turn;
-}
+/** In the place of the client: writes down who was asked with which key, and replies when it is let. */
+class StubClient implements ChatClient {
+  readonly asked: Connection[] = [];
+  letReply: () => void = () => undefined;
 
-/** Asks, and makes the change once text of the reply has come and while more is to come. */
-async function changeWhileReplying(found: TestAccess, change: () => Promise<void>): Promise<void> {
-  await found.chat.send('Write much.\n\n!long 100000', []);
-  await until(
-    () => lastReply(found).text.length,
-    (length) => length > 0,
-  );
-  await change();
-  equal(found.chat.session.isRunning, true, 'The reply was complete before the change');
-  await replyText(found);
+  async *streamChat(connection: Connection, _request: ChatRequest, signal: AbortSignal) {
+    this.asked.push(connection);
+    yield { type: 'text', text: 'Half' } as const;
+    await new Promise<void>((resolve) => {
+      this.letReply = resolve;
+    });
+    yield { type: signal.aborted ? 'stopped' : 'finished' } as const;
+  }
+
+  listModels(): never {
+    throw new Error('No model is to be listed');
+  }
+
+  chat(): never {
+    throw new Error('No whole reply is to be asked for');
+  }
 }
 
 describe('a change while a reply is being written', () => {
+  const client = new StubClient();
+  let keys: ApiKeyStore;
+  let connections: Connections;
+  let chat: Chat;
+
+  beforeEach(async () => {
+    client.asked.length = 0;
+    keys = new ApiKeyStore(new StubSecretStorage(), new StubMemento(), () => undefined);
+    connections = new Connections({
+      keys,
+      askForConsent: async () => undefined,
+      enterKey: async () => undefined,
+      fallback: undefined,
+    });
+    const nobody = () => undefined;
+    const listener = { onReset: nobody, onTurnAdded: nobody, onReplyText: nobody, onReplyChanged: nobody };
+    chat = new Chat({ client, connections }, listener);
+    chat.session.chooseModel('assistant-haiku');
+    await keys.write({ origin: ORIGIN, apiKey: FIRST.apiKey });
+    await setBaseUrl(FIRST.endpoint.baseUrl);
+  });
+
   afterEach(async () => {
-    await removeKey();
+    chat.dispose();
+    connections.dispose();
+    keys.dispose();
     await setBaseUrl(undefined);
   });
 
-  for (const [name, change, next] of [
-    ['of the address', () => setBaseUrl(WRONG_PATH), 'notFound'],
-    ['of the key', () => storeKey(testService.keys.expired), 'forbidden'],
-  ] as const) {
-    it(`${name} leaves that reply alone and holds for the next question`, async () => {
-      const found = await connect();
-      await changeWhileReplying(found, change);
-      equal(lastReply(found).status, 'finished');
-      await found.chat.send('And now?', []);
-      await replyText(found);
-      equal(lastReply(found).failure?.kind, next);
-    });
+  async function ask(): Promise<void> {
+    equal(await chat.send('Why?', []), undefined);
+    const turn = chat.session.conversation.turns.at(-1);
+    await until(
+      () => chat.session.reply(turn?.id ?? '')?.text,
+      (text) => text === 'Half',
+    );
   }
 
-  it('that removes the key leaves that reply alone, and the next question is not sent', async () => {
-    const found = await connect();
-    await changeWhileReplying(found, removeKey);
-    equal(lastReply(found).status, 'finished');
-    equal(await found.chat.send('And now?', []), 'Set the address and the API key first.');
+  async function finish(): Promise<void> {
+    client.letReply();
+    await until(
+      () => chat.session.isRunning,
+      (running) => !running,
+    );
+    const turn = chat.session.conversation.turns.at(-1);
+    equal(turn?.kind === 'assistant' && turn.status, 'finished');
+  }
+
+  it('leaves that reply alone, and address and key of now hold for the next question', async () => {
+    await ask();
+    await keys.write({ origin: ORIGIN, apiKey: SECOND.apiKey });
+    await setBaseUrl(SECOND.endpoint.baseUrl);
+    await finish();
+    await ask();
+    await finish();
+    equal(client.asked, [FIRST, SECOND]);
+  });
+
+  it('leaves that reply alone, and without a key the next question is not sent', async () => {
+    await ask();
+    await keys.remove();
+    await finish();
+    equal(await chat.send('And now?', []), 'Set the address and the API key first.');
+    equal(client.asked, [FIRST]);
   });
 });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { equal, ok } from './assert.ts';
+import { equal, ok, until } from './assert.ts';
 import { access, connect, removeKey, setBaseUrl } from './extensionAccess.ts';
 
 interface Manifest {
@@ -21,6 +21,12 @@ async function run(command: string): Promise<unknown> {
 
 describe('the commands', () => {
   afterEach(async () => {
+    // One of them shows the log, which would be the active editor for whatever comes next.
+    await vscode.commands.executeCommand('workbench.action.closePanel');
+    await until(
+      () => vscode.window.activeTextEditor?.document.uri.scheme,
+      (scheme) => scheme !== 'output',
+    );
     await removeKey();
     await setBaseUrl(undefined);
   });
