@@ -43,17 +43,12 @@ async function notices(results) {
  * Makes the three bundles in `dist/`: the host's for the desktop and remote machines (with what it loads later), the
  * host's for the web (one file, as VS Code there wants it), and the panel's (script, style and icon font).
  *
- * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: boolean, outdir?: string }} options
+ * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: { windowMs?: number }, outdir?: string }} options
  *   `production` minifies and leaves out source maps. `developmentConnection` is built into the host bundles for
- *   `npm start`, `testAccess` lets the suites in the extension host look inside; without them the code that
- *   would use them is not in the bundles at all.
+ *   `npm start`, `testAccess` lets the suites in the extension host look inside and, with `windowMs`, shortens the minute that
+ *   requests are counted over; without them the code that would use them is not in the bundles at all.
  */
-async function build({
-  production = false,
-  developmentConnection,
-  testAccess = false,
-  outdir = 'dist',
-} = {}) {
+async function build({ production = false, developmentConnection, testAccess, outdir = 'dist' } = {}) {
   /** @type {esbuild.BuildOptions} */
   const common = {
     bundle: true,
@@ -73,7 +68,7 @@ async function build({
     external: ['vscode'],
     define: {
       DEVELOPMENT_CONNECTION: JSON.stringify(developmentConnection ?? null),
-      TEST_ACCESS: JSON.stringify(testAccess),
+      TEST_ACCESS: JSON.stringify(testAccess ?? null),
     },
   };
   await rm(outdir, { recursive: true, force: true });

@@ -9,7 +9,7 @@ import { clientDependencies } from './vscode/clientDependencies.ts';
 import { registerCommands } from './vscode/commands.ts';
 import { connect } from './vscode/connectFlow.ts';
 import { Connections } from './vscode/connections.ts';
-import { registerChatKeys, registerConnectionKeys } from './vscode/contextKeys.ts';
+import { registerContextKeys } from './vscode/contextKeys.ts';
 import { developmentConnection } from './vscode/developmentConnection.ts';
 import { askForConsent } from './vscode/keyConsent.ts';
 import { showKeyTrouble } from './vscode/keyNotices.ts';
@@ -25,7 +25,9 @@ import { type TestAccess, testAccess } from './vscode/testAccess.ts';
 /** Builds everything and wires it together; each part is in the file of its name. */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const log = new RequestLog();
-  const client = lazyChatClient(clientDependencies(context, log));
+  const dependencies = clientDependencies(context, log, () => connections.current());
+  const requests = dependencies.pacer;
+  const client = lazyChatClient(dependencies);
   const keys = new ApiKeyStore(context.secrets, context.globalState, showKeyTrouble);
   const connections = new Connections({
     keys,
@@ -70,6 +72,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   context.subscriptions.push(
     log,
+    requests,
     view,
     chat,
     keys,
@@ -77,9 +80,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     target,
     controller,
     registerCommands(commands),
-    registerStatusBar(chat),
-    registerChatKeys(chat),
-    registerConnectionKeys(connections, keys),
+    registerStatusBar(chat, requests),
+    registerContextKeys(chat, connections, keys),
   );
-  return testAccess({ chat, connections, secrets: context.secrets });
+  return testAccess({ chat, connections, secrets: context.secrets, requests });
 }

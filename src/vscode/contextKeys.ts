@@ -8,19 +8,21 @@ import { type Connections, canAsk } from './connections.ts';
  * before activation, when nothing is known, the commands can be found. They are looked up at the first change
  * and not at activation, which reads nothing.
  */
-export function registerConnectionKeys(connections: Connections, keys: ApiKeyStore): vscode.Disposable {
-  return connections.onChanged(async () => {
-    await setKey('assistant.notConnected', !canAsk(await connections.current()));
-    await setKey('assistant.noApiKey', (await keys.read()) === undefined);
-  });
-}
-
-/** The keys about the conversation. */
-export function registerChatKeys(chat: Chat): vscode.Disposable {
-  return chat.onChanged(async () => {
-    await setKey('assistant.streaming', chat.session.isRunning);
-    await setKey('assistant.hasReply', chat.session.lastReply !== undefined);
-  });
+export function registerContextKeys(
+  chat: Chat,
+  connections: Connections,
+  keys: ApiKeyStore,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    connections.onChanged(async () => {
+      await setKey('assistant.notConnected', !canAsk(await connections.current()));
+      await setKey('assistant.noApiKey', (await keys.read()) === undefined);
+    }),
+    chat.onChanged(async () => {
+      await setKey('assistant.streaming', chat.session.isRunning);
+      await setKey('assistant.hasReply', chat.session.lastReply !== undefined);
+    }),
+  );
 }
 
 async function setKey(key: string, value: boolean): Promise<void> {

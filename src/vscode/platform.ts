@@ -1,8 +1,17 @@
+import type * as vscode from 'vscode';
 import type { Network } from '../client/network.ts';
+import type { TicketStore } from '../client/ticketStore.ts';
 
 /** What differs between an extension host on Node.js and one in a browser. Each has a module of this shape. */
 export interface Platform {
   network: Network;
   /** Such as `linux`; `undefined` in a browser, which keeps it to itself. */
   operatingSystem: string | undefined;
+  /**
+   * What all windows of this machine share to keep within the limit of requests; `undefined` where they share
+   * nothing, so that each window keeps within it by itself.
+   *
+   * @param folder the extension's own
+   */
+  sharedTickets(folder: vscode.Uri): TicketStore | undefined;
 }

@@ -8,4 +8,5 @@ export const platform: Platform = {
     isOnline: () => navigator.onLine,
   },
   operatingSystem: undefined,
+  sharedTickets: () => undefined,
 };

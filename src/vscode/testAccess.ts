@@ -1,18 +1,41 @@
 import type * as vscode from 'vscode';
+import type { TimeLimits } from '../client/timeLimits.ts';
 import type { Chat } from './chat.ts';
 import type { Connections } from './connections.ts';
+import type { RequestsLeft } from './requestsLeft.ts';
 
-/** True in the build for the suites that run in the extension host, and nowhere else. */
-declare const TEST_ACCESS: boolean;
+/**
+ * An object in the build for the suites that run in the extension host; `null`, and with it all of this code gone,
+ * in every other build.
+ */
+declare const TEST_ACCESS: {
+  /** In the place of the minute that requests are counted over. ms */
+  windowMs?: number;
+} | null;
 
 /** What those suites look into. */
 export interface TestAccess {
   chat: Chat;
   connections: Connections;
   secrets: vscode.SecretStorage;
+  requests: RequestsLeft;
+  /** Hold over those of the settings, from the next request on. */
+  limits: Partial<TimeLimits>;
 }
 
+const limits: Partial<TimeLimits> = {};
+
 /** Hands the parts to the suites; nothing in every other build. */
-export function testAccess(parts: TestAccess): TestAccess | undefined {
-  return TEST_ACCESS ? parts : undefined;
+export function testAccess(parts: Omit<TestAccess, 'limits'>): TestAccess | undefined {
+  return TEST_ACCESS === null ? undefined : { ...parts, limits };
+}
+
+/** The limits of the settings, unless a suite has shortened them. */
+export function limitsUnderTest(real: TimeLimits): TimeLimits {
+  return TEST_ACCESS === null ? real : { ...real, ...limits };
+}
+
+/** The time over which requests are counted, in ms, unless a suite has shortened it. */
+export function windowUnderTest(real: number): number {
+  return TEST_ACCESS === null ? real : (TEST_ACCESS.windowMs ?? real);
 }

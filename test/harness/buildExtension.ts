@@ -8,8 +8,11 @@ interface BuildOptions {
   readonly production?: boolean;
   /** Built into the bundles, so that nobody types an address or a key. Never in a packaged build. */
   readonly developmentConnection?: { readonly baseUrl: string; readonly apiKey: string };
-  /** Lets the suites in the extension host look inside. Never in a packaged build. */
-  readonly testAccess?: boolean;
+  /**
+   * Lets the suites in the extension host look inside. `windowMs` takes the place of the minute that requests are
+   * counted over. Never in a packaged build.
+   */
+  readonly testAccess?: { readonly windowMs?: number };
 }
 
 /** Makes the extension's bundles in `dist/` with the repository's own build script. */

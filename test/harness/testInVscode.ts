@@ -56,7 +56,7 @@ function plannedRuns(): Run[] {
 
 const runs = plannedRuns();
 const service = await startLocalService();
-const staged = await stageExtension({ testAccess: true });
+const staged = await stageExtension({ testAccess: {} });
 try {
   const extension = await addSuites(staged.path, service);
   for (const { name, run } of runs) {

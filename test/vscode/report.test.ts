@@ -88,7 +88,7 @@ describe('the report of a failure', () => {
     const report = failureReport({ ...turn, failure }, host);
     equal(
       report.split('\n').filter((line) => line.startsWith('Request id')),
-      ['Request id: req?canary?7f3e???b??'],
+      ['Request id: req?canary?7f3e??b??'],
     );
   });
 });

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform.ts';
+import { createTicketFiles } from './ticketFiles.ts';
 
 /** The extension host on Node.js: of the desktop, or of the machine that VS Code works on. */
 export const platform: Platform = {
@@ -9,4 +10,6 @@ export const platform: Platform = {
     isOnline: () => true,
   },
   operatingSystem: process.platform,
+  sharedTickets: (folder) =>
+    folder.scheme === 'file' ? createTicketFiles(`${folder.fsPath}/requests`) : undefined,
 };

@@ -1,0 +1,111 @@
+import { mkdir, open, readdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import type { Ticket, TicketStore } from '../../client/ticketStore.ts';
+
+/** One folder for each service and key, whose name is the hash of the two. */
+const SCOPE = /^[\w-]+$/;
+const TICKET = /^\d+$/;
+const REFUSAL = /^until-(\d+)$/;
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * The tickets in files, which all windows of this machine share. A ticket is an empty file that has its number for
+ * a name and that only one process can make; its time is that of the file. When its request was answered, one byte
+ * is written into it, which sets the file's time anew. Nothing is ever locked, so a process that dies leaves nothing
+ * behind but a ticket that grows old.
+ *
+ * @param folder need not exist yet
+ */
+export function createTicketFiles(folder: string): TicketStore {
+  const path = (scope: string, name: string | number): string => `${folder}/${scope}/${name}`;
+  let cleaned: Promise<void> | undefined;
+
+  async function prepare(scope: string): Promise<void> {
+    // What can't be cleaned up now is left for the next time.
+    cleaned ??= removeOldScopes(folder, scope).catch(() => undefined);
+    await cleaned;
+    await mkdir(`${folder}/${scope}`, { recursive: true });
+  }
+
+  return {
+    async list(scope) {
+      const names = await unless('ENOENT', readdir(`${folder}/${scope}`), []);
+      const found = await Promise.all(
+        names.filter((name) => TICKET.test(name)).map((name) => readTicket(path(scope, name), Number(name))),
+      );
+      const refusals = names.flatMap((name) => REFUSAL.exec(name)?.[1] ?? []).map(Number);
+      return {
+        tickets: found.filter((ticket) => ticket !== undefined),
+        refusedUntil: Math.max(0, ...refusals),
+      };
+    },
+
+    async make(scope, number) {
+      await prepare(scope);
+      return unless('EEXIST', makeFile(path(scope, number)), false);
+    },
+
+    async answered(scope, number) {
+      // Opened as it is: a ticket that was removed meanwhile must not come back.
+      const file = await unless('ENOENT', open(path(scope, number), 'r+'), undefined);
+      await file?.write('.');
+      await file?.close();
+    },
+
+    async remove(scope, numbers) {
+      await Promise.all(numbers.map((number) => unless('ENOENT', unlink(path(scope, number)), undefined)));
+    },
+
+    async refuse(scope, until) {
+      await prepare(scope);
+      await unless('EEXIST', makeFile(path(scope, `until-${Math.ceil(until)}`)), false);
+      const names = await readdir(`${folder}/${scope}`);
+      const over = names.filter((name) => Number(REFUSAL.exec(name)?.[1]) < Date.now());
+      await Promise.all(over.map((name) => unless('ENOENT', unlink(path(scope, name)), undefined)));
+    },
+  };
+}
+
+/** Makes an empty file that was not there. Rejects with `EEXIST` where it was. */
+async function makeFile(path: string): Promise<true> {
+  await (await open(path, 'wx')).close();
+  return true;
+}
+
+/** `undefined` for one that was removed meanwhile. */
+async function readTicket(path: string, number: number): Promise<Ticket | undefined> {
+  const found = await unless('ENOENT', stat(path), undefined);
+  if (found === undefined) {
+    return undefined;
+  }
+  const { size, mtimeMs, birthtimeMs } = found;
+  return size === 0
+    ? { number, madeAt: mtimeMs }
+    : { number, madeAt: Math.min(birthtimeMs, mtimeMs), answeredAt: mtimeMs };
+}
+
+/** Removes what is left of services and keys that nobody on this machine has used for a day. */
+async function removeOldScopes(folder: string, inUse: string): Promise<void> {
+  const scopes = await unless('ENOENT', readdir(folder), []);
+  for (const scope of scopes.filter((name) => name !== inUse && SCOPE.test(name))) {
+    const names = await readdir(`${folder}/${scope}`);
+    const paths = names.map((name) => `${folder}/${scope}/${name}`);
+    const times = await Promise.all([`${folder}/${scope}`, ...paths].map((path) => stat(path)));
+    if (times.every(({ mtimeMs }) => mtimeMs < Date.now() - DAY)) {
+      await Promise.all(paths.map((path) => rm(path, { force: true })));
+      // Only when it is empty: another window may have begun to use it at this moment.
+      await rmdir(`${folder}/${scope}`);
+    }
+  }
+}
+
+/** What is promised, or the other where that fails with this code of the file system. */
+async function unless<T, U>(code: string, promise: Promise<T>, other: U): Promise<T | U> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === code) {
+      return other;
+    }
+    throw error;
+  }
+}
