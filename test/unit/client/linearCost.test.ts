@@ -1,98 +1,86 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ReplyDecoder } from '../../../src/client/replyDecoder.ts';
+import { charactersTouched } from './charactersTouched.ts';
 import { KEY, toldBy } from './connect.ts';
 
-/**
- * Counts the characters that string functions look through or copy while `work` runs. Concatenation is not
- * seen, but a buffer that grows by it is looked through again and again, and that is.
- */
-function charactersTouched(work: () => void): number {
-  let count = 0;
-  const undo: (() => void)[] = [];
-  function watch<T extends object>(
-    owner: T,
-    name: keyof T & string,
-    cost: (self: unknown, args: unknown[]) => number,
-  ) {
-    const original = owner[name] as (...args: unknown[]) => unknown;
-    const watched = function (this: unknown, ...args: unknown[]): unknown {
-      count += cost(this, args);
-      return original.apply(this, args);
-    };
-    Object.defineProperty(owner, name, { value: watched, configurable: true, writable: true });
-    undo.push(() =>
-      Object.defineProperty(owner, name, { value: original, configurable: true, writable: true }),
-    );
-  }
-  const own = (self: unknown) => String(self).length;
-  for (const name of [
-    'indexOf',
-    'includes',
-    'slice',
-    'split',
-    'trim',
-    'trimStart',
-    'replace',
-    'match',
-  ] as const) {
-    watch(String.prototype, name, own);
-  }
-  watch(RegExp.prototype, 'exec', (_, [text]) => String(text).length);
-  watch(Array.prototype, 'join', (self) => (self as string[]).reduce((sum, piece) => sum + piece.length, 0));
-  watch(JSON, 'parse', (_, [text]) => String(text).length);
-  try {
-    work();
-  } finally {
-    for (const step of undo) {
-      step();
-    }
-  }
-  return count;
-}
+const delta = (text: string) => `{"type":"content_block_delta","delta":{"text":"${text}"}}`;
+const TINY = `data: ${delta('a')}\n\n`;
 
-const SHAPES: Readonly<Record<string, (text: string) => string>> = {
-  'a data line': (text) => `data: {"type":"content_block_delta","delta":{"text":"${text}"}}\n\n`,
-  'data over many lines': (text) =>
-    `data: {"content":[{"type":"text","text":"x"}\n${'data:\n'.repeat(text.length / 5)}data: ]}\n\n`,
-  'a plain reply': (text) => `{"content":[{"type":"text","text":"${text}"}]}`,
-  'a plain reply over many lines': (text) => `{\n${' \n'.repeat(text.length / 2)}"content":[]}`,
-  'many events': (text) =>
-    'data: {"type":"content_block_delta","delta":{"text":"a"}}\n\n'.repeat(text.length / 50),
-  'white space': (text) => ' '.repeat(text.length),
-  'a web page': (text) => `<html>${text}`,
-  'a comment': (text) => `:${text}\n`,
+/** Bodies of about so many characters. */
+const SHAPES: Readonly<Record<string, (length: number) => string>> = {
+  'a data line': (length) => `data: ${delta('a'.repeat(length))}\n\n`,
+  'data over many lines': (length) =>
+    `data: {"content":[{"type":"text","text":"x"}\n${'data:\n'.repeat(length / 5)}data: ]}\n\n`,
+  'a line of JSON': (length) => `${delta('a'.repeat(length))}\n`,
+  'a plain reply': (length) => `{"content":[{"type":"text","text":"${'a'.repeat(length)}"}]}`,
+  'a plain reply over many lines': (length) => `{\n${' \n'.repeat(length / 2)}"content":[]}`,
+  'many events': (length) => TINY.repeat(length / TINY.length),
+  'many lines of JSON': (length) => `${delta('a')}\n`.repeat(length / TINY.length),
+  'halves of characters': (length) => `${delta('\\ud83d')}\n${delta('\\ude00')}\n`.repeat(length / 150),
+  'white space': (length) => ' '.repeat(length),
+  'blank lines': (length) => `:\n${'\r\n'.repeat(length / 2)}`,
+  'a web page': (length) => `<html>${'a'.repeat(length)}`,
+  'a comment': (length) => `:${'a'.repeat(length)}\n`,
+  'an error': (length) => `{"error":"${'a'.repeat(length)}"}`,
 };
 
-function costOf(body: string): number {
+function costOf(body: string, size: number): number {
   const bytes = new TextEncoder().encode(body);
   return charactersTouched(() => {
     const decoder = new ReplyDecoder(KEY);
-    for (let at = 0; at < bytes.length; at++) {
-      decoder.push(bytes.subarray(at, at + 1));
+    for (let at = 0; at < bytes.length; at += size) {
+      decoder.push(bytes.subarray(at, at + size));
     }
     decoder.end();
   });
 }
 
-for (const [name, shape] of Object.entries(SHAPES)) {
-  test(`${name} of twice the length, byte by byte, costs about twice as much`, () => {
-    const once = costOf(shape('a'.repeat(10_000)));
-    const twice = costOf(shape('a'.repeat(20_000)));
-    assert.ok(once > 1000, `${once} characters: the work is seen`);
-    assert.ok(twice < once * 2.2, `${once} characters, then ${twice}`);
-  });
+const PIECES = [
+  { name: 'byte by byte', size: 1, length: 5000 },
+  { name: 'in pieces of a network’s size', size: 16_384, length: 100_000 },
+  { name: 'in one piece', size: Number.POSITIVE_INFINITY, length: 100_000 },
+];
+
+for (const [shape, bodyOf] of Object.entries(SHAPES)) {
+  for (const { name, size, length } of PIECES) {
+    test(`${shape} of ten times the length, ${name}, costs at most ten times as much`, () => {
+      const once = costOf(bodyOf(length), size);
+      const tenfold = costOf(bodyOf(10 * length), size);
+      assert.ok(once > 0, 'the work is seen');
+      assert.ok(tenfold < once * 10.5, `${once} characters, then ${tenfold}`);
+    });
+  }
 }
 
-test('a line of 10 MiB in pieces of a network’s size is read whole', () => {
-  const text = 'é'.repeat(5 * 1024 * 1024);
-  const bytes = new TextEncoder().encode(`data: {"content":[{"type":"text","text":"${text}"}]}\n\n`);
+function read(body: string, size: number) {
+  const bytes = new TextEncoder().encode(body);
   const decoder = new ReplyDecoder(KEY);
   const events = [];
-  for (let at = 0; at < bytes.length; at += 16_383) {
-    events.push(...decoder.push(bytes.subarray(at, at + 16_383)));
+  for (let at = 0; at < bytes.length; at += size) {
+    events.push(...decoder.push(bytes.subarray(at, at + size)));
   }
-  const told = toldBy(events);
+  return toldBy([...events, ...decoder.end()]);
+}
+
+test('a line of a megabyte is read whole from single bytes', () => {
+  const text = 'a'.repeat(1024 * 1024);
+  const told = read(`data: {"content":[{"type":"text","text":"${text}"}]}\n\n`, 1);
   assert.ok(told.text === text);
+  assert.deepEqual(told.end, { type: 'finished' });
+});
+
+test('a line of 10 MiB is read whole from pieces of a network’s size', () => {
+  const text = 'é'.repeat(5 * 1024 * 1024);
+  for (const before of ['data: ', '']) {
+    const told = read(`${before}{"content":[{"type":"text","text":"${text}"}]}\n\n`, 16_383);
+    assert.ok(told.text === text);
+    assert.deepEqual(told.end, { type: 'finished' });
+  }
+});
+
+test('a hundred thousand tiny events are all read', () => {
+  const told = read(`${TINY.repeat(100_000)}data: {"type":"message_stop"}\n\n`, 16_384);
+  assert.equal(told.text.length, 100_000);
   assert.deepEqual(told.end, { type: 'finished' });
 });
