@@ -1,7 +1,8 @@
 /** Errors that say that one of the host's addresses leads nowhere: another address may tell more. */
 const NO_ROUTE = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL']);
 
-const LOOKS_LIKE_A_CODE = /^[A-Z][A-Z0-9_]{1,60}$/;
+/** With a slash too: OpenSSL has `ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE`. */
+const LOOKS_LIKE_A_CODE = /^[A-Z][A-Z0-9_/]{1,60}$/;
 
 /** How many errors are looked at. */
 const MOST_CAUSES = 12;

@@ -1,7 +1,7 @@
 import type { Failure, FailureKind } from '../contract/failure.ts';
 import { certificateProblem } from './certificateProblem.ts';
 import { causesOf, codeOf } from './errorCauses.ts';
-import { isProxyFailure } from './proxyFailure.ts';
+import { proxyProblem } from './proxyFailure.ts';
 
 /** What the codes of Node's network errors mean. A browser gives none. */
 const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
@@ -44,16 +44,20 @@ const KIND_OF_PATTERN: readonly (readonly [code: RegExp, kind: FailureKind])[] =
 const CLOSED_IN_HANDSHAKE = /before secure TLS connection was established$/;
 
 /**
- * A request that `fetch` gave up, as a failure whose `detail` begins with the code of the error. The message of
- * an error is never quoted, since it may quote what was sent.
+ * A request that `fetch` gave up, as a failure whose `detail` begins with the code of the error, or says what a
+ * proxy answered. The message of an error is never quoted, since it may quote what was sent.
  *
  * @param host with its port, unless it is that of the scheme
  */
 export function networkFailure(error: unknown, host: string): Failure {
   const causes = causesOf(error);
   const code = codeOf(causes);
+  const proxy = proxyProblem(causes, host);
+  if (proxy !== undefined) {
+    return { kind: 'proxy', host, detail: proxy };
+  }
   const problem = certificateProblem(causes);
-  const kind = isProxyFailure(causes, host) ? 'proxy' : kindOf(code, causes);
+  const kind = kindOf(code, causes);
   const detail = kind === 'certificate' && problem !== undefined ? `${code}: ${problem}` : code;
   return { kind, host, ...(detail !== undefined && { detail }) };
 }

@@ -1,25 +1,40 @@
-/** Fixed messages of undici's proxy agent for a tunnel that a proxy refused, which has no code of its own. */
-const TUNNEL_REFUSED = /^Proxy response \(\d{3}\) !== 200 when HTTP Tunneling$/;
+/** What undici says of a tunnel that a proxy refused, and VS Code with other signs at its end. It has no code of its own. */
+const TUNNEL_REFUSED = /^Proxy response \((\d{3})\)/;
+
+/** Where undici tried to connect until its time was up: `host:port, host:port`. */
+const TIMED_OUT_AT = /\(attempted address(?:es)?: ([^)]+), timeout/;
 
 /** The TLS connection to the proxy itself failed (undici). */
 const PROXY_NOT_SECURE = 'UND_ERR_PRX_TLS';
 
 /**
- * Whether a request failed at a proxy and not at the service: the proxy says so, or what could not be found or
- * connected to is another host or port than was asked for.
+ * What is wrong with the proxy, where a request failed at one and not at the service; `undefined` where nothing
+ * shows that. A proxy shows itself by what it answered, and by a host or port that is not the one asked for.
  *
  * @param host with its port, unless it is that of the scheme
  */
-export function isProxyFailure(causes: readonly object[], host: string): boolean {
+export function proxyProblem(causes: readonly object[], host: string): string | undefined {
   const { hostname, port } = new URL(`http://${host}`);
-  const ports = port === '' ? [80, 443] : [Number(port)];
-  return causes.some((cause) => {
-    const { code, message, hostname: asked, port: tried } = cause as Record<string, unknown>;
-    return (
-      code === PROXY_NOT_SECURE ||
-      (typeof message === 'string' && TUNNEL_REFUSED.test(message)) ||
-      (code === 'ENOTFOUND' && typeof asked === 'string' && asked !== hostname) ||
-      (code === 'ECONNREFUSED' && typeof tried === 'number' && !ports.includes(tried))
-    );
-  });
+  const isElsewhere = (tried: string): boolean => (port === '' ? !/^(80|443)$/.test(tried) : tried !== port);
+  for (const cause of causes) {
+    const { code, message, hostname: lookedUp, address, port: tried } = cause as Record<string, unknown>;
+    const [, status] = TUNNEL_REFUSED.exec(String(message)) ?? [];
+    if (status !== undefined) {
+      return `The proxy answered ${status}`;
+    }
+    if (code === PROXY_NOT_SECURE) {
+      return code;
+    }
+    if (code === 'ENOTFOUND' && typeof lookedUp === 'string' && lookedUp !== hostname) {
+      return `${code}: ${lookedUp}`;
+    }
+    if (code === 'ECONNREFUSED' && typeof tried === 'number' && isElsewhere(String(tried))) {
+      return `${code}: ${address}:${tried}`;
+    }
+    const [, attempts] = TIMED_OUT_AT.exec(String(message)) ?? [];
+    if (attempts?.split(', ').every((attempt) => isElsewhere(attempt.split(':').at(-1) ?? ''))) {
+      return `${code}: ${attempts}`;
+    }
+  }
+  return undefined;
 }

@@ -59,6 +59,8 @@ export class Watchdog {
       if (await this.#sleptThrough(tick)) {
         slept = true;
         left = GRACE;
+        // A sign of life from before the sleep says nothing of the time after it.
+        this.#heard = false;
       } else {
         left -= tick;
       }

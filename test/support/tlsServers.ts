@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
@@ -24,29 +24,43 @@ export interface SocketServer {
 const REPLY_BODY = '{"content":[{"type":"text","text":"Hello"}],"stop_reason":"end_turn"}';
 export const WHOLE_REPLY = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${REPLY_BODY.length}\r\nConnection: close\r\n\r\n${REPLY_BODY}`;
 
-/** Answers the first piece of each connection with `answer`, or does with the socket what that does. */
-export function startSocketServer(answer: (socket: Socket, piece: Buffer) => void): Promise<SocketServer> {
+/** Does what it likes with a connection when its first piece has come. */
+export type Answer = (socket: Socket, piece: Buffer) => void;
+
+/** Leads a connection on to a port of this machine, with the pieces that came before, if any. */
+export function leadOn(socket: Socket, port: number, ...before: Buffer[]): void {
+  const onward = connect(port, '127.0.0.1');
+  for (const piece of before) {
+    onward.write(piece);
+  }
+  socket.pipe(onward).pipe(socket);
+  onward.on('error', () => socket.destroy());
+  socket.on('close', () => onward.destroy());
+}
+
+/** A server without TLS. */
+export function startSocketServer(answer: Answer): Promise<SocketServer> {
   return listen(createServer(), 'connection', answer);
 }
 
-/** A TLS server with one of the certificates, which answers everything with `answer` and closes. */
+/** A TLS server with one of the certificates, which answers with a whole reply if nothing else is said. */
 export function startTlsServer(
   certificate: CertificateName,
   options: Omit<TlsOptions, 'cert' | 'key'> = {},
-  answer: string = WHOLE_REPLY,
+  answer: Answer = (socket) => socket.end(WHOLE_REPLY),
 ): Promise<SocketServer> {
   const server = createTlsServer({
     key: readFileSync(join(FOLDER, 'serverKey.pem')),
     cert: readFileSync(join(FOLDER, `${certificate}.pem`)),
     ...options,
   });
-  return listen(server, 'secureConnection', (socket) => socket.end(answer));
+  return listen(server, 'secureConnection', answer);
 }
 
 async function listen(
   server: Server,
   ready: 'connection' | 'secureConnection',
-  answer: (socket: Socket, piece: Buffer) => void,
+  answer: Answer,
 ): Promise<SocketServer> {
   const sockets = new Set<Socket>();
   let connections = 0;

@@ -32,6 +32,7 @@ const CASES: readonly (readonly [code: string, kind: FailureKind])[] = [
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'notSecure'],
   ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'notSecure'],
+  ['ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE', 'notSecure'],
   ['EPROTO', 'notSecure'],
   ['UND_ERR_PRX_TLS', 'proxy'],
   ['HPE_INVALID_HEADER_TOKEN', 'notAReply'],
@@ -114,28 +115,82 @@ test('the names of a certificate are cut', () => {
   assert.ok((detail?.length ?? 0) < 400);
 });
 
-const PROXIES: readonly (readonly [name: string, cause: object, message: string, kind: FailureKind])[] = [
-  [
-    'a tunnel that was refused',
-    { code: 'UND_ERR_ABORTED' },
-    'Proxy response (407) !== 200 when HTTP Tunneling',
-    'proxy',
-  ],
-  ['a refusal at another port', { code: 'ECONNREFUSED', port: 3128 }, '', 'proxy'],
-  ['a refusal at the port that was asked', { code: 'ECONNREFUSED', port: 8443 }, '', 'refused'],
-  ['another host that is not found', { code: 'ENOTFOUND', hostname: 'proxy.example' }, '', 'proxy'],
-  ['the host that is not found', { code: 'ENOTFOUND', hostname: 'api.example' }, '', 'hostNotFound'],
-  [
-    'words that only look alike',
-    { code: 'UND_ERR_ABORTED' },
-    'said: Proxy response (407) !== 200 when HTTP Tunneling',
-    'unreachable',
-  ],
+const REFUSED_TUNNEL = 'Proxy response (407) !== 200 when HTTP Tunneling';
+const AT_PROXY = 'Connect Timeout Error (attempted address: proxy.example:3128, timeout: 10000ms)';
+
+interface AtProxy {
+  name: string;
+  cause: object;
+  message?: string;
+  kind: FailureKind;
+  detail: string;
+}
+
+const PROXIES: readonly AtProxy[] = [
+  {
+    name: 'a tunnel that was refused',
+    cause: { code: 'UND_ERR_ABORTED' },
+    message: REFUSED_TUNNEL,
+    kind: 'proxy',
+    detail: 'The proxy answered 407',
+  },
+  {
+    name: 'a tunnel that was refused, in the words of VS Code',
+    cause: { code: 'UND_ERR_ABORTED' },
+    message: REFUSED_TUNNEL.replace('!==', '?.=='),
+    kind: 'proxy',
+    detail: 'The proxy answered 407',
+  },
+  {
+    name: 'a refusal at another port',
+    cause: { code: 'ECONNREFUSED', address: '192.0.2.7', port: 3128 },
+    kind: 'proxy',
+    detail: 'ECONNREFUSED: 192.0.2.7:3128',
+  },
+  {
+    name: 'a refusal at the port that was asked',
+    cause: { code: 'ECONNREFUSED', port: 8443 },
+    kind: 'refused',
+    detail: 'ECONNREFUSED',
+  },
+  {
+    name: 'another host that is not found',
+    cause: { code: 'ENOTFOUND', hostname: 'proxy.example' },
+    kind: 'proxy',
+    detail: 'ENOTFOUND: proxy.example',
+  },
+  {
+    name: 'the host that is not found',
+    cause: { code: 'ENOTFOUND', hostname: 'api.example' },
+    kind: 'hostNotFound',
+    detail: 'ENOTFOUND',
+  },
+  {
+    name: 'a silence at another port',
+    cause: { code: 'UND_ERR_CONNECT_TIMEOUT' },
+    message: AT_PROXY,
+    kind: 'proxy',
+    detail: 'UND_ERR_CONNECT_TIMEOUT: proxy.example:3128',
+  },
+  {
+    name: 'a silence at the port that was asked',
+    cause: { code: 'UND_ERR_CONNECT_TIMEOUT' },
+    message: AT_PROXY.replace('3128', '8443'),
+    kind: 'timedOut',
+    detail: 'UND_ERR_CONNECT_TIMEOUT',
+  },
+  {
+    name: 'a text with such words in its middle',
+    cause: { code: 'UND_ERR_ABORTED' },
+    message: `said: ${REFUSED_TUNNEL}`,
+    kind: 'unreachable',
+    detail: 'UND_ERR_ABORTED',
+  },
 ];
 
-for (const [name, cause, message, kind] of PROXIES) {
+for (const { name, cause, message, kind, detail } of PROXIES) {
   test(`${name} is ${kind}`, () => {
-    assert.equal(networkFailure(thrown(cause, message), HOST).kind, kind);
+    assert.deepEqual(networkFailure(thrown(cause, message), HOST), { kind, host: HOST, detail });
   });
 }
 

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { connect, type Socket } from 'node:net';
+
+/** An address where the machine drops what asks for a connection, as a firewall does that says nothing. */
+export interface DeafServer {
+  port: number;
+  close(): void;
+}
+
+/** Listens, and is then stopped in its tracks, with the shortest queue there is. */
+const PROGRAM = `
+  const [host, port] = process.argv.slice(1);
+  const server = require('node:net').createServer();
+  server.listen({ host, port: Number(port), backlog: 1 }, () => console.log(server.address().port));
+`;
+
+/** More than the queue of a stopped server takes; those beyond it wait for ever. */
+const FILLERS = 4;
+
+/**
+ * Starts one. It needs a kernel that drops connections once a server's queue is full: Linux.
+ * @param port 0 for a free one
+ */
+export async function startDeafServer(host: string, port = 0): Promise<DeafServer> {
+  const child = spawn(process.execPath, ['--eval', PROGRAM, host, String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const listening = await new Promise<number>((resolve, reject) => {
+    child.stdout.once('data', (line: Buffer) => resolve(Number(line.toString())));
+    child.once('exit', () => reject(new Error(`${host} can't be listened at`)));
+  });
+  child.kill('SIGSTOP');
+  const fillers: Socket[] = [];
+  for (let count = 0; count < FILLERS; count++) {
+    const filler = connect(listening, host);
+    filler.on('error', () => undefined);
+    fillers.push(filler);
+  }
+  await Promise.race(fillers.map((filler) => new Promise((resolve) => filler.once('connect', resolve))));
+  return {
+    port: listening,
+    close() {
+      for (const filler of fillers) {
+        filler.destroy();
+      }
+      child.kill('SIGKILL');
+    },
+  };
+}

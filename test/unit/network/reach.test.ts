@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { lookup } from 'node:dns/promises';
+import { describe, test } from 'node:test';
+import { startDeafServer } from '../../support/deafServer.ts';
+import { startSocketServer, WHOLE_REPLY } from '../../support/tlsServers.ts';
+import { client, connectionTo, never, QUESTION, told } from '../client/connect.ts';
+import { askInProcess } from './askInProcess.ts';
+
+/** Only Linux drops connections once the queue of a server is full. */
+const CAN_BE_DEAF = process.platform === 'linux';
+
+const QUICK = { responseMs: 1000, idleMs: 30_000, backoffMs: 1, longestWaitMs: 60_000 };
+
+describe('a host', () => {
+  test('that no name server knows is not found, and asked for once more', async () => {
+    const host = 'nx.invalid';
+    const code = await lookup(host).then(
+      () => assert.fail(`${host} is reserved for never being found (RFC 2606)`),
+      (error: NodeJS.ErrnoException) => error.code,
+    );
+    const { end } = await told(client().streamChat(connectionTo(`https://${host}/api/v1`), QUESTION, never));
+    assert.ok(end?.type === 'failed');
+    // A machine without any name server says EAI_AGAIN even of this name.
+    assert.equal(end.failure.kind, code === 'ENOTFOUND' ? 'hostNotFound' : 'offline');
+    assert.equal(end.failure.host, host);
+    assert.match(end.failure.detail ?? '', new RegExp(`^${code}\\b`));
+    assert.equal(end.failure.exchange?.attempt, code === 'ENOTFOUND' ? 2 : 3);
+  });
+
+  test('that cannot be looked up at the moment means no network, after two repeats', async () => {
+    const { end } = await askInProcess('https://chat.example.test/api/v1', {
+      lookups: { 'chat.example.test': 'EAI_AGAIN' },
+    });
+    assert.ok(end?.type === 'failed');
+    assert.equal(end.failure.kind, 'offline');
+    assert.match(end.failure.detail ?? '', /^EAI_AGAIN\b/);
+    assert.equal(end.failure.exchange?.attempt, 3);
+  });
+
+  test('whose IPv6 address drops every connection is reached by its IPv4 address', {
+    skip: !CAN_BE_DEAF,
+  }, async (t) => {
+    const server = await startSocketServer((socket) => socket.end(WHOLE_REPLY));
+    t.after(() => server.close());
+    const deaf = await startDeafServer('::1', server.port);
+    t.after(() => deaf.close());
+    const { text, end } = await askInProcess(`http://chat.localhost:${server.port}/api/v1`, {
+      lookups: {
+        'chat.localhost': [
+          { address: '::1', family: 6 },
+          { address: '127.0.0.1', family: 4 },
+        ],
+      },
+    });
+    assert.equal(end?.type, 'finished');
+    assert.equal(text, 'Hello');
+    assert.equal(server.connections(), 1);
+  });
+});
+
+describe('a host that drops every connection', { skip: !CAN_BE_DEAF }, () => {
+  test('ends the wait at the limit, and is not asked again', async (t) => {
+    const deaf = await startDeafServer('127.0.0.1');
+    t.after(() => deaf.close());
+    const { end } = await told(
+      client({ limits: () => QUICK }).streamChat(
+        connectionTo(`http://127.0.0.1:${deaf.port}/api/v1`),
+        QUESTION,
+        never,
+      ),
+    );
+    assert.ok(end?.type === 'failed');
+    assert.equal(end.failure.kind, 'timedOut');
+    assert.equal(end.failure.limitSeconds, 1);
+    assert.equal(end.failure.exchange?.attempt, 1);
+  });
+
+  test('does not hold back a stop', async (t) => {
+    const deaf = await startDeafServer('127.0.0.1');
+    t.after(() => deaf.close());
+    const stop = new AbortController();
+    const connection = connectionTo(`http://127.0.0.1:${deaf.port}/api/v1`);
+    let asked: () => void = () => undefined;
+    const asking = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const reply = told(
+      client({
+        fetch: (...request) => {
+          const answer = fetch(...request);
+          asked();
+          return answer;
+        },
+      }).streamChat(connection, QUESTION, stop.signal),
+    );
+    await asking;
+    stop.abort();
+    assert.deepEqual((await reply).end, { type: 'stopped' });
+  });
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { describe, type TestContext, test } from 'node:test';
+import { Signals } from '../../support/signals.ts';
+import { type SocketServer, startSocketServer, WHOLE_REPLY } from '../../support/tlsServers.ts';
+import { type AskingProcess, startAsking } from './askInProcess.ts';
+
+/** A night, and a clock that makes the few seconds around it short. */
+const SLEEPS = { hours: 8, speed: 5 };
+
+/** Far longer than the tests run: nothing here ends by these. */
+const LIMITS = { responseMs: 3_600_000, idleMs: 3_600_000, backoffMs: 1, longestWaitMs: 60_000 };
+
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n';
+const delta = (text: string) =>
+  `data: {"type":"content_block_delta","delta":{"text":${JSON.stringify(text)}}}\n\n`;
+const END = 'data: {"type":"message_stop"}\n\n';
+
+interface Sleeper {
+  asking: AskingProcess;
+  server: SocketServer;
+  /** The sockets of the requests that came, in order. */
+  sockets: readonly Socket[];
+  request(number: number): Promise<void>;
+  /** Stops the process and lets it go on; by its own clock, hours have gone by. */
+  sleep(): void;
+}
+
+describe('a machine that sleeps', () => {
+  test('before the head has come asks once more when it wakes', async (t) => {
+    const sleeper = await start(t, (socket, number) => number === 2 && socket.end(WHOLE_REPLY));
+    await sleeper.request(1);
+    sleeper.sleep();
+    const { text, end } = await sleeper.asking.told;
+    assert.equal(end?.type, 'finished');
+    assert.equal(text, 'Hello');
+    assert.equal(sleeper.sockets.length, 2);
+  });
+
+  test('before the head, and again, asks no third time', async (t) => {
+    const sleeper = await start(t, () => undefined);
+    await sleeper.request(1);
+    sleeper.sleep();
+    await sleeper.request(2);
+    sleeper.sleep();
+    const { end } = await sleeper.asking.told;
+    assert.ok(end?.type === 'failed');
+    assert.equal(end.failure.kind, 'timedOut');
+    assert.equal(sleeper.sockets.length, 2);
+  });
+
+  test('in mid-stream finds the connection dead, keeps the text and asks nothing again', async (t) => {
+    const sleeper = await start(t, (socket) => socket.write(HEAD + delta('Half')));
+    await sleeper.asking.event('text');
+    sleeper.sleep();
+    const { text, end } = await sleeper.asking.told;
+    assert.equal(text, 'Half');
+    assert.ok(end?.type === 'failed');
+    assert.ok(['stalled', 'connectionLost'].includes(end.failure.kind), end.failure.kind);
+    assert.equal(sleeper.sockets.length, 1);
+  });
+
+  test('in mid-stream goes on where the connection has lived through it', async (t) => {
+    const sleeper = await start(t, (socket) => socket.write(HEAD + delta('Before, ')));
+    await sleeper.asking.event('text');
+    sleeper.sleep();
+    sleeper.sockets[0]?.end(delta('after') + END);
+    const { text, end } = await sleeper.asking.told;
+    assert.equal(end?.type, 'finished');
+    assert.equal(text, 'Before, after');
+  });
+});
+
+async function start(t: TestContext, answer: (socket: Socket, number: number) => unknown): Promise<Sleeper> {
+  const sockets: Socket[] = [];
+  const signals = new Signals();
+  const server = await startSocketServer((socket) => {
+    sockets.push(socket);
+    answer(socket, sockets.length);
+    signals.give(`request ${sockets.length}`);
+  });
+  t.after(() => server.close());
+  const asking = startAsking(`http://127.0.0.1:${server.port}/api/v1`, { limits: LIMITS, sleeps: SLEEPS });
+  t.after(() => asking.process.kill('SIGKILL'));
+  return {
+    asking,
+    server,
+    sockets,
+    request: (number) => signals.given(`request ${number}`),
+    sleep() {
+      asking.process.kill('SIGSTOP');
+      asking.process.kill('SIGCONT');
+    },
+  };
+}

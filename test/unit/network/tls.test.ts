@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { FailureKind } from '../../../src/contract/failure.ts';
+import {
+  AUTHORITY_FILE,
+  type CertificateName,
+  type SocketServer,
+  startSocketServer,
+  startTlsServer,
+  WHOLE_REPLY,
+} from '../../support/tlsServers.ts';
+import { KEY } from '../client/connect.ts';
+import { askInProcess } from './askInProcess.ts';
+
+const TRUSTS_AUTHORITY = { NODE_EXTRA_CA_CERTS: AUTHORITY_FILE };
+
+interface Refusal {
+  says: string;
+  host?: string;
+  certificate: CertificateName;
+  trusts?: boolean;
+  detail: RegExp;
+}
+
+/** Dates are not among what `fetch` tells of a certificate; the names that it was made for are. */
+const REFUSALS: readonly Refusal[] = [
+  { says: 'signed by itself', certificate: 'selfSigned', detail: /^DEPTH_ZERO_SELF_SIGNED_CERT\b/ },
+  { says: 'of an unknown authority', certificate: 'valid', detail: /^UNABLE_TO_VERIFY_LEAF_SIGNATURE\b/ },
+  { says: 'that has expired', certificate: 'expired', trusts: true, detail: /^CERT_HAS_EXPIRED\b/ },
+  {
+    says: 'that is not valid yet',
+    certificate: 'notYetValid',
+    trusts: true,
+    detail: /^CERT_NOT_YET_VALID\b/,
+  },
+  {
+    says: 'of another host',
+    certificate: 'otherHost',
+    trusts: true,
+    detail: /^ERR_TLS_CERT_ALTNAME_INVALID\b.*other\.example\.test.*elsewhere\.example\.test/,
+  },
+  {
+    says: 'of another host, at an IP address',
+    host: '127.0.0.1',
+    certificate: 'otherHost',
+    trusts: true,
+    detail: /^ERR_TLS_CERT_ALTNAME_INVALID\b.*other\.example\.test/,
+  },
+];
+
+describe('a certificate', () => {
+  for (const { says, host = 'localhost', certificate, trusts = false, detail } of REFUSALS) {
+    test(`${says} is refused, named, and not asked again`, async (t) => {
+      const server = await closedAtEnd(t, startTlsServer(certificate));
+      const env = trusts ? TRUSTS_AUTHORITY : {};
+      const { end } = await askInProcess(`https://${host}:${server.port}/api/v1`, { env });
+      assert.ok(end?.type === 'failed');
+      assert.equal(end.failure.kind, 'certificate');
+      assert.match(end.failure.detail ?? '', detail);
+      assert.equal(end.failure.host, `${host}:${server.port}`);
+      assert.equal(server.connections(), 1);
+      assert.equal(server.heard(), '', 'Nothing is sent to whoever shows a bad certificate');
+    });
+  }
+
+  test('of an authority that the machine trusts is taken, and the key goes through TLS', async (t) => {
+    const server = await closedAtEnd(t, startTlsServer('valid'));
+    const { text, end } = await askInProcess(`https://localhost:${server.port}/api/v1`, {
+      env: TRUSTS_AUTHORITY,
+    });
+    assert.equal(end?.type, 'finished');
+    assert.equal(text, 'Hello');
+    assert.match(
+      server.heard(),
+      new RegExp(`^POST /api/v1/chat HTTP/1.1\r\n.*\r\nauthorization: Bearer ${KEY}\r\n`, 'is'),
+    );
+  });
+});
+
+interface BrokenHandshake {
+  says: string;
+  start(): Promise<SocketServer>;
+  kind: FailureKind;
+  /** Of the first try and its repeats. */
+  connections: number;
+  detail: RegExp;
+}
+
+const OLD_TLS = { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+
+const BROKEN_HANDSHAKES: readonly BrokenHandshake[] = [
+  {
+    says: 'that closes in the handshake',
+    start: () => startSocketServer((socket) => socket.end()),
+    kind: 'notSecure',
+    connections: 2,
+    detail: /^ECONNRESET\b/,
+  },
+  {
+    // To the client this looks like a connection that broke off later, so it says no more than that.
+    says: 'that resets the connection in the handshake',
+    start: () => startSocketServer((socket) => socket.resetAndDestroy()),
+    kind: 'unreachable',
+    connections: 3,
+    detail: /^ECONNRESET\b/,
+  },
+  {
+    says: 'that speaks no TLS newer than 1.0',
+    start: () => startTlsServer('valid', OLD_TLS),
+    kind: 'notSecure',
+    connections: 2,
+    detail: /^ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION\b/,
+  },
+  {
+    says: 'that wants a certificate of the client',
+    start: () =>
+      startTlsServer('valid', { requestCert: true, rejectUnauthorized: true, maxVersion: 'TLSv1.2' }),
+    kind: 'notSecure',
+    connections: 2,
+    detail: /^ERR_SSL_SSL\/TLS_ALERT_HANDSHAKE_FAILURE\b/,
+  },
+  {
+    says: 'that speaks HTTP without TLS',
+    start: () => startSocketServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+    kind: 'notSecure',
+    connections: 2,
+    detail: /^ERR_SSL_WRONG_VERSION_NUMBER\b/,
+  },
+];
+
+describe('a server', () => {
+  for (const { says, start, kind, connections, detail } of BROKEN_HANDSHAKES) {
+    test(`${says} gets no byte of the key, in ${connections} tries`, async (t) => {
+      const server = await closedAtEnd(t, start());
+      const { end } = await askInProcess(`https://localhost:${server.port}/api/v1`, {
+        env: TRUSTS_AUTHORITY,
+      });
+      assert.ok(end?.type === 'failed');
+      assert.equal(end.failure.kind, kind);
+      assert.match(end.failure.detail ?? '', detail);
+      assert.equal(server.connections(), connections);
+      assert.ok(!server.heard().includes(KEY.slice(0, 8)));
+    });
+  }
+
+  test('that prefers HTTP/2 is spoken to in HTTP/1.1, which has no GOAWAY and no RST_STREAM', async (t) => {
+    const ALPNProtocols = ['h2', 'http/1.1'];
+    const server = await closedAtEnd(t, startTlsServer('valid', { ALPNProtocols }));
+    const { end } = await askInProcess(`https://localhost:${server.port}/api/v1`, { env: TRUSTS_AUTHORITY });
+    assert.equal(end?.type, 'finished');
+    assert.match(server.heard(), /^POST \/api\/v1\/chat HTTP\/1\.1\r\n/);
+  });
+
+  test('that redirects from https to http is not followed, and nothing goes there', async (t) => {
+    const plain = await closedAtEnd(
+      t,
+      startSocketServer((socket) => socket.end(WHOLE_REPLY)),
+    );
+    const redirect = [
+      'HTTP/1.1 308 Permanent Redirect',
+      `Location: http://localhost:${plain.port}/api/v1/chat`,
+      'Content-Length: 0',
+      'Connection: close',
+    ];
+    const server = await closedAtEnd(
+      t,
+      startTlsServer('valid', {}, (socket) => socket.end(`${redirect.join('\r\n')}\r\n\r\n`)),
+    );
+    const { end } = await askInProcess(`https://localhost:${server.port}/api/v1`, { env: TRUSTS_AUTHORITY });
+    assert.ok(end?.type === 'failed');
+    assert.equal(end.failure.kind, 'redirected');
+    assert.equal(plain.connections(), 0);
+    assert.equal(server.connections(), 1);
+  });
+});
+
+async function closedAtEnd(t: TestContext, starting: Promise<SocketServer>): Promise<SocketServer> {
+  const server = await starting;
+  t.after(() => server.close());
+  return server;
+}
