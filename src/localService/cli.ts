@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
+import { beginFault, type FaultChoice, faultTable, parseFaultChoice } from './faults/catalogue.ts';
 import { type LocalService, type LocalServiceOptions, startLocalService } from './server.ts';
 import { STREAM_FORMATS } from './streamFormats.ts';
 import type { Upstream } from './upstream.ts';
 
 const USAGE = `Usage: npm run service -- [--port number] [--stream ${STREAM_FORMATS.join('|')}] [--latency ms]
-                      [--upstream url --upstream-model name]
+                      [--upstream url --upstream-model name] [--fault id[:parameter]]… [--faults]
+Each --fault holds for chat requests until the service ends, or for as many as the fault says; --faults lists them.
 The upstream's key, where it needs one, comes from the environment variable ASSISTANT_UPSTREAM_KEY.`;
 
 const MAX_PORT = 65_535;
@@ -36,7 +38,20 @@ function readUpstream(url: string | undefined, model: string | undefined): Upstr
   return { baseUrl: url, model, ...(apiKey && { apiKey }) };
 }
 
-function readOptions(args: string[]): LocalServiceOptions {
+interface Options extends LocalServiceOptions {
+  faults: FaultChoice[];
+  /** Print the table of faults instead. */
+  listFaults: boolean;
+}
+
+/** @throws Error that says what is wrong */
+function readFault(text: string): FaultChoice {
+  const choice = parseFaultChoice(text);
+  beginFault(choice);
+  return choice;
+}
+
+function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
@@ -45,6 +60,8 @@ function readOptions(args: string[]): LocalServiceOptions {
       latency: { type: 'string', default: '0' },
       upstream: { type: 'string' },
       'upstream-model': { type: 'string' },
+      fault: { type: 'string', multiple: true, default: [] },
+      faults: { type: 'boolean', default: false },
     },
   });
   const stream = STREAM_FORMATS.find((format) => format === values.stream);
@@ -57,6 +74,8 @@ function readOptions(args: string[]): LocalServiceOptions {
     stream,
     latencyMs: wholeNumber('latency', values.latency, MAX_LATENCY_MS),
     ...(upstream && { upstream }),
+    faults: values.fault.map(readFault),
+    listFaults: values.faults,
   };
 }
 
@@ -89,13 +108,25 @@ function watchParent(gone: () => void): void {
   }
 }
 
-try {
-  const service = await start(readOptions(process.argv.slice(2)));
+async function run(options: Options): Promise<void> {
+  const service = await start(options);
+  for (const { id, ...choice } of options.faults) {
+    service.fault(id, choice);
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void service.close());
   }
   watchParent(() => void service.close());
   process.stdout.write(`${JSON.stringify({ baseUrl: service.baseUrl, keys: service.keys })}\n`);
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options.listFaults) {
+    process.stdout.write(`${faultTable()}\n`);
+  } else {
+    await run(options);
+  }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
   process.exitCode = 1;

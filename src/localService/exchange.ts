@@ -43,10 +43,20 @@ export class Connection {
     this.#response.destroy();
   }
 
+  /** Ends it as soon as the answer is on its way, against what the answer's head promises. */
+  closeWhenDone(): void {
+    this.#response.once('finish', () => this.close());
+  }
+
   /** Breaks it off (RST). */
   reset(): void {
     this.#closedHere = true;
     this.#response.socket?.resetAndDestroy();
+  }
+
+  /** Leaves out what lets a page of another origin read the answer. */
+  forbidOtherOrigins(): void {
+    this.#response.removeHeader('Access-Control-Allow-Origin');
   }
 
   /** An informational status before the answer itself. */

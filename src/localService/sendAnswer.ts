@@ -44,11 +44,14 @@ export async function sendAnswer(
   response.end();
 }
 
-/** Each piece is with the operating system before the next one is asked for, so none joins another on the way. */
+/**
+ * Each piece is with the operating system before the next one is asked for, so none joins another on the way.
+ * The turn of the event loop in between is the client's, where it lives in the same process.
+ */
 async function writeAll(sink: Sink, pieces: AsyncIterable<Piece>): Promise<void> {
   for await (const piece of pieces) {
     await new Promise<void>((resolve, reject) => {
-      sink.write(piece, (error) => (error ? reject(error) : resolve()));
+      sink.write(piece, (error) => (error ? reject(error) : setImmediate(resolve)));
     });
   }
 }

@@ -1,4 +1,7 @@
-import type { Answer, HttpAnswer, Piece } from '../answer.ts';
+import { STATUS_CODES } from 'node:http';
+import type { Answer, HttpAnswer, Piece, RawAnswer } from '../answer.ts';
+import { CORS_HEADERS } from '../cors.ts';
+import { pause } from '../pause.ts';
 
 /** The pieces of a body; a body of one text is one piece. */
 export async function* piecesOf({ body }: HttpAnswer): AsyncGenerator<Piece> {
@@ -17,8 +20,42 @@ export function changeBody(
   return answer.type === 'http' ? { ...answer, body: change(piecesOf(answer)) } : answer;
 }
 
-export function changeHeaders(answer: Answer, headers: Readonly<Record<string, string>>): Answer {
-  return answer.type === 'http' ? { ...answer, headers: { ...answer.headers, ...headers } } : answer;
+/** The answer with each piece of its body put through a function that may give several. */
+export function changePieces(
+  answer: Answer,
+  change: (piece: Piece, position: number) => Iterable<Piece>,
+): Answer {
+  return changeBody(answer, async function* (pieces) {
+    let position = 0;
+    for await (const piece of pieces) {
+      yield* change(piece, position);
+      position += 1;
+    }
+  });
+}
+
+export function changeHead(
+  answer: Answer,
+  { status, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> },
+): Answer {
+  return answer.type === 'http'
+    ? { ...answer, status: status ?? answer.status, headers: { ...answer.headers, ...headers } }
+    : answer;
+}
+
+/** The first so many pieces; no further one is asked for. */
+export async function* take(pieces: AsyncIterable<Piece>, count: number): AsyncGenerator<Piece> {
+  let taken = 0;
+  if (count === 0) {
+    return;
+  }
+  for await (const piece of pieces) {
+    yield piece;
+    taken += 1;
+    if (taken === count) {
+      return;
+    }
+  }
 }
 
 /** All pieces of a body, once it is complete. */
@@ -37,4 +74,35 @@ export function bytesOf(piece: Piece): Uint8Array {
 /** A body as bytes, once it is complete. */
 export async function collectBytes(pieces: AsyncIterable<Piece>): Promise<Buffer> {
   return Buffer.concat((await collect(pieces)).map(bytesOf));
+}
+
+/** An answer written by hand, whose body ends with the connection. */
+export function rawAnswer(
+  version: '1.0' | '1.1',
+  answer: Answer,
+  headerLines: readonly string[] = [],
+): Answer | RawAnswer {
+  if (answer.type !== 'http') {
+    return answer;
+  }
+  const { status, headers } = answer;
+  const lines = [
+    `HTTP/${version} ${status} ${STATUS_CODES[status] ?? 'Unknown'}`,
+    ...Object.entries({ ...CORS_HEADERS, ...headers, Connection: 'close' }).map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
+    ...headerLines,
+  ];
+  async function* bytes(whole: HttpAnswer): AsyncGenerator<Piece> {
+    yield Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+    yield* piecesOf(whole);
+  }
+  return { type: 'raw', status, bytes: bytes(answer) };
+}
+
+const SETTLE_MS = 25;
+
+/** Gives a client time to read what was sent, which a reset may take from it otherwise. */
+export function settle(signal: AbortSignal): Promise<void> {
+  return pause(SETTLE_MS, signal);
 }

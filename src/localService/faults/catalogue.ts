@@ -1,10 +1,48 @@
+import { BREAK_FAULTS } from './breaks.ts';
+import { BYTE_FAULTS } from './bytes.ts';
+import { COMPRESSION_FAULTS } from './compression.ts';
+import { CONNECTION_FAULTS } from './connections.ts';
+import { CONTENT_TYPE_FAULTS } from './contentTypes.ts';
+import { ERROR_BODY_FAULTS } from './errorBodies.ts';
+import { EVENT_FAULTS } from './events.ts';
 import type { Fault, Faults, Treatment } from './fault.ts';
+import { FRAMING_FAULTS } from './framing.ts';
+import { HEADER_FAULTS } from './headers.ts';
+import { LENGTH_FAULTS } from './lengths.ts';
+import { RATE_LIMIT_FAULTS } from './rateLimits.ts';
+import { REDIRECT_FAULTS } from './redirects.ts';
+import { REFUSAL_FAULTS } from './refusals.ts';
+import { SIZE_FAULTS } from './sizes.ts';
 import { STATUS_FAULTS } from './statuses.ts';
+import { SUCCESS_FAULTS } from './successes.ts';
+import { TEXT_FAULTS } from './texts.ts';
 
-/** Every fault by its id. The number is the same for all variants of one fault. */
-export const FAULTS: Faults = {
-  ...STATUS_FAULTS,
-};
+const GROUPS: readonly Faults[] = [
+  CONNECTION_FAULTS,
+  REDIRECT_FAULTS,
+  HEADER_FAULTS,
+  CONTENT_TYPE_FAULTS,
+  COMPRESSION_FAULTS,
+  LENGTH_FAULTS,
+  SUCCESS_FAULTS,
+  STATUS_FAULTS,
+  REFUSAL_FAULTS,
+  RATE_LIMIT_FAULTS,
+  ERROR_BODY_FAULTS,
+  BREAK_FAULTS,
+  BYTE_FAULTS,
+  FRAMING_FAULTS,
+  EVENT_FAULTS,
+  SIZE_FAULTS,
+  TEXT_FAULTS,
+];
+
+/**
+ * Every fault by its id, in the order of the ids. The part before a dot is the same for all variants of one fault.
+ */
+export const FAULTS: Faults = Object.fromEntries(
+  GROUPS.flatMap((group) => Object.entries(group)).sort(([left], [right]) => left.localeCompare(right, 'en')),
+);
 
 /** `F21` and, as text, its parameter after a colon. */
 export interface FaultChoice {

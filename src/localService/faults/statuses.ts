@@ -1,19 +1,10 @@
 import { ADVICE } from '../../contract/failure.ts';
-import { type HttpAnswer, jsonAnswer } from '../answer.ts';
-import { errorBody } from '../refusal.ts';
+import type { HttpAnswer } from '../answer.ts';
 import { collect, piecesOf } from './bodies.ts';
+import { errorAnswer } from './errors.ts';
 import { type Faults, fault, faultsFor, numberFault } from './fault.ts';
 
 const SERVER_ERRORS = [500, 502, 503, 504] as const;
-
-/** An error of the service's own shape. */
-export function errorAnswer(
-  status: number,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-): HttpAnswer {
-  return jsonAnswer(status, errorBody(status, message), headers);
-}
 
 function advised(status: number, message: string): HttpAnswer {
   return errorAnswer(status, `${message} ${ADVICE[status] ?? 'Try again later'}.`);
@@ -52,6 +43,12 @@ export const STATUS_FAULTS: Faults = {
   F35: fault('404 for the path, as at a wrong address', ({ path }) => advised(404, `There is no ${path}.`)),
   ...faultsFor('F42', SERVER_ERRORS, (status) =>
     fault(`${status} once, then good answers`, () => failed(status), { times: 1 }),
+  ),
+  'F42.retryAfter': numberFault(
+    '503 once, with Retry-After',
+    { unit: 'seconds', otherwise: 2 },
+    (seconds) => () => errorAnswer(503, 'Down for a moment.', { 'Retry-After': String(seconds) }),
+    { times: 1 },
   ),
   F43: numberFault(
     'Fails the first, third, fifth … request',
