@@ -20,6 +20,12 @@ export interface EndToEnd {
 export interface EndToEndOptions {
   /** User settings; given the service, so that its address can be among them. */
   readonly settings?: (service: LocalService) => Readonly<Record<string, unknown>>;
+  /** Variables of VS Code's environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called with the folder of VS Code's data and the sample folder, before VS Code sees them for the first time. */
+  readonly prepare?: (dataDir: string, folder: string) => Promise<void>;
+  /** For VS Code and its extensions. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -40,6 +46,9 @@ export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
       version: vscodeVersion(process.env['E2E_VSCODE'] ?? NEWEST.name),
       extensions: [packagedExtension()],
       settings: options.settings?.(service) ?? {},
+      env: options.env ?? {},
+      prepare: async (dataDir) => options.prepare?.(dataDir, sample.folder),
+      env: options.env ?? {},
     });
     undo.unshift(() => vscode.stop());
     const browser = await launchChromium();
