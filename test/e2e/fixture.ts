@@ -24,8 +24,6 @@ export interface EndToEndOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Called with the folder of VS Code's data and the sample folder, before VS Code sees them for the first time. */
   readonly prepare?: (dataDir: string, folder: string) => Promise<void>;
-  /** For VS Code and its extensions. */
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -48,7 +46,6 @@ export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
       settings: options.settings?.(service) ?? {},
       env: options.env ?? {},
       prepare: async (dataDir) => options.prepare?.(dataDir, sample.folder),
-      env: options.env ?? {},
     });
     undo.unshift(() => vscode.stop());
     const browser = await launchChromium();
