@@ -1,3 +1,5 @@
+import { causesOf } from './errorCauses.ts';
+
 /** Bytes of an error body that are read: more than any sentence needs, and a bound on what is kept. */
 const ERROR_BODY_BYTES = 64 * 1024;
 
@@ -13,15 +15,11 @@ export class BodyLost extends Error {
 
   /** What kind of failure it is, as far as the cause tells. */
   get kind(): 'connectionLost' | 'damaged' {
-    let at = this.cause;
-    for (let depth = 0; depth < 5 && typeof at === 'object' && at !== null; depth++) {
-      const { code, message, cause } = at as { code?: unknown; message?: unknown; cause?: unknown };
-      if ([code, message].some((text) => typeof text === 'string' && DAMAGE.test(text))) {
-        return 'damaged';
-      }
-      at = cause;
-    }
-    return 'connectionLost';
+    const texts = causesOf(this.cause).flatMap((cause: { code?: unknown; message?: unknown }) => [
+      cause.code,
+      cause.message,
+    ]);
+    return texts.some((text) => typeof text === 'string' && DAMAGE.test(text)) ? 'damaged' : 'connectionLost';
   }
 }
 

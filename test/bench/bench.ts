@@ -8,10 +8,11 @@ import { makeTemporaryFolder } from '../harness/temporaryFolder.ts';
 import { NEWEST } from '../harness/versions.ts';
 import { checkBudgets } from './budgets.ts';
 import { type ColdStart, coldStart } from './coldStart.ts';
+import { measureDecoding } from './decoding.ts';
 import { type Options, parseOptions, USAGE } from './options.ts';
 import { activationResult, panelResult, type Results } from './results.ts';
 import { packageExtension, weigh } from './sizes.ts';
-import { activationTable, budgetsTable, panelTable, sizesTable } from './tables.ts';
+import { activationTable, budgetsTable, decodingTable, panelTable, sizesTable } from './tables.ts';
 
 const options = parseOptions(process.argv.slice(2));
 if (options.help) {
@@ -30,13 +31,16 @@ if (options.help) {
 
 /** What can't be measured ends the measuring, and leaves what was measured by then. */
 async function measure({ parts, runs }: Options): Promise<Results> {
+  let results: Results = parts.has('decoding') ? { decoding: measureDecoding(runs) } : {};
+  if (parts.size === 1 && results.decoding) {
+    return results;
+  }
   const folder = await makeTemporaryFolder();
-  let results: Results = {};
   try {
     const vsix = join(folder.path, 'assistant-chat.vsix');
     await packageExtension(vsix);
     if (parts.has('sizes')) {
-      results = { sizes: await weigh(vsix) };
+      results = { ...results, sizes: await weigh(vsix) };
     }
     if (parts.has('activation') || parts.has('panel')) {
       const starts = await startCold(vsix, runs);
@@ -64,9 +68,10 @@ async function startCold(vsix: string, runs: number): Promise<readonly ColdStart
 }
 
 function print(results: Results): void {
-  const { sizes, activation, panel, problem } = results;
+  const { decoding, sizes, activation, panel, problem } = results;
   const budgets = checkBudgets(results);
   const texts = [
+    decoding && decodingTable(decoding),
     sizes && sizesTable(sizes),
     activation && activationTable(activation),
     panel && panelTable(panel),

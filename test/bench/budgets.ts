@@ -3,7 +3,7 @@ import type { Sizes } from './sizes.ts';
 
 export interface Budget {
   readonly name: string;
-  readonly unit: 'bytes' | 'ms' | 'starts';
+  readonly unit: 'bytes' | 'ms' | 'starts' | 'times';
   readonly limit: number;
   readonly measured: number;
   readonly isMet: boolean;
@@ -13,8 +13,11 @@ export interface Budget {
 const CAUSE = 'onCommand:assistant.openChat';
 
 /** Compares what was measured with what the extension may take; KB are 1000 bytes. */
-export function checkBudgets({ sizes, activation, panel }: Results): readonly Budget[] {
-  const budgets: Omit<Budget, 'isMet'>[] = [];
+export function checkBudgets({ decoding = [], sizes, activation, panel }: Results): readonly Budget[] {
+  const budgets: Omit<Budget, 'isMet'>[] = decoding.flatMap(({ name, whole, growth }) => [
+    { name: `Decoding ${name}, median`, unit: 'ms', limit: 1000, measured: whole.median },
+    { name: `A byte of ${name}, against one of a tenth`, unit: 'times', limit: 3, measured: growth },
+  ]);
   if (sizes) {
     budgets.push(
       { name: 'Package (VSIX)', unit: 'bytes', limit: 600_000, measured: sizes.vsix },

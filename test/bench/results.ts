@@ -1,10 +1,12 @@
 import type { ColdStart } from './coldStart.ts';
+import type { Decoding } from './decoding.ts';
 import type { PanelStages } from './panelStages.ts';
 import type { Sizes } from './sizes.ts';
 import { type Spread, spread } from './spread.ts';
 
 /** All that a bench measured; what was not asked for, or could not be measured, is not there. */
 export interface Results {
+  readonly decoding?: readonly Decoding[];
   readonly sizes?: Sizes;
   readonly activation?: ActivationResult;
   readonly panel?: PanelResult;

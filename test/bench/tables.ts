@@ -1,5 +1,6 @@
 import type { Budget } from './budgets.ts';
 import type { Bundle } from './bundles.ts';
+import type { Decoding } from './decoding.ts';
 import type { ActivationResult, PanelResult } from './results.ts';
 import type { Sizes } from './sizes.ts';
 import type { Spread } from './spread.ts';
@@ -58,6 +59,17 @@ export function panelTable(panel: PanelResult): string {
     spreadRow('composer is drawn', panel.composer),
     spreadRow('composer has the keyboard', panel.focused),
     spreadRow('a typed key is in it', panel.usable),
+  ]);
+}
+
+export function decodingTable(decoding: readonly Decoding[]): string {
+  return table([
+    ['Decoding a reply', ...SPREAD_HEADER, 'a tenth of it', 'per byte'],
+    ...decoding.map(({ name, whole, tenth, growth }) => [
+      ...spreadRow(name, whole),
+      number(tenth.median),
+      `${number(growth)} times`,
+    ]),
   ]);
 }
 

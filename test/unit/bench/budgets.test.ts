@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkBudgets } from '../../bench/budgets.ts';
 import { activationResult, panelResult, type Results } from '../../bench/results.ts';
+import { spread } from '../../bench/spread.ts';
 import { budgetsTable } from '../../bench/tables.ts';
 
 test('a budget is met up to its limit and missed above it', () => {
@@ -20,6 +21,18 @@ test('a budget is met up to its limit and missed above it', () => {
 
 test('a value just above its limit is not printed as one that keeps to it', () => {
   assert.match(budgetsTable(checkBudgets(measured({ usable: 400.1 }))), /400\.1 ms +MISSED/);
+});
+
+test('decoding has a budget of time, and one that tells linear cost from any other', () => {
+  const whole = spread([1001]);
+  const decoding = [{ name: 'a line', whole, tenth: spread([10]), growth: 10 }];
+  assert.deepEqual(
+    checkBudgets({ decoding }).map(({ unit, isMet }) => [unit, isMet]),
+    [
+      ['ms', false],
+      ['times', false],
+    ],
+  );
 });
 
 test('a start in which something else than the command activated the extension breaks a budget', () => {
