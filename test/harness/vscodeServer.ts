@@ -19,6 +19,8 @@ export interface VscodeOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Where settings, extensions and state live. When left out, a new folder that goes away with the server. */
   readonly dataDir?: string;
+  /** Called with the folder of the data before VS Code sees it for the first time. */
+  readonly prepare?: (dataDir: string) => Promise<void>;
 }
 
 /** Pairs that VS Code reads from the page's address, such as `['extensionDevelopmentPath', uri]`. */
@@ -31,7 +33,7 @@ export interface RunningVscode {
   /** The file of the user's settings, which VS Code watches. */
   readonly settingsFile: string;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** The address that opens `folder` in a browser. */
+  /** The address that opens a folder, or a `.code-workspace` file, in a browser. */
   url(folder: string, payload?: Payload): string;
   /** The URI by which VS Code in the browser names a file of this machine. */
   remoteUri(path: string): string;
@@ -71,6 +73,7 @@ export async function startVscode(options: VscodeOptions): Promise<RunningVscode
   try {
     await mkdir(join(dataDir, 'data/User'), { recursive: true });
     await writeFile(settingsFile, JSON.stringify(settings, null, 2));
+    await options.prepare?.(dataDir);
     for (const extension of options.extensions ?? []) {
       await promisify(execFile)(node, [serverMain, ...common, '--install-extension', resolve(extension)]);
     }
@@ -99,7 +102,8 @@ export async function startVscode(options: VscodeOptions): Promise<RunningVscode
     settingsFile,
     settings,
     url(folder, payload = []) {
-      const query = new URLSearchParams({ tkn: token, folder: resolve(folder) });
+      const kind = folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
+      const query = new URLSearchParams({ tkn: token, [kind]: resolve(folder) });
       if (payload.length > 0) {
         query.set('payload', JSON.stringify(payload));
       }

@@ -35,21 +35,28 @@ export interface WorkbenchOptions {
   readonly browser: Browser;
   readonly folder: string;
   readonly payload?: Payload;
+  /** Another window beside this one, in the same browser profile. */
+  readonly beside?: Workbench;
   /** Called with the empty page, before it goes to the workbench. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-/** Opens the workbench of a running VS Code in a new browser context and waits until it can be used. */
+/** Opens the workbench of a running VS Code, in a browser profile of its own. */
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
-  const context = await options.browser.newContext({ viewport: { width: 1400, height: 900 } });
-  // The service that keeps half of the key of VS Code's secret storage: without it secrets are lost on reload.
-  await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
-  context.setDefaultTimeout(ACTION_TIMEOUT);
+  const context = options.beside?.page.context() ?? (await newProfile(options.browser));
   const page = await context.newPage();
   const workbench = new Workbench(options.vscode, context, page);
   await options.prepare?.(page);
   await page.goto(options.vscode.url(options.folder, options.payload), { timeout: 60_000 });
   return workbench;
+}
+
+async function newProfile(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+  // The service that keeps half of the key of VS Code's secret storage: without it secrets are lost on reload.
+  await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
+  context.setDefaultTimeout(ACTION_TIMEOUT);
+  return context;
 }
 
 /** A VS Code workbench as a person uses it: by its keys and by what can be seen. */
