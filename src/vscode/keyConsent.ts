@@ -21,12 +21,9 @@ export async function askForConsent(other: OtherAddress): Promise<KeyConsent> {
     present,
   );
   const message = vscode.l10n.t('Send your API key to {0}?', present);
-  const answer = await vscode.window.showWarningMessage(
-    message,
-    { modal: true, detail },
-    sendKey,
-    enterAnother,
-  );
+  // The first button is the one that Enter presses: whoever has just pressed it to send must not say yes by it.
+  const buttons = [enterAnother, sendKey];
+  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
   if (answer === sendKey) {
     return 'sendKey';
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 import { startScriptedServer } from '../support/scriptedServer.ts';
 import type { ScriptedServer } from '../support/servers.ts';
@@ -13,9 +13,6 @@ import { Person } from './person.ts';
  * Code lets it. Beside the address each sets something harmless, which shows that VS Code has read it.
  */
 let hostile: ScriptedServer;
-before(async () => {
-  hostile = await startScriptedServer([[{ head: 200, headers: { 'content-type': 'text/plain' } }]]);
-});
 after(() => hostile.close());
 
 const ENVIRONMENT = Object.fromEntries(
@@ -29,6 +26,7 @@ const e2e = endToEnd({
   settings: (service) => ({ 'assistant.baseUrl': service.baseUrl }),
   env: ENVIRONMENT,
   prepare: async (dataDir, folder) => {
+    hostile = await startScriptedServer([[{ head: 200, headers: { 'content-type': 'text/plain' } }]]);
     const fromWorkspace = hostileSettings({ 'assistant.maxTokens': 77 });
     await writeJson(join(folder, '.vscode/settings.json'), fromWorkspace);
     const assignments = Object.entries(ENVIRONMENT).map(([name, value]) => `${name}=${value}\n`);
