@@ -1,12 +1,17 @@
 import type * as vscode from 'vscode';
 import { platform } from '#platform';
 import type { ChatClientDependencies, ClientLog } from '../client/chatClient.ts';
+import { createMemoryTickets } from '../client/memoryTickets.ts';
 import { systemClock } from '../client/systemClock.ts';
+import { createPacer } from '../client/windowPacer.ts';
+import { REQUESTS_PER_MINUTE } from '../contract/limits.ts';
 import { addressMemory } from './addressMemory.ts';
 import type { ConnectionState } from './connections.ts';
 import { readTimeLimits } from './readTimeLimits.ts';
 import { RequestsLeft } from './requestsLeft.ts';
-import { limitsUnderTest } from './testAccess.ts';
+import { limitsUnderTest, windowUnderTest } from './testAccess.ts';
+
+const MINUTE = 60_000;
 
 /** What the client needs of VS Code and of the platform. */
 export function clientDependencies(
@@ -14,11 +19,13 @@ export function clientDependencies(
   log: ClientLog,
   connection: () => Promise<ConnectionState>,
 ): ChatClientDependencies & { pacer: RequestsLeft } {
-  const pacer = {
-    take: async () => ({ answered: () => undefined }),
-    refused: async () => undefined,
-    left: async () => 60,
-  };
+  const pacer = createPacer({
+    clock: systemClock,
+    tickets: platform.sharedTickets(context.globalStorageUri) ?? createMemoryTickets(systemClock),
+    limit: REQUESTS_PER_MINUTE,
+    windowMs: windowUnderTest(MINUTE),
+    log,
+  });
   return {
     // The host's own: it goes by the user's proxy and certificates (VS Code docs: Network Connections).
     fetch: (...request) => fetch(...request),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { format } from 'node:util';
 import * as esbuild from 'esbuild';
+import type { Browser } from 'playwright-core';
 import type { LocalService } from '../../src/localService/server.ts';
 import { launchChromium } from './chromium.ts';
 import type { Counts } from './counts.ts';
@@ -8,7 +9,7 @@ import { HostOutput } from './hostOutput.ts';
 import { REPOSITORY } from './paths.ts';
 import { copySample } from './sampleCopy.ts';
 import type { VscodeVersion } from './versions.ts';
-import { startVscode } from './vscodeServer.ts';
+import { type RunningVscode, startVscode } from './vscodeServer.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
 /** Where the extension runs: on Node beside the files, or in a web worker of the browser. */
@@ -23,14 +24,19 @@ export interface ExtensionUnderTest {
 /** In ms, for all suites of one run. */
 const TIMEOUT = 180_000;
 
-/** Bundles the suites into an extension's folder, with the address and keys of the local service in them. */
+/**
+ * Bundles suites into an extension's folder, with the address and keys of the local service in them.
+ *
+ * @param entry the file that exports `run`
+ */
 export async function addSuites(
   folder: string,
-  { baseUrl, keys }: LocalService,
+  { baseUrl, keys }: Pick<LocalService, 'baseUrl' | 'keys'>,
+  entry = 'test/vscode/index.ts',
 ): Promise<ExtensionUnderTest> {
   const suites = join(folder, 'test.js');
   await esbuild.build({
-    entryPoints: [join(REPOSITORY, 'test/vscode/index.ts')],
+    entryPoints: [join(REPOSITORY, entry)],
     outfile: suites,
     bundle: true,
     platform: 'browser',
@@ -62,30 +68,15 @@ export async function runInServer(
   const browser = await launchChromium();
   const output = new HostOutput();
   try {
-    let settle: (outcome: string | number) => void = () => {};
-    const ended = new Promise<string | number>((resolve) => {
-      settle = resolve;
-    });
-    const workbench = await openWorkbench({
+    const { workbench, ended } = await openSuites({
       vscode,
       browser,
       folder: sample.folder,
-      payload: [
-        ['extensionDevelopmentPath', vscode.remoteUri(extension.folder)],
-        ['extensionTestsPath', vscode.remoteUri(extension.suites)],
-      ],
-      prepare: async (page) => {
-        // VS Code calls these two itself when it runs tests in a browser.
-        await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) =>
-          output.accept(format(...args)),
-        );
-        await page.exposeFunction('codeAutomationExit', (code: number) => settle(code));
-        page.on('crash', () => settle('The page crashed'));
-      },
+      extension,
+      output,
+      timeout: TIMEOUT,
     });
-    const timer = setTimeout(() => settle(`No end within ${TIMEOUT / 1000} s`), TIMEOUT);
     const outcome = await ended;
-    clearTimeout(timer);
     const result = output.result(outcome === 0);
     if (result.failed > 0) {
       await explain(outcome, output, workbench, `vscode-${host}-failed`);
@@ -96,6 +87,51 @@ export async function runInServer(
     await vscode.stop();
     await sample.remove();
   }
+}
+
+export interface SuitesOptions {
+  readonly vscode: RunningVscode;
+  readonly browser: Browser;
+  readonly folder: string;
+  readonly extension: ExtensionUnderTest;
+  readonly output: HostOutput;
+  /** In ms, for all suites. */
+  readonly timeout: number;
+}
+
+export interface OpenSuites {
+  readonly workbench: Workbench;
+  /** The exit code of the suites, or why there is none. */
+  readonly ended: Promise<number | string>;
+}
+
+/** Opens a window of a running VS Code, with an extension host of its own in which the suites run. */
+export async function openSuites(options: SuitesOptions): Promise<OpenSuites> {
+  const { vscode, browser, folder, extension, output, timeout } = options;
+  let settle: (outcome: string | number) => void = () => {};
+  const ended = new Promise<string | number>((resolve) => {
+    settle = resolve;
+  });
+  const workbench = await openWorkbench({
+    vscode,
+    browser,
+    folder,
+    payload: [
+      ['extensionDevelopmentPath', vscode.remoteUri(extension.folder)],
+      ['extensionTestsPath', vscode.remoteUri(extension.suites)],
+    ],
+    prepare: async (page) => {
+      // VS Code calls these two itself when it runs tests in a browser.
+      await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) =>
+        output.accept(format(...args)),
+      );
+      await page.exposeFunction('codeAutomationExit', (code: number) => settle(code));
+      page.on('crash', () => settle('The page crashed'));
+    },
+  });
+  const timer = setTimeout(() => settle(`No end within ${timeout / 1000} s`), timeout);
+  void ended.then(() => clearTimeout(timer));
+  return { workbench, ended };
 }
 
 async function explain(

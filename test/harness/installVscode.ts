@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { installOnce } from './installOnce.ts';
@@ -55,6 +55,7 @@ export async function installVscode(version: VscodeVersion): Promise<InstalledVs
     `Installing VS Code ${version.name} from npm (code-server ${version.codeServer}, about 50 MB)`,
     (staging) => fillVscode(version, staging),
   );
+  await placeStubs(join(folder, 'lib/vscode/node_modules'));
   return {
     node: await nodeOfMajor(version.nodeMajor),
     serverMain: join(folder, 'lib/vscode/out/server-main.js'),
@@ -86,13 +87,20 @@ async function fillVscode(version: VscodeVersion, folder: string): Promise<void>
   }
   await npm(vscode, 'install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--silent');
   const modules = join(vscode, 'node_modules');
-  for (const [name, code] of Object.entries(NATIVE_STUBS)) {
-    if (existsSync(join(modules, name))) {
-      await writeFile(join(modules, name, 'index.js'), code);
-    }
-  }
   await placeRipgrep(modules);
   await keepOnlyThisPlatform(join(modules, 'node-pty/prebuilds'));
+}
+
+/** Apart from the installation, so that it need not be made anew when a stand-in has changed. */
+async function placeStubs(modules: string): Promise<void> {
+  for (const [name, code] of Object.entries(NATIVE_STUBS)) {
+    const file = join(modules, name, 'index.js');
+    if (existsSync(join(modules, name)) && (await readFile(file, 'utf8').catch(() => '')) !== code) {
+      // In one step, since another VS Code may start at this moment.
+      await writeFile(`${file}.${process.pid}`, code);
+      await rename(`${file}.${process.pid}`, file);
+    }
+  }
 }
 
 async function dropUnusedDependencies(file: string): Promise<void> {

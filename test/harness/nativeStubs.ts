@@ -3,13 +3,31 @@
  * C++ compiler on every machine that runs the tests. Written as `exports.name =`, since VS Code imports them by name.
  */
 export const NATIVE_STUBS: Readonly<Record<string, string>> = {
-  // Log files: nobody reads them here, so the logger takes everything and writes nothing.
+  // Log files: written at once, without the rotation and the background of the real one.
   '@vscode/spdlog': `
+const fs = require('node:fs');
+const NAMES = ['trace', 'debug', 'info', 'warning', 'error', 'critical'];
 class Logger {
-  getLevel() { return 2; }
+  constructor(file) {
+    this.file = file;
+    this.level = 2;
+    this.isPlain = false;
+  }
+  getLevel() { return this.level; }
+  setLevel(level) { this.level = level; }
+  clearFormatters() { this.isPlain = true; }
+  write(level, text) {
+    if (level < this.level) return;
+    const time = new Date().toISOString().replace('T', ' ').replace('Z', '');
+    try {
+      fs.appendFileSync(this.file, this.isPlain ? text : time + ' [' + NAMES[level] + '] ' + text + '\\n');
+    } catch {}
+  }
 }
-for (const name of ['setLevel', 'setPattern', 'clearFormatters', 'flush', 'drop',
-  'trace', 'debug', 'info', 'warn', 'error', 'critical']) {
+['trace', 'debug', 'info', 'warn', 'error', 'critical'].forEach((name, level) => {
+  Logger.prototype[name] = function (text) { this.write(level, text); };
+});
+for (const name of ['setPattern', 'flush', 'drop']) {
   Logger.prototype[name] = () => {};
 }
 exports.Logger = Logger;
@@ -17,8 +35,8 @@ exports.version = 0;
 exports.setLevel = () => {};
 exports.setFlushOn = () => {};
 exports.shutdown = () => {};
-exports.createRotatingLogger = async () => new Logger();
-exports.createAsyncRotatingLogger = async () => new Logger();
+exports.createRotatingLogger = async (name, file) => new Logger(file);
+exports.createAsyncRotatingLogger = async (name, file) => new Logger(file);
 `,
   // Ends the extension host when its parent dies; here the whole process group ends instead.
   '@vscode/native-watchdog': `

@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util';
+import { type LocalService, startLocalService } from '../../src/localService/server.ts';
+import { mostWithin } from '../support/mostWithin.ts';
+import { stageExtension } from './buildExtension.ts';
+import { launchChromium } from './chromium.ts';
+import { type Counts, closingLine, NO_TESTS, succeeded } from './counts.ts';
+import { HostOutput } from './hostOutput.ts';
+import { addSuites, type ExtensionUnderTest, openSuites } from './hostRun.ts';
+import { canInstallVscode } from './installVscode.ts';
+import { copySample } from './sampleCopy.ts';
+import { NEWEST } from './versions.ts';
+import { startVscode } from './vscodeServer.ts';
+
+const USAGE = `npm run test:pacing [-- --full]: four windows of one VS Code share a key and ask 300 questions.
+  --full   in the real minute, which takes more than four of them; otherwise in a window of 3 s`;
+
+const WINDOWS = 4;
+const SENDS = 300;
+const LIMIT = 60;
+const MINUTE = 60_000;
+const SHORT = 3000;
+
+const { values } = parseArgs({
+  options: { full: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+});
+if (values.help) {
+  console.log(USAGE);
+} else {
+  const counts = canInstallVscode() ? await test(values.full ? MINUTE : SHORT) : { ...NO_TESTS, skipped: 1 };
+  console.log(closingLine('pacing', counts));
+  process.exitCode = counts.skipped > 0 || succeeded(counts) ? 0 : 1;
+}
+
+/** Counts as one test: whether all was answered and the service never counted more than it takes. */
+async function test(windowMs: number): Promise<Counts> {
+  const service = await startLocalService({ windowMs });
+  const staged = await stageExtension({ testAccess: { windowMs } });
+  try {
+    const extension = await addSuites(staged.path, service, 'test/vscode/manySends.ts');
+    const problems = [...(await askInWindows(extension, windowMs)), ...problemsAt(service, windowMs)];
+    for (const problem of problems) {
+      console.log(`  FAILED  ${problem}`);
+    }
+    return { ...NO_TESTS, [problems.length > 0 ? 'failed' : 'passed']: 1 };
+  } finally {
+    await staged.remove();
+    await service.close();
+  }
+}
+
+/** Runs the questions in several extension hosts at once, and says what went wrong in which. */
+async function askInWindows(extension: ExtensionUnderTest, windowMs: number): Promise<string[]> {
+  const timeout = 120_000 + (SENDS / LIMIT) * 2 * windowMs;
+  const sample = await copySample();
+  const vscode = await startVscode({ version: NEWEST });
+  const browser = await launchChromium();
+  try {
+    const windows = await Promise.all(
+      Array.from({ length: WINDOWS }, async () => {
+        const output = new HostOutput();
+        const { ended } = await openSuites({
+          vscode,
+          browser,
+          folder: sample.folder,
+          extension,
+          output,
+          timeout,
+        });
+        return { output, ended };
+      }),
+    );
+    const problems = windows.map(async ({ output, ended }, index) => {
+      const outcome = await ended;
+      return outcome === 0 ? [] : [`window ${index + 1}: ${outcome}\n${output.others.join('\n')}`];
+    });
+    return (await Promise.all(problems)).flat();
+  } finally {
+    await browser.close();
+    await vscode.stop();
+    await sample.remove();
+  }
+}
+
+/** What the service's own record says against the client. */
+function problemsAt(service: LocalService, windowMs: number): string[] {
+  const times = service.requests.map(({ at }) => at);
+  const refused = service.requests.filter(({ status }) => status !== 200);
+  const most = mostWithin(times, windowMs);
+  const seconds = (Math.max(...times) - Math.min(...times)) / 1000;
+  console.log(
+    `  ${times.length} requests in ${seconds.toFixed(1)} s, at most ${most} in any ${windowMs / 1000} s, ${refused.length} not answered with 200`,
+  );
+  return [
+    ...(times.length < SENDS ? [`only ${times.length} requests came`] : []),
+    ...(most > LIMIT ? [`${most} requests came in ${windowMs} ms`] : []),
+    ...(refused.length > 0 ? [`statuses: ${refused.map(({ status }) => status).join()}`] : []),
+  ];
+}

@@ -1,0 +1,30 @@
+/**
+ * A process that asks for the list of models so many times, with its tickets in files:
+ * `node test/support/askingProcess.ts <folder> <base address> <key> <limit> <window in ms> <times>`.
+ */
+import { systemClock } from '../../src/client/systemClock.ts';
+import { createPacer } from '../../src/client/windowPacer.ts';
+import { createTicketFiles } from '../../src/vscode/node/ticketFiles.ts';
+
+const [folder = '', baseUrl = '', apiKey = '', limit, windowMs, times] = process.argv.slice(2);
+
+const pacer = createPacer({
+  clock: systemClock,
+  tickets: createTicketFiles(folder),
+  limit: Number(limit),
+  windowMs: Number(windowMs),
+  log: {
+    note: (text) => {
+      throw new Error(text);
+    },
+  },
+});
+const connection = { endpoint: { baseUrl, origin: new URL(baseUrl).origin }, apiKey };
+const { signal } = new AbortController();
+
+for (let asked = 0; asked < Number(times); asked += 1) {
+  const place = await pacer.take(connection, signal, () => undefined);
+  const response = await fetch(`${baseUrl}/models`, { headers: { Authorization: `Bearer ${apiKey}` } });
+  place.answered();
+  await response.text();
+}

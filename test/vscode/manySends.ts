@@ -1,0 +1,22 @@
+import { equal } from './assert.ts';
+import { connect, replyText } from './extensionAccess.ts';
+
+/** How often one window asks. Four of them ask for five times as much as a window of time takes. */
+const SENDS = 75;
+
+/**
+ * Asks one question after the other, as fast as the client lets it, in one of several windows that share a key.
+ * VS Code loads this file as its `extensionTestsPath` and calls this. Rejects when a reply does not come to its end.
+ */
+export async function run(): Promise<void> {
+  const found = await connect();
+  found.chat.session.chooseModel('assistant-haiku');
+  for (let sent = 0; sent < SENDS; sent += 1) {
+    found.chat.session.startNew();
+    const problem = await found.chat.send(`Question ${sent}`, []);
+    equal(problem, undefined, `Question ${sent} was not sent`);
+    await replyText(found);
+    const turn = found.chat.session.conversation.turns.at(-1);
+    equal(turn?.kind === 'assistant' && [turn.status, turn.failure], ['finished', undefined]);
+  }
+}
