@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { openWorkbench, type Workbench } from '../harness/workbench.ts';
+import { type Relay, startRelay } from '../support/relay.ts';
+import { endToEnd } from './fixture.ts';
+import { Person } from './person.ts';
+
+const e2e = endToEnd();
+
+/** The window that is joined to its extension host by a line that can be cut, as one that works over SSH is. */
+let remote: Workbench;
+let line: Relay;
+
+const person = new Person({
+  get vscode() {
+    return e2e.vscode;
+  },
+  get browser() {
+    return e2e.browser;
+  },
+  get folder() {
+    return e2e.folder;
+  },
+  get service() {
+    return e2e.service;
+  },
+  get workbench() {
+    return remote;
+  },
+});
+
+describe('a window far from its extension host', () => {
+  before(async () => {
+    const { vscode, browser, folder } = e2e;
+    line = await startRelay(vscode.port);
+    remote = await openWorkbench({
+      vscode: {
+        ...vscode,
+        url: (...place) => vscode.url(...place).replace(`:${vscode.port}/`, `:${line.port}/`),
+      },
+      browser,
+      folder,
+    });
+    await remote.ready();
+    await person.connect();
+  });
+
+  after(() => line?.close());
+
+  function questions(): number {
+    return e2e.service.requests.filter(({ path }) => path.endsWith('/chat')).length;
+  }
+
+  /** Asks for a long reply, and stops it from coming once its first words are there. */
+  async function askAtLength(): Promise<void> {
+    e2e.service.setLatency(50);
+    await person.ask('Tell me.\n\n!long 400');
+    await person.lastReply.locator('p, h1, h2, li').first().waitFor();
+  }
+
+  test('whose line is cut in mid-stream says so, and has the whole reply when it is mended', async () => {
+    await askAtLength();
+    line.cut();
+    // VS Code tries for some seconds by itself before it says anything.
+    const says = remote.page.locator('.monaco-dialog-box', { hasText: 'Attempting to reconnect' });
+    await says.waitFor({ timeout: 60_000 });
+    await remote.screenshot('line-cut');
+    e2e.service.setLatency(0);
+    line.mend();
+    await says.getByRole('button', { name: 'Reconnect Now' }).click();
+    await says.waitFor({ state: 'detached' });
+    await person.replyFinished(1);
+    assert.equal(questions(), 1);
+    assert.equal(e2e.service.requests.at(-1)?.aborted, false, 'The reply came to its end');
+    assert.equal(await person.lastReply.getByRole('alert').count(), 0);
+  });
+
+  test('whose extension host is killed in mid-stream asks nothing again by itself', async () => {
+    await person.newChat();
+    await askAtLength();
+    const asked = questions();
+    killExtensionHosts(e2e.vscode.dataDir);
+    await remote.waitUntil(() => e2e.service.requests.at(-1)?.aborted === true);
+    e2e.service.setLatency(0);
+    await remote.page.reload();
+    await remote.ready();
+    await remote.showPanel();
+    await person.composer.waitFor();
+    assert.equal(questions(), asked);
+    await person.ask('Are you there?');
+    await person.replyFinished(1);
+    assert.equal(questions(), asked + 1);
+  });
+});
+
+/** Ends the extension hosts of a server as a crash would. Linux alone shows a process's arguments in this way. */
+function killExtensionHosts(dataDir: string): void {
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ id: Number(name), args: read(`/proc/${name}/cmdline`), parent: parentOf(name) }));
+  const servers = new Set(processes.filter(({ args }) => args.includes(dataDir)).map(({ id }) => id));
+  const hosts = processes.filter(
+    ({ args, parent }) => args.includes('--type=extensionHost') && servers.has(parent),
+  );
+  assert.ok(hosts.length > 0, 'No extension host was found');
+  for (const { id } of hosts) {
+    process.kill(id, 'SIGKILL');
+  }
+}
+
+function parentOf(processId: string): number {
+  return Number(/\) \S (\d+)/.exec(read(`/proc/${processId}/stat`))?.[1]);
+}
+
+/** Empty for a process that has just ended. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
