@@ -10,6 +10,8 @@ const person = new Person(e2e);
 
 interface Failure {
   readonly status: number;
+  /** How often it comes before the client gives up repeating. */
+  readonly times: number;
   /** What the turn says. */
   readonly says: RegExp;
   /** The ways out that it offers. */
@@ -17,21 +19,55 @@ interface Failure {
 }
 
 const FAILURES: readonly Failure[] = [
-  { status: 401, says: /API key \(401\).*Check the key in the dashboard/, actions: ['Set API Key', 'Retry'] },
-  { status: 403, says: /\(403\).*Activate the account or renew/, actions: ['Set API Key', 'Retry'] },
-  { status: 404, says: /\(404\).*Check the URL and the model name/, actions: ['Open Settings', 'Retry'] },
-  { status: 429, says: /\(429\).*Wait and retry/, actions: ['Retry'] },
-  { status: 500, says: /\(500\).*Retry after a few seconds/, actions: ['Retry'] },
-  { status: 503, says: /\(503\)/, actions: ['Retry'] },
+  {
+    status: 401,
+    times: 1,
+    says: /API key \(401\)\. Check the key in the dashboard\./,
+    actions: ['Set API Key', 'Retry', 'Copy Details'],
+  },
+  {
+    status: 403,
+    times: 1,
+    says: /\(403\)\. Activate the account or renew the subscription\./,
+    actions: ['Set API Key', 'Retry', 'Copy Details'],
+  },
+  {
+    status: 404,
+    times: 1,
+    says: /\(404\)\. Check the URL and the model name\./,
+    actions: ['Open Settings', 'Retry', 'Copy Details'],
+  },
+  {
+    status: 500,
+    times: 3,
+    says: /failed \(500\)\. Retry after a few seconds\./,
+    actions: ['Retry', 'Copy Details'],
+  },
 ];
+
+/** Fails the next question, however often the client repeats it. */
+function failNext(status: number, times = 1): void {
+  for (let time = 0; time < times; time += 1) {
+    e2e.service.failNext(status);
+  }
+}
+
+/** The requests for a reply that the service got. */
+function questions() {
+  return e2e.service.requests.filter(({ path }) => path.endsWith('/chat'));
+}
+
+function modelOf({ body }: { body?: unknown }): unknown {
+  return (body as { model?: unknown }).model;
+}
 
 describe('a failed turn', () => {
   before(() => person.connect());
 
-  for (const { status, says, actions } of FAILURES) {
+  for (const { status, times, says, actions } of FAILURES) {
     test(`says what ${status} means and offers ${actions.join(', ')}`, async () => {
       await person.newChat();
-      e2e.service.failNext(status);
+      failNext(status, times);
       await person.ask('Why?');
       const alert = person.lastReply.getByRole('alert');
       await alert.waitFor();
@@ -46,7 +82,7 @@ describe('a failed turn', () => {
 
   test('is asked again in place by Retry', async () => {
     await person.newChat();
-    e2e.service.failNext(500);
+    failNext(403);
     await person.ask('Once more?');
     await person.lastReply.getByRole('button', { name: 'Retry' }).click();
     await person.lastReply
@@ -56,6 +92,50 @@ describe('a failed turn', () => {
       .waitFor();
     await person.replyFinished(1);
     assert.equal(await person.replies.count(), 1);
+  });
+
+  test('is repeated by itself where that may help, in sight of the person', async () => {
+    await person.newChat();
+    failNext(500);
+    const before = questions().length;
+    await person.ask('Twice?');
+    await person.lastReply.getByText(/The service failed \(500\)\. Asking again in \d+ s; .* both/).waitFor();
+    await person.replyFinished(1);
+    assert.equal(await person.lastReply.getByRole('alert').count(), 0);
+    assert.equal(questions().length - before, 2);
+  });
+
+  test('names a model that is gone, and goes to another that the person chooses', async () => {
+    await person.newChat();
+    e2e.service.failNext(
+      404,
+      JSON.stringify({ error: { message: 'There is no such model.', param: 'model' } }),
+    );
+    await person.ask('Which?');
+    const alert = person.lastReply.getByRole('alert');
+    await alert.getByText('The model assistant-sonnet-4 is not available (404).').waitFor();
+    await alert.getByRole('button', { name: 'Select Model' }).click();
+    await e2e.workbench.page
+      .locator('.quick-input-widget .monaco-list-row', { hasText: 'assistant-haiku' })
+      .click();
+    await person.panel.getByRole('button', { name: /^Select Model.*assistant-haiku/ }).waitFor();
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await person.replyFinished(1);
+    assert.deepEqual(questions().slice(-2).map(modelOf), ['assistant-sonnet-4', 'assistant-haiku']);
+  });
+
+  test('gives a report of figures by Copy Details', async () => {
+    await e2e.workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await person.newChat();
+    failNext(403);
+    await person.ask('A secret question?');
+    await person.lastReply.getByRole('button', { name: 'Copy Details' }).click();
+    const copied = (): Promise<string> => e2e.workbench.page.evaluate(() => navigator.clipboard.readText());
+    await e2e.workbench.waitUntil(async () => (await copied()).startsWith('Assistant Chat: '));
+    const report = await copied();
+    assert.match(report, /^Failure: forbidden\nStatus: 403\nHost: 127\.0\.0\.1:\d+$/m);
+    assert.match(report, /^Request: POST \/chat, try 1$/m);
+    assert.ok(!report.includes('secret question'), report);
   });
 
   test('with a refused parameter comes back into the composer by Edit Message', async () => {
@@ -94,5 +174,50 @@ describe('a failed turn', () => {
       const text = await readFile(join(parentPath, name), 'latin1');
       assert.ok(!text.includes(trace), `The key is in ${name}`);
     }
+  });
+});
+
+describe('a service that asks to wait', () => {
+  test('is waited for with the time that is left in view, and then it replies', async () => {
+    await person.newChat();
+    const before = questions().length;
+    e2e.service.failNext(429, undefined, { 'Retry-After': '2' });
+    await person.ask('Later?');
+    await person.lastReply.getByText(/The service asks to wait \(429\)\. Asking again in [12] s\./).waitFor();
+    await person.replyFinished(1);
+    assert.equal(await person.lastReply.getByRole('alert').count(), 0);
+    assert.equal(questions().length - before, 2);
+  });
+
+  test('is asked nothing more once the person has stopped the wait', async () => {
+    await person.newChat();
+    const before = questions().length;
+    e2e.service.failNext(429, undefined, { 'Retry-After': '3' });
+    await person.ask('Never mind?');
+    await person.lastReply.getByText('The service asks to wait').waitFor();
+    await person.panel.getByRole('button', { name: 'Stop', exact: true }).click();
+    await person.lastReply.getByText('Stopped').waitFor();
+    await person.replyFinished(1);
+    assert.equal(questions().length - before, 1);
+  });
+
+  test('for longer than is waited by itself, is waited for when the person says so', async () => {
+    await person.newChat();
+    e2e.service.failNext(429, undefined, { 'Retry-After': '600' });
+    await person.ask('In ten minutes?');
+    const alert = person.lastReply.getByRole('alert');
+    await alert.getByText(/asks to wait 600 s, longer than the 60 s that are waited/).waitFor();
+    await alert.getByRole('button', { name: 'Wait and Retry' }).click();
+    await person.lastReply.getByText(/Asking again in (10|9) min/).waitFor();
+    await person.panel.getByRole('button', { name: 'Stop', exact: true }).click();
+    await person.lastReply.getByText('Stopped').waitFor();
+  });
+});
+
+describe('the log', () => {
+  test('has a line of figures for each request, and Show Log opens it', async () => {
+    await e2e.workbench.runCommand('Assistant: Show Log');
+    const line = e2e.workbench.page.locator('.part.panel .view-line', { hasText: /POST\s\/chat\s403\sin\s/ });
+    await line.first().waitFor();
   });
 });
