@@ -37,6 +37,10 @@ export const panelStringsSchema = z.object({
   codeBlock: z.string(),
   /** Stands for the language of a code block that names none. */
   plainText: z.string(),
+  /** Tooltip of the mark of hidden characters. `{0}` their code points and names. */
+  hidden: z.string(),
+  /** Stands above a reply whose Markdown would take too long to draw. */
+  shownAsPlainText: z.string(),
   /** `{0}` alternative text, `{1}` host: such as "[picture: a chart — example.org]". */
   picture: z.string(),
   /** `{0}` is `seconds`, here and in `writing`: "Waiting… 3 s". */

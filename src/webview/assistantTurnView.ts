@@ -69,12 +69,16 @@ export class AssistantTurnView {
   /** The reply grew by this text; drawn with the next frame. */
   append(text: string): void {
     this.#turn = { ...this.#turn, text: this.#turn.text + text };
+    this.#meta.textCame();
     this.#drawText.schedule();
   }
 
   /** The reply as it stands now, with all its text. */
   change(turn: AssistantTurn): void {
     const problemChanged = JSON.stringify(turn.problem) !== JSON.stringify(this.#shownProblem);
+    if (turn.text !== this.#turn.text) {
+      this.#meta.textCame();
+    }
     this.#turn = turn;
     this.#drawText.cancel();
     this.#markdown.update(turn.text);

@@ -2,7 +2,8 @@ import { element } from './dom.ts';
 import type { Answer } from './host.ts';
 import { type IconName, icon, setIcon } from './icons.ts';
 
-const DONE_MS = 2000;
+/** How long a button says that it worked. */
+export const DONE_MS = 2000;
 
 /** The name of a button for a screen reader, and its tooltip. */
 export function nameButton(made: HTMLButtonElement, name: string): void {

@@ -3,6 +3,7 @@ import { readCodeInfo } from './codeInfo.ts';
 import { CodeText } from './codeText.ts';
 import { element, statusLine } from './dom.ts';
 import { fill } from './format.ts';
+import { visibleText } from './hiddenMarks.ts';
 import type { IconName } from './icons.ts';
 import { languageName } from './languages.ts';
 import { toolbar } from './toolbar.ts';
@@ -21,7 +22,7 @@ export class CodeBlockView {
   readonly #text: CodeText;
 
   constructor({ strings, host }: ViewContext, place: CodeBlockPlace, info: string, code: string) {
-    const { language, file } = readCodeInfo(info);
+    const { language, file } = readCodeInfo(visibleText(info));
     const name = languageName(language) || strings.plainText;
     const status = statusLine('code-status');
     const button = (
@@ -48,14 +49,10 @@ export class CodeBlockView {
     }
     title.append(element('span', 'code-language', name));
     title.title = file === '' ? name : `${file} ${name}`;
-    this.#text = new CodeText(language);
-    this.element = element(
-      'div',
-      'code',
-      element('div', 'code-header', title, bar),
-      element('pre', '', this.#text.element),
-      status,
-    );
+    this.#text = new CodeText(language, strings);
+    const pre = element('pre', '', this.#text.element);
+    pre.dir = 'ltr';
+    this.element = element('div', 'code', element('div', 'code-header', title, bar), pre, status);
     this.update(code);
   }
 

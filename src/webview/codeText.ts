@@ -1,8 +1,15 @@
+import type { PanelStrings } from '../protocol/strings.ts';
 import { element } from './dom.ts';
+import { visibleNodes } from './hiddenMarks.ts';
 import { highlight, type Run } from './highlight.ts';
 
-function nodeOf({ kind, text }: Run): Node {
-  return kind === 'plain' ? document.createTextNode(text) : element('span', `token-${kind}`, text);
+/** Exactly one node for each run, so that the runs that stay can be counted by their nodes. */
+function nodeOf({ kind, text }: Run, strings: PanelStrings): Node {
+  const nodes = visibleNodes(text, strings);
+  const [first] = nodes;
+  return kind === 'plain' && nodes.length === 1 && first instanceof Text
+    ? first
+    : element('span', kind === 'plain' ? '' : `token-${kind}`, ...nodes);
 }
 
 function isSame(one: Run | undefined, other: Run | undefined): boolean {
@@ -13,10 +20,12 @@ function isSame(one: Run | undefined, other: Run | undefined): boolean {
 export class CodeText {
   readonly element = element('code');
   readonly #language: string;
+  readonly #strings: PanelStrings;
   #runs: Run[] = [];
 
-  constructor(language: string) {
+  constructor(language: string, strings: PanelStrings) {
     this.#language = language;
+    this.#strings = strings;
   }
 
   update(code: string): void {
@@ -28,7 +37,7 @@ export class CodeText {
     while (this.element.childNodes.length > kept) {
       this.element.lastChild?.remove();
     }
-    this.element.append(...runs.slice(kept).map(nodeOf));
+    this.element.append(...runs.slice(kept).map((run) => nodeOf(run, this.#strings)));
     this.#runs = runs;
   }
 }

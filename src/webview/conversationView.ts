@@ -5,6 +5,7 @@ import { element, statusLine } from './dom.ts';
 import { FollowScroll } from './followScroll.ts';
 import { icon } from './icons.ts';
 import { interceptLinks } from './links.ts';
+import { runningLine } from './runningLine.ts';
 import { userTurnView } from './userTurnView.ts';
 import type { ViewContext } from './viewContext.ts';
 
@@ -102,9 +103,12 @@ export class ConversationView {
 
   change(turn: AssistantTurn): void {
     const reply = this.#drawn.get(turn.id)?.reply;
-    const before = reply?.turn.status;
+    const before = reply?.turn;
     reply?.change(turn);
-    if (before !== turn.status) {
+    if (
+      before?.status !== turn.status ||
+      (turn.wait !== undefined && before.wait?.message !== turn.wait.message)
+    ) {
       this.#announce(turn);
       this.#showState();
     }
@@ -129,10 +133,13 @@ export class ConversationView {
     this.#newTextBelow.hidden = this.follow.isFollowing;
   }
 
-  /** Says each change of state once; trouble speaks for itself, as an alert. */
-  #announce({ status }: AssistantTurn): void {
+  /** Says each change of state once, and a wait when it begins; trouble speaks for itself, as an alert. */
+  #announce(turn: AssistantTurn): void {
+    const { status, wait } = turn;
     const { announceWriting, finished, stopped } = this.#context.strings;
+    const now = Date.now();
     const texts: Partial<Record<AssistantTurn['status'], string>> = {
+      ...(wait !== undefined && { waiting: runningLine(turn, now, now, this.#context.strings).text }),
       streaming: announceWriting,
       finished,
       stopped,

@@ -13,8 +13,8 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** Code within a sentence: from left to right in any, and without a say in which way the sentence reads. */
-export function inlineCode(text: string): HTMLElement {
-  const made = element('code', '', text);
+export function inlineCode(...children: (Node | string)[]): HTMLElement {
+  const made = element('code', '', ...children);
   made.dir = 'ltr';
   return made;
 }

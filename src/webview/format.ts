@@ -1,6 +1,18 @@
+import type { PanelStrings } from '../protocol/strings.ts';
+
 /** A text of the panel with its `{0}`, `{1}` filled in. Values are never searched for further places. */
 export function fill(template: string, ...values: (string | number)[]): string {
   return template.replace(/\{(\d)\}/g, (place, index) => String(values[Number(index)] ?? place));
+}
+
+/** Up to this many seconds are counted in seconds alone. */
+const MOST_SECONDS = 90;
+
+/** A time span as a person would say it: seconds, and minutes with seconds where there are many. */
+export function formatDuration(seconds: number, strings: PanelStrings): string {
+  return seconds <= MOST_SECONDS
+    ? fill(strings.seconds, seconds)
+    : fill(strings.minutes, Math.floor(seconds / 60), seconds % 60);
 }
 
 /** `duration.ts` of `src/duration.ts`. */

@@ -13,8 +13,13 @@ type Notice = Exclude<ToHost, Request>;
 export type Answer = string | undefined;
 
 const ANSWER_TIMEOUT_MS = 15_000;
-/** Requests that may open an input box or a picker of VS Code, where a person takes any time. */
-const WAITS_FOR_A_PERSON: readonly Request['type'][] = ['turnAction', 'askSuggestion'];
+/** Whether VS Code may ask something first, for which a person takes any time. */
+function mayAsk(message: WithoutId<Request>): boolean {
+  return (
+    message.type === 'askSuggestion' ||
+    ('action' in message && message.action !== 'copy' && message.action !== 'copyDetails')
+  );
+}
 
 /** The panel's only way out. VS Code's object stays in here: nothing else in the page can post. */
 export interface Host {
@@ -38,9 +43,7 @@ export function connectHost(noAnswer: string): Host {
     request(message) {
       const requestId = nextRequestId++;
       return new Promise((resolve) => {
-        const timer = WAITS_FOR_A_PERSON.includes(message.type)
-          ? undefined
-          : setTimeout(() => settle(noAnswer), ANSWER_TIMEOUT_MS);
+        const timer = mayAsk(message) ? undefined : setTimeout(() => settle(noAnswer), ANSWER_TIMEOUT_MS);
         const settle = (answer: Answer): void => {
           clearTimeout(timer);
           waiting.delete(requestId);

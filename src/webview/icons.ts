@@ -9,6 +9,7 @@ export type IconName =
   | 'bug'
   | 'check'
   | 'chevron-down'
+  | 'clock'
   | 'close'
   | 'code'
   | 'comment-discussion'

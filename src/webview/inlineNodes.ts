@@ -3,8 +3,11 @@ import type { MarkdownToken } from '../core/markdown.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import { element, inlineCode } from './dom.ts';
 import { fileName, fill } from './format.ts';
+import { visibleNodes } from './hiddenMarks.ts';
 
 const EMPHASIS_TAGS = ['strong', 'em', 's'] as const;
+/** Deeper emphasis adds nothing that can be seen, and elements nested by the thousand crash the browser. */
+const MAX_DEPTH = 30;
 
 function attribute(token: MarkdownToken, name: string): string {
   return String(token.attrGet(name) ?? '');
@@ -31,11 +34,11 @@ function link(href: string): HTMLElement {
 }
 
 /** After the text of a link: its address where no click can lead there, or where the link has no text. */
-function closeLink(made: HTMLElement, href: string): void {
+function closeLink(made: HTMLElement, href: string, strings: PanelStrings): void {
   if (made.textContent === '') {
-    made.append(href);
+    made.append(...visibleNodes(href, strings));
   } else if (!(made instanceof HTMLAnchorElement) && made.textContent !== href) {
-    made.append(` (${href})`);
+    made.append(...visibleNodes(` (${href})`, strings));
   }
 }
 
@@ -43,8 +46,11 @@ function closeLink(made: HTMLElement, href: string): void {
 export function inlineNodes(tokens: readonly MarkdownToken[], strings: PanelStrings): DocumentFragment {
   const fragment = document.createDocumentFragment();
   const open: { node: Node; close?: () => void }[] = [{ node: fragment }];
-  const add = (node: Node): void => {
-    open.at(-1)?.node.appendChild(node);
+  const add = (...nodes: Node[]): void => {
+    const parent = open.at(-1)?.node;
+    for (const node of nodes) {
+      parent?.appendChild(node);
+    }
   };
   for (const token of tokens) {
     const emphasis = EMPHASIS_TAGS.find((tag) => tag === token.tag);
@@ -52,20 +58,24 @@ export function inlineNodes(tokens: readonly MarkdownToken[], strings: PanelStri
       const href = attribute(token, 'href');
       const isLink = token.type === 'link_open';
       const node = isLink ? link(href) : element(emphasis ?? 'span');
+      if (open.length > MAX_DEPTH) {
+        open.push({ node: open.at(-1)?.node ?? fragment });
+        continue;
+      }
       add(node);
-      open.push(isLink ? { node, close: () => closeLink(node, href) } : { node });
+      open.push(isLink ? { node, close: () => closeLink(node, href, strings) } : { node });
     } else if (token.nesting === -1) {
       open.pop()?.close?.();
     } else if (token.type === 'code_inline') {
-      add(inlineCode(token.content));
+      add(inlineCode(...visibleNodes(token.content, strings)));
     } else if (token.type === 'hardbreak') {
       add(element('br'));
     } else if (token.type === 'softbreak') {
       add(document.createTextNode('\n'));
     } else if (token.type === 'image') {
-      add(element('span', 'picture', pictureText(token, strings)));
+      add(element('span', 'picture', ...visibleNodes(pictureText(token, strings), strings)));
     } else if (token.content !== '') {
-      add(document.createTextNode(token.content));
+      add(...visibleNodes(token.content, strings));
     }
   }
   return fragment;

@@ -1,20 +1,30 @@
-import { parseMarkdown } from '../core/markdown.ts';
+import { isTooDeep, parseMarkdown } from '../core/markdown.ts';
 import { CodeBlockView } from './codeBlockView.ts';
 import { element } from './dom.ts';
 import { inlineNodes, isSameInline } from './inlineNodes.ts';
 import { type BlockNode, markdownTree } from './markdownTree.ts';
+import { PlainTextView } from './plainTextView.ts';
+import { RenderBudget } from './renderBudget.ts';
 import type { ViewContext } from './viewContext.ts';
+
+/** A text that grew to more than twice what was drawn is drawn in steps, unless it is short. Characters. */
+const SHORT_LENGTH = 16_000;
 
 /**
  * A reply as nodes. Each new text is laid over the last one, block by block: what is drawn alike keeps its
- * nodes, and with them the reader's selection; only what grew is touched.
+ * nodes, and with them the reader's selection; only what grew is touched. A text that takes too long to draw is
+ * shown as plain text from then on.
  */
 export class MarkdownView {
   readonly element = element('div', 'markdown');
   readonly #context: ViewContext;
   readonly #turnId: string;
   readonly #codeBlocks = new WeakMap<Element, CodeBlockView>();
+  readonly #budget = new RenderBudget();
+  readonly #undirected: Element[] = [];
   #blocks: BlockNode[] = [];
+  #text = '';
+  #plain: PlainTextView | undefined;
 
   constructor(context: ViewContext, turnId: string) {
     this.#context = context;
@@ -22,14 +32,55 @@ export class MarkdownView {
   }
 
   update(text: string): void {
-    const blocks = markdownTree(parseMarkdown(text));
+    if (text === this.#text) {
+      return;
+    }
+    // A draw cannot be broken off: no one begins that might take far longer than the one before it.
+    let end = Math.max(SHORT_LENGTH, this.#text.length * 2);
+    while (this.#plain === undefined && end < text.length) {
+      this.#drawInTime(text.slice(0, end));
+      end *= 2;
+    }
+    if (this.#plain === undefined) {
+      this.#drawInTime(text);
+    }
+    this.#plain?.update(text);
+    this.#text = text;
+  }
+
+  #drawInTime(text: string): void {
+    let isDrawn = false;
+    const isInTime = this.#budget.spend(() => {
+      isDrawn = this.#draw(text);
+      // Makes the browser lay it out now, as it would anyway: that may take longer than all the rest.
+      this.element.getBoundingClientRect();
+    });
+    if (!isDrawn || !isInTime) {
+      this.#plain = new PlainTextView();
+      const note = element('div', 'plain-text-note', this.#context.strings.shownAsPlainText);
+      this.element.replaceChildren(note, this.#plain.element);
+    }
+  }
+
+  /** False for a text that cannot be drawn whole. */
+  #draw(text: string): boolean {
+    const tokens = parseMarkdown(text);
+    if (isTooDeep(tokens)) {
+      return false;
+    }
+    const blocks = markdownTree(tokens);
     this.#updateChildren(this.element, this.#blocks, blocks);
+    for (const block of this.#undirected.splice(0)) {
+      block.setAttribute('dir', 'auto');
+    }
     this.#blocks = blocks;
+    return true;
   }
 
   #updateChildren(parent: Element, before: readonly BlockNode[], after: readonly BlockNode[]): void {
     const drawn = [...parent.children];
     const create = (block: BlockNode): Element => {
+      this.#beginChange(parent);
       const made = this.#create(block);
       // Each block reads the way its own words do, together with all that is in it.
       if (parent === this.element && block.kind !== 'code') {
@@ -47,7 +98,20 @@ export class MarkdownView {
       }
     }
     for (const node of drawn.slice(after.length)) {
+      this.#beginChange(parent);
       node.remove();
+    }
+  }
+
+  /**
+   * Before nodes in a block come or go: the browser looks for the direction of its words anew with each of them,
+   * through all the others, unless it need not know it until the draw is over.
+   */
+  #beginChange(node: Element): void {
+    const block = node.closest('[dir=auto]');
+    if (block !== null) {
+      block.removeAttribute('dir');
+      this.#undirected.push(block);
     }
   }
 
@@ -67,6 +131,7 @@ export class MarkdownView {
         return false;
       }
       if (!isSameInline(before.tokens, after.tokens)) {
+        this.#beginChange(node);
         node.replaceChildren(inlineNodes(after.tokens, this.#context.strings));
       }
       return true;

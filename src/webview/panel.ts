@@ -38,6 +38,11 @@ export class Panel {
   }
 
   apply(message: ToPanel): void {
+    if (message.type === 'replyText') {
+      // Thousands may come in a second; none of them changes anything but its reply.
+      this.#conversation.append(message.turnId, message.text);
+      return;
+    }
     const held = document.activeElement;
     this.#lay(message);
     this.#showParts();
@@ -58,16 +63,13 @@ export class Panel {
     }
   }
 
-  #lay(message: ToPanel): void {
+  #lay(message: Exclude<ToPanel, { type: 'replyText' }>): void {
     switch (message.type) {
       case 'state':
         this.#applyState(message);
         break;
       case 'turnAdded':
         this.#conversation.add(message.turn);
-        break;
-      case 'replyText':
-        this.#conversation.append(message.turnId, message.text);
         break;
       case 'replyChanged':
         this.#conversation.change(message.turn);

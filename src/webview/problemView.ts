@@ -1,6 +1,7 @@
 import type { ProblemView as Problem } from '../protocol/views.ts';
-import { button } from './buttons.ts';
+import { button, DONE_MS } from './buttons.ts';
 import { element, statusLine } from './dom.ts';
+import { visibleNodes } from './hiddenMarks.ts';
 import { type IconName, icon } from './icons.ts';
 import type { ViewContext } from './viewContext.ts';
 
@@ -11,17 +12,26 @@ const ICONS: Readonly<Record<Problem['severity'], IconName>> = {
 };
 
 /** Trouble where it happened: one sentence, what the service said, and the ways out. */
-export function problemView({ host }: ViewContext, turnId: string, problem: Problem): HTMLElement {
-  const body = element('div', 'problem-body', element('div', '', problem.message));
+export function problemView({ host, strings }: ViewContext, turnId: string, problem: Problem): HTMLElement {
+  const body = element('div', 'problem-body', element('div', '', ...visibleNodes(problem.message, strings)));
   if (problem.detail !== undefined && problem.detail !== '') {
-    body.append(element('div', 'problem-detail', problem.detail));
+    body.append(element('div', 'problem-detail', ...visibleNodes(problem.detail, strings)));
   }
   const status = statusLine();
   const buttons = problem.actions.map(({ action, label }, index) => {
-    const made = button(`text-button ${index === 0 ? 'primary' : 'secondary'}`, label);
+    const isCopy = action === 'copyDetails';
+    const rank = isCopy ? 'quiet' : index === 0 ? 'primary' : 'secondary';
+    const made = button(`text-button ${rank}`, label);
+    let back: number | undefined;
     made.addEventListener('click', async () => {
       status.textContent = '';
-      status.textContent = (await host.request({ type: 'turnAction', turnId, action })) ?? '';
+      const answer = await host.request({ type: 'turnAction', turnId, action });
+      status.textContent = answer ?? '';
+      if (isCopy && answer === undefined) {
+        clearTimeout(back);
+        made.textContent = strings.copied;
+        back = window.setTimeout(() => made.replaceChildren(label), DONE_MS);
+      }
     });
     return made;
   });

@@ -3,19 +3,22 @@ import type { PanelStrings } from '../protocol/strings.ts';
 import type { AssistantTurnView as AssistantTurn } from '../protocol/views.ts';
 import { element } from './dom.ts';
 import { fill, formatTime } from './format.ts';
-
-const SECOND_MS = 1000;
+import { visibleText } from './hiddenMarks.ts';
+import { icon } from './icons.ts';
+import { runningLine } from './runningLine.ts';
 
 /** Whether the reply has not come to its end. */
 export function isRunning({ status }: AssistantTurn): boolean {
   return status === 'waiting' || status === 'streaming';
 }
 
-/** The line under a reply: how long it has been running, then which model, how many tokens and when. */
+/** The line under a reply: how long it has been running or is held back, then which model, how many tokens and when. */
 export class ReplyMeta {
   readonly element = element('div', 'meta');
   readonly #strings: PanelStrings;
   #ticking: number | undefined;
+  /** ms since 1970 */
+  #textCameAt = Date.now();
 
   constructor(strings: PanelStrings) {
     this.#strings = strings;
@@ -23,25 +26,28 @@ export class ReplyMeta {
     this.element.setAttribute('aria-live', 'off');
   }
 
+  /** Ends a pause of the text; what is said of it goes with the next second. */
+  textCame(): void {
+    this.#textCameAt = Date.now();
+  }
+
   show(turn: AssistantTurn): void {
     this.dispose();
     if (isRunning(turn)) {
-      this.#showElapsed(turn);
-      this.#ticking = window.setInterval(() => this.#showElapsed(turn), SECOND_MS);
+      this.#showRunning(turn);
     } else {
       this.element.replaceChildren(...this.#facts(turn));
     }
   }
 
   dispose(): void {
-    clearInterval(this.#ticking);
+    clearTimeout(this.#ticking);
   }
 
-  #showElapsed({ status, startedAt }: AssistantTurn): void {
-    const { waiting, writing, seconds } = this.#strings;
-    const elapsed = Math.max(0, Math.floor((Date.now() - startedAt) / SECOND_MS));
-    const text = fill(status === 'waiting' ? waiting : writing, fill(seconds, elapsed));
-    this.element.replaceChildren(element('span', '', text));
+  #showRunning(turn: AssistantTurn): void {
+    const { text, isHeld, changesIn } = runningLine(turn, this.#textCameAt, Date.now(), this.#strings);
+    this.element.replaceChildren(element('span', '', ...(isHeld ? [icon('clock'), ' '] : []), text));
+    this.#ticking = window.setTimeout(() => this.#showRunning(turn), changesIn);
   }
 
   #facts(turn: AssistantTurn): HTMLElement[] {
@@ -51,7 +57,7 @@ export class ReplyMeta {
     time.dateTime = new Date(at).toISOString();
     const texts = [
       turn.status === 'stopped' ? stopped : '',
-      turn.model,
+      visibleText(turn.model),
       turn.inputTokens === undefined ? '' : fill(tokensIn, formatTokens(turn.inputTokens)),
       turn.outputTokens === undefined ? '' : fill(tokensOut, formatTokens(turn.outputTokens)),
     ].filter((text) => text !== '');

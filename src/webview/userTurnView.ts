@@ -1,16 +1,18 @@
+import type { PanelStrings } from '../protocol/strings.ts';
 import type { UserTurnView as UserTurn } from '../protocol/views.ts';
 import { chip } from './chips.ts';
 import { element, inlineCode } from './dom.ts';
+import { visibleNodes } from './hiddenMarks.ts';
 import type { ViewContext } from './viewContext.ts';
 
 const CODE_SPAN = /`([^`\n]+)`/;
 
 /** The question as it was typed; code between backticks in the editor's font, nothing else is interpreted. */
-function questionText(text: string): HTMLElement {
-  const parts = text
-    .split(CODE_SPAN)
-    .map((part, index) => (index % 2 === 1 ? inlineCode(part) : part))
-    .filter((part) => part !== '');
+function questionText(text: string, strings: PanelStrings): HTMLElement {
+  const parts = text.split(CODE_SPAN).flatMap((part, index) => {
+    const nodes = visibleNodes(part, strings);
+    return index % 2 === 1 ? inlineCode(...nodes) : nodes;
+  });
   return element('div', 'question-text', ...parts);
 }
 
@@ -21,7 +23,7 @@ export function userTurnView({ strings }: ViewContext, turn: UserTurn): HTMLElem
     card.append(element('ul', 'chips', ...turn.attachments.map((attachment) => chip(attachment, strings))));
   }
   if (turn.text !== '') {
-    card.append(questionText(turn.text));
+    card.append(questionText(turn.text, strings));
   }
   const article = element('article', 'turn turn-user', card);
   article.ariaLabel = strings.you;

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PanelPage } from './panelPage.ts';
+import { growing, question, reply, state } from './samples.ts';
+import { usePanels } from './usePanels.ts';
+
+const open = usePanels();
+
+const OVERRIDE = '\u202e';
+
+async function openReply(text: string): Promise<PanelPage> {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?', { id: 'question' }), reply(text)] }));
+  return panel;
+}
+
+/** Every kind of place into which the text of a model goes, with what is to be seen there. */
+const PLACES: Readonly<Record<string, readonly [markdown: string, selector: string, shown: string]>> = {
+  'a paragraph': [`a${OVERRIDE}b`, 'p', 'a[U+202E]b'],
+  'an entity of HTML': ['a&#x202e;b', 'p', 'a[U+202E]b'],
+  emphasis: [`*a${OVERRIDE}b*`, 'em', 'a[U+202E]b'],
+  'inline code': [`\`a${OVERRIDE}b\``, 'code', 'a[U+202E]b'],
+  'a heading': [`# a${OVERRIDE}b`, 'h3', 'a[U+202E]b'],
+  'a cell': [`|a${OVERRIDE}b|\n|-|`, 'th', 'a[U+202E]b'],
+  'the text of a link': [`[a${OVERRIDE}b](https://example.org)`, 'a', 'a[U+202E]b'],
+  'the address of a link that cannot be opened': [`[a](x\u00ad)`, 'p', 'a (x%C2%AD)'],
+  'a picture': [
+    `![a${OVERRIDE}b](https://example.org/p.png)`,
+    '.picture',
+    '[picture: a[U+202E]b — example.org]',
+  ],
+  'a code block': [`\`\`\`ts\nlet a; // ${OVERRIDE}b\n\`\`\``, 'pre', 'let a; // [U+202E]b'],
+  'a code block in no language': [`\`\`\`\na\u200bb\n\`\`\``, 'pre', 'a[U+200B]b'],
+  'the name of a file': [
+    `\`\`\`ts title="a${OVERRIDE}st.js"\n\`\`\``,
+    '.code-title',
+    'a[U+202E]st.jsTypeScript',
+  ],
+};
+
+for (const [name, [markdown, selector, shown]] of Object.entries(PLACES)) {
+  test(`a hidden character is shown in ${name}`, async () => {
+    const panel = await openReply(markdown);
+    assert.equal(await panel.text(panel.page.locator(`.markdown ${selector}`).first()), shown);
+    const html = await panel.page.locator('main').innerHTML();
+    assert.doesNotMatch(html, /[\u202e\u200b\u00ad]/);
+  });
+}
+
+test('it is shown in a question and in the name of a model', async () => {
+  const panel = await open();
+  await panel.tell(
+    state({
+      turns: [
+        question('Why\u200b `a\u00adb`?', { id: 'question' }),
+        reply('So', { model: 'assistant\u200b' }),
+      ],
+    }),
+  );
+  assert.equal(await panel.text(panel.page.locator('.question-text')), 'Why[U+200B] a[U+00AD]b?');
+  assert.match(await panel.text(panel.page.locator('.meta')), /^assistant\[U\+200B\]/);
+});
+
+test('a mark says what it is, and many in a row are one that says how many', async () => {
+  const tags = String.fromCodePoint(...Array.from({ length: 200 }, () => 0xe0061));
+  const panel = await openReply(`a${OVERRIDE}b${tags}c\u200b\u200bd`);
+  const marks = await panel.page
+    .locator('.hidden-mark')
+    .evaluateAll((all) => all.map((mark) => [mark.textContent, mark.getAttribute('title')]));
+  assert.deepEqual(
+    marks.map(([text]) => text),
+    ['[U+202E]', '[U+E0061 +199]', '[U+200B]', '[U+200B]'],
+  );
+  assert.equal(marks[0]?.[1], 'Hidden: U+202E RIGHT-TO-LEFT OVERRIDE');
+  assert.match(marks[1]?.[1] ?? '', /^Hidden: U\+E0061 TAG a, U\+E0061 TAG a, .*, …$/);
+});
+
+test('what scripts and emoji need stays as it is', async () => {
+  const text = 'می\u200cخواهم \u{1f468}\u200d\u{1f469}\u200d\u{1f466} क्\u200dष';
+  const panel = await openReply(text);
+  assert.equal(await panel.text(panel.page.locator('.markdown p')), text);
+  assert.equal(await panel.page.locator('.markdown p').evaluate((p) => getComputedStyle(p).direction), 'rtl');
+});
+
+test('a mark at its beginning does not turn the direction of a text', async () => {
+  const panel = await openReply(`${OVERRIDE}שלום`);
+  assert.equal(await panel.page.locator('.markdown p').evaluate((p) => getComputedStyle(p).direction), 'rtl');
+});
+
+test('a growing code block with hidden characters looks as if it had come at once', async () => {
+  const text = `\`\`\`ts\nconst a = 'x\u200b';${OVERRIDE} // b\u2066\nlet c;\n\`\`\``;
+  const panel = await openReply(text);
+  const whole = await panel.text(panel.page.locator('pre'));
+  assert.match(whole, /x\[U\+200B\]';\[U\+202E\] \/\/ b\[U\+2066\]\nlet c;/);
+  await panel.tell(state({ conversationId: 'other', turns: [growing('', { id: 'reply-2' })] }));
+  for (const character of text) {
+    await panel.tell({ type: 'replyText', turnId: 'reply-2', text: character });
+    await panel.frame();
+  }
+  assert.equal(await panel.text(panel.page.locator('pre')), whole);
+});
