@@ -217,7 +217,7 @@ describe('a service that asks to wait', () => {
 describe('the log', () => {
   test('has a line of figures for each request, and Show Log opens it', async () => {
     await e2e.workbench.runCommand('Assistant: Show Log');
-    const line = e2e.workbench.page.locator('.part.panel .view-line', { hasText: /POST\s\/chat\s403\sin\s/ });
+    const line = e2e.workbench.page.locator('.part.panel .view-line', { hasText: /POST\s\/chat\s429\sin\s/ });
     await line.first().waitFor();
   });
 });
