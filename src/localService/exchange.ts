@@ -45,7 +45,9 @@ export class Connection {
 
   /** Ends it as soon as the answer is on its way, against what the answer's head promises. */
   closeWhenDone(): void {
-    this.#response.once('finish', () => this.close());
+    // After its end a response has let go of the connection, which may be kept for the next one.
+    const { socket } = this.#response;
+    this.#response.once('finish', () => socket?.destroy());
   }
 
   /** Breaks it off (RST). */

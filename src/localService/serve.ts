@@ -72,8 +72,8 @@ export async function serve(
       entry.status = status;
     });
   } catch {
-    // What can be said is said in an answer or in its stream; what remains is a connection that is of no use.
-    connection.close();
+    // What can be said is said in an answer or in its stream. What remains is a client that is gone.
+    response.destroy();
   }
 }
 

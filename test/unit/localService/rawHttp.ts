@@ -1,0 +1,95 @@
+import { connect, type Socket } from 'node:net';
+import type { LocalService } from '../../../src/localService/server.ts';
+import { chatBody } from './callService.ts';
+
+/** An answer as its bytes say, and how the connection ended. */
+export interface RawAnswer {
+  /** Status line and headers, without the blank line after them; empty where nothing came. */
+  head: string;
+  status: number;
+  /** By name in any case; `undefined` where there is none. */
+  header(name: string): string | undefined;
+  /** As sent: chunks are taken out of their frames, and nothing is decompressed. */
+  body: Buffer;
+  /** The pieces in which a chunked body was sent. */
+  chunks: Buffer[];
+  /** The body was as long as its head says, or had its last chunk. */
+  complete: boolean;
+  /** `ECONNRESET` where the connection was broken off. */
+  error: string | undefined;
+}
+
+/** The bytes of a valid chat request, with some fields of its body changed. */
+export function requestBytes(
+  service: LocalService,
+  changes: Record<string, unknown> = {},
+  { path = new URL(`${service.baseUrl}/chat`).pathname, connection = 'close' } = {},
+): string {
+  const body = JSON.stringify(chatBody({ stream: true, ...changes }));
+  return [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${new URL(service.baseUrl).host}`,
+    `Authorization: Bearer ${service.keys.active}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Connection: ${connection}`,
+    '',
+    body,
+  ].join('\r\n');
+}
+
+export function open(service: LocalService): Socket {
+  const { hostname, port } = new URL(service.baseUrl);
+  return connect({ host: hostname, port: Number(port) });
+}
+
+/** Sends one request on a connection of its own and reads until the service closes that. */
+export async function ask(
+  service: LocalService,
+  changes?: Record<string, unknown>,
+  options?: { path?: string },
+): Promise<RawAnswer> {
+  const socket = open(service);
+  const received: Buffer[] = [];
+  let error: string | undefined;
+  socket.on('data', (bytes) => received.push(bytes));
+  socket.on('error', (problem: NodeJS.ErrnoException) => {
+    error = problem.code;
+  });
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.write(requestBytes(service, changes, options));
+  await closed;
+  return parse(Buffer.concat(received), error);
+}
+
+export function parse(bytes: Buffer, error?: string): RawAnswer {
+  const end = bytes.indexOf('\r\n\r\n');
+  const head = bytes.subarray(0, Math.max(0, end)).toString('latin1');
+  const rest = bytes.subarray(end + 4);
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trimEnd();
+  const chunked = header('transfer-encoding') === 'chunked';
+  const length = header('content-length');
+  const { chunks, last } = chunked ? chunksOf(rest) : { chunks: [rest], last: false };
+  return {
+    head,
+    status: Number(/^HTTP\/1\.\d (\d{3})/.exec(head)?.[1] ?? 0),
+    header,
+    body: Buffer.concat(chunks),
+    chunks,
+    complete: chunked ? last : length === undefined || rest.length === Number(length),
+    error,
+  };
+}
+
+function chunksOf(bytes: Buffer): { chunks: Buffer[]; last: boolean } {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    const size = lineEnd === -1 ? Number.NaN : Number.parseInt(bytes.subarray(at, lineEnd).toString(), 16);
+    if (!(size > 0)) {
+      return { chunks, last: size === 0 };
+    }
+    chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = lineEnd + 2 + size + 2;
+  }
+}
