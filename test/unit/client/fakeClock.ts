@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/client/clock.ts';
 
 /** Rounds of promises that may follow from one another at one point in time. */
-const ROUNDS = 60;
+const ROUNDS = 30;
 
 interface Timer {
   at: number;
@@ -34,12 +34,17 @@ export class FakeClock implements Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      const timer: Timer = { at: this.#monotonic + ms, wake: resolve };
-      this.#timers.push(timer);
-      signal.addEventListener('abort', () => {
+      const stop = (): void => {
         this.#timers = this.#timers.filter((other) => other !== timer);
         reject(signal.reason);
-      });
+      };
+      const wake = (): void => {
+        signal.removeEventListener('abort', stop);
+        resolve();
+      };
+      const timer: Timer = { at: this.#monotonic + ms, wake };
+      this.#timers.push(timer);
+      signal.addEventListener('abort', stop);
     });
   }
 
