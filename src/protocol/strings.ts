@@ -39,7 +39,7 @@ export const panelStringsSchema = z.object({
   plainText: z.string(),
   /** Tooltip of the mark of hidden characters. `{0}` their code points and names. */
   hidden: z.string(),
-  /** Stands above a reply whose Markdown would take too long to draw. */
+  /** Stands above a reply whose Markdown is nested too deep or takes too long to draw. */
   shownAsPlainText: z.string(),
   /** `{0}` alternative text, `{1}` host: such as "[picture: a chart — example.org]". */
   picture: z.string(),

@@ -30,7 +30,7 @@ export function panelStrings(): PanelStrings {
     codeBlock: t('Code block {0}, {1}'),
     plainText: t('Plain text'),
     hidden: t('Hidden: {0}'),
-    shownAsPlainText: t('Shown as plain text: it takes too long to lay out.'),
+    shownAsPlainText: t('Shown as plain text: it is too intricate to lay out.'),
     picture: t('[picture: {0} — {1}]'),
     waiting: t('Waiting… {0}'),
     writing: t('Writing… {0}'),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AssistantTurn } from '../core/conversation.ts';
 import type { Request } from '../protocol/toHost.ts';
 import type { Chat } from './chat.ts';
+import { textToPlace } from './hiddenText.ts';
 import { insertCodeAtCursor, placeReply, replaceSelectionWithCode } from './placeText.ts';
 import type { Problem } from './problem.ts';
 import type { TargetEditor } from './targetEditor.ts';
@@ -39,9 +40,9 @@ export class ReplyActions {
       case 'copy':
         return copy(code);
       case 'insert':
-        return this.#withEditor((editor) => insertCodeAtCursor(editor, code));
+        return this.#place(code, insertCodeAtCursor);
       case 'replace':
-        return this.#withEditor((editor) => replaceSelectionWithCode(editor, code));
+        return this.#place(code, replaceSelectionWithCode);
     }
   }
 
@@ -52,14 +53,19 @@ export class ReplyActions {
   }
 
   #insert(reply: AssistantTurn): Promise<Problem> {
-    return this.#withEditor((editor) => placeReply(editor, reply.text));
+    return this.#place(reply.text, placeReply);
   }
 
-  async #withEditor(act: (editor: vscode.TextEditor) => Promise<Problem>): Promise<Problem> {
+  async #place(
+    text: string,
+    put: (editor: vscode.TextEditor, text: string) => Promise<Problem>,
+  ): Promise<Problem> {
     const editor = this.#target.current;
-    return editor === undefined
-      ? vscode.l10n.t('No text editor is open. Open a file and put the cursor where the text is to go.')
-      : act(editor);
+    if (editor === undefined) {
+      return vscode.l10n.t('No text editor is open. Open a file and put the cursor where the text is to go.');
+    }
+    const agreed = await textToPlace(text);
+    return agreed === undefined ? vscode.l10n.t('Nothing was put into the editor.') : put(editor, agreed);
   }
 }
 

@@ -6,7 +6,7 @@ import { usePanels } from './usePanels.ts';
 
 const open = usePanels();
 
-const NOTE = 'Shown as plain text: it takes too long to lay out.';
+const NOTE = 'Shown as plain text: it is too intricate to lay out.';
 
 async function openGrowing(): Promise<PanelPage> {
   const panel = await open();

@@ -27,7 +27,7 @@ export const STRINGS: PanelStrings = {
   codeBlock: 'Code block {0}, {1}',
   plainText: 'Plain text',
   hidden: 'Hidden: {0}',
-  shownAsPlainText: 'Shown as plain text: it takes too long to lay out.',
+  shownAsPlainText: 'Shown as plain text: it is too intricate to lay out.',
   picture: '[picture: {0} — {1}]',
   waiting: 'Waiting… {0}',
   writing: 'Writing… {0}',

@@ -6,7 +6,9 @@ import './asking.test.ts';
 import './changes.test.ts';
 import './commands.test.ts';
 import './keyConsent.test.ts';
+import './hiddenText.test.ts';
 import './placeText.test.ts';
+import './problems.test.ts';
 import './selectionCapture.test.ts';
 import './settings.test.ts';
 
