@@ -42,12 +42,8 @@ export class ReplyDecoder {
 
   /** The body ended by itself. Gives the end of the reply, unless it has had it. */
   end(): ReplyEvent[] {
-    const events = this.#pushText(this.#text.decode());
-    return [
-      ...events,
-      ...this.#read(this.#framing?.end() ?? []),
-      ...this.#assembler.end(this.#framing !== undefined),
-    ];
+    const last = this.#read(this.#framing?.end() ?? []);
+    return [...last, ...this.#assembler.end(this.#framing !== undefined)];
   }
 
   /**

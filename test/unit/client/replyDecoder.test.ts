@@ -84,3 +84,10 @@ test('bytes that are not UTF-8 become U+FFFD and the reply goes on', () => {
   assert.equal(told.text, 'a\ufffd\ufffdb');
   assert.deepEqual(told.end, { type: 'finished' });
 });
+
+test('what came of a character that a body ends in the middle of changes nothing before it', () => {
+  const body = encode('data: {"choices":[{"delta":{"content":"a"}}]}\n\ndata: [DONE]é');
+  const told = toldBy(decode(body.subarray(0, -1)));
+  assert.equal(told.text, 'a');
+  assert.deepEqual(told.end, { type: 'finished' });
+});
