@@ -45,7 +45,7 @@ export interface WorkbenchOptions {
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   const context = options.beside?.page.context() ?? (await newProfile(options.browser));
   const page = await context.newPage();
-  const workbench = new Workbench(options.vscode, context, page);
+  const workbench = new Workbench(options.vscode, page);
   await options.prepare?.(page);
   await page.goto(options.vscode.url(options.folder, options.payload), { timeout: 60_000 });
   return workbench;
@@ -63,12 +63,10 @@ async function newProfile(browser: Browser): Promise<BrowserContext> {
 export class Workbench {
   readonly page: Page;
   readonly #vscode: RunningVscode;
-  readonly #context: BrowserContext;
   readonly #consoleErrors: string[] = [];
 
-  constructor(vscode: RunningVscode, context: BrowserContext, page: Page) {
+  constructor(vscode: RunningVscode, page: Page) {
     this.#vscode = vscode;
-    this.#context = context;
     this.page = page;
     page.on('console', (message) => this.#keepError(message));
     page.on('pageerror', (error) => this.#consoleErrors.push(error.message));
@@ -224,13 +222,35 @@ export class Workbench {
     await this.page.keyboard.press(`${MODIFIER}+Z`);
   }
 
-  /** The messages of the notifications shown at the moment. */
-  async notifications(): Promise<string[]> {
-    return this.page.locator('.notifications-toasts .notification-list-item-message').allInnerTexts();
+  /**
+   * Waits for a notification with this text and returns all of its text. In the list of notifications, since the
+   * switch that lets tests in also keeps VS Code from showing them by themselves.
+   */
+  async notification(text: string): Promise<string> {
+    await this.runCommand('Notifications: Show Notifications');
+    const message = this.page.locator('.notifications-center .notification-list-item-message', {
+      hasText: text,
+    });
+    const found = await message.first().innerText();
+    await this.page.keyboard.press('Escape');
+    return found;
   }
 
+  /** The keyboard goes to another window, and comes back. */
+  async leaveAndComeBack(): Promise<void> {
+    await this.page.evaluate(() => {
+      const turn = (hasFocus: boolean): void => {
+        document.hasFocus = () => hasFocus;
+        document.dispatchEvent(new Event('visibilitychange'));
+      };
+      turn(false);
+      turn(true);
+    });
+  }
+
+  /** Closes this window; its browser profile stays as long as the browser. */
   async close(): Promise<void> {
-    await this.#context.close();
+    await this.page.close();
   }
 
   #activityBarIcon(): Locator {
