@@ -1,4 +1,5 @@
 import { messageEventSchema } from '../contract/streamEvent.ts';
+import { BlockOrder } from './blockOrder.ts';
 import { type FormatReader, type ReplyPart, textPart, usagePart } from './formatReader.ts';
 
 const MOST_OPEN_BLOCKS = 100;
@@ -9,6 +10,7 @@ const MOST_OPEN_BLOCKS = 100;
  */
 export function messageEventsReader(): FormatReader {
   const otherBlocks = new Set<number>();
+  const order = new BlockOrder();
   return (value) => {
     const parsed = messageEventSchema.safeParse(value);
     if (!parsed.success) {
@@ -29,16 +31,21 @@ export function messageEventsReader(): FormatReader {
           return [{ type: 'leftOut', what: block.type }];
         }
         otherBlocks.delete(index ?? 0);
-        return textPart(block?.text);
+        order.begin(index ?? 0);
+        return textPart(order.add(index ?? 0, block?.text ?? ''));
       case 'content_block_delta':
-        return isText && isTextDelta(delta?.type) ? textPart(delta?.text) : [];
+        return isText && isTextDelta(delta?.type) ? textPart(order.add(index ?? 0, delta?.text ?? '')) : [];
       case 'content_block_stop':
         otherBlocks.delete(index ?? 0);
-        return [];
+        return textPart(order.end(index ?? 0));
       case 'message_delta':
-        return [...usagePart(usage?.input_tokens, usage?.output_tokens), ...stopReason(delta?.stop_reason)];
+        return [
+          ...usagePart(usage?.input_tokens, usage?.output_tokens),
+          ...(delta?.stop_reason ? textPart(order.endAll()) : []),
+          ...stopReason(delta?.stop_reason),
+        ];
       case 'message_stop':
-        return [{ type: 'end' }];
+        return [...textPart(order.endAll()), { type: 'end' }];
       default:
         return [];
     }

@@ -77,6 +77,43 @@ test('of several choices the first one seen is the reply, and letters never mix'
   );
 });
 
+const blockStart = (index: number) => ({
+  type: 'content_block_start',
+  index,
+  content_block: { type: 'text', text: '' },
+});
+const blockStop = (index: number) => ({ type: 'content_block_stop', index });
+const mixed = [blockStart(0), blockStart(1), delta('a', 0), delta('X', 1), delta('b', 0), delta('Y', 1)];
+
+test('of several blocks of text each is whole, in the order in which they began, and letters never mix', () => {
+  assertReply(lines(...mixed, messageStop), 'abXY');
+  assertReply(lines(...mixed, stop('end_turn')), 'abXY');
+  assertReply(lines(...mixed, blockStop(0), delta('Z', 1), blockStop(1), messageStop), 'abXYZ');
+  assertReply(lines(...mixed, blockStop(1), delta('c', 0), blockStop(0), messageStop), 'abcXY');
+});
+
+test('a block that comes after another is told as it comes, and one that waits when it can be', () => {
+  const decoder = new ReplyDecoder(KEY);
+  const say = (...values: object[]) => toldBy(decoder.push(new TextEncoder().encode(lines(...values)))).text;
+  assert.equal(say(blockStart(0), delta('a', 0)), 'a');
+  assert.equal(say(blockStart(1), delta('X', 1)), '');
+  assert.equal(say(blockStop(0)), 'X');
+  assert.equal(say(delta('Y', 1)), 'Y');
+  assert.equal(say(blockStop(1), delta('-', 2)), '-');
+  assert.equal(say(delta('=', 0), delta('~', 1)), '=~');
+});
+
+test('a reply that breaks off while a block waits gives the text up to there', () => {
+  assertFailure(lines(...mixed), 'connectionLost', 'ab');
+});
+
+test('what waits is bounded: beyond that it is told as it came, and none is lost', () => {
+  const long = 'x'.repeat(1_000_001);
+  assert.equal(read(lines(blockStart(0), delta(long, 1))).text, long);
+  const many = Array.from({ length: 100 }, (_, index) => delta('y', index + 1));
+  assert.equal(read(lines(blockStart(0), ...many)).text, 'y'.repeat(100));
+});
+
 test('a character whose halves come in two events is put together', () => {
   assertReply(
     '{"type":"content_block_delta","delta":{"text":"\\ud83d"}}\n{"type":"content_block_delta","delta":{"text":"\\ude00"}}\n{"type":"message_stop"}',
