@@ -15,15 +15,17 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
   readonly #pacer: Pacer;
   readonly #connection: () => Promise<ConnectionState>;
   readonly #changed = new vscode.EventEmitter<void>();
+  readonly #refreshMs: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #current: number | undefined;
   #isDisposed = false;
 
   readonly onChanged = this.#changed.event;
 
-  constructor(pacer: Pacer, connection: () => Promise<ConnectionState>) {
+  constructor(pacer: Pacer, connection: () => Promise<ConnectionState>, refreshMs = REFRESH) {
     this.#pacer = pacer;
     this.#connection = connection;
+    this.#refreshMs = refreshMs;
   }
 
   /** `undefined` as long as nothing was sent. */
@@ -60,7 +62,7 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
     }
     clearTimeout(this.#timer);
     if (left !== undefined && left < REQUESTS_PER_MINUTE) {
-      this.#timer = setTimeout(() => void this.#refresh(), REFRESH);
+      this.#timer = setTimeout(() => void this.#refresh(), this.#refreshMs);
     }
     if (left !== this.#current) {
       this.#current = left;

@@ -6,6 +6,8 @@ import { failureReport, type ReportedHost } from './failureReport.ts';
 import type { Problem } from './problem.ts';
 import { settingFor } from './waysOut.ts';
 
+type TurnActionRequest = Pick<Extract<Request, { type: 'turnAction' }>, 'turnId' | 'action'>;
+
 export interface TurnActionDependencies {
   chat: Chat;
   host: ReportedHost;
@@ -23,7 +25,7 @@ export class TurnActions {
     this.#dependencies = dependencies;
   }
 
-  async carryOut({ turnId, action }: Extract<Request, { type: 'turnAction' }>): Promise<Problem> {
+  async carryOut({ turnId, action }: TurnActionRequest): Promise<Problem> {
     const { chat, connect, selectModel } = this.#dependencies;
     switch (action) {
       case 'setApiKey':

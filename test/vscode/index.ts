@@ -9,8 +9,11 @@ import './keyConsent.test.ts';
 import './hiddenText.test.ts';
 import './placeText.test.ts';
 import './problems.test.ts';
+import './report.test.ts';
 import './selectionCapture.test.ts';
 import './settings.test.ts';
+import './timeLimits.test.ts';
+import './waits.test.ts';
 
 /**
  * Runs every suite above inside the extension host: VS Code loads this file as its `extensionTestsPath` and calls

@@ -9,3 +9,13 @@ interface TestService {
 declare const TEST_SERVICE: TestService;
 
 export const testService: TestService = TEST_SERVICE;
+
+/** Makes the local service answer the next requests of a kind with a fault of its table. */
+export async function fault(id: string, options: { parameter?: number; times?: number } = {}): Promise<void> {
+  const url = new URL('/control/faults', testService.baseUrl);
+  const body = JSON.stringify({ id, ...options });
+  const { ok } = await fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+  if (!ok) {
+    throw new Error(`The service knows no fault ${id}`);
+  }
+}
