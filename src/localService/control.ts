@@ -71,7 +71,7 @@ function changeFaults(service: Controlled, body: unknown): void {
   }
   const options = {
     ...(parameter !== undefined && { parameter: String(parameter) }),
-    ...(times !== undefined && { times: Number(times) }),
+    ...(times !== undefined && { times: readTimes(times) }),
     ...(on !== undefined && { on: readTarget(on) }),
   };
   try {
@@ -86,4 +86,11 @@ function readTarget(value: unknown): Target {
     return value;
   }
   throw new Refusal(422, 'on must be "chat", "models" or "both".', { param: 'on' });
+}
+
+function readTimes(value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0) {
+    return value;
+  }
+  throw new Refusal(422, 'times must be a whole number of at least 1.', { param: 'times' });
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { choiceChunkSchema, messageEventSchema } from '../../../src/contract/streamEvent.ts';
 import { chat, chatBody, chatRequest, plainReply, serviceFor, until } from './callService.ts';
+import { ask, open, requestBytes } from './rawHttp.ts';
 
 const question = { messages: [{ role: 'user', content: 'Hello' }] };
 
@@ -136,6 +138,45 @@ describe('a client that leaves', () => {
     await pending;
     await until(() => service.requests[0]?.aborted === true);
     assert.equal(service.requests[0]?.status, undefined);
+  });
+
+  it('while it still sends its question is seen too', async (t) => {
+    const service = await serviceFor(t);
+    const socket = open(service);
+    socket.write(requestBytes(service).slice(0, -10));
+    await until(() => service.requests.length === 1);
+    assert.equal(service.requests[0]?.aborted, false);
+    socket.destroy();
+    await until(() => service.requests[0]?.aborted === true);
+    assert.equal(service.requests[0]?.status, undefined);
+  });
+
+  it('between two events is seen, also when it takes its leave in good order', async (t) => {
+    const service = await serviceFor(t);
+    for (const leave of ['end', 'destroy', 'resetAndDestroy'] as const) {
+      service.clearFaults();
+      service.fault('F49', { parameter: 600_000 });
+      const socket = open(service);
+      socket.on('error', () => {});
+      socket.write(requestBytes(service));
+      await once(socket, 'data');
+      socket[leave]();
+      await until(() => service.requests.at(-1)?.aborted === true);
+      assert.equal(service.requests.at(-1)?.status, 200);
+    }
+  });
+
+  it('is told from a connection that the service closes itself', async (t) => {
+    const service = await serviceFor(t);
+    for (const id of ['F22', 'F22.reset', 'F27.tooLong', 'F30', 'F50', 'F50.close', 'F23']) {
+      service.clearFaults();
+      service.fault(id);
+      await ask(service);
+      assert.equal(service.requests.at(-1)?.aborted, false, id);
+    }
+    service.clearFaults();
+    await ask(service, { messages: [{ role: 'user', content: '!cut' }] });
+    assert.equal(service.requests.at(-1)?.aborted, false, '!cut');
   });
 
   it('is told from one that read everything', async (t) => {

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { describe, it } from 'node:test';
+import type { LocalService } from '../../../src/localService/server.ts';
+import { chat, chatBody, models, serviceFor } from './callService.ts';
+
+function url(service: LocalService, path: string): string {
+  return new URL(path, service.baseUrl).href;
+}
+
+async function post(service: LocalService, body: unknown): Promise<{ status: number; text: string }> {
+  const response = await fetch(url(service, '/control/faults'), {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+async function recorded(service: LocalService, query = ''): Promise<Record<string, unknown>[]> {
+  const response = await fetch(url(service, `/control/requests${query}`));
+  return (await response.json()).requests;
+}
+
+describe('the control route', () => {
+  it('lets faults hold, one after the other, until they are cleared', async (t) => {
+    const service = await serviceFor(t);
+    assert.equal((await post(service, { id: 'F42.503', times: 2 })).status, 200);
+    assert.equal((await post(service, { id: 'F40.seconds', parameter: 9 })).status, 200);
+    assert.equal((await post(service, { id: 'F32', times: 1, on: 'models' })).status, 200);
+    assert.equal((await models(service)).status, 401);
+    assert.equal((await models(service)).status, 200);
+    assert.equal((await chat(service, chatBody())).status, 503);
+    assert.equal((await chat(service, chatBody())).status, 503);
+    const limited = await chat(service, chatBody());
+    assert.deepEqual([limited.status, limited.headers.get('retry-after')], [429, '9']);
+    assert.equal((await chat(service, chatBody())).status, 200);
+    await post(service, { id: 'F41' });
+    assert.equal((await chat(service, chatBody())).status, 429);
+    await post(service, { clear: true });
+    assert.equal((await chat(service, chatBody())).status, 200);
+  });
+
+  it('says what is wrong with a call', async (t) => {
+    const service = await serviceFor(t);
+    for (const [body, words] of [
+      [{ id: 'F99' }, /no fault \\"F99\\".*F09/],
+      [{ id: 'toString' }, /no fault/],
+      [{}, /no fault/],
+      [{ id: 'F21', parameter: 'soon' }, /F21 takes a whole number \(ms\)/],
+      [{ id: 'F09', parameter: 1 }, /F09 takes no parameter/],
+      [{ id: 'F09', on: 'all' }, /on must be/],
+      [{ id: 'F09', times: 'many' }, /times must be/],
+      [{ id: 'F09', times: 0 }, /times must be/],
+    ] as const) {
+      const { status, text } = await post(service, body);
+      assert.equal(status, 422, JSON.stringify(body));
+      assert.match(text, words);
+    }
+    assert.equal((await fetch(url(service, '/control/nothing'))).status, 404);
+  });
+
+  it('gives the requests without any key, and their bodies where they are asked for', async (t) => {
+    const service = await serviceFor(t);
+    await chat(service, chatBody());
+    await fetch(`${service.baseUrl}/models`);
+    const [first, second] = await recorded(service);
+    const { at, host, ...rest } = first ?? {};
+    assert.deepEqual(rest, {
+      method: 'POST',
+      path: '/api/v1/chat',
+      status: 200,
+      aborted: false,
+      authorized: true,
+    });
+    assert.equal(host, new URL(service.baseUrl).host);
+    assert.equal(typeof at, 'number');
+    assert.deepEqual([second?.['status'], second?.['authorized']], [401, false]);
+    const [withBody] = await recorded(service, '?bodies');
+    assert.deepEqual(withBody?.['body'], chatBody());
+    assert.ok(!JSON.stringify(await recorded(service, '?bodies')).includes(service.keys.active));
+    assert.equal(service.requests.length, 2, 'its own calls are not among them');
+  });
+
+  it('needs no key, counts towards no limit, and is open to pages', async (t) => {
+    const service = await serviceFor(t, { requestsPerMinute: 1, now: () => 0 });
+    await recorded(service);
+    const response = await fetch(url(service, '/control/requests'));
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    assert.equal((await models(service)).status, 200);
+  });
+
+  it('answers nobody who calls this machine by another name', async (t) => {
+    const service = await serviceFor(t);
+    const { port } = new URL(service.baseUrl);
+    const headers = { host: `rebound.example:${port}` };
+    const status = await new Promise((resolve, reject) => {
+      request(url(service, '/control/requests'), { headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+    assert.equal(status, 403);
+  });
+});
