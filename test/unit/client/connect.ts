@@ -52,6 +52,9 @@ export function memoryOf(folded: Set<string> = new Set()): AddressMemory {
 /** Short waits, and none that a service asks for: those would be real seconds. */
 export const QUICK: TimeLimits = { responseMs: 30_000, idleMs: 30_000, backoffMs: 1, longestWaitMs: 100 };
 
+/** No limits of time, for a clock that a test moves while the network takes its own time. */
+export const PATIENT: TimeLimits = { ...QUICK, responseMs: 1e12, idleMs: 1e12, longestWaitMs: 60_000 };
+
 /** A client that hardly waits and writes nothing down, with what a test wants otherwise. */
 export function client({ memory = memoryOf(), ...others }: Partial<ChatClientDependencies> = {}): ChatClient {
   return createChatClient({

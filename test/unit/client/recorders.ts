@@ -1,0 +1,48 @@
+import type { ClientLog, Pacer } from '../../../src/client/chatClient.ts';
+import type { Exchange } from '../../../src/contract/exchange.ts';
+
+/** A log that can be looked into. */
+export interface RecordedLog extends ClientLog {
+  exchanges: (readonly [Exchange, end: string])[];
+  waits: string[];
+  notes: string[];
+  /** How the exchanges ended, in order. */
+  ends(): string[];
+}
+
+export function recordedLog(): RecordedLog {
+  const exchanges: RecordedLog['exchanges'] = [];
+  const waits: string[] = [];
+  const notes: string[] = [];
+  return {
+    exchanges,
+    waits,
+    notes,
+    ends: () => exchanges.map(([, end]) => end),
+    exchange: (exchange, end) => exchanges.push([exchange, end]),
+    wait: (reason) => waits.push(reason),
+    note: (text) => notes.push(text),
+  };
+}
+
+/** A pacer that holds nobody back and counts what it is told. */
+export function countingPacer(): Pacer & { taken: number; answered: number; refusals: number[] } {
+  const pacer = {
+    taken: 0,
+    answered: 0,
+    refusals: [] as number[],
+    take: async () => {
+      pacer.taken++;
+      return {
+        answered: () => {
+          pacer.answered++;
+        },
+      };
+    },
+    refused: async (_: unknown, until: number) => {
+      pacer.refusals.push(until);
+    },
+    left: async () => 60,
+  };
+  return pacer;
+}
