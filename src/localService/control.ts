@@ -1,3 +1,4 @@
+import { type AccountKeys, authenticate } from './accounts.ts';
 import { type Answer, jsonAnswer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import type { Target } from './faults/activeFaults.ts';
@@ -16,6 +17,7 @@ export interface FaultOptions {
 
 /** What the control route works on. */
 export interface Controlled {
+  keys: AccountKeys;
   requests: readonly RecordedRequest[];
   fault(id: string, options?: FaultOptions): void;
   clearFaults(): void;
@@ -23,7 +25,7 @@ export interface Controlled {
 
 /**
  * A way for tests to steer the service from outside its process: no part of the service interface, so it lies
- * outside `/api/v1`, asks for no key and counts towards no limit. It answers on the loopback interface alone,
+ * outside `/api/v1`, asks for no key (but for bodies) and counts towards no limit. It answers on the loopback interface alone,
  * like all of the local service, and only to who calls it by a loopback name: a page that had its own name
  * pointed here gets nothing.
  */
@@ -36,10 +38,12 @@ export function isControl({ path }: Pick<Exchange, 'path'>): boolean {
 
 /**
  * `POST /control/faults` with `{id, parameter?, times?, on?}` or `{clear: true}`; `GET /control/requests`, with
- * `?bodies` for the bodies too.
- * @throws Refusal with 404 or 422
+ * `?bodies` for the bodies too. Those hold people's code and any page may call, so for them alone there must be
+ * a key.
+ * @throws Refusal with 401, 403, 404 or 422
  */
-export function control(service: Controlled, { method, path, query, origin, body }: Exchange): Answer {
+export function control(service: Controlled, exchange: Exchange): Answer {
+  const { method, path, query, origin, authorization, body } = exchange;
   if (!LOOPBACK.test(origin)) {
     throw new Refusal(403, 'The control route is for this machine alone.');
   }
@@ -47,8 +51,13 @@ export function control(service: Controlled, { method, path, query, origin, body
     case `POST ${CONTROL_PATH}faults`:
       changeFaults(service, body);
       return jsonAnswer(200, { ok: true });
-    case `GET ${CONTROL_PATH}requests`:
-      return jsonAnswer(200, { requests: service.requests.map((each) => shown(each, query === '?bodies')) });
+    case `GET ${CONTROL_PATH}requests`: {
+      const withBody = query === '?bodies';
+      if (withBody) {
+        authenticate(authorization, service.keys);
+      }
+      return jsonAnswer(200, { requests: service.requests.map((each) => shown(each, withBody)) });
+    }
     default:
       throw new Refusal(404, `There is no ${method} ${path}.`);
   }

@@ -101,7 +101,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     return `http://${HOST}:${(server.address() as AddressInfo).port}`;
   }
 
-  const controlled: Controlled = { requests, fault, clearFaults: () => faults.clear() };
+  const controlled: Controlled = { keys: state.keys, requests, fault, clearFaults: () => faults.clear() };
   const serving: Serving = {
     state,
     requests,
@@ -116,7 +116,6 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   return {
     ...controlled,
     baseUrl: `${origin}${VERSION_PATH}`,
-    keys: state.keys,
     failNext: (status, body, headers = {}) => {
       const usual = jsonAnswer(status, errorBody(status, `Status ${status} on demand.`), headers);
       faults.add(() => ({ ...usual, body: body ?? usual.body }), { on: 'both', times: 1 });

@@ -17,7 +17,9 @@ async function post(service: LocalService, body: unknown): Promise<{ status: num
 }
 
 async function recorded(service: LocalService, query = ''): Promise<Record<string, unknown>[]> {
-  const response = await fetch(url(service, `/control/requests${query}`));
+  const response = await fetch(url(service, `/control/requests${query}`), {
+    headers: { Authorization: `Bearer ${service.keys.active}` },
+  });
   return (await response.json()).requests;
 }
 
@@ -82,8 +84,11 @@ describe('the control route', () => {
   });
 
   it('needs no key, counts towards no limit, and is open to pages', async (t) => {
-    const service = await serviceFor(t, { requestsPerMinute: 1, now: () => 0 });
-    await recorded(service);
+    const service = await serviceFor(t, { requestsPerMinute: 2, now: () => 0 });
+    await chat(service, chatBody());
+    const withoutKey = await fetch(url(service, '/control/requests?bodies'));
+    assert.equal(withoutKey.status, 401);
+    assert.ok(!(await withoutKey.text()).includes('Hello'), 'but for bodies');
     const response = await fetch(url(service, '/control/requests'));
     assert.equal(response.headers.get('access-control-allow-origin'), '*');
     assert.equal((await models(service)).status, 200);
