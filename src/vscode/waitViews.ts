@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { FailureKind } from '../contract/failure.ts';
 import { REQUESTS_PER_MINUTE } from '../contract/limits.ts';
 import type { Wait } from '../contract/replyEvent.ts';
 import type { WaitView } from '../protocol/views.ts';
@@ -6,6 +7,9 @@ import { failureSentence } from './failureText.ts';
 
 /** Stands in the sentence where whoever shows it puts the time that is left. */
 const TIME_LEFT = '{0}';
+
+/** After these no connection was made. After any other the service may have had the request, and done the work. */
+const NOTHING_SENT: ReadonlySet<FailureKind> = new Set(['hostNotFound', 'offline', 'refused', 'notSecure']);
 
 /** Why a request is held back, in words, with a gap for the time that is left. */
 export function waitView(wait: Wait): WaitView {
@@ -25,8 +29,7 @@ function message({ reason, failure }: Wait): string {
       return t('The service asks to wait (429). Asking again in {0}.', TIME_LEFT);
     case 'repeat': {
       const what = failure === undefined ? t('The request failed.') : failureSentence(failure, '');
-      // Where there was an answer, the service had the request, and may have done and counted the work.
-      return failure?.status === undefined
+      return failure !== undefined && NOTHING_SENT.has(failure.kind)
         ? t('{1} Asking again in {0}.', TIME_LEFT, what)
         : t('{1} Asking again in {0}; the service may count both requests.', TIME_LEFT, what);
     }

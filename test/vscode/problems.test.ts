@@ -168,6 +168,12 @@ describe('what is said of a wait', () => {
     }
   });
 
+  it('warns of a second bill where the connection broke before an answer', () => {
+    const failure: Failure = { kind: 'unreachable', host: 'a.example' };
+    const { message } = waitView({ reason: 'repeat', until: 5, failure });
+    ok(message.endsWith('; the service may count both requests.'), message);
+  });
+
   it('warns of a second bill where the service may have done the work', () => {
     const { message } = waitView({
       reason: 'repeat',
