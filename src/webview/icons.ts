@@ -9,7 +9,7 @@ export type IconName =
   | 'bug'
   | 'check'
   | 'chevron-down'
-  | 'clock'
+  | 'clockface'
   | 'close'
   | 'code'
   | 'comment-discussion'

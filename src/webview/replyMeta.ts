@@ -46,7 +46,7 @@ export class ReplyMeta {
 
   #showRunning(turn: AssistantTurn): void {
     const { text, isHeld, changesIn } = runningLine(turn, this.#textCameAt, Date.now(), this.#strings);
-    this.element.replaceChildren(element('span', '', ...(isHeld ? [icon('clock'), ' '] : []), text));
+    this.element.replaceChildren(element('span', '', ...(isHeld ? [icon('clockface'), ' '] : []), text));
     this.#ticking = window.setTimeout(() => this.#showRunning(turn), changesIn);
   }
 

@@ -35,6 +35,13 @@ const RIGHT_TO_LEFT = [
   '# عنوان',
 ].join('\n\n');
 
+const HIDDEN = [
+  'A `RIGHT-TO-LEFT OVERRIDE` (\u202e) makes this line read other than it runs; `user\u200bName` holds a space.',
+  `[A link\u00ad](https://example.org) and a word in tags: ${String.fromCodePoint(...Array.from({ length: 40 }, () => 0xe0061))}.`,
+  '```ts\nconst role = "user"; /*\u202e } \u2066if (isAdmin)\u2069 \u2066 begin admins only */\nconst isAdmin\u3164 = true;\n```',
+  'می\u200cخواهم \u{1f468}\u200d\u{1f469}\u200d\u{1f466}',
+].join('\n\n');
+
 /** What the panel looks like in each of its states. */
 export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
   empty: () => [state({ model: { id: 'assistant-sonnet-4' } })],
@@ -53,6 +60,71 @@ export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
   ],
   waiting: () => [
     state({ turns: [question('Explain `UNIT`'), growing('', { status: 'waiting', startedAt: Date.now() })] }),
+  ],
+  held: () => [
+    state({
+      turns: [
+        question('Explain `UNIT`'),
+        growing('', {
+          status: 'waiting',
+          startedAt: Date.now(),
+          wait: {
+            message: 'This machine has asked 60 times in the last minute. The next question goes out in {0}.',
+            until: Date.now() + 27_000,
+          },
+        }),
+      ],
+    }),
+  ],
+  pause: () => [
+    state({ turns: [question('Write tests for it'), growing(GROWING, { startedAt: Date.now() - 130_000 })] }),
+  ],
+  waysOut: () => [
+    state({
+      turns: [
+        question('Explain `UNIT`'),
+        reply('', {
+          status: 'failed',
+          inputTokens: undefined,
+          outputTokens: undefined,
+          problem: {
+            severity: 'error',
+            message:
+              'The certificate of a-long-name-of-a-host.in-a-network.example.org:8443 is not one that this machine accepts.',
+            detail: 'SELF_SIGNED_CERT_IN_CHAIN: self-signed certificate in certificate chain',
+            actions: [
+              { action: 'openSettings', label: 'Open Settings' },
+              { action: 'retry', label: 'Retry' },
+              { action: 'copyDetails', label: 'Copy Details' },
+            ],
+          },
+        }),
+        question('And now?'),
+        reply('', {
+          id: 'reply-2',
+          status: 'failed',
+          inputTokens: undefined,
+          outputTokens: undefined,
+          problem: {
+            severity: 'info',
+            message: 'Too many requests in the last minute (429). The service asks to wait 42 s.',
+            actions: [
+              { action: 'waitAndRetry', label: 'Wait and Retry' },
+              { action: 'retry', label: 'Retry' },
+              { action: 'selectModel', label: 'Select Model' },
+              { action: 'openDashboard', label: 'Open Dashboard' },
+              { action: 'copyDetails', label: 'Copy Details' },
+            ],
+          },
+        }),
+      ],
+    }),
+  ],
+  hidden: () => [state({ turns: [question('Is `isAdmin\u200b` the same name?'), reply(HIDDEN)] })],
+  plainText: () => [
+    state({
+      turns: [question('Quote it'), reply(`${'> '.repeat(40)}so deep\n\n**This** is \u202eno Markdown.\n`)],
+    }),
   ],
   problems: () => [
     state({

@@ -58,7 +58,7 @@ test('a request that is held back counts down where the waiting stood, once a se
 test('when the countdown is over the reply is waited for as before', async () => {
   const panel = await openWaiting();
   await panel.tell({ type: 'replyChanged', turn: held(2) });
-  assert.equal(await panel.page.locator('.meta .icon-clock').count(), 1);
+  assert.equal(await panel.page.locator('.meta .icon-clockface').count(), 1);
   await panel.page.clock.runFor(3000);
   assert.equal(await meta(panel), 'Waiting… 3 s');
   assert.equal(await panel.page.locator('.meta .icon').count(), 0);
