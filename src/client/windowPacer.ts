@@ -30,9 +30,16 @@ export function createPacer({ clock, tickets, limit, windowMs, log }: PacerDepen
       )
     : createMemoryTickets(clock);
   const counters = new Map<string, { window: TicketWindow; line: Line }>();
+  let lastScope: Promise<string> = Promise.resolve('');
+
+  /** One after the other: digests that are made side by side may be ready in another order. */
+  function scopeOf(connection: Connection): Promise<string> {
+    lastScope = lastScope.then(() => limitScope(connection));
+    return lastScope;
+  }
 
   async function counterOf(connection: Connection) {
-    const scope = await limitScope(connection);
+    const scope = await scopeOf(connection);
     const counter = counters.get(scope) ?? {
       window: new TicketWindow(store, scope, rules, clock),
       line: new Line(),
@@ -86,7 +93,7 @@ export function createPacer({ clock, tickets, limit, windowMs, log }: PacerDepen
       };
     },
 
-    refused: async (connection, until) => store.refuse(await limitScope(connection), until),
+    refused: async (connection, until) => store.refuse(await scopeOf(connection), until),
 
     async left(connection) {
       const { window } = await counterOf(connection);
