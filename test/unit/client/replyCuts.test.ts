@@ -155,7 +155,13 @@ for (const [name, replyOf] of Object.entries(REPLIES)) {
         (pieces, sizes) => {
           const bytes = bodyOf(pieces);
           const whole = joined(decode([bytes]));
-          assert.deepEqual(joined(decode([...bytes].map((byte) => Uint8Array.of(byte)))), whole);
+          const single = [...bytes].map((byte) => Uint8Array.of(byte));
+          assert.deepEqual(joined(decode(single)), whole);
+          assert.deepEqual(
+            joined(decode(single.flatMap((byte) => [byte, new Uint8Array()]))),
+            whole,
+            'empty pieces',
+          );
           assert.deepEqual(joined(decode(cut(bytes, inTurn(sizes)))), whole);
         },
       ),

@@ -144,6 +144,19 @@ test('the name of an event is its own, even where it has no data', () => {
   );
 });
 
+test('only an empty line ends an event: white space is a field that nobody knows', () => {
+  const [before = '', after = ''] = JSON.stringify(delta('a')).split(',"index"');
+  assertReply(`data: ${before}\n \ndata: ,"index"${after}\n\ndata: ${JSON.stringify(messageStop)}\n\n`, 'a');
+});
+
+test('lines of data are put together with a line end between them', () => {
+  assertFailure('event: error\ndata: down\ndata: for a while\n\n', 'serviceError', '', /^down for a while$/);
+});
+
+test('a line end within a string is none of JSON, wherever the document is cut into lines', () => {
+  assertFailure('{\n"content": [{"type": "text", "text": "a\nb"}]}', 'damaged');
+});
+
 test('[DONE] without a line end after it ends the reply', () => {
   assertReply(`data: ${JSON.stringify(choice(0, 'a'))}\n\ndata: [DONE]`, 'a');
 });

@@ -98,6 +98,10 @@ for (const [name, before, piece, more] of KEPT_ALIVE) {
     const decoder = new ReplyDecoder(KEY, LONGEST);
     const first = decoder.push(encoder.encode(before));
     assert.deepEqual(pushOften(decoder, piece), []);
+    // A piece need not end where a line does.
+    assert.deepEqual(decoder.push(encoder.encode(piece.slice(0, 1))), []);
+    assert.deepEqual(pushOften(decoder, piece.slice(1) + piece.slice(0, 1)), []);
+    assert.deepEqual(decoder.push(encoder.encode(piece.slice(1))), []);
     const { text } = toldBy([...first, ...decoder.push(encoder.encode(more))]);
     assert.equal(text, before === '' ? 'shown' : 'shownshown');
   });
