@@ -79,6 +79,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     connections,
     target,
     controller,
+    connections.onChanged(() => requests.lookAgain()),
     registerCommands(commands),
     registerStatusBar(chat, requests),
     registerContextKeys(chat, connections, keys),

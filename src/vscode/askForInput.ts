@@ -20,22 +20,25 @@ export type InputVerdict = { accepted: true } | { accepted: false; message: stri
 
 /**
  * Asks in VS Code's own input box until what is typed is taken or the user gives up. While `check` runs the
- * box shows it; what was typed stays, whatever comes of it, and looking elsewhere does not close the box. Every
+ * box shows it, and what the check has to say meanwhile; what was typed stays, whatever comes of it, and looking elsewhere does not close the box. Every
  * step but the first has a way back.
  */
 export function askForInput(
   question: InputQuestion,
-  check: (value: string, signal: AbortSignal) => Promise<InputVerdict>,
+  check: (value: string, signal: AbortSignal, say: (text?: string) => void) => Promise<InputVerdict>,
 ): Promise<InputAnswer> {
   const box = Object.assign(vscode.window.createInputBox(), { ignoreFocusOut: true, ...question });
   box.buttons = question.step > 1 ? [vscode.QuickInputButtons.Back] : [];
   const hidden = new AbortController();
   let judged: string | undefined;
   return new Promise((resolve) => {
+    const say = (message?: string): void => {
+      box.validationMessage = message && { message, severity: vscode.InputBoxValidationSeverity.Info };
+    };
     const accept = async (): Promise<void> => {
       const value = box.value.trim();
       box.busy = true;
-      const verdict = await check(value, hidden.signal);
+      const verdict = await check(value, hidden.signal, say);
       box.busy = false;
       if (verdict.accepted) {
         resolve({ taken: value });

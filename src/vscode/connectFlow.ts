@@ -5,6 +5,7 @@ import { checkBaseUrl, type Endpoint, type EndpointProblem } from '../client/end
 import { completeModel, firstModel } from '../core/modelCatalogue.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { askForInput, type InputAnswer, type InputVerdict } from './askForInput.ts';
+import { countingDown } from './countdown.ts';
 import { failureText } from './failureText.ts';
 import { readBaseUrl, readChatSettings, writeBaseUrl, writeModel } from './settings.ts';
 
@@ -87,7 +88,7 @@ function askForKey({ client, keys }: ConnectDependencies, endpoint: Endpoint): P
       step: 2,
       totalSteps: 2,
     },
-    async (typed, signal) => {
+    async (typed, signal, say) => {
       if (typed === '') {
         return { accepted: false, message: vscode.l10n.t('Enter the key.') };
       }
@@ -99,7 +100,7 @@ function askForKey({ client, keys }: ConnectDependencies, endpoint: Endpoint): P
           ),
         };
       }
-      const listed = await client.listModels({ endpoint, apiKey: typed }, signal);
+      const listed = await client.listModels({ endpoint, apiKey: typed }, signal, countingDown(say, signal));
       if (!listed.ok) {
         return { accepted: false, message: failureText(listed.failure, '') };
       }

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import type { Wait } from '../contract/replyEvent.ts';
 import type { KnownModel } from '../core/modelCatalogue.ts';
 import { formatTokens } from '../core/tokens.ts';
-import { showCountdown } from './countdown.ts';
-import { waitView } from './waitViews.ts';
+import { countingDown } from './countdown.ts';
 
 interface ModelItem extends vscode.QuickPickItem {
   model: string;
@@ -23,19 +22,10 @@ export function pickModel(
   const picker = vscode.window.createQuickPick<ModelItem>();
   const loading = new AbortController();
   picker.title = vscode.l10n.t('Select Model');
-  const say = (placeholder: string): void => {
-    picker.placeholder = placeholder;
+  const say = (wait?: string): void => {
+    picker.placeholder = wait ?? vscode.l10n.t('Loading the models of the service…');
   };
-  const sayLoading = (): void => say(vscode.l10n.t('Loading the models of the service…'));
-  let countdown: vscode.Disposable | undefined;
-  const onWait = (wait?: Wait): void => {
-    countdown?.dispose();
-    countdown = wait && !loading.signal.aborted ? showCountdown(waitView(wait), say) : undefined;
-    if (wait === undefined) {
-      sayLoading();
-    }
-  };
-  sayLoading();
+  say();
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.busy = true;
@@ -47,15 +37,13 @@ export function pickModel(
     });
     picker.onDidHide(() => {
       loading.abort();
-      countdown?.dispose();
       resolve(undefined);
       picker.dispose();
     });
   });
   picker.show();
-  list(loading.signal, onWait).then(
+  list(loading.signal, countingDown(say, loading.signal)).then(
     (models) => {
-      countdown?.dispose();
       picker.items = models.map((model) => modelItem(model, current));
       picker.activeItems = picker.items.filter((item) => item.model === current);
       picker.placeholder = vscode.l10n.t('The model that answers from now on');

@@ -48,6 +48,13 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
     return this.#pacer.left(connection);
   }
 
+  /** Looks again, where there was a request before: other windows may have used some, or the key is another. */
+  lookAgain(): void {
+    if (this.#current !== undefined) {
+      void this.#refresh();
+    }
+  }
+
   dispose(): void {
     this.#isDisposed = true;
     clearTimeout(this.#timer);

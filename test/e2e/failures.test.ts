@@ -124,6 +124,16 @@ describe('a failed turn', () => {
     assert.deepEqual(questions().slice(-2).map(modelOf), ['assistant-sonnet-4', 'assistant-haiku']);
   });
 
+  test('about the address opens the setting of the address', async () => {
+    await person.newChat();
+    failNext(404);
+    await person.ask('Where?');
+    await person.lastReply.getByRole('button', { name: 'Open Settings' }).click();
+    const settings = e2e.workbench.page.locator('.settings-editor');
+    await settings.getByText('Address of the chat service').waitFor();
+    await e2e.workbench.runCommand('View: Close Editor');
+  });
+
   test('gives a report of figures by Copy Details', async () => {
     await e2e.workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await person.newChat();

@@ -145,6 +145,22 @@ describe('ChatSession', () => {
     assert.equal(requests[1]?.model, 'assistant-opus-5');
   });
 
+  it('retries not before the time that it is given', async () => {
+    const { session, requests } = record(said(), said(), said());
+    await session.ask({ text: 'Why?', attachments: [], model: 'assistant-haiku' });
+    for (const notBefore of [undefined, 90_000]) {
+      await session.retry(
+        session.conversation.turns.at(-1)?.id ?? '',
+        { model: 'assistant-haiku' },
+        notBefore,
+      );
+    }
+    assert.deepEqual(
+      requests.map(({ notBefore }) => notBefore),
+      [undefined, undefined, 90_000],
+    );
+  });
+
   it('does not retry a reply that is not the last', async () => {
     const { session, requests } = record(said('One'), said('Two'));
     await session.ask(QUESTION);
