@@ -19,6 +19,8 @@ export interface AttemptDependencies extends TransferDependencies {
   fetch: typeof globalThis.fetch;
   pacer: Pacer;
   network: Network;
+  /** Origins that have let an answer be read in this session: a browser keeps none of theirs back (CORS). */
+  readableOrigins: Set<string>;
 }
 
 /** One request as it goes out. */
@@ -67,12 +69,13 @@ export async function attempt(
 }
 
 async function converse(
-  { fetch, network, clock, log }: AttemptDependencies,
+  { fetch, network, clock, log, readableOrigins }: AttemptDependencies,
   { connection, signal }: Operation,
   { url, init, model }: PreparedRequest,
   transfer: Transfer,
   place: Place,
 ): Promise<Attempt> {
+  const { apiKey, endpoint } = connection;
   let head: Response;
   try {
     head = await transfer.head((stop) => fetch(url, { ...init, signal: stop }));
@@ -86,21 +89,25 @@ async function converse(
       return { ...failed(failure), isDead: slept };
     }
     const limitSeconds = Math.round(transfer.elapsed / 1000);
-    const { endpoint } = connection;
     const seen = networkFailure(error, hostOf(endpoint));
-    const told = await explainOpaqueFailure(seen, { fetch, network, clock, log, endpoint, signal });
+    const isReadable = readableOrigins.has(endpoint.origin);
+    const surroundings = { fetch, network, clock, log, endpoint, signal, isReadable };
+    const told = await explainOpaqueFailure(seen, surroundings);
     const failure = transfer.fail({ ...told, ...(told.kind === 'timedOut' && { limitSeconds }) });
     return { ...failed(failure), isDead: told.detail !== HEAD_TIMEOUT };
   }
   place.answered();
+  // A browser shows nothing of an answer that redirects.
+  if (head.type !== 'opaqueredirect') {
+    readableOrigins.add(endpoint.origin);
+  }
   const { status, headers } = head;
   const body = transfer.watched(head);
   // 304 has no body, and so it ends as an empty reply: nothing was asked that it could be an answer to.
-  if (head.ok || status === 304 || redirectTarget(head, url, connection.endpoint).type !== 'none') {
+  if (head.ok || status === 304 || redirectTarget(head, url, endpoint).type !== 'none') {
     return { ok: true, answer: { head, body, transfer } };
   }
   const error = readErrorText(await readErrorBody(body, signal));
-  const { apiKey } = connection;
   const named = model !== undefined && { model };
   const failure = httpFailure({ status, headers, error, apiKey, now: clock.now(), ...named });
   return failed(transfer.fail(failure));

@@ -60,8 +60,9 @@ export interface ChatClientDependencies {
   network: Network;
 }
 
-export function createChatClient(dependencies: ChatClientDependencies): ChatClient {
-  const { clock, log, memory } = dependencies;
+export function createChatClient(given: ChatClientDependencies): ChatClient {
+  const { clock, log, memory } = given;
+  const dependencies = { ...given, readableOrigins: new Set<string>() };
   const habitsOf = addressHabits(memory);
 
   function post(operation: Operation, request: ChatRequest): Promise<Outcome<Answer>> {

@@ -3,6 +3,9 @@ import { certificateProblem } from './certificateProblem.ts';
 import { causesOf, codeOf } from './errorCauses.ts';
 import { proxyProblem } from './proxyFailure.ts';
 
+/** The name of undici's errors about a head that is none of HTTP. Not all of them have a code. */
+const NOT_HTTP = 'HTTPParserError';
+
 /** What the codes of Node's network errors mean. A browser gives none. */
 const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
   ENOTFOUND: 'hostNotFound',
@@ -31,6 +34,7 @@ const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate',
   // The head is none of HTTP, or of a size that no service needs.
   UND_ERR_HEADERS_OVERFLOW: 'notAReply',
+  [NOT_HTTP]: 'notAReply',
 };
 
 /** In the order in which they are asked. */
@@ -51,7 +55,8 @@ const CLOSED_IN_HANDSHAKE = /before secure TLS connection was established$/;
  */
 export function networkFailure(error: unknown, host: string): Failure {
   const causes = causesOf(error);
-  const code = codeOf(causes);
+  const isHttp = causes.every((cause) => !('name' in cause) || cause.name !== NOT_HTTP);
+  const code = codeOf(causes) ?? (isHttp ? undefined : NOT_HTTP);
   const proxy = proxyProblem(causes, host);
   if (proxy !== undefined) {
     return { kind: 'proxy', host, detail: proxy };

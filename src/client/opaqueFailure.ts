@@ -14,23 +14,26 @@ export interface ProbeDependencies {
   log: ClientLog;
   endpoint: Endpoint;
   signal: AbortSignal;
+  /** The service has let an answer be read before. */
+  isReadable: boolean;
 }
 
 /**
  * What a failure that the platform keeps to itself was, as far as it can be found out: a browser does not tell
  * a service that is down from one that does not allow calls from a page, so that the address alone is asked
- * whether anything answers there. Failures with a code stay what they are. Throws the signal's reason on an abort.
+ * whether anything answers there, unless the service has let a page read its answers before. Failures with a
+ * code stay what they are. Throws the signal's reason on an abort.
  */
 export async function explainOpaqueFailure(
   failure: Failure,
   dependencies: ProbeDependencies,
 ): Promise<Failure> {
-  const { network, log, signal } = dependencies;
+  const { network, log, signal, isReadable } = dependencies;
   const { host = '' } = failure;
   if (!network.isOnline()) {
     return { kind: 'offline', host };
   }
-  if (!network.isBrowser || failure.kind !== 'unreachable' || failure.detail !== undefined) {
+  if (!network.isBrowser || isReadable || failure.kind !== 'unreachable' || failure.detail !== undefined) {
     return failure;
   }
   const answered = await answers(dependencies);

@@ -58,6 +58,15 @@ for (const error of [
   });
 }
 
+test('a head that is none of HTTP is no reply, whether or not the error has a code', () => {
+  const cause = Object.assign(new Error('secret'), { name: 'HTTPParserError' });
+  assert.deepEqual(networkFailure(new TypeError('fetch failed', { cause }), HOST), {
+    kind: 'notAReply',
+    host: HOST,
+    detail: 'HTTPParserError',
+  });
+});
+
 test('of many addresses the one that leads somewhere tells what is wrong', () => {
   const errors = ['ENETUNREACH', 'ECONNREFUSED'].map((code) => Object.assign(new Error(code), { code }));
   const sum = Object.assign(new AggregateError(errors, ''), { code: 'ENETUNREACH' });

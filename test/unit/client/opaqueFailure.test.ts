@@ -54,6 +54,23 @@ for (const [name, probe, kind] of [
   });
 }
 
+test('a service whose answers could be read before is not asked whether it allows that', async () => {
+  const asked: string[] = [];
+  const fetch: typeof globalThis.fetch = async (url) => {
+    asked.push(String(url));
+    if (asked.length === 1) {
+      return new Response('{"data":[]}');
+    }
+    throw new TypeError('Failed to fetch');
+  };
+  const one = client({ fetch, network: BROWSER });
+  const connection = connectionTo('https://api.example/api/v1');
+  await one.listModels(connection, never);
+  const { end } = await told(one.streamChat(connection, QUESTION, never));
+  assert.equal(end?.type === 'failed' && end.failure.kind, 'unreachable');
+  assert.deepEqual(asked, ['https://api.example/api/v1/models', 'https://api.example/api/v1/chat']);
+});
+
 test('a service that does not answer the question whether it is there is given up', async () => {
   const clock = new FakeClock();
   const { fetch } = opaqueFetch(

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inBrowser, startService } from '../../support/service.ts';
+import { client, connectionTo, never, QUESTION, told } from './connect.ts';
+import { IN_BROWSER, OUTCOMES, type Outcome, PARAMETERS, SILENT } from './serviceFaults.ts';
+
+const LIMITS = { responseMs: 30_000, idleMs: 30_000, backoffMs: 1, longestWaitMs: 60_000 };
+const IMPATIENT = { ...LIMITS, responseMs: 1000, idleMs: 1000 };
+
+/** The right answer to the question, which all services of these tests give. */
+const right = (async () => {
+  const service = await startService();
+  const { text } = await told(
+    client().streamChat(connectionTo(service.baseUrl, service.keys.active), QUESTION, never),
+  );
+  await service.close();
+  return text;
+})();
+
+for (const [id, inNode] of Object.entries(OUTCOMES)) {
+  const expected = inBrowser ? { ...inNode, ...IN_BROWSER[id] } : inNode;
+  test(`${id} ends in ${expected.end} with ${expected.text} text after ${expected.requests} requests`, async (t) => {
+    const service = await startService();
+    t.after(() => service.close());
+    const parameter = PARAMETERS[id];
+    await service.fault(id, parameter === undefined ? {} : { parameter });
+    const limits = () => (SILENT.includes(id) ? IMPATIENT : LIMITS);
+    const { active } = service.keys;
+    const connection = connectionTo(service.baseUrl, active);
+    const one = client({ limits });
+    if (id !== 'F12') {
+      // As when a person connects: from here on it is known that the service lets a page read its answers.
+      await one.listModels(connection, never);
+    }
+    const { text, end } = await told(one.streamChat(connection, QUESTION, never));
+    const failure = end?.type === 'failed' ? end.failure : undefined;
+    const got: Outcome = {
+      end: failure?.kind ?? end?.type ?? 'nothing',
+      text: textOf(text, await right, expected),
+      requests: (await service.requests()).filter(({ path }) => path.startsWith('/api/v1/chat')).length,
+    };
+    assert.deepEqual(got, expected, failure?.detail);
+    if (failure !== undefined) {
+      assert.equal(failure.host, new URL(service.baseUrl).host);
+      assert.ok(!(failure.detail ?? '').includes(active.slice(-12)), 'The key is in what is told');
+    }
+  });
+}
+
+test('a service that sends nothing but keep-alives keeps nobody from stopping', async (t) => {
+  const service = await startService();
+  t.after(() => service.close());
+  await service.fault('F67.keepAlives');
+  const stop = new AbortController();
+  const connection = connectionTo(service.baseUrl, service.keys.active);
+  const reply = client({ limits: () => IMPATIENT }).streamChat(connection, QUESTION, stop.signal);
+  for await (const event of reply) {
+    if (event.type === 'started') {
+      stop.abort();
+    } else {
+      assert.deepEqual(event, { type: 'stopped' });
+    }
+  }
+});
+
+/** What a browser has of a body that breaks off is up to chance: it drops what it has not handed over yet. */
+function textOf(text: string, whole: string, expected: Outcome): Outcome['text'] {
+  if (inBrowser && expected.end === 'connectionLost' && whole.startsWith(text)) {
+    return expected.text;
+  }
+  if (text === '' || text === whole) {
+    return text === '' ? 'none' : 'whole';
+  }
+  return whole.startsWith(text) ? 'part' : 'own';
+}
