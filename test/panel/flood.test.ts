@@ -168,12 +168,32 @@ test('one that is quick enough does not, nor does another after one that was too
   assert.equal(await panel.page.locator('.markdown li').count(), 1);
 });
 
+test('emphasis is drawn only as deep as it can be seen, with all its words', async () => {
+  const panel = await openGrowing();
+  await panel.tell({ type: 'replyChanged', turn: reply(`${times('*a ', 300)}${times('b* ', 300)}`) });
+  const words = await panel.text(panel.page.locator('.markdown'));
+  assert.equal(words.replaceAll(' ', ''), `${'a'.repeat(100)}${'b'.repeat(100)}`);
+  const count = await panel.page.locator('.markdown em').count();
+  assert.ok(count > 10 && count < 50, String(count));
+});
+
 test('a long reply that comes at once is drawn in steps, and none further after one that is too slow', async () => {
   const panel = await open();
-  await slowDown(panel, 5000);
+  // A clock that goes by what there is to lay out.
+  await panel.page.evaluate(() => {
+    Object.assign(window, { most: 0 });
+    performance.now = () => {
+      const items = document.querySelectorAll('.markdown li').length;
+      Object.assign(window, { most: Math.max(Reflect.get(window, 'most'), items) });
+      return items;
+    };
+  });
+  await panel.tell(state({ turns: [question('Why?'), growing('')] }));
   const text = times('- one `two`\n', 500_000);
-  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await panel.tell({ type: 'replyChanged', turn: reply(text) });
   assert.equal(await panel.page.getByText(NOTE).count(), 1);
+  const most: number = await panel.page.evaluate(() => Reflect.get(window, 'most'));
+  assert.ok(most > 1000 && most < 15_000, `${most} of 40,000 items were drawn`);
   const drawn = await panel.page
     .locator('.plain-text > div')
     .evaluateAll((parts) => parts.map((part) => part.textContent).join('\n'));

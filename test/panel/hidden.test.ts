@@ -75,6 +75,21 @@ test('a mark says what it is, and many in a row are one that says how many', asy
   assert.match(marks[1]?.[1] ?? '', /^Hidden: U\+E0061 TAG a, U\+E0061 TAG a, .*, …$/);
 });
 
+test('VS Code may ask about them before it inserts, for as long as a person takes; to copy it need not', async () => {
+  const panel = await openReply(`\`\`\`\na${OVERRIDE}b\n\`\`\``);
+  await panel.page.clock.install({ time: 1_000_000 });
+  panel.answer = () => 'silence';
+  const noAnswer = panel.page.getByText('VS Code did not answer. Try again.');
+  for (const name of ['Insert at Cursor', 'Replace Selection', 'Insert Reply']) {
+    await panel.page.getByRole('button', { name, exact: true }).click();
+  }
+  await panel.page.clock.runFor(60_000);
+  assert.equal(await noAnswer.count(), 0);
+  await panel.page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await panel.page.clock.runFor(15_000);
+  await noAnswer.waitFor();
+});
+
 test('what scripts and emoji need stays as it is', async () => {
   const text = 'می\u200cخواهم \u{1f468}\u200d\u{1f469}\u200d\u{1f466} क्\u200dष';
   const panel = await openReply(text);

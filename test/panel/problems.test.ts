@@ -65,6 +65,19 @@ test('a report that was copied is said to be for two seconds, and one that was n
   assert.equal(await panel.text(details), 'Copy Details');
 });
 
+test('a report that is not copied in time is said not to be; other ways out may take a person any time', async () => {
+  const panel = await openProblem({});
+  await panel.page.clock.install({ time: 1_000_000 });
+  panel.answer = () => 'silence';
+  const noAnswer = panel.page.getByText('VS Code did not answer. Try again.');
+  await panel.page.getByRole('button', { name: 'Open Settings' }).click();
+  await panel.page.clock.runFor(60_000);
+  assert.equal(await noAnswer.count(), 0);
+  await panel.page.locator('.problem .quiet').click();
+  await panel.page.clock.runFor(15_000);
+  await noAnswer.waitFor();
+});
+
 for (const severity of ['error', 'warning', 'info'] as const) {
   test(`trouble is drawn and said as what it is: ${severity}`, async () => {
     const panel = await openProblem({ severity });
