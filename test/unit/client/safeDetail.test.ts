@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { MASK, redact } from '../../../src/client/redact.ts';
 import { safeDetail } from '../../../src/client/safeDetail.ts';
+import { charactersTouched } from './charactersTouched.ts';
 import { KEY } from './connect.ts';
 
 const ODD_KEY = 'k/ey+"with\\ödd=chars&more';
@@ -81,4 +82,9 @@ test('a detail has at most 300 characters and ends in a whole one', () => {
   const detail = safeDetail('🔑'.repeat(1000), KEY) ?? '';
   assert.ok(detail.length <= 300 && detail.length > 290, String(detail.length));
   assert.match(detail, /^🔑+…$/u);
+});
+
+test('of a text as long as a reply only the beginning is looked through', () => {
+  const looked = charactersTouched(() => safeDetail('x'.repeat(1_000_000), KEY));
+  assert.ok(looked > 300 && looked < 3_000_000, `${looked} characters`);
 });
