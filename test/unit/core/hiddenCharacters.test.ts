@@ -151,8 +151,8 @@ const mixed = fc
   )
   .map((parts) => parts.join(''));
 
-test('the pieces are the whole text in order, and no two of text stand side by side', () => {
-  fc.assert(
+test('the pieces are the whole text in order, and no two of text stand side by side', async () => {
+  await fc.assert(
     fc.property(mixed, (text) => {
       const pieces = splitHidden(text);
       const whole = pieces.map((piece) =>
@@ -166,8 +166,8 @@ test('the pieces are the whole text in order, and no two of text stand side by s
   );
 });
 
-test('what is left without the hidden characters holds none', () => {
-  fc.assert(fc.property(mixed, (text) => assert.deepEqual(hiddenPlaces(withoutHidden(text)), [])));
+test('what is left without the hidden characters holds none', async () => {
+  await fc.assert(fc.property(mixed, (text) => assert.deepEqual(hiddenPlaces(withoutHidden(text)), [])));
 });
 
 test('places are told by line, whatever ends the lines', () => {
