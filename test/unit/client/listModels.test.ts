@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CATALOGUE } from '../../../src/contract/catalogue.ts';
 import type { FailureKind } from '../../../src/contract/failure.ts';
-import { startScriptedServer, startService } from '../../support/service.ts';
+import { inBrowser, startScriptedServer, startService } from '../../support/service.ts';
 import { client, connectionTo, KEY, never } from './connect.ts';
 
 test('lists what the service has, in its order, with the key in the one header it belongs in', async (t) => {
@@ -53,6 +53,30 @@ test('a list that breaks off is a lost connection', async (t) => {
   t.after(() => server.close());
   const outcome = await client().listModels(connectionTo(server.baseUrl), never);
   assert.equal(outcome.ok ? 'ok' : outcome.failure.kind, 'connectionLost');
+});
+
+test('a list longer than any is given up', async (t) => {
+  const long = ' '.repeat(1024 * 1024);
+  const server = await startScriptedServer([
+    [
+      { head: 200 },
+      { send: '{"data":[]' },
+      ...Array.from({ length: 4 }, () => ({ send: long })),
+      { send: '}' },
+    ],
+  ]);
+  t.after(() => server.close());
+  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  assert.equal(outcome.ok ? 'ok' : outcome.failure.kind, 'tooLong');
+});
+
+test('a list whose compression is damaged came damaged, as far as a platform tells', async (t) => {
+  const server = await startScriptedServer([
+    [{ head: 200, headers: { 'content-encoding': 'gzip' } }, { send: '{"data":[]}' }],
+  ]);
+  t.after(() => server.close());
+  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  assert.equal(outcome.ok ? 'ok' : outcome.failure.kind, inBrowser ? 'connectionLost' : 'damaged');
 });
 
 for (const key of ['', '  ', 'a\nb', 'a\r\nX-Other: 1', 'a\u0000', 'ключ', 'a\u007f']) {

@@ -109,9 +109,9 @@ test('a reply that breaks off while a block waits gives the text up to there', (
 
 test('what waits is bounded: beyond that it is told as it came, and none is lost', () => {
   const long = 'x'.repeat(1_000_001);
-  assert.equal(read(lines(blockStart(0), delta(long, 1))).text, long);
+  assert.equal(read(lines(blockStart(0), delta(long, 1), messageStop)).text, long);
   const many = Array.from({ length: 100 }, (_, index) => delta('y', index + 1));
-  assert.equal(read(lines(blockStart(0), ...many)).text, 'y'.repeat(100));
+  assert.equal(read(lines(blockStart(0), ...many, messageStop)).text, 'y'.repeat(100));
 });
 
 test('a character whose halves come in two events is put together', () => {
