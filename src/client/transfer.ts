@@ -1,4 +1,5 @@
 import type { Failure } from '../contract/failure.ts';
+import { abortable } from './abortable.ts';
 import type { ClientLog } from './clientLog.ts';
 import type { Clock } from './clock.ts';
 import { hostOf } from './endpoint.ts';
@@ -52,10 +53,10 @@ export class Transfer {
     return this.#record.elapsed;
   }
 
-  /** Waits for the head of the answer, and watches over the body from then on. Rejects as `start` does. */
+  /** Waits for the head of the answer. Rejects as `start` does, and at once on a stop or after too long a silence. */
   async head(start: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
     this.#watch(this.#limits.responseMs);
-    const response = await start(this.#abort.signal);
+    const response = await abortable(start(this.#abort.signal), this.#abort.signal);
     this.#record.headCame(response, this.#operation.connection.apiKey);
     this.#watchdog?.stop();
     return response;

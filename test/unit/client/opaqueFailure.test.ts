@@ -89,6 +89,7 @@ test('a service that does not answer the question whether it is there is given u
   await clock.passUntil(reply);
   const { end } = await reply;
   assert.equal(end?.type === 'failed' && end.failure.kind, 'unreachable');
+  assert.ok(clock.monotonic() <= 6000);
   assert.equal(clock.timers, 0);
 });
 

@@ -113,3 +113,44 @@ test('a question right after a stop runs alone, and nothing of the old reply get
   assert.deepEqual(log.ends().sort(), ['ok', 'stopped']);
   assert.equal((await server.requests()).length, 2);
 });
+
+test('what was told before a stop and not read yet is not told after it', async (t) => {
+  const server = await startScriptedServer([[{ head: 500 }], [{ hang: true }]]);
+  t.after(() => server.close());
+  const clock = new FakeClock();
+  const one = client({ clock, limits: () => PATIENT });
+  const stop = new AbortController();
+  const events: ReplyEvent[] = [];
+  for await (const event of one.streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal)) {
+    events.push(event);
+    if (events.length === 1) {
+      await clock.pass(1);
+      await server.whenRequests(2);
+      stop.abort();
+    }
+  }
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['waiting', 'stopped'],
+  );
+});
+
+test('a platform that does not listen to a stop keeps nobody waiting', async () => {
+  for (const phase of ['head', 'body']) {
+    const stop = new AbortController();
+    const waitForEver = (): Promise<never> => {
+      stop.abort();
+      return new Promise(ignore);
+    };
+    const fetch = async () =>
+      phase === 'head'
+        ? waitForEver()
+        : new Response(new ReadableStream({ pull: waitForEver }, { highWaterMark: 0 }));
+    const reply = told(
+      client({ fetch }).streamChat(connectionTo('https://api.example/api/v1'), QUESTION, stop.signal),
+    );
+    assert.deepEqual((await reply).events, [{ type: 'stopped' }]);
+  }
+});
+
+function ignore(): void {}

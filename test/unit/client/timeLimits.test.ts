@@ -129,6 +129,7 @@ test('a stream that pauses for less than the limit goes on, wherever the clock i
   });
   assert.equal(text, 'one two');
   assert.deepEqual(end, { type: 'finished' });
+  assert.equal(clock.timers, 0, 'nobody watches over a reply that has ended');
 });
 
 test('a machine that slept in mid-stream ends the dead stream in seconds, and asks nothing again', async (t) => {
