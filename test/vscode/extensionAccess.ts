@@ -87,9 +87,19 @@ export async function undoOnce(document: vscode.TextDocument): Promise<string> {
   }
 }
 
-/** Closes every editor without a question about unsaved text. */
+/**
+ * Closes every editor without a question about unsaved text. A new document without a file gets the name of the
+ * last one, and on a slow machine its text too, unless that one is wholly gone.
+ */
 export async function closeEditors(): Promise<void> {
-  while (vscode.window.activeTextEditor !== undefined) {
+  for (let editor = vscode.window.activeTextEditor; editor; editor = vscode.window.activeTextEditor) {
+    const { document } = editor;
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    if (document.isUntitled) {
+      await until(
+        () => document.isClosed,
+        (isClosed) => isClosed,
+      );
+    }
   }
 }

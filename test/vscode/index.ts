@@ -5,6 +5,7 @@ import './apiKeyStore.test.ts';
 import './asking.test.ts';
 import './changes.test.ts';
 import './commands.test.ts';
+import './faults.test.ts';
 import './keyConsent.test.ts';
 import './hiddenText.test.ts';
 import './placeText.test.ts';
