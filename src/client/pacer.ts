@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts';
 
 /** A place among the requests of the last minute, taken by one request. */
 export interface Place {
-  /** The head of the answer is there, so the service has counted the request. */
+  /** The head of the answer is there, or there will be none: if the service counts the request, it has done so. */
   answered(): void;
 }
 

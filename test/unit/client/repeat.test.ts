@@ -225,3 +225,37 @@ test('what the user wants to be asked later is held back until then, and seen to
   ]);
   assert.equal((await reply).text, 'Hello');
 });
+
+for (const [code, kind, requests] of [
+  ['ENOTFOUND', 'hostNotFound', 2],
+  ['EAI_AGAIN', 'offline', 3],
+  ['ENETUNREACH', 'offline', 3],
+  ['ECONNREFUSED', 'refused', 3],
+  ['ECONNRESET', 'unreachable', 3],
+  ['UND_ERR_SOCKET', 'unreachable', 3],
+  ['UND_ERR_CONNECT_TIMEOUT', 'timedOut', 2],
+  ['ETIMEDOUT', 'timedOut', 2],
+  ['UND_ERR_HEADERS_TIMEOUT', 'timedOut', 1],
+  ['CERT_HAS_EXPIRED', 'certificate', 1],
+  ['EPROTO', 'notSecure', 2],
+  ['HPE_INVALID_HEADER_TOKEN', 'notAReply', 1],
+] as const) {
+  test(`${code} that stays makes ${requests} requests and is ${kind}, with the host`, async () => {
+    let asked = 0;
+    const fetch = async (): Promise<never> => {
+      asked++;
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('secret'), { code }) });
+    };
+    const log = recordedLog();
+    const list = await client({
+      fetch,
+      log,
+      network: { isBrowser: false, isSecurePage: false, isOnline: () => true },
+    }).listModels(connectionTo('https://api.example/api/v1'), never);
+    assert.ok(!list.ok);
+    assert.deepEqual([list.failure.kind, list.failure.host], [kind, 'api.example']);
+    assert.equal(typeof list.failure.limitSeconds, kind === 'timedOut' ? 'number' : 'undefined');
+    assert.equal(asked, requests);
+    assert.equal(log.exchanges.length, requests);
+  });
+}
