@@ -8,6 +8,7 @@ import type { Operation } from './operation.ts';
 import { failed, type Outcome } from './outcome.ts';
 import { type RedirectTarget, redirectTarget } from './redirect.ts';
 import { repeatsAllowed, waitBeforeRepeat } from './retryPolicy.ts';
+import { safeDetail } from './safeDetail.ts';
 
 /** One request to the service, before the key is added. */
 export interface ServiceRequest {
@@ -48,13 +49,13 @@ export async function send(
   }
   const target = redirectTarget(first.value.head, url, endpoint);
   if (target.type !== 'sameOrigin') {
-    return unlessRedirected(first.value, target);
+    return unlessRedirected(first.value, target, apiKey);
   }
   first.value.transfer.end('ok');
   dependencies.log.note('Followed a redirect within the origin');
   const second = await untilAnswered(dependencies, operation, { ...prepared, url: target.url });
   return second.ok
-    ? unlessRedirected(second.value, redirectTarget(second.value.head, target.url, endpoint))
+    ? unlessRedirected(second.value, redirectTarget(second.value.head, target.url, endpoint), apiKey)
     : second;
 }
 
@@ -111,19 +112,20 @@ function prepare(
   return { method, path, init, sentBytes, ...(model !== undefined && { model }) };
 }
 
-function unlessRedirected(answer: Answer, target: RedirectTarget): Outcome<Answer> {
+function unlessRedirected(answer: Answer, target: RedirectTarget, apiKey: string): Outcome<Answer> {
   return target.type === 'none'
     ? { ok: true, value: answer }
-    : failed(answer.transfer.fail(redirectFailure(answer.head.status, target)));
+    : failed(answer.transfer.fail(redirectFailure(answer.head.status, target, apiKey)));
 }
 
-/** A browser hides both the status and the target of a redirect. */
-function redirectFailure(status: number, target: RedirectTarget): Failure {
+/** A browser hides both the status and the target of a redirect. The target's name may hold the key. */
+function redirectFailure(status: number, target: RedirectTarget, apiKey: string): Failure {
   const to = target.type === 'refused' ? target.origin : 'another address of its own, more than once';
+  const detail = to === undefined ? undefined : safeDetail(`The service redirected to ${to}`, apiKey);
   return {
     kind: 'redirected',
     ...(status !== 0 && { status }),
-    ...(to !== undefined && { detail: `The service redirected to ${to}` }),
+    ...(detail !== undefined && { detail }),
   };
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MASK } from '../../../src/client/redact.ts';
 import { redirectTarget } from '../../../src/client/redirect.ts';
 import { inBrowser, startScriptedServer } from '../../support/service.ts';
-import { client, connectionTo, never, QUESTION, told } from './connect.ts';
+import { client, connectionTo, KEY, never, QUESTION, told } from './connect.ts';
 
 const STATUSES = [301, 302, 303, 307, 308] as const;
 
@@ -100,4 +101,16 @@ test('one hop within the origin is made with the whole request, and no second on
   assert.ok(second.end?.type === 'failed');
   assert.equal(second.end.failure.kind, 'redirected');
   assert.equal((await server.requests()).length, 4);
+});
+
+test('where the redirect leads is told, but not a key in its name', async (t) => {
+  const location = `https://${KEY}.evil.example/`;
+  const server = await startScriptedServer([[{ head: 307, headers: { location } }]]);
+  t.after(() => server.close());
+  const { end } = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+  assert.ok(end?.type === 'failed');
+  assert.equal(end.failure.kind, 'redirected');
+  if (!inBrowser) {
+    assert.equal(end.failure.detail, `The service redirected to https://${MASK}.evil.example`);
+  }
 });
