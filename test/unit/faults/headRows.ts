@@ -32,7 +32,7 @@ const HEAD_ROWS: readonly Row[] = [
     proof: [
       byService('F22'),
       repeat(
-        'a connection that closes before the head is tried on a new one, where the platform says that it closed',
+        'a connection that closes before the head is tried on a new one, by this client or by the browser itself',
       ),
     ],
     gap: 'A browser tells of no such thing, so nothing is repeated there by us; Chromium repeats once by itself.',
