@@ -1,3 +1,4 @@
+import { FAULT_CASES } from '../../vscode/faultCases.ts';
 import { OUTCOMES } from '../client/serviceFaults.ts';
 
 /** A test, by its file and its name. An ellipsis stands for what one of many puts there. */
@@ -23,10 +24,23 @@ export function inFile(file: string): (test: string, ...cases: string[]) => Proo
   return (test, ...cases) => ({ file: `test/${file}`, test, ...(cases.length > 0 && { cases }) });
 }
 
-const SERVICE_FAULTS = inFile('unit/client/serviceFaults.test.ts');
+const IN_CLIENT = inFile('unit/client/serviceFaults.test.ts');
+const IN_HOSTS = inFile('vscode/faults.test.ts');
 
-/** All faults of the local service that are a row's: in Node.js and in a browser. */
+function ofRow(row: string, ids: readonly string[]): string[] {
+  return ids.filter((id) => id.split('.')[0] === row);
+}
+
+/** All faults of the local service that are a row's, asked of the client in Node.js and in a browser. */
 export function byService(row: string): Proof {
-  const ids = Object.keys(OUTCOMES).filter((id) => id.split('.')[0] === row);
-  return SERVICE_FAULTS('… ends in … with … text after … requests', ...ids);
+  return IN_CLIENT('… ends in … with … text after … requests', ...ofRow(row, Object.keys(OUTCOMES)));
+}
+
+/** The same, asked of the whole extension in extension hosts; nothing where that asks none of them. */
+export function inHosts(row: string): Proof[] {
+  const ids = ofRow(
+    row,
+    FAULT_CASES.map(({ fault }) => fault.split(':')[0] ?? ''),
+  );
+  return ids.length === 0 ? [] : [IN_HOSTS('comes to what its row says: …', ...ids)];
 }

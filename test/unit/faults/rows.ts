@@ -1,6 +1,6 @@
 import { ROWS_BEFORE_AN_ANSWER } from './connectRows.ts';
 import { ROWS_OF_HEADS } from './headRows.ts';
-import type { Row } from './row.ts';
+import { inHosts, type Row } from './row.ts';
 import { ROWS_OF_STREAMS } from './streamRows.ts';
 import { ROWS_OF_WINDOWS } from './windowRows.ts';
 
@@ -10,4 +10,4 @@ export const ROWS: readonly Row[] = [
   ...ROWS_OF_HEADS,
   ...ROWS_OF_STREAMS,
   ...ROWS_OF_WINDOWS,
-];
+].map((row) => ({ ...row, proof: [...row.proof, ...inHosts(row.id)] }));
