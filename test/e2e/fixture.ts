@@ -4,7 +4,7 @@ import { type LocalService, startLocalService } from '../../src/localService/ser
 import { launchChromium } from '../harness/chromium.ts';
 import { copySample } from '../harness/sampleCopy.ts';
 import { NEWEST, vscodeVersion } from '../harness/versions.ts';
-import { type RunningVscode, startVscode } from '../harness/vscodeServer.ts';
+import { type Payload, type RunningVscode, startVscode } from '../harness/vscodeServer.ts';
 import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 
 /** What a file of end-to-end tests works with; the same for all tests of the file. */
@@ -24,6 +24,8 @@ export interface EndToEndOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Called with the folder of VS Code's data and the sample folder, before VS Code sees them for the first time. */
   readonly prepare?: (dataDir: string, folder: string) => Promise<void>;
+  /** For the page of the workbench. */
+  readonly payload?: Payload;
 }
 
 /**
@@ -50,7 +52,12 @@ export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
     undo.unshift(() => vscode.stop());
     const browser = await launchChromium();
     undo.unshift(() => browser.close());
-    const workbench = await openWorkbench({ vscode, browser, folder: sample.folder });
+    const workbench = await openWorkbench({
+      vscode,
+      browser,
+      folder: sample.folder,
+      payload: options.payload ?? [],
+    });
     running = { vscode, browser, folder: sample.folder, workbench, service };
     await workbench.ready();
   });

@@ -223,16 +223,18 @@ export class Workbench {
   }
 
   /**
-   * Waits for a notification with this text and returns all of its text. In the list of notifications, since the
+   * Waits for a new notification with this text and returns all of its text. In the list of notifications, since the
    * switch that lets tests in also keeps VS Code from showing them by themselves.
    */
   async notification(text: string): Promise<string> {
-    await this.runCommand('Notifications: Show Notifications');
+    const bell = this.page.locator('[id="status.notifications"]');
+    await bell.locator('.codicon-bell-dot').waitFor();
+    await bell.click();
     const message = this.page.locator('.notifications-center .notification-list-item-message', {
       hasText: text,
     });
     const found = await message.first().innerText();
-    await this.page.keyboard.press('Escape');
+    await bell.click();
     return found;
   }
 

@@ -6,16 +6,16 @@
 /** So many characters of the secret in a row count as a trace of it. */
 const WINDOW = 12;
 
-/** One way of writing text down, and how a trace of it in that writing is found. */
-interface Writing {
-  readonly name: string;
-  readonly pieces: ReadonlySet<string>;
+/** A window in one of its writings. No writing is shorter than the window. */
+interface Piece {
+  readonly writing: string;
+  readonly text: string;
 }
 
 export interface Trace {
   /** How it was written, such as `base64`. */
   readonly writing: string;
-  /** From 0, in the text that was searched. */
+  /** From 0, in the text that was searched; where it is UTF-16, without its zero bytes. */
   readonly at: number;
 }
 
@@ -24,7 +24,8 @@ export interface Trace {
  * hexadecimal digits, in either case of letters, and with a zero byte beside each letter as in UTF-16.
  */
 export class TraceSearch {
-  readonly #writings: readonly Writing[];
+  /** By their first letters, so that a text is gone over once, whatever the number of pieces. */
+  readonly #pieces = new Map<string, Piece[]>();
 
   /**
    * @param notSecret beginnings that say nothing about a secret, such as `sk-`: windows with more than half of
@@ -32,10 +33,12 @@ export class TraceSearch {
    */
   constructor(secrets: readonly string[], notSecret: readonly string[] = []) {
     const windows = secrets.flatMap((secret) => windowsOf(secret, longestStart(secret, notSecret)));
-    this.#writings = Object.entries(WRITINGS).map(([name, write]) => ({
-      name,
-      pieces: new Set(windows.flatMap(write).map((piece) => piece.toLowerCase())),
-    }));
+    for (const [writing, write] of Object.entries(WRITINGS)) {
+      for (const text of new Set(windows.flatMap(write).map((piece) => piece.toLowerCase()))) {
+        const start = text.slice(0, WINDOW);
+        this.#pieces.set(start, [...(this.#pieces.get(start) ?? []), { writing, text }]);
+      }
+    }
   }
 
   /** The first trace in a text, or in bytes of any encoding. */
@@ -43,30 +46,22 @@ export class TraceSearch {
     const text = typeof haystack === 'string' ? haystack : Buffer.from(haystack).toString('latin1');
     // Each letter by itself, so that positions stay: some letters become two in lower case.
     const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-    const dense = lower.includes('\0') ? lower.replaceAll('\0', '') : undefined;
-    for (const { name, pieces } of this.#writings) {
-      const at = findAny(lower, pieces);
-      if (at >= 0) {
-        return { writing: name, at };
-      }
-      const denseAt = dense === undefined ? -1 : findAny(dense, pieces);
-      if (denseAt >= 0) {
-        return { writing: `${name}, two bytes a letter`, at: denseAt };
+    return (
+      this.#findIn(lower) ?? (lower.includes('\0') ? this.#findIn(lower.replaceAll('\0', '')) : undefined)
+    );
+  }
+
+  #findIn(text: string): Trace | undefined {
+    for (let at = 0; at + WINDOW <= text.length; at++) {
+      const piece = this.#pieces
+        .get(text.slice(at, at + WINDOW))
+        ?.find((candidate) => text.startsWith(candidate.text, at));
+      if (piece !== undefined) {
+        return { writing: piece.writing, at };
       }
     }
     return undefined;
   }
-}
-
-function findAny(text: string, pieces: ReadonlySet<string>): number {
-  for (const length of new Set([...pieces].map((piece) => piece.length))) {
-    for (let at = 0; at + length <= text.length; at++) {
-      if (pieces.has(text.slice(at, at + length))) {
-        return at;
-      }
-    }
-  }
-  return -1;
 }
 
 function longestStart(secret: string, notSecret: readonly string[]): number {

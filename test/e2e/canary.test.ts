@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { FAULTS } from '../../src/localService/faults/catalogue.ts';
+import { closedBaseUrl } from '../support/service.ts';
+import { TraceSearch } from '../support/traces.ts';
+import { endToEnd } from './fixture.ts';
+import { Person } from './person.ts';
+import { filesIn, type Remain, shownIn, storageOf, watchDocument } from './remains.ts';
+
+/**
+ * Goes every way that a key can go, with the log as talkative as it can be, and then looks for any 12 characters
+ * of the keys in all that was kept and shown. The tests build on each other, in this order.
+ */
+const e2e = endToEnd({ payload: [['logLevel', 'trace']] });
+const person = new Person(e2e);
+
+const WRONG_KEY = 'wrong-Qm4Zt8Vw2Xs6Lk1Pj9Rb3Nd7';
+const NOT_SECRET = ['local-active-', 'local-not-activated-', 'local-expired-', 'wrong-'];
+
+const printed: string[] = [];
+const copied: string[] = [];
+
+function workbenchDocument(): Locator {
+  return e2e.workbench.page.locator('body');
+}
+
+function panelDocument(): Locator {
+  return person.panel.locator('body');
+}
+
+async function askAndFail(question: string): Promise<void> {
+  await person.newChat();
+  await person.ask(question);
+  await person.lastReply.getByRole('alert').waitFor();
+}
+
+test('a key is refused, then others, then one is taken', async () => {
+  const { page } = e2e.workbench;
+  page.on('console', (message) => printed.push(message.text()));
+  page.on('pageerror', (error) => printed.push(String(error.stack)));
+  await watchDocument(workbenchDocument());
+  await e2e.workbench.showPanel();
+  await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
+  await watchDocument(panelDocument());
+  await person.panel.getByRole('button', { name: 'Connect' }).click();
+  await person.boxThatSays('The address of the chat service').waitFor();
+  await person.answer(e2e.service.baseUrl);
+  await person.boxThatSays('Your API key for').waitFor();
+  const { notActivated, expired, active } = e2e.service.keys;
+  await person.answer(WRONG_KEY);
+  await person.inputMessage.getByText('(401)').waitFor();
+  for (const key of [notActivated, expired]) {
+    await person.inputBox.fill('');
+    await person.answer(key);
+    await person.inputMessage.getByText('(403)').waitFor();
+  }
+  e2e.service.fault('F46.raw', { on: 'models', times: 1 });
+  await person.inputBox.fill('');
+  await person.answer(active);
+  await person.inputMessage.getByText('(401)').waitFor();
+  await person.inputBox.fill('');
+  await person.answer(active);
+  await person.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
+});
+
+test('questions are asked with a stream, about code, as a follow-up, without a stream, and one is stopped', async () => {
+  await person.askAbout('duration.ts', 4, 6, 'Why does “5 s” fail?');
+  await person.replyFinished(1);
+  await person.ask('And with tabs?');
+  await person.replyFinished(2);
+  await e2e.workbench.changeSettings({ 'assistant.streaming': 'off' });
+  await person.ask('In one piece?');
+  await person.replyFinished(3);
+  await e2e.workbench.changeSettings({ 'assistant.streaming': 'auto' });
+  e2e.service.setLatency(10);
+  await person.ask('Write much.\n\n!long 5000');
+  await person.lastReply.locator('p').first().waitFor();
+  await person.panel.getByRole('button', { name: 'Stop' }).click();
+  await person.lastReply.getByText('Stopped').waitFor();
+  e2e.service.setLatency(0);
+});
+
+test('models are listed and chosen, and a list fails with the key in what the service says', async () => {
+  const { page } = e2e.workbench;
+  const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: 'assistant-haiku' });
+  await e2e.workbench.runCommand('Assistant: Select Model');
+  await row.click();
+  await page.locator('.statusbar-item', { hasText: 'assistant-haiku' }).waitFor();
+  for (const id of ['F46.raw', 'F46.base64']) {
+    e2e.service.fault(id, { on: 'models', times: 1 });
+    await e2e.workbench.runCommand('Assistant: Select Model');
+    await e2e.workbench.notification('(401)');
+  }
+});
+
+for (const id of Object.keys(FAULTS).filter((name) => name.startsWith('F46'))) {
+  test(`a failure gives the key away as ${id} does, and its details are copied`, async () => {
+    await e2e.workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    e2e.service.fault(id, { times: 1 });
+    await askAndFail(`Why ${id}?`);
+    await e2e.workbench.page.evaluate(() => navigator.clipboard.writeText(''));
+    await person.lastReply.getByRole('button', { name: 'Copy Details' }).click();
+    const clipboard = (): Promise<string> =>
+      e2e.workbench.page.evaluate(() => navigator.clipboard.readText());
+    await e2e.workbench.waitUntil(async () => (await clipboard()).includes('Failure: unauthorized'));
+    copied.push(await clipboard());
+  });
+}
+
+test('other failures give the key away too', async () => {
+  const key = e2e.service.keys.active;
+  const host = `https://${key.replaceAll('_', '-')}.example`;
+  const answers: readonly (readonly [number, string, Record<string, string>])[] = [
+    [403, `<html><title>${key}</title><body>${encodeURIComponent(key)}</body></html>`, {}],
+    [404, JSON.stringify({ error: { message: `No model for ${key}`, param: 'model' } }), {}],
+    [401, key, { 'WWW-Authenticate': `Bearer realm="${key}"`, 'X-Request-Id': btoa(key) }],
+    [413, JSON.stringify({ detail: [{ loc: ['header', key], msg: `Bearer ${key}` }] }), {}],
+    [418, Buffer.from(`Bearer ${key}`).toString('hex'), {}],
+    [307, '', { Location: `${host}/?key=${key}` }],
+    [307, '', { Location: `https://user:${key}@elsewhere.example/` }],
+  ];
+  for (const [status, body, headers] of answers) {
+    e2e.service.failNext(status, body, headers);
+    await askAndFail(`Why ${status}?`);
+  }
+  e2e.service.failNext(422, `${key} is not valid`);
+  e2e.service.failNext(422, `${key} is not valid`);
+  await askAndFail('Why 422?');
+});
+
+test('a stream gives the key away in its error event', async () => {
+  const { active } = e2e.service.keys;
+  const event = `event: error\ndata: ${JSON.stringify({ type: 'error', error: { message: `Bad ${active}` } })}\n\n`;
+  e2e.service.failNext(200, event, { 'Content-Type': 'text/event-stream' });
+  await askAndFail('Why in the stream?');
+});
+
+test('the log is shown, and another address is declined', async () => {
+  await e2e.workbench.runCommand('Assistant: Show Log');
+  await e2e.workbench.page.locator('.part.panel .view-line', { hasText: '/chat' }).first().waitFor();
+  await e2e.workbench.changeSettings({ 'assistant.baseUrl': await closedBaseUrl() });
+  await person.newChat();
+  await person.ask('Where to?');
+  const dialog = e2e.workbench.page.locator('.monaco-dialog-box');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await person.panel.getByText('Nothing was sent').waitFor();
+  await e2e.workbench.changeSettings({ 'assistant.baseUrl': e2e.service.baseUrl });
+});
+
+test('nowhere is a trace of a key while one is stored, nor after its removal', async () => {
+  const search = new TraceSearch([...Object.values(e2e.service.keys), WRONG_KEY], NOT_SECRET);
+  assert.deepEqual(tracesIn(search, await allRemains()), []);
+  await e2e.workbench.runCommand('Assistant: Remove API Key');
+  await e2e.workbench.notification('The API key was removed');
+  const remains = await allRemains();
+  assert.deepEqual(tracesIn(search, remains), []);
+
+  // What was searched is what was meant to be searched.
+  const places = remains.map(({ place }) => place).join('\n');
+  for (const place of [/settings\.json$/m, /Assistant Chat\.log$/m, /state\.vscdb|IndexedDB vscode-web/m]) {
+    assert.match(places, place);
+  }
+  const content = (name: string): string =>
+    String(remains.find(({ place }) => place === name)?.content ?? '');
+  assert.match(content('the workbench'), /Your API key for/);
+  assert.match(content('the workbench'), /The API key was removed/);
+  assert.match(content('the panel'), /did not accept the API key/);
+  assert.match(content('localStorage'), /secrets\.provider/);
+  assert.match(content('the clipboard'), /Failure: unauthorized/);
+});
+
+test('the search finds what is there to be found', async () => {
+  const search = new TraceSearch([e2e.service.keys.active], NOT_SECRET);
+  const planted = join(e2e.folder, 'planted.bin');
+  await writeFile(planted, Buffer.from(`Bearer ${e2e.service.keys.active}`).toString('base64'));
+  await e2e.workbench.page.evaluate((key) => localStorage.setItem('planted', key), e2e.service.keys.active);
+  assert.deepEqual(tracesIn(search, await allRemains()), [`${planted}: base64`, 'localStorage: raw']);
+});
+
+async function allRemains(): Promise<Remain[]> {
+  return [
+    ...(await filesIn(e2e.vscode.dataDir)),
+    ...(await filesIn(e2e.folder)),
+    ...(await storageOf(e2e.workbench.page)),
+    { place: 'the workbench', content: await shownIn(workbenchDocument()) },
+    { place: 'the panel', content: await shownIn(panelDocument()) },
+    { place: 'the console', content: printed.join('\n') },
+    { place: 'the clipboard', content: copied.join('\n') },
+  ];
+}
+
+function tracesIn(search: TraceSearch, remains: readonly Remain[]): string[] {
+  return remains.flatMap(({ place, content }) => {
+    const trace = search.find(content);
+    return trace === undefined ? [] : [`${place}: ${trace.writing}`];
+  });
+}

@@ -1,0 +1,89 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+
+/** Something that stayed behind, and where. */
+export interface Remain {
+  readonly place: string;
+  readonly content: string | Uint8Array;
+}
+
+/** Every file below a folder. */
+export async function filesIn(folder: string): Promise<Remain[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async ({ parentPath, name }) => {
+        const place = join(parentPath, name);
+        return { place, content: await readFile(place) };
+      }),
+  );
+}
+
+/** What a page keeps in its browser: both storages and all databases, with keys and values. */
+export async function storageOf(page: Page): Promise<Remain[]> {
+  const contents = await page.evaluate(async () => {
+    const whenDone = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const found: [string, string][] = [
+      ['localStorage', JSON.stringify(localStorage)],
+      ['sessionStorage', JSON.stringify(sessionStorage)],
+      ['cookies', document.cookie],
+    ];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await whenDone(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const objects = database.transaction(store).objectStore(store);
+        const keys = await whenDone(objects.getAllKeys());
+        const values = await whenDone(objects.getAll());
+        const text = values.map((value) => (value instanceof Uint8Array ? [...value].join(' ') : value));
+        found.push([`IndexedDB ${name} ${store}`, JSON.stringify([keys, text])]);
+        const bytes = values.filter((value) => value instanceof Uint8Array);
+        found.push([`IndexedDB ${name} ${store}, bytes as text`, bytes.map(decode).join('\n')]);
+      }
+      database.close();
+    }
+    return found;
+
+    function decode(bytes: Uint8Array): string {
+      return new TextDecoder('latin1').decode(bytes);
+    }
+  });
+  return contents.map(([place, content]) => ({ place, content }));
+}
+
+/** Keeps all text and all attributes that a document shows from now on, however briefly. */
+export async function watchDocument(anything: Locator): Promise<void> {
+  await anything.evaluate(({ ownerDocument }) => {
+    const shown = new Set<string>([ownerDocument.documentElement.outerHTML]);
+    const keep = ({ target, attributeName, addedNodes }: MutationRecord): void => {
+      for (const node of addedNodes) {
+        shown.add(node instanceof Element ? node.outerHTML : (node.textContent ?? ''));
+      }
+      const value = attributeName && target instanceof Element ? target.getAttribute(attributeName) : null;
+      shown.add(value ?? (attributeName ? '' : (target.textContent ?? '')));
+    };
+    new MutationObserver((records) => records.forEach(keep)).observe(ownerDocument, {
+      attributes: true,
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+    Object.assign(ownerDocument, { shown });
+  });
+}
+
+/** What `watchDocument` has kept, and what is there now. */
+export async function shownIn(anything: Locator): Promise<string> {
+  return anything.evaluate(({ ownerDocument }) => {
+    const { shown } = ownerDocument as Document & { shown?: Set<string> };
+    if (shown === undefined) {
+      throw new Error('The document was loaded anew, so not everything was watched');
+    }
+    return [...shown, ownerDocument.documentElement.outerHTML].join('\n');
+  });
+}
