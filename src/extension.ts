@@ -1,22 +1,14 @@
 import type * as vscode from 'vscode';
 import { platform } from '#platform';
-import { ApiKeyStore } from './vscode/apiKeyStore.ts';
 import { AskAboutSelection } from './vscode/askAboutSelection.ts';
 import { Chat } from './vscode/chat.ts';
 import { chatCommands } from './vscode/chatCommands.ts';
 import { ChatView } from './vscode/chatView.ts';
-import { clientDependencies } from './vscode/clientDependencies.ts';
 import { registerCommands } from './vscode/commands.ts';
-import { connect } from './vscode/connectFlow.ts';
-import { Connections } from './vscode/connections.ts';
 import { registerContextKeys } from './vscode/contextKeys.ts';
-import { developmentConnection } from './vscode/developmentConnection.ts';
-import { askForConsent } from './vscode/keyConsent.ts';
-import { showKeyTrouble } from './vscode/keyNotices.ts';
-import { lazyChatClient } from './vscode/lazyChatClient.ts';
 import { PanelController } from './vscode/panelController.ts';
 import { PanelFeed } from './vscode/panelFeed.ts';
-import { RequestLog } from './vscode/requestLog.ts';
+import { createService } from './vscode/service.ts';
 import { registerStatusBar } from './vscode/statusBar.ts';
 import { suggestedQuestion } from './vscode/suggestions.ts';
 import { TargetEditor } from './vscode/targetEditor.ts';
@@ -24,17 +16,8 @@ import { type TestAccess, testAccess } from './vscode/testAccess.ts';
 
 /** Builds everything and wires it together; each part is in the file of its name. */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
-  const log = new RequestLog();
-  const dependencies = clientDependencies(context, log, () => connections.current());
-  const requests = dependencies.pacer;
-  const client = lazyChatClient(dependencies);
-  const keys = new ApiKeyStore(context.secrets, context.globalState, showKeyTrouble);
-  const connections = new Connections({
-    keys,
-    askForConsent,
-    enterKey: () => connect({ client, keys }),
-    fallback: developmentConnection(context.extensionMode),
-  });
+  const service = createService(context);
+  const { client, keys, connections, requests } = service;
   const target = new TargetEditor();
 
   const view = new ChatView(context.extensionUri, (message) => void controller.receive(message));
@@ -67,19 +50,15 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ask,
     insertLastReply: () => controller.replies.insertLast(),
     reveal,
-    showLog: () => log.show(),
+    showLog: () => service.log.show(),
   });
 
   context.subscriptions.push(
-    log,
-    requests,
+    service,
     view,
     chat,
-    keys,
-    connections,
     target,
     controller,
-    connections.onChanged(() => requests.lookAgain()),
     registerCommands(commands),
     registerStatusBar(chat, requests),
     registerContextKeys(chat, connections, keys),

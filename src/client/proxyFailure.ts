@@ -4,6 +4,16 @@ const TUNNEL_REFUSED = /^Proxy response \((\d{3})\)/;
 /** Where undici tried to connect until its time was up: `host:port, host:port`. */
 const TIMED_OUT_AT = /\(attempted address(?:es)?: ([^)]+), timeout/;
 
+/**
+ * `fetch` keeps a 407 back, as the Fetch standard wants it (HTTP-network-or-cache fetch, 14), and undici gives
+ * the error for that no word of its own: all its others say something.
+ */
+function isWithoutAWord(cause: object): boolean {
+  return (
+    cause instanceof Error && !(cause instanceof TypeError) && cause.message === '' && !('code' in cause)
+  );
+}
+
 /** The TLS connection to the proxy itself failed (undici). */
 const PROXY_NOT_SECURE = 'UND_ERR_PRX_TLS';
 
@@ -21,6 +31,9 @@ export function proxyProblem(causes: readonly object[], host: string): string | 
     const [, status] = TUNNEL_REFUSED.exec(String(message)) ?? [];
     if (status !== undefined) {
       return `The proxy answered ${status}`;
+    }
+    if (isWithoutAWord(cause)) {
+      return 'The proxy answered 407';
     }
     if (code === PROXY_NOT_SECURE) {
       return code;

@@ -46,6 +46,14 @@ for (const [code, kind] of CASES) {
   });
 }
 
+test('an error without a word is the 407 that fetch keeps back', () => {
+  assert.deepEqual(networkFailure(thrown({}, ''), HOST), {
+    kind: 'proxy',
+    host: HOST,
+    detail: 'The proxy answered 407',
+  });
+});
+
 for (const error of [
   new TypeError('Failed to fetch'),
   'text',

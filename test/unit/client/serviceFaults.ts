@@ -10,7 +10,7 @@ export interface Outcome {
 
 /** What each fault ends in, by its id. The numbers of requests are what the client does by itself. */
 export const OUTCOMES: Readonly<Record<string, Outcome>> = {
-  F08: { end: 'unreachable', text: 'none', requests: 3 },
+  F08: { end: 'proxy', text: 'none', requests: 1 },
   F09: { end: 'webPage', text: 'none', requests: 1 },
   F10: { end: 'redirected', text: 'none', requests: 1 },
   F12: { end: 'finished', text: 'whole', requests: 1 },
@@ -163,7 +163,7 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
  * broken bodies without telling why.
  */
 export const IN_BROWSER: Readonly<Record<string, Partial<Outcome>>> = {
-  F08: { requests: 1 },
+  F08: { end: 'unreachable' },
   F12: { end: 'corsRefused', text: 'none' },
   'F16.307': { end: 'redirected', text: 'none', requests: 1 },
   'F16.308': { end: 'redirected', text: 'none', requests: 1 },

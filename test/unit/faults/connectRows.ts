@@ -103,7 +103,7 @@ const CONNECT_ROWS: readonly Row[] = [
       codes('… is …', 'a tunnel that was refused', 'a silence at another port'),
       byService('F08'),
     ],
-    gap: 'A script (PAC) is read by the desktop VS Code alone. A proxy that closes the connection without an answer is asked again and again by the platform, until the limit for the answer. A 407 from within the tunnel is kept back by fetch, so it is told as no connection.',
+    gap: 'A script (PAC) is read by the desktop VS Code alone. A proxy that closes the connection without an answer is asked again and again by the platform, until the limit for the answer. A browser keeps a 407 from within the tunnel back without a word, so it is told as no connection there.',
   },
   { id: 'F09', fault: 'The page of a captive portal answers', proof: [byService('F09')] },
   { id: 'F10', fault: 'A captive portal redirects to its own page', proof: [byService('F10')] },
