@@ -104,12 +104,13 @@ function askForKey({ client, keys }: ConnectDependencies, endpoint: Endpoint): P
       if (!listed.ok) {
         return { accepted: false, message: failureText(listed.failure, '') };
       }
-      await keys.write({ origin: endpoint.origin, apiKey: typed });
       await writeBaseUrl(endpoint.baseUrl);
       const model = firstModel(listed.value.map(completeModel));
       if (readChatSettings().model === '' && model !== undefined) {
         await writeModel(model.id);
       }
+      // Last, since with the key everybody sees a connection.
+      await keys.write({ origin: endpoint.origin, apiKey: typed });
       return { accepted: true };
     },
   );

@@ -14,7 +14,7 @@ import { filesIn, type Remain, shownIn, storageOf, watchDocument } from './remai
  * Goes every way that a key can go, with the log as talkative as it can be, and then looks for any 12 characters
  * of the keys in all that was kept and shown. The tests build on each other, in this order.
  */
-const e2e = endToEnd({ payload: [['logLevel', 'trace']] });
+const e2e = endToEnd({ dialogs: true, payload: [['logLevel', 'trace']] });
 const person = new Person(e2e);
 
 const WRONG_KEY = 'wrong-Qm4Zt8Vw2Xs6Lk1Pj9Rb3Nd7';

@@ -24,6 +24,8 @@ export interface EndToEndOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Called with the folder of VS Code's data and the sample folder, before VS Code sees them for the first time. */
   readonly prepare?: (dataDir: string, folder: string) => Promise<void>;
+  /** VS Code shows notifications and dialogs as a user sees them. */
+  readonly dialogs?: boolean;
   /** For the page of the workbench. */
   readonly payload?: Payload;
 }
@@ -47,6 +49,7 @@ export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
       extensions: [packagedExtension()],
       settings: options.settings?.(service) ?? {},
       env: options.env ?? {},
+      takesTests: options.dialogs !== true,
       prepare: async (dataDir) => options.prepare?.(dataDir, sample.folder),
     });
     undo.unshift(() => vscode.stop());

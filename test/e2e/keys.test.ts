@@ -7,7 +7,7 @@ import { endToEnd } from './fixture.ts';
 import { Person } from './person.ts';
 
 /** One journey: the tests build on each other, in this order. */
-const e2e = endToEnd();
+const e2e = endToEnd({ dialogs: true });
 const person = new Person(e2e);
 
 const REPLY = {

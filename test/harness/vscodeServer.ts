@@ -19,6 +19,11 @@ export interface VscodeOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Where settings, extensions and state live. When left out, a new folder that goes away with the server. */
   readonly dataDir?: string;
+  /**
+   * Whether a page may name an extension to develop and suites to run, which is so when left out. VS Code then shows
+   * no notifications by themselves and, in 1.104, no dialogs.
+   */
+  readonly takesTests?: boolean;
   /** Called with the folder of the data before VS Code sees it for the first time. */
   readonly prepare?: (dataDir: string) => Promise<void>;
 }
@@ -54,6 +59,7 @@ const QUIET_SETTINGS = {
   'update.mode': 'none',
   'window.autoDetectColorScheme': false,
   'window.autoDetectHighContrast': false,
+  'workbench.editor.useModal': 'off',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
@@ -89,7 +95,7 @@ export async function startVscode(options: VscodeOptions): Promise<RunningVscode
       ...['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--connection-token', token],
       ...['--telemetry-level', 'off', '--disable-workspace-trust'],
       // A built VS Code takes a payload's development and test paths only with this.
-      '--enable-smoke-test-driver',
+      ...(options.takesTests === false ? [] : ['--enable-smoke-test-driver']),
     ],
     env: options.env,
     removeFolders: options.dataDir === undefined ? [dataDir] : [],
