@@ -46,8 +46,11 @@ export const problemViewSchema = z.object({
 });
 export type ProblemView = z.infer<typeof problemViewSchema>;
 
-/** Why the request is held back: a sentence with `{0}` where the time that is left stands, and until when. */
-export const waitViewSchema = z.object({ message: z.string(), until: z.number() });
+/**
+ * Why the request is held back: a sentence with `{0}` where the time that is left stands, and that time in ms, as
+ * it was when this was sent.
+ */
+export const waitViewSchema = z.object({ message: z.string(), ms: z.number() });
 export type WaitView = z.infer<typeof waitViewSchema>;
 
 export const replyStatusSchema = z.enum([
@@ -60,7 +63,10 @@ export const replyStatusSchema = z.enum([
   'interrupted',
 ]);
 
-/** Times are in ms since 1970 and formatted by the panel, in the time zone of the person who reads it. */
+/**
+ * Points in time are in ms since 1970 and formatted by the panel, in the time zone of the person who reads it. What
+ * is counted is told as a span: the host may run on another machine, whose clock need not agree with the panel's.
+ */
 export const assistantTurnViewSchema = z.object({
   kind: z.literal('assistant'),
   id,
@@ -71,6 +77,8 @@ export const assistantTurnViewSchema = z.object({
   outputTokens: z.optional(z.number()),
   startedAt: z.number(),
   endedAt: z.optional(z.number()),
+  /** ms; how long it had been running when this was sent, as long as it runs. */
+  runningForMs: z.optional(z.number()),
   /** While the request is held back. */
   wait: z.optional(waitViewSchema),
   problem: z.optional(problemViewSchema),

@@ -22,14 +22,15 @@ export function countingDown(show: (text?: string) => void, signal: AbortSignal)
     if (wait === undefined) {
       show();
     } else {
-      countdown = showCountdown(waitView(wait), show);
+      countdown = showCountdown(waitView(wait, Date.now()), show);
     }
   };
 }
 
 /** Shows the sentence of a wait with the time that is left, at once and then every second, until it is disposed. */
-export function showCountdown({ message, until }: WaitView, show: (text: string) => void): vscode.Disposable {
-  const update = (): void => show(message.replace('{0}', timeText(until - Date.now())));
+export function showCountdown({ message, ms }: WaitView, show: (text: string) => void): vscode.Disposable {
+  const end = performance.now() + ms;
+  const update = (): void => show(message.replace('{0}', timeText(end - performance.now())));
   update();
   const timer = setInterval(update, SECOND);
   return new vscode.Disposable(() => clearInterval(timer));

@@ -26,7 +26,7 @@ export class PanelFeed implements ChatSessionListener {
 
   onTurnAdded(turn: Turn): void {
     this.#batch.flush();
-    this.#post({ type: 'turnAdded', turn: turnView(turn, this.#turns()) });
+    this.#post({ type: 'turnAdded', turn: turnView(turn, this.#turns(), Date.now()) });
   }
 
   onReplyText(turnId: string, text: string): void {
@@ -35,7 +35,7 @@ export class PanelFeed implements ChatSessionListener {
 
   onReplyChanged(turn: AssistantTurn): void {
     this.#batch.flush();
-    this.#post({ type: 'replyChanged', turn: assistantTurnView(turn, this.#turns()) });
+    this.#post({ type: 'replyChanged', turn: assistantTurnView(turn, this.#turns(), Date.now()) });
   }
 
   /** Posts a message of another source. The whole picture has the text collected so far in it already. */

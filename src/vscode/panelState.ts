@@ -6,12 +6,13 @@ import { attachmentView, turnView } from './turnViews.ts';
 /** The whole picture, as it is at this moment. */
 export function panelState(chat: Chat, connection: ConnectionView): ToPanel {
   const { id, turns } = chat.session.conversation;
+  const now = Date.now();
   return {
     type: 'state',
     conversationId: id,
     connection,
     model: modelView(chat),
-    turns: turns.map((turn) => turnView(turn, turns)),
+    turns: turns.map((turn) => turnView(turn, turns, now)),
     attachments: chat.composer.attachments.map(attachmentView),
     draft: chat.composer.draft,
   };

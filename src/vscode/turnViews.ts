@@ -1,12 +1,15 @@
 import type { Attachment } from '../core/attachment.ts';
-import type { AssistantTurn, Turn, UserTurn } from '../core/conversation.ts';
+import { type AssistantTurn, isRunning, type Turn, type UserTurn } from '../core/conversation.ts';
 import type { AssistantTurnView, AttachmentView, TurnView, UserTurnView } from '../protocol/views.ts';
 import { problemView } from './problemViews.ts';
 import { waitView } from './waitViews.ts';
 
-/** A turn of a conversation as the panel draws it. */
-export function turnView(turn: Turn, turns: readonly Turn[]): TurnView {
-  return turn.kind === 'assistant' ? assistantTurnView(turn, turns) : userTurnView(turn);
+/**
+ * A turn of a conversation as the panel draws it.
+ * @param now ms since 1970
+ */
+export function turnView(turn: Turn, turns: readonly Turn[], now: number): TurnView {
+  return turn.kind === 'assistant' ? assistantTurnView(turn, turns, now) : userTurnView(turn);
 }
 
 function userTurnView({ id, text, attachments }: UserTurn): UserTurnView {
@@ -19,8 +22,15 @@ export function attachmentView(attachment: Attachment): AttachmentView {
   return { id, path, languageId, startLine, endLine };
 }
 
-/** @param turns the conversation that the reply is in */
-export function assistantTurnView(turn: AssistantTurn, turns: readonly Turn[]): AssistantTurnView {
+/**
+ * @param turns the conversation that the reply is in
+ * @param now ms since 1970
+ */
+export function assistantTurnView(
+  turn: AssistantTurn,
+  turns: readonly Turn[],
+  now: number,
+): AssistantTurnView {
   const { id, model, text, status, startedAt, endedAt, usage, wait } = turn;
   const before = turns.slice(
     0,
@@ -35,9 +45,10 @@ export function assistantTurnView(turn: AssistantTurn, turns: readonly Turn[]): 
     status,
     startedAt,
     ...(endedAt !== undefined && { endedAt }),
+    ...(isRunning(turn) && { runningForMs: Math.max(0, now - startedAt) }),
     ...(usage?.inputTokens !== undefined && { inputTokens: usage.inputTokens }),
     ...(usage?.outputTokens !== undefined && { outputTokens: usage.outputTokens }),
-    ...(wait !== undefined && { wait: waitView(wait) }),
+    ...(wait !== undefined && { wait: waitView(wait, now) }),
     ...(problem !== undefined && { problem }),
   };
 }

@@ -11,9 +11,12 @@ const TIME_LEFT = '{0}';
 /** After these no connection was made. After any other the service may have had the request, and done the work. */
 const NOTHING_SENT: ReadonlySet<FailureKind> = new Set(['hostNotFound', 'offline', 'refused', 'notSecure']);
 
-/** Why a request is held back, in words, with a gap for the time that is left. */
-export function waitView(wait: Wait): WaitView {
-  return { message: message(wait), until: wait.until };
+/**
+ * Why a request is held back, in words, with a gap for the time that is left.
+ * @param now ms since 1970
+ */
+export function waitView(wait: Wait, now: number): WaitView {
+  return { message: message(wait), ms: Math.max(0, wait.until - now) };
 }
 
 function message({ reason, failure }: Wait): string {

@@ -137,9 +137,10 @@ export class ConversationView {
   #announce(turn: AssistantTurn): void {
     const { status, wait } = turn;
     const { announceWriting, finished, stopped } = this.#context.strings;
-    const now = Date.now();
     const texts: Partial<Record<AssistantTurn['status'], string>> = {
-      ...(wait !== undefined && { waiting: runningLine(turn, now, now, this.#context.strings).text }),
+      ...(wait !== undefined && {
+        waiting: runningLine(turn, { passed: 0, pause: 0, left: wait.ms }, this.#context.strings).text,
+      }),
       streaming: announceWriting,
       finished,
       stopped,

@@ -5,6 +5,7 @@ import { element } from './dom.ts';
 import { fill, formatTime } from './format.ts';
 import { visibleText } from './hiddenMarks.ts';
 import { icon } from './icons.ts';
+import { RunningClock } from './runningClock.ts';
 import { runningLine } from './runningLine.ts';
 
 /** Whether the reply has not come to its end. */
@@ -16,9 +17,8 @@ export function isRunning({ status }: AssistantTurn): boolean {
 export class ReplyMeta {
   readonly element = element('div', 'meta');
   readonly #strings: PanelStrings;
+  readonly #clock = new RunningClock();
   #ticking: number | undefined;
-  /** ms since 1970 */
-  #textCameAt = Date.now();
 
   constructor(strings: PanelStrings) {
     this.#strings = strings;
@@ -28,12 +28,13 @@ export class ReplyMeta {
 
   /** Ends a pause of the text; what is said of it goes with the next second. */
   textCame(): void {
-    this.#textCameAt = Date.now();
+    this.#clock.textCame();
   }
 
   show(turn: AssistantTurn): void {
     this.dispose();
     if (isRunning(turn)) {
+      this.#clock.told(turn);
       this.#showRunning(turn);
     } else {
       this.element.replaceChildren(...this.#facts(turn));
@@ -45,9 +46,9 @@ export class ReplyMeta {
   }
 
   #showRunning(turn: AssistantTurn): void {
-    const { text, isHeld, changesIn } = runningLine(turn, this.#textCameAt, Date.now(), this.#strings);
+    const { text, isHeld, changesIn } = runningLine(turn, this.#clock.times, this.#strings);
     this.element.replaceChildren(element('span', '', ...(isHeld ? [icon('clockface'), ' '] : []), text));
-    this.#ticking = window.setTimeout(() => this.#showRunning(turn), changesIn);
+    this.#ticking = window.setTimeout(() => this.#showRunning(turn), Math.ceil(changesIn));
   }
 
   #facts(turn: AssistantTurn): HTMLElement[] {

@@ -1,6 +1,7 @@
 import type { PanelStrings } from '../protocol/strings.ts';
 import type { AssistantTurnView as AssistantTurn } from '../protocol/views.ts';
 import { fill, formatDuration } from './format.ts';
+import type { RunningTimes } from './runningClock.ts';
 
 const SECOND_MS = 1000;
 /** From then on waiting is called long. */
@@ -17,17 +18,12 @@ export interface RunningLine {
   changesIn: number;
 }
 
-/**
- * @param textCameAt when the last text came, or the first look at the reply was taken
- * @param now both in ms since 1970
- */
+/** What is said at this point of its times. */
 export function runningLine(
-  { status, startedAt, wait }: AssistantTurn,
-  textCameAt: number,
-  now: number,
+  { status, wait }: AssistantTurn,
+  { passed, pause, left }: RunningTimes,
   strings: PanelStrings,
 ): RunningLine {
-  const left = wait === undefined ? 0 : wait.until - now;
   if (wait !== undefined && left > 0) {
     const seconds = Math.ceil(left / SECOND_MS);
     return {
@@ -36,8 +32,6 @@ export function runningLine(
       changesIn: left - (seconds - 1) * SECOND_MS,
     };
   }
-  const passed = Math.max(0, now - startedAt);
-  const pause = now - textCameAt;
   const { waiting, stillWaiting, writing, nothingFor } = strings;
   const template =
     status === 'waiting'

@@ -100,7 +100,7 @@ export function reply(text: string, more: Partial<AssistantTurnView> = {}): Assi
 /** A reply that still runs. */
 export function growing(text: string, more: Partial<AssistantTurnView> = {}): AssistantTurnView {
   const { endedAt, inputTokens, outputTokens, ...rest } = reply(text, { status: 'streaming', ...more });
-  return rest;
+  return { runningForMs: 0, ...rest };
 }
 
 export function state(more: Partial<PanelState> = {}): ToPanel {

@@ -54,30 +54,27 @@ export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
       draft: 'and for negative num',
       turns: [
         question('Write tests for it', { attachments: [SELECTION, UNITS] }),
-        growing(GROWING, { startedAt: Date.now() - 3200 }),
+        growing(GROWING, { runningForMs: 3200 }),
       ],
     }),
   ],
-  waiting: () => [
-    state({ turns: [question('Explain `UNIT`'), growing('', { status: 'waiting', startedAt: Date.now() })] }),
-  ],
+  waiting: () => [state({ turns: [question('Explain `UNIT`'), growing('', { status: 'waiting' })] })],
   held: () => [
     state({
       turns: [
         question('Explain `UNIT`'),
         growing('', {
           status: 'waiting',
-          startedAt: Date.now(),
           wait: {
             message: 'This machine has asked 60 times in the last minute. The next question goes out in {0}.',
-            until: Date.now() + 27_000,
+            ms: 27_000,
           },
         }),
       ],
     }),
   ],
   pause: () => [
-    state({ turns: [question('Write tests for it'), growing(GROWING, { startedAt: Date.now() - 130_000 })] }),
+    state({ turns: [question('Write tests for it'), growing(GROWING, { runningForMs: 130_000 })] }),
   ],
   waysOut: () => [
     state({

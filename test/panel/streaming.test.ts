@@ -153,13 +153,11 @@ test('a message from another origin is not heard', async () => {
 test('the seconds are counted while a reply is waited for and written', async () => {
   const panel = await open();
   await panel.page.clock.install({ time: 1_000_000 });
-  await panel.tell(
-    state({ turns: [question('Why?'), growing('', { status: 'waiting', startedAt: 1_000_000 })] }),
-  );
+  await panel.tell(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }));
   const meta = panel.page.locator('.meta');
   await panel.page.clock.runFor(3000);
   assert.equal(await panel.text(meta), 'Waiting… 3 s');
-  await panel.tell({ type: 'replyChanged', turn: growing('So', { startedAt: 1_000_000 }) });
+  await panel.tell({ type: 'replyChanged', turn: growing('So', { runningForMs: 3000 }) });
   await panel.page.clock.runFor(1000);
   assert.equal(await panel.text(meta), 'Writing… 4 s');
 });

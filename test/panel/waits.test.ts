@@ -20,11 +20,11 @@ async function openWaiting(more: Partial<AssistantTurnView> = {}, width = 340): 
 }
 
 function waiting(more: Partial<AssistantTurnView> = {}): AssistantTurnView {
-  return growing('', { status: 'waiting', startedAt: NOW, ...more });
+  return growing('', { status: 'waiting', ...more });
 }
 
 function held(seconds: number): AssistantTurnView {
-  return waiting({ wait: { message: MESSAGE, until: NOW + seconds * 1000 } });
+  return waiting({ wait: { message: MESSAGE, ms: seconds * 1000 } });
 }
 
 function meta(panel: PanelPage): Promise<string> {
@@ -86,7 +86,7 @@ test('the wait is said once, politely; its digits are not', async () => {
   assert.equal(await panel.text(said), text);
   assert.deepEqual(await panel.page.evaluate(() => Reflect.get(window, 'seen')), [text]);
   assert.equal(await panel.page.locator('.meta').getAttribute('aria-live'), 'off');
-  await panel.tell({ type: 'replyChanged', turn: growing('So', { startedAt: NOW }) });
+  await panel.tell({ type: 'replyChanged', turn: growing('So') });
   assert.equal(await panel.text(said), 'Assistant is writing');
 });
 
@@ -109,7 +109,7 @@ test('nothing moves when a wait comes and goes', async () => {
 
 test('a pause in the text is told until the next text', async () => {
   const panel = await openWaiting();
-  await panel.tell({ type: 'replyChanged', turn: growing('So', { startedAt: NOW }) });
+  await panel.tell({ type: 'replyChanged', turn: growing('So') });
   await panel.page.clock.runFor(9000);
   await panel.tell({ type: 'replyText', turnId: 'reply-1', text: ' it' });
   await panel.page.clock.runFor(9000);
@@ -118,10 +118,48 @@ test('a pause in the text is told until the next text', async () => {
   assert.equal(await meta(panel), 'Writing… 21 s, nothing for 12 s');
   await panel.tell({
     type: 'replyChanged',
-    turn: growing('So it', { startedAt: NOW, model: 'assistant-haiku' }),
+    turn: growing('So it', { runningForMs: 21_000, model: 'assistant-haiku' }),
   });
   assert.equal(await meta(panel), 'Writing… 21 s, nothing for 12 s');
   await panel.tell({ type: 'replyText', turnId: 'reply-1', text: ' is' });
   await panel.page.clock.runFor(1000);
   assert.equal(await meta(panel), 'Writing… 22 s');
+});
+
+test('the times are those that the host tells, whatever its clock shows', async () => {
+  const hours = 3_600_000;
+  for (const startedAt of [NOW - 6 * hours, NOW + 6 * hours]) {
+    const panel = await openWaiting({ startedAt, runningForMs: 40_000 });
+    assert.equal(await meta(panel), 'Still waiting… 40 s');
+    await panel.tell({ type: 'replyChanged', turn: { ...held(30), startedAt } });
+    assert.match(await meta(panel), /next in 30 s\./);
+  }
+});
+
+test('a clock of the panel that is set meanwhile changes no count', async () => {
+  const panel = await openWaiting();
+  await panel.page.clock.runFor(2000);
+  await panel.page.clock.setSystemTime(NOW + 3_600_000);
+  await panel.page.clock.runFor(1000);
+  assert.equal(await meta(panel), 'Waiting… 3 s');
+  await panel.tell({ type: 'replyChanged', turn: held(30) });
+  await panel.page.clock.setSystemTime(NOW - 3_600_000);
+  await panel.page.clock.runFor(1000);
+  assert.match(await meta(panel), /next in 29 s\./);
+});
+
+test('what is told once more goes on counting', async () => {
+  const panel = await openWaiting();
+  const again = (turn: AssistantTurnView) => panel.tell(state({ turns: [question('Why?'), turn] }));
+  await panel.page.clock.runFor(3000);
+  await again(waiting());
+  assert.equal(await meta(panel), 'Waiting… 3 s');
+  await again(waiting({ runningForMs: 2900 }));
+  assert.equal(await meta(panel), 'Waiting… 3 s');
+  await again(held(30));
+  await panel.page.clock.runFor(5000);
+  await again(held(30));
+  assert.match(await meta(panel), /next in 25 s\./);
+  await again(held(20));
+  assert.match(await meta(panel), /next in 20 s\./);
 });

@@ -38,8 +38,8 @@ async function ask(found: TestAccess, question: string): Promise<{ turn: Assista
     const wait = turn?.kind === 'assistant' ? turn.wait : undefined;
     if (turn?.kind === 'assistant' && wait !== undefined) {
       // What holds the request back is in sight before it goes out again, with the time that is left.
-      const shown = assistantTurnView(turn, chat.session.conversation.turns).wait;
-      ok(shown?.message.includes('{0}') && shown.until === wait.until, 'The wait is not shown');
+      const shown = assistantTurnView(turn, chat.session.conversation.turns, wait.until - 7).wait;
+      ok(shown?.message.includes('{0}') && shown.ms === 7, 'The wait is not shown');
       waits.push(wait.reason);
     }
   });
@@ -75,7 +75,7 @@ function checkText(turn: AssistantTurn, { text }: Outcome, usual: string): void 
 }
 
 function checkFailure(found: TestAccess, turn: AssistantTurn, { failure }: Outcome): void {
-  const { problem } = assistantTurnView(turn, found.chat.session.conversation.turns);
+  const { problem } = assistantTurnView(turn, found.chat.session.conversation.turns, Date.now());
   const kind = failure?.kind ?? null;
   equal([turn.status, turn.failure?.kind ?? null], [failure ? 'failed' : 'finished', kind]);
   if (failure === undefined) {

@@ -161,8 +161,8 @@ describe('what is said of a wait', () => {
   it('has a gap for the time that is left', () => {
     for (const reason of ['pacing', 'rateLimited', 'repeat'] as const) {
       for (const failure of [undefined, ...FAILURES]) {
-        const { message, until } = waitView({ reason, until: 5, ...(failure && { failure }) });
-        equal([until, message.split('{0}').length], [5, 2], message);
+        const { message, ms } = waitView({ reason, until: 5, ...(failure && { failure }) }, 3);
+        equal([ms, message.split('{0}').length], [2, 2], message);
         ok(!/undefined|\{1\}|\{2\}/.test(message), message);
       }
     }
@@ -170,22 +170,19 @@ describe('what is said of a wait', () => {
 
   it('warns of a second bill where the connection broke before an answer', () => {
     const failure: Failure = { kind: 'unreachable', host: 'a.example' };
-    const { message } = waitView({ reason: 'repeat', until: 5, failure });
+    const { message } = waitView({ reason: 'repeat', until: 5, failure }, 0);
     ok(message.endsWith('; the service may count both requests.'), message);
   });
 
   it('warns of a second bill where the service may have done the work', () => {
-    const { message } = waitView({
-      reason: 'repeat',
-      until: 5,
-      failure: { kind: 'serverError', status: 500 },
-    });
+    const failure: Failure = { kind: 'serverError', status: 500 };
+    const { message } = waitView({ reason: 'repeat', until: 5, failure }, 0);
     equal(message, 'The service failed (500). Asking again in {0}; the service may count both requests.');
   });
 
   it('says nothing of a bill where the service had nothing', () => {
     const failure: Failure = { kind: 'refused', host: 'a.example' };
-    const { message } = waitView({ reason: 'repeat', until: 5, failure });
+    const { message } = waitView({ reason: 'repeat', until: 5, failure }, 0);
     ok(!message.includes('count'), message);
   });
 });

@@ -91,7 +91,7 @@ describe('a wait', () => {
 
   it('is counted down, and never below nought', () => {
     const told: string[] = [];
-    const wait = (ms: number) => ({ message: 'Again in {0}.', until: Date.now() + ms });
+    const wait = (ms: number) => ({ message: 'Again in {0}.', ms });
     showCountdown(wait(59_900), (text) => told.push(text)).dispose();
     showCountdown(wait(-5000), (text) => told.push(text)).dispose();
     showCountdown(wait(599_900), (text) => told.push(text)).dispose();
