@@ -1,3 +1,4 @@
+import type { Wait } from '../contract/replyEvent.ts';
 import { readErrorBody } from './body.ts';
 import { hostOf } from './endpoint.ts';
 import { readErrorText } from './errorBodyText.ts';
@@ -113,18 +114,18 @@ async function converse(
   return failed(transfer.fail(failure));
 }
 
-/** The wait for a place is told as it becomes known, and its end once. */
+/** The wait for a place is told as it becomes known, and its end once; the log has each reason once. */
 async function takePlace({ pacer, clock, log }: AttemptDependencies, operation: Operation): Promise<Place> {
   const { connection, signal } = operation;
-  let isHeld = false;
-  const place = await pacer.take(connection, signal, (until) => {
-    if (!isHeld) {
-      log.wait('pacing', Math.max(0, Math.round(until - clock.now())));
+  let logged: Wait['reason'] | undefined;
+  const place = await pacer.take(connection, signal, (until, reason) => {
+    if (reason !== logged) {
+      log.wait(reason, Math.max(0, Math.round(until - clock.now())));
     }
-    isHeld = true;
-    operation.onWait({ reason: 'pacing', until });
+    logged = reason;
+    operation.onWait({ reason, until });
   });
-  if (isHeld) {
+  if (logged !== undefined) {
     operation.onWait();
   }
   return place;

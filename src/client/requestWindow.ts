@@ -44,6 +44,11 @@ export function freeAt(state: TicketState, rules: WindowRules, now: number, othe
   return Math.max(free, refusedUntil - now > LONGEST_REFUSAL ? 0 : refusedUntil);
 }
 
+/** What holds a ticket back that is free at this time, as `freeAt` gave it: the service itself, or a full window. */
+export function heldBy(free: number, { refusedUntil }: TicketState): 'pacing' | 'rateLimited' {
+  return free === refusedUntil ? 'rateLimited' : 'pacing';
+}
+
 /** How many tickets may be made at once. */
 export function placesLeft(state: TicketState, rules: WindowRules, now: number): number {
   let places = 0;

@@ -1,7 +1,9 @@
 import type { Clock } from './clock.ts';
+import type { PlaceWait } from './pacer.ts';
 import {
   CLOCK_MARGIN,
   freeAt,
+  heldBy,
   isStale,
   lastNumber,
   outdated,
@@ -38,8 +40,7 @@ export class TicketWindow {
   }
 
   /**
-   * Makes a ticket as soon as that is allowed, and gives its number. `expect` is told, in ms since 1970, when
-   * that will be. Rejects with the signal's reason on an abort.
+   * Makes a ticket as soon as that is allowed, and gives its number. `expect` is told when that will be. Rejects with the signal's reason on an abort.
    *
    * Others, in this process or not, do the same at the same time, may be held up between any two steps, or end
    * there. The window is kept all the same (see `freeAt`), for these reasons. Of several who make the same
@@ -48,14 +49,14 @@ export class TicketWindow {
    * made and removed meanwhile is recognised by a second look, and given back. A ticket on which the maker was
    * held up is left to itself and counts as sent, as does that of a process that ended: it only ages.
    */
-  async take(signal: AbortSignal, expect: (at: number) => void): Promise<number> {
+  async take(signal: AbortSignal, expect: PlaceWait): Promise<number> {
     for (;;) {
       const state = await this.look();
       signal.throwIfAborted();
       const now = this.#clock.now();
       const free = freeAt(state, this.#rules, now);
       if (free > now) {
-        expect(free);
+        expect(free, heldBy(free, state));
         await this.#nap(free, signal);
         continue;
       }
@@ -83,13 +84,16 @@ export class TicketWindow {
   }
 }
 
-/** Tells of an expected time only what a person would notice. */
-export function noticeably(tell: (at: number) => void, clock: Clock): (at: number) => void {
+/** Tells of what is expected only what a person would notice: another time, or another reason for it. */
+export function noticeably(tell: PlaceWait, clock: Clock): PlaceWait {
   let told: number | undefined;
-  return (at) => {
-    if (Math.abs(at - (told ?? clock.now())) > CLOCK_MARGIN) {
+  let toldReason: string | undefined;
+  return (at, reason) => {
+    const isOther = toldReason !== undefined && toldReason !== reason;
+    if (isOther || Math.abs(at - (told ?? clock.now())) > CLOCK_MARGIN) {
       told = at;
-      tell(at);
+      toldReason = reason;
+      tell(at, reason);
     }
   };
 }

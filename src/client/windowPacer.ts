@@ -5,8 +5,8 @@ import type { Connection } from './connection.ts';
 import { canTellScopes, limitScope } from './limitScope.ts';
 import { Line } from './line.ts';
 import { createMemoryTickets } from './memoryTickets.ts';
-import type { Pacer } from './pacer.ts';
-import { freeAt, placesLeft, type WindowRules } from './requestWindow.ts';
+import type { Pacer, PlaceWait } from './pacer.ts';
+import { freeAt, heldBy, placesLeft, type WindowRules } from './requestWindow.ts';
 import type { TicketStore } from './ticketStore.ts';
 import { ticketsOrMemory } from './ticketsOrMemory.ts';
 import { noticeably, TicketWindow } from './ticketWindow.ts';
@@ -51,7 +51,7 @@ export function createPacer({ clock, tickets, limit, windowMs, log }: PacerDepen
   async function takeNumber(
     connection: Connection,
     signal: AbortSignal,
-    onWait: (until: number) => void,
+    onWait: PlaceWait,
   ): Promise<{ scope: string; number: number }> {
     const { scope, window, line } = await counterOf(connection);
     const expect = noticeably(onWait, clock);
@@ -61,7 +61,8 @@ export function createPacer({ clock, tickets, limit, windowMs, log }: PacerDepen
       // Whoever stands in line learns at once how long that may take.
       void window.look().then((state) => {
         if (!isFirst) {
-          expect(freeAt(state, rules, clock.now(), others));
+          const free = freeAt(state, rules, clock.now(), others);
+          expect(free, heldBy(free, state));
         }
       });
     }
@@ -75,9 +76,9 @@ export function createPacer({ clock, tickets, limit, windowMs, log }: PacerDepen
   return {
     async take(connection, signal, onWait) {
       const { scope, number } = await abortable(
-        takeNumber(connection, signal, (until) => {
+        takeNumber(connection, signal, (until, reason) => {
           if (!signal.aborted) {
-            onWait(until);
+            onWait(until, reason);
           }
         }),
         signal,

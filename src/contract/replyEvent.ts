@@ -9,13 +9,14 @@ export interface TokenUsage {
 /** Why a request is held back for a while. */
 export interface Wait {
   /**
-   * `pacing`: the requests of the last minute are used up. `rateLimited`: the service asked for it (429).
+   * `pacing`: the requests of the last minute are used up. `rateLimited`: the service asked for it (429), of this
+   * request or of another with the same key.
    * `repeat`: something went wrong before any of the reply had come, and the request is sent once more.
    */
   reason: 'pacing' | 'rateLimited' | 'repeat';
   /** ms since 1970 */
   until: number;
-  /** What went wrong; absent with `pacing`. */
+  /** What went wrong with this request; absent with `pacing`, and where the service refused another one. */
   failure?: Failure;
 }
 

@@ -29,7 +29,10 @@ function message({ reason, failure }: Wait): string {
         REQUESTS_PER_MINUTE,
       );
     case 'rateLimited':
-      return t('The service asks to wait (429). Asking again in {0}.', TIME_LEFT);
+      // Without a failure it was another request that the service refused, or this one was taken up anew.
+      return failure === undefined
+        ? t('The service asks to wait (429). The request goes out in {0}.', TIME_LEFT)
+        : t('The service asks to wait (429). Asking again in {0}.', TIME_LEFT);
     case 'repeat': {
       const what = failure === undefined ? t('The request failed.') : failureSentence(failure, '');
       return failure !== undefined && NOTHING_SENT.has(failure.kind)

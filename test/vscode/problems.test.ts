@@ -168,6 +168,22 @@ describe('what is said of a wait', () => {
     }
   });
 
+  it('tells a full minute, a refusal of this request and one of another apart', () => {
+    const failure: Failure = { kind: 'rateLimited', status: 429 };
+    equal(
+      [
+        waitView({ reason: 'pacing', until: 5 }, 0).message,
+        waitView({ reason: 'rateLimited', until: 5, failure }, 0).message,
+        waitView({ reason: 'rateLimited', until: 5 }, 0).message,
+      ],
+      [
+        'The 60 requests of this minute are used up. Yours goes out in {0}.',
+        'The service asks to wait (429). Asking again in {0}.',
+        'The service asks to wait (429). The request goes out in {0}.',
+      ],
+    );
+  });
+
   it('warns of a second bill where the connection broke before an answer', () => {
     const failure: Failure = { kind: 'unreachable', host: 'a.example' };
     const { message } = waitView({ reason: 'repeat', until: 5, failure }, 0);

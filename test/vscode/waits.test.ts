@@ -6,8 +6,9 @@ import { pickModel } from '../../src/vscode/modelPicker.ts';
 import { RequestsLeft } from '../../src/vscode/requestsLeft.ts';
 import type { TestAccess } from '../../src/vscode/testAccess.ts';
 import { TurnActions } from '../../src/vscode/turnActions.ts';
+import { waitView } from '../../src/vscode/waitViews.ts';
 import { equal, ok, until } from './assert.ts';
-import { access, connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
+import { access, connect, removeKey, replyText, setBaseUrl, storeKey } from './extensionAccess.ts';
 import { fault } from './testService.ts';
 
 function lastReply({ chat }: TestAccess): AssistantTurn | undefined {
@@ -65,6 +66,29 @@ describe('a wait', () => {
     equal(await actions.carryOut({ turnId: failed?.id ?? '', action: 'waitAndRetry' }), undefined);
     const { reason, until: end } = await waitOf(found);
     equal([reason, end], ['rateLimited', (failed?.endedAt ?? 0) + 30_000]);
+    found.chat.session.stop();
+    await replyText(found);
+    equal(lastReply(found)?.status, 'stopped');
+  });
+
+  it('for a refusal of another request is told as that', async () => {
+    const found = await connect();
+    await storeKey('sk-whose-requests-are-refused');
+    const state = await until(
+      () => found.connections.current(),
+      ({ status, ...rest }) =>
+        'connection' in rest && rest.connection.apiKey === 'sk-whose-requests-are-refused',
+    );
+    ok(state.status === 'connected', 'There is no connection');
+    const refusedUntil = Date.now() + 30_000;
+    await found.requests.refused(state.connection, refusedUntil);
+    await found.chat.send('Me too?', []);
+    const wait = await waitOf(found);
+    equal(wait, { reason: 'rateLimited', until: refusedUntil });
+    equal(
+      waitView(wait, refusedUntil).message,
+      'The service asks to wait (429). The request goes out in {0}.',
+    );
     found.chat.session.stop();
     await replyText(found);
     equal(lastReply(found)?.status, 'stopped');

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createMemoryTickets } from '../../../src/client/memoryTickets.ts';
+import { createPacer } from '../../../src/client/windowPacer.ts';
 import type { ReplyEvent, Wait } from '../../../src/contract/replyEvent.ts';
 import { type Script, type Step, startScriptedServer } from '../../support/service.ts';
 import { client, connectionTo, FOLLOW_UP, never, PATIENT, QUESTION, QUICK, told } from './connect.ts';
@@ -206,6 +208,26 @@ test('a 429 that asks for too much holds everybody back for the longest wait', a
   const list = await client({ clock, pacer }).listModels(connectionTo(server.baseUrl), never);
   assert.equal(list.ok ? 0 : list.failure.retryAfterSeconds, 3600);
   assert.deepEqual(pacer.refusals, [clock.now() + QUICK.longestWaitMs]);
+});
+
+test('a question that waits since the service refused another one says so, and so does the log', async (t) => {
+  const clock = new FakeClock();
+  const log = recordedLog();
+  const server = await startScriptedServer([HELLO]);
+  t.after(() => server.close());
+  const connection = connectionTo(server.baseUrl);
+  const tickets = createMemoryTickets(clock);
+  const pacer = createPacer({ clock, tickets, log, limit: 60, windowMs: 60_000 });
+  const until = clock.now() + 20_000;
+  await pacer.refused(connection, until);
+  const one = client({ clock, log, pacer, limits: () => PATIENT });
+  const reply = told(one.streamChat(connection, QUESTION, never));
+  await clock.passUntil(reply);
+  assert.deepEqual((await reply).events.slice(0, 2), [
+    { type: 'waiting', wait: { reason: 'rateLimited', until } },
+    { type: 'waiting' },
+  ]);
+  assert.deepEqual(log.waits, ['rateLimited']);
 });
 
 test('what the user wants to be asked later is held back until then, and seen to be', async (t) => {

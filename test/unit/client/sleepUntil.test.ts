@@ -54,10 +54,24 @@ test('an abort ends a wait with its reason and leaves no timer behind', async ()
 
 test('of expected times only those are told that a person would tell apart', () => {
   const clock = new FakeClock();
-  const told: number[] = [];
-  const expect = noticeably((at) => told.push(at - clock.now()), clock);
+  const told: unknown[] = [];
+  const expect = noticeably((at, reason) => told.push([at - clock.now(), reason]), clock);
   for (const ms of [200, 5000, 5100, 4900, 6000, 5900, 200]) {
-    expect(clock.now() + ms);
+    expect(clock.now() + ms, 'pacing');
   }
-  assert.deepEqual(told, [5000, 6000, 200]);
+  assert.deepEqual(told, [
+    [5000, 'pacing'],
+    [6000, 'pacing'],
+    [200, 'pacing'],
+  ]);
+});
+
+test('an expected time that stays is told once more with another reason', () => {
+  const clock = new FakeClock();
+  const told: string[] = [];
+  const expect = noticeably((_, reason) => told.push(reason), clock);
+  for (const reason of ['pacing', 'rateLimited', 'rateLimited', 'pacing'] as const) {
+    expect(clock.now() + 5000, reason);
+  }
+  assert.deepEqual(told, ['pacing', 'rateLimited', 'pacing']);
 });

@@ -126,13 +126,52 @@ test('a refusal by the service holds back whoever shares the store, also those w
   const other = pace(60, { clock, tickets }).pacer;
   const until = clock.now() + 20_000;
   await pacer.refused(HERE, until);
-  const waits: number[] = [];
-  const taken = other.take(HERE, never, (at) => waits.push(at));
+  const waits: unknown[] = [];
+  const taken = other.take(HERE, never, (...wait) => waits.push(wait));
   assert.equal(await other.left(HERE), 0);
   await clock.passUntil(taken);
-  assert.deepEqual(waits, [until]);
+  assert.deepEqual(waits, [[until, 'rateLimited']]);
   assert.ok(clock.now() >= until);
   assert.equal(await other.left(HERE), 59);
+});
+
+test('why a place has to be waited for is told anew when it changes', async () => {
+  const { clock, pacer } = pace(1);
+  (await pacer.take(HERE, never, ignore)).answered();
+  const waits: (readonly [number, string])[] = [];
+  let tell = ignore;
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const first = pacer.take(HERE, never, (...wait) => {
+    waits.push(wait);
+    tell();
+  });
+  await told;
+  const [[free = 0, reason] = []] = waits;
+  assert.equal(reason, 'pacing');
+  // Not a time that anybody would notice to be another one.
+  await pacer.refused(HERE, free + 100);
+  await clock.passUntil(first);
+  assert.deepEqual(waits, [
+    [free, 'pacing'],
+    [free + 100, 'rateLimited'],
+  ]);
+});
+
+test('whoever stands in line behind a refusal is told of it, and after a window more of that', async () => {
+  const { clock, pacer } = pace(2);
+  await pacer.refused(HERE, clock.now() + 20_000);
+  const reasons = new Map<number, string>();
+  const all = [1, 2, 3].map((name) =>
+    pacer.take(HERE, never, (_, reason) => reasons.set(name, reasons.get(name) ?? reason)),
+  );
+  await clock.passUntil(Promise.all(all));
+  assert.deepEqual([...reasons].sort(), [
+    [1, 'rateLimited'],
+    [2, 'rateLimited'],
+    [3, 'pacing'],
+  ]);
 });
 
 test('a clock that is set back by hours keeps nobody waiting for hours', async () => {
