@@ -82,6 +82,8 @@ export const assistantTurnViewSchema = z.object({
   /** While the request is held back. */
   wait: z.optional(waitViewSchema),
   problem: z.optional(problemViewSchema),
+  /** A sentence about what the reply had besides text, once it has come to its end. */
+  leftOut: z.optional(z.string()),
 });
 export type AssistantTurnView = z.infer<typeof assistantTurnViewSchema>;
 

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Attachment } from '../core/attachment.ts';
 import { type AssistantTurn, isRunning, type Turn, type UserTurn } from '../core/conversation.ts';
 import type { AssistantTurnView, AttachmentView, TurnView, UserTurnView } from '../protocol/views.ts';
@@ -31,7 +32,7 @@ export function assistantTurnView(
   turns: readonly Turn[],
   now: number,
 ): AssistantTurnView {
-  const { id, model, text, status, startedAt, endedAt, usage, wait } = turn;
+  const { id, model, text, status, startedAt, endedAt, usage, wait, leftOut } = turn;
   const before = turns.slice(
     0,
     turns.findIndex((candidate) => candidate.id === id),
@@ -50,5 +51,10 @@ export function assistantTurnView(
     ...(usage?.outputTokens !== undefined && { outputTokens: usage.outputTokens }),
     ...(wait !== undefined && { wait: waitView(wait, now) }),
     ...(problem !== undefined && { problem }),
+    ...(leftOut !== undefined && !isRunning(turn) && { leftOut: leftOutText(leftOut) }),
   };
+}
+
+function leftOutText(names: readonly string[]): string {
+  return vscode.l10n.t('Left out, since only text can be shown: {0}.', names.join(', '));
 }

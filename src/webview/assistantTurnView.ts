@@ -2,22 +2,23 @@ import type { AssistantTurnView as AssistantTurn } from '../protocol/views.ts';
 import { actionButton } from './buttons.ts';
 import { element, statusLine } from './dom.ts';
 import { FrameTask } from './frameTask.ts';
+import { visibleNodes } from './hiddenMarks.ts';
 import { MarkdownView } from './markdownView.ts';
 import { problemView } from './problemView.ts';
 import { isRunning, ReplyMeta } from './replyMeta.ts';
 import type { ViewContext } from './viewContext.ts';
 
-/** A reply: its text on the panel itself, trouble where there was some, and one line of facts below. */
+/** A reply: its text on the panel itself, what there is to say of it where there is, and one line of facts below. */
 export class AssistantTurnView {
   readonly element: HTMLElement;
   readonly #context: ViewContext;
   readonly #markdown: MarkdownView;
   readonly #meta: ReplyMeta;
   readonly #actions: HTMLElement;
-  readonly #problem = element('div', 'problem-place');
+  readonly #notes = element('div', 'notes');
   readonly #drawText = new FrameTask(() => this.#markdown.update(this.#turn.text));
   #turn: AssistantTurn;
-  #shownProblem: AssistantTurn['problem'];
+  #shownNotes = '';
 
   constructor(context: ViewContext, turn: AssistantTurn) {
     const { strings, host } = context;
@@ -50,7 +51,7 @@ export class AssistantTurnView {
       'article',
       'turn',
       this.#markdown.element,
-      this.#problem,
+      this.#notes,
       element('div', 'reply-foot', this.#meta.element, this.#actions),
       status,
     );
@@ -75,7 +76,6 @@ export class AssistantTurnView {
 
   /** The reply as it stands now, with all its text. */
   change(turn: AssistantTurn): void {
-    const problemChanged = JSON.stringify(turn.problem) !== JSON.stringify(this.#shownProblem);
     if (turn.text !== this.#turn.text) {
       this.#meta.textCame();
     }
@@ -85,12 +85,22 @@ export class AssistantTurnView {
     this.#meta.show(turn);
     this.#actions.hidden = this.isRunning || turn.text === '';
     this.element.ariaBusy = String(this.isRunning);
-    if (problemChanged) {
-      this.#shownProblem = turn.problem;
-      this.#problem.replaceChildren(
-        ...(turn.problem === undefined ? [] : [problemView(this.#context, turn.id, turn.problem)]),
-      );
+    this.#showNotes(turn);
+  }
+
+  /** Those that stay as they are keep their nodes: an alert that is made anew would be read once more. */
+  #showNotes({ id, leftOut, problem }: AssistantTurn): void {
+    const notes = JSON.stringify([leftOut, problem]);
+    if (notes === this.#shownNotes) {
+      return;
     }
+    this.#shownNotes = notes;
+    this.#notes.replaceChildren(
+      ...(leftOut === undefined
+        ? []
+        : [element('div', 'left-out', ...visibleNodes(leftOut, this.#context.strings))]),
+      ...(problem === undefined ? [] : [problemView(this.#context, id, problem)]),
+    );
   }
 
   dispose(): void {

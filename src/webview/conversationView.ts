@@ -133,9 +133,12 @@ export class ConversationView {
     this.#newTextBelow.hidden = this.follow.isFollowing;
   }
 
-  /** Says each change of state once, and a wait when it begins; trouble speaks for itself, as an alert. */
+  /**
+   * Says each change of state once, at the end with what was left out, and a wait when it begins; trouble speaks
+   * for itself, as an alert.
+   */
   #announce(turn: AssistantTurn): void {
-    const { status, wait } = turn;
+    const { status, wait, leftOut } = turn;
     const { announceWriting, finished, stopped } = this.#context.strings;
     const texts: Partial<Record<AssistantTurn['status'], string>> = {
       ...(wait !== undefined && {
@@ -145,7 +148,7 @@ export class ConversationView {
       finished,
       stopped,
     };
-    this.#announcement.textContent = texts[status] ?? '';
+    this.#announcement.textContent = [texts[status], leftOut].filter((text) => text !== undefined).join('. ');
   }
 
   #showState(): void {

@@ -42,6 +42,8 @@ const HIDDEN = [
   'می\u200cخواهم \u{1f468}\u200d\u{1f469}\u200d\u{1f466}',
 ].join('\n\n');
 
+const LEFT_OUT = 'Left out, since only text can be shown: image, audio.';
+
 /** What the panel looks like in each of its states. */
 export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
   empty: () => [state({ model: { id: 'assistant-sonnet-4' } })],
@@ -121,6 +123,27 @@ export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
   plainText: () => [
     state({
       turns: [question('Quote it'), reply(`${'> '.repeat(40)}so deep\n\n**This** is \u202eno Markdown.\n`)],
+    }),
+  ],
+  leftOut: () => [
+    state({
+      turns: [
+        question('Draw it'),
+        reply('Here is the plan of the house, with a few words about it.', { leftOut: LEFT_OUT }),
+        question('Only the picture'),
+        reply('', { id: 'reply-2', leftOut: LEFT_OUT }),
+        question('And longer'),
+        reply('First, the', {
+          id: 'reply-3',
+          status: 'cutAtLimit',
+          leftOut: LEFT_OUT,
+          problem: {
+            severity: 'warning',
+            message: 'Cut at the limit of 1,024 tokens.',
+            actions: [{ action: 'openSettings', label: 'Open Settings' }],
+          },
+        }),
+      ],
     }),
   ],
   problems: () => [

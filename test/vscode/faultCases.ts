@@ -8,6 +8,8 @@ export interface Outcome {
   text: 'whole' | 'other' | 'part' | 'none';
   /** What the user sees: no trouble where it is absent. */
   failure?: { kind: FailureKind; says: RegExp; action: TurnAction };
+  /** What is said to be left out of the reply: nothing where it is absent. */
+  leftOut?: RegExp;
   /** What happens by itself: so many requests to `/chat` in all, for these reasons held back in between. */
   requests: number;
   waits?: readonly Wait['reason'][];
@@ -199,7 +201,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F61.ndjson', outcome: WHOLE },
   { fault: 'F62', outcome: fails('damaged', /damaged/, 'retry') },
   { fault: 'F63', outcome: WHOLE },
-  { fault: 'F64.block', outcome: WHOLE },
+  { fault: 'F64.block', outcome: { ...WHOLE, leftOut: /^Left out, .*: image\.$/ } },
   { fault: 'F64.noUsage', outcome: WHOLE },
   { fault: 'F64.nullText', outcome: WHOLE },
   { fault: 'F64.stopReason', outcome: WHOLE },

@@ -74,8 +74,9 @@ function checkText(turn: AssistantTurn, { text }: Outcome, usual: string): void 
   }
 }
 
-function checkFailure(found: TestAccess, turn: AssistantTurn, { failure }: Outcome): void {
-  const { problem } = assistantTurnView(turn, found.chat.session.conversation.turns, Date.now());
+function checkShown(found: TestAccess, turn: AssistantTurn, { failure, leftOut: left }: Outcome): void {
+  const { problem, leftOut } = assistantTurnView(turn, found.chat.session.conversation.turns, Date.now());
+  ok(left === undefined ? leftOut === undefined : left.test(leftOut ?? ''), `Left out: ${leftOut}`);
   const kind = failure?.kind ?? null;
   equal([turn.status, turn.failure?.kind ?? null], [failure ? 'failed' : 'finished', kind]);
   if (failure === undefined) {
@@ -129,7 +130,7 @@ describe('a question that meets a fault of the service', () => {
     const { turn, waits } = await ask(found, QUESTION);
 
     checkText(turn, expected, usual);
-    checkFailure(found, turn, expected);
+    checkShown(found, turn, expected);
     equal((await chatRequests()) - requests, expected.requests, 'Requests');
     equal([...new Set(waits)], [...new Set(expected.waits)], 'Waits');
     const { turns } = found.chat.session.conversation;
