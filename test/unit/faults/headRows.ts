@@ -99,6 +99,7 @@ const HEAD_ROWS: readonly Row[] = [
       byService('F31'),
       watchdog('a clock that is set back lets no silence live longer'),
       watchdog('a clock that is set forth ends nothing that shows life'),
+      inFile('panel/waits.test.ts')('the times are those that the host tells, whatever its clock shows'),
     ],
   },
 ];

@@ -139,6 +139,9 @@ export const ROWS_OF_STREAMS: readonly Row[] = [
       inFile('unit/client/leftOut.test.ts')(
         'each type of a part that is no text is named once, and the text is told as ever',
       ),
+      inFile('panel/leftOut.test.ts')(
+        'what was left out of a reply is said once under it, and by a screen reader with its end',
+      ),
     ],
   },
   {
