@@ -14,9 +14,9 @@ export function isCodeBlock(token: MarkdownToken): boolean {
   return token.type === 'fence' || token.type === 'code_block';
 }
 
-/** The code of a code block token, without the line end that closes its last line. */
-export function codeOf(token: MarkdownToken): string {
-  return token.content.replace(/\n$/, '');
+/** The code out of a code block's content, without the line end that closes its last line. */
+export function codeOf({ content }: Pick<MarkdownToken, 'content'>): string {
+  return content.endsWith('\n') ? content.slice(0, -1) : content;
 }
 
 /** The code blocks of a Markdown text, in order. */

@@ -16,7 +16,9 @@ export class AssistantTurnView {
   readonly #meta: ReplyMeta;
   readonly #actions: HTMLElement;
   readonly #notes = element('div', 'notes');
-  readonly #drawText = new FrameTask(() => this.#markdown.update(this.#turn.text));
+  readonly #drawText = new FrameTask(() => this.#drawPending());
+  /** Text that came and is not drawn yet. */
+  #pending = '';
   #turn: AssistantTurn;
   #shownNotes = '';
 
@@ -70,6 +72,7 @@ export class AssistantTurnView {
   /** The reply grew by this text; drawn with the next frame. */
   append(text: string): void {
     this.#turn = { ...this.#turn, text: this.#turn.text + text };
+    this.#pending += text;
     this.#meta.textCame();
     this.#drawText.schedule();
   }
@@ -81,6 +84,7 @@ export class AssistantTurnView {
     }
     this.#turn = turn;
     this.#drawText.cancel();
+    this.#pending = '';
     this.#markdown.update(turn.text);
     this.#meta.show(turn);
     this.#actions.hidden = this.isRunning || turn.text === '';
@@ -101,6 +105,11 @@ export class AssistantTurnView {
         : [element('div', 'left-out', ...visibleNodes(leftOut, this.#context.strings))]),
       ...(problem === undefined ? [] : [problemView(this.#context, id, problem)]),
     );
+  }
+
+  #drawPending(): void {
+    this.#markdown.append(this.#pending);
+    this.#pending = '';
   }
 
   dispose(): void {

@@ -21,7 +21,7 @@ export class CodeBlockView {
   readonly element: HTMLElement;
   readonly #text: CodeText;
 
-  constructor({ strings, host }: ViewContext, place: CodeBlockPlace, info: string, code: string) {
+  constructor({ strings, host }: ViewContext, place: CodeBlockPlace, info: string, content: string) {
     const { language, file } = readCodeInfo(visibleText(info));
     const name = languageName(language) || strings.plainText;
     const status = statusLine('code-status');
@@ -53,10 +53,16 @@ export class CodeBlockView {
     const pre = element('pre', '', this.#text.element);
     pre.dir = 'ltr';
     this.element = element('div', 'code', element('div', 'code-header', title, bar), pre, status);
-    this.update(code);
+    this.update(content);
   }
 
-  update(code: string): void {
-    this.#text.update(code);
+  /** @param content of the block, which ends in a line end or has none to show */
+  update(content: string): void {
+    this.#text.update(content);
+  }
+
+  /** The content grew by this. */
+  append(text: string): void {
+    this.#text.append(text);
   }
 }

@@ -1,7 +1,9 @@
+import { codeOf } from '../core/codeBlocks.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import { element } from './dom.ts';
+import { GrowingHighlight } from './growingHighlight.ts';
 import { visibleNodes } from './hiddenMarks.ts';
-import { highlight, type Run } from './highlight.ts';
+import type { Run } from './highlight.ts';
 
 /** Exactly one node for each run, so that the runs that stay can be counted by their nodes. */
 function nodeOf({ kind, text }: Run, strings: PanelStrings): Node {
@@ -12,32 +14,65 @@ function nodeOf({ kind, text }: Run, strings: PanelStrings): Node {
     : element('span', kind === 'plain' ? '' : `token-${kind}`, ...nodes);
 }
 
-function isSame(one: Run | undefined, other: Run | undefined): boolean {
-  return one !== undefined && one.kind === other?.kind && one.text === other.text;
-}
-
-/** The coloured text of a code block. As it grows, the nodes of the runs that stay the same stay. */
+/** The coloured text of a code block. As it grows, only the runs at its end are drawn again. */
 export class CodeText {
   readonly element = element('code');
   readonly #language: string;
   readonly #strings: PanelStrings;
-  #runs: Run[] = [];
+  #highlight: GrowingHighlight;
+  #shown = '';
+  /** The line end that closes the last line is shown when a line follows it. */
+  #heldLineEnd = '';
+  /** Drawn at the end, and drawn again with the next piece. */
+  #open: { run: Run; node: Node }[] = [];
 
   constructor(language: string, strings: PanelStrings) {
     this.#language = language;
     this.#strings = strings;
+    this.#highlight = new GrowingHighlight(language);
   }
 
-  update(code: string): void {
-    const runs = highlight(code, this.#language);
+  /** Shows the content of a code block, which ends in a line end or has none to show. */
+  update(content: string): void {
+    const code = codeOf({ content });
+    if (!code.startsWith(this.#shown)) {
+      this.#highlight = new GrowingHighlight(this.#language);
+      this.#shown = '';
+      this.#open = [];
+      this.element.replaceChildren();
+    }
+    this.#heldLineEnd = content.slice(code.length);
+    this.#append(code.slice(this.#shown.length));
+  }
+
+  /** The content grew by this. */
+  append(piece: string): void {
+    const text = this.#heldLineEnd + piece;
+    const code = codeOf({ content: text });
+    this.#heldLineEnd = text.slice(code.length);
+    this.#append(code);
+  }
+
+  #append(text: string): void {
+    if (text === '') {
+      return;
+    }
+    this.#shown += text;
+    const { done, open } = this.#highlight.append(text);
+    const runs = [...done, ...open];
     let kept = 0;
-    while (isSame(this.#runs[kept], runs[kept])) {
+    while (kept < this.#open.length && isSame(this.#open[kept]?.run, runs[kept])) {
       kept++;
     }
-    while (this.element.childNodes.length > kept) {
-      this.element.lastChild?.remove();
+    for (const { node } of this.#open.slice(kept)) {
+      this.element.removeChild(node);
     }
-    this.element.append(...runs.slice(kept).map((run) => nodeOf(run, this.#strings)));
-    this.#runs = runs;
+    const added = runs.slice(kept).map((run) => ({ run, node: nodeOf(run, this.#strings) }));
+    this.element.append(...added.map(({ node }) => node));
+    this.#open = [...this.#open.slice(0, kept), ...added].slice(done.length);
   }
+}
+
+function isSame(one: Run | undefined, other: Run | undefined): boolean {
+  return one !== undefined && one.kind === other?.kind && one.text === other.text;
 }

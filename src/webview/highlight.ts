@@ -18,9 +18,6 @@ export interface Run {
   text: string;
 }
 
-/** Longer code is shown without colours. Characters. */
-const MAX_HIGHLIGHTED_LENGTH = 60_000;
-
 /** The scopes of highlight.js, by their first part unless the whole is listed. */
 const KINDS: Readonly<Record<string, TokenKind>> = {
   keyword: 'keyword',
@@ -117,14 +114,21 @@ class RunEmitter {
 
 hljs.configure({ __emitter: RunEmitter });
 
-/** The code in runs of one kind each, in order and complete; one plain run where the language is unknown. */
-export function highlight(code: string, language: string): Run[] {
-  const plain: Run[] = code === '' ? [] : [{ kind: 'plain', text: code }];
-  if (code.length > MAX_HIGHLIGHTED_LENGTH || hljs.getLanguage(language) === undefined) {
-    return plain;
-  }
-  const { _emitter } = hljs.highlight(code, { language, ignoreIllegals: true });
+/** Whether there is a grammar for this language. */
+export function isHighlighted(language: string): boolean {
+  return hljs.getLanguage(language) !== undefined;
+}
+
+/**
+ * Code in runs of one kind each, in order and complete. `isComplete` says that the grammar is at its end where it
+ * was at its beginning, inside nothing: what follows can be coloured by itself.
+ * @param language one that is highlighted
+ */
+export function highlightLines(code: string, language: string): { runs: Run[]; isComplete: boolean } {
+  const { _emitter, _top } = hljs.highlight(code, { language, ignoreIllegals: true });
   const runs = _emitter instanceof RunEmitter ? _emitter.runs : [];
   // A grammar that failed half way leaves runs that are not the whole code.
-  return runs.map((run) => run.text).join('') === code ? runs : plain;
+  const isWhole = runs.map((run) => run.text).join('') === code;
+  const isComplete = typeof _top === 'object' && _top !== null && !('parent' in _top && _top.parent);
+  return { runs: isWhole ? runs : [{ kind: 'plain', text: code }], isComplete };
 }

@@ -42,6 +42,16 @@ function closeLink(made: HTMLElement, href: string, strings: PanelStrings): void
   }
 }
 
+/** Whether a task of a list is done: to be read, not to be changed. */
+function taskMark(isDone: boolean): HTMLElement {
+  const made = element('input', 'task');
+  made.type = 'checkbox';
+  made.disabled = true;
+  // As an attribute, so that it is in what the page says of itself.
+  made.toggleAttribute('checked', isDone);
+  return made;
+}
+
 /** The nodes of a line of text. Anything that is not listed here becomes its own text. */
 export function inlineNodes(tokens: readonly MarkdownToken[], strings: PanelStrings): DocumentFragment {
   const fragment = document.createDocumentFragment();
@@ -68,6 +78,8 @@ export function inlineNodes(tokens: readonly MarkdownToken[], strings: PanelStri
       open.pop()?.close?.();
     } else if (token.type === 'code_inline') {
       add(inlineCode(...visibleNodes(token.content, strings)));
+    } else if (token.type === 'task') {
+      add(taskMark(token.content !== ''));
     } else if (token.type === 'hardbreak') {
       add(element('br'));
     } else if (token.type === 'softbreak') {

@@ -1,4 +1,4 @@
-import { codeOf, isCodeBlock } from '../core/codeBlocks.ts';
+import { isCodeBlock } from '../core/codeBlocks.ts';
 import type { MarkdownToken } from '../core/markdown.ts';
 
 const CONTAINER_TAGS = ['div', 'blockquote', 'ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr'] as const;
@@ -10,8 +10,8 @@ type TextTag = (typeof TEXT_TAGS)[number];
 export type BlockNode =
   | { kind: 'container'; tag: ContainerTag; className: string; start: number; children: BlockNode[] }
   | { kind: 'text'; tag: TextTag; className: string; tokens: MarkdownToken[] }
-  /** `block` counts the code blocks of the reply from 0, as `codeBlocks` of core does. */
-  | { kind: 'code'; block: number; info: string; code: string }
+  /** `block` counts the code blocks of the reply from 0, as `codeBlocks` of core does. `content` is the token's. */
+  | { kind: 'code'; block: number; info: string; content: string }
   | { kind: 'rule' };
 
 /** A reply's headings rank below the panel's own and are drawn modestly: `h1` becomes `h3`. */
@@ -36,11 +36,14 @@ function container(tag: ContainerTag, className = '', start = 1): BlockNode & { 
   return { kind: 'container', tag, className, start, children: [] };
 }
 
-/** The blocks of a reply as a tree, from the parser's flat list of tokens. */
-export function markdownTree(tokens: readonly MarkdownToken[]): BlockNode[] {
+/**
+ * The blocks of a reply as a tree, from the parser's flat list of tokens.
+ * @param firstCode the number of code blocks that come before them
+ */
+export function markdownTree(tokens: readonly MarkdownToken[], firstCode: number): BlockNode[] {
   const root = container('div');
   const open = [root];
-  let block = 0;
+  let block = firstCode;
   let opening: MarkdownToken | undefined;
   const add = (node: BlockNode): void => {
     open.at(-1)?.children.push(node);
@@ -52,7 +55,7 @@ export function markdownTree(tokens: readonly MarkdownToken[]): BlockNode[] {
   for (const token of tokens) {
     const tag = CONTAINER_TAGS.find((name) => name === token.tag);
     if (isCodeBlock(token)) {
-      add({ kind: 'code', block: block++, info: token.info.trim(), code: codeOf(token) });
+      add({ kind: 'code', block: block++, info: token.info.trim(), content: token.content });
     } else if (token.type === 'hr') {
       add({ kind: 'rule' });
     } else if (token.type === 'inline') {

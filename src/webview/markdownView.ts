@@ -1,29 +1,35 @@
-import { isTooDeep, parseMarkdown } from '../core/markdown.ts';
+import { isTooDeep } from '../core/markdown.ts';
+import { type MarkdownChange, MarkdownStream } from '../core/markdownStream.ts';
 import { CodeBlockView } from './codeBlockView.ts';
 import { element } from './dom.ts';
-import { inlineNodes, isSameInline } from './inlineNodes.ts';
+import { InlineView } from './inlineView.ts';
 import { type BlockNode, markdownTree } from './markdownTree.ts';
 import { PlainTextView } from './plainTextView.ts';
 import { RenderBudget } from './renderBudget.ts';
 import type { ViewContext } from './viewContext.ts';
 
-/** A text that grew to more than twice what was drawn is drawn in steps, unless it is short. Characters. */
-const SHORT_LENGTH = 16_000;
+/** A long text that comes at once is drawn in pieces of this length, each in its own time. Characters. */
+const PIECE_LENGTH = 16_000;
 
 /**
- * A reply as nodes. Each new text is laid over the last one, block by block: what is drawn alike keeps its
- * nodes, and with them the reader's selection; only what grew is touched. A text that takes too long to draw is
- * shown as plain text from then on.
+ * A reply as nodes, drawn as it comes. A block that is closed is never touched again, so that it keeps its nodes
+ * and the reader's selection in them; at the end of the text only what changed is. A text that takes too long to
+ * draw is shown as plain text from then on.
  */
 export class MarkdownView {
   readonly element = element('div', 'markdown');
   readonly #context: ViewContext;
   readonly #turnId: string;
   readonly #codeBlocks = new WeakMap<Element, CodeBlockView>();
-  readonly #budget = new RenderBudget();
+  readonly #words = new WeakMap<Element, InlineView>();
   readonly #undirected: Element[] = [];
-  #blocks: BlockNode[] = [];
+  #budget = new RenderBudget();
+  #stream = new MarkdownStream();
   #text = '';
+  /** All top blocks, as elements. */
+  #elements: Element[] = [];
+  /** The last of them, which the next piece may change. */
+  #open: BlockNode[] = [];
   #plain: PlainTextView | undefined;
 
   constructor(context: ViewContext, turnId: string) {
@@ -31,76 +37,129 @@ export class MarkdownView {
     this.#turnId = turnId;
   }
 
+  /** Shows this text, which is usually what is drawn already with more at its end. */
   update(text: string): void {
-    if (text === this.#text) {
-      return;
+    if (!text.startsWith(this.#text)) {
+      this.#startAnew();
     }
-    // A draw cannot be broken off: no one begins that might take far longer than the one before it.
-    let end = Math.max(SHORT_LENGTH, this.#text.length * 2);
-    while (this.#plain === undefined && end < text.length) {
-      this.#drawInTime(text.slice(0, end));
-      end *= 2;
-    }
-    if (this.#plain === undefined) {
-      this.#drawInTime(text);
-    }
-    this.#plain?.update(text);
-    this.#text = text;
+    this.append(text.slice(this.#text.length));
   }
 
-  #drawInTime(text: string): void {
-    let isDrawn = false;
-    const isInTime = this.#budget.spend(() => {
-      isDrawn = this.#draw(text);
-      // Makes the browser lay it out now, as it would anyway: that may take longer than all the rest.
-      this.element.getBoundingClientRect();
-    });
+  append(text: string): void {
+    for (let from = 0; from < text.length; from += PIECE_LENGTH) {
+      const piece = text.slice(from, from + PIECE_LENGTH);
+      this.#text += piece;
+      this.#drawInTime(piece);
+    }
+  }
+
+  #startAnew(): void {
+    this.#budget = new RenderBudget();
+    this.#stream = new MarkdownStream();
+    this.#text = '';
+    this.#elements = [];
+    this.#open = [];
+    this.#plain = undefined;
+    this.element.replaceChildren();
+  }
+
+  #drawInTime(piece: string): void {
+    let isDrawn = this.#plain === undefined;
+    const isInTime =
+      !isDrawn ||
+      this.#budget.spend(() => {
+        isDrawn = this.#draw(this.#stream.append(piece));
+        // Makes the browser lay it out now, as it would anyway: that may take longer than all the rest.
+        this.element.getBoundingClientRect();
+      });
     if (!isDrawn || !isInTime) {
+      this.#showPlain();
+    }
+  }
+
+  #showPlain(): void {
+    if (this.#plain === undefined) {
       this.#plain = new PlainTextView();
       const note = element('div', 'plain-text-note', this.#context.strings.shownAsPlainText);
       this.element.replaceChildren(note, this.#plain.element);
     }
+    this.#plain.update(this.#text);
   }
 
   /** False for a text that cannot be drawn whole. */
-  #draw(text: string): boolean {
-    const tokens = parseMarkdown(text);
-    if (isTooDeep(tokens)) {
+  #draw(change: MarkdownChange): boolean {
+    if (change.kind === 'code') {
+      const last = this.#elements.at(-1);
+      const block = this.#open.at(-1);
+      if (last !== undefined && block?.kind === 'code') {
+        block.content += change.text;
+        this.#codeBlocks.get(last)?.append(change.text);
+      }
+      return true;
+    }
+    if (isTooDeep(change.tokens)) {
       return false;
     }
-    const blocks = markdownTree(tokens);
-    this.#updateChildren(this.element, this.#blocks, blocks);
+    const blocks = markdownTree(change.tokens, change.firstCode);
+    const closed = this.#elements.length - this.#open.length;
+    const drawn = this.#elements.splice(closed);
+    this.#elements.push(...this.#layOver(this.element, drawn, this.#open, blocks));
+    this.#open = blocks.slice(change.closed);
+    for (const { block, tokens, firstCode } of change.redrawn) {
+      this.#redraw(block, markdownTree(tokens, firstCode));
+    }
     for (const block of this.#undirected.splice(0)) {
       block.setAttribute('dir', 'auto');
     }
-    this.#blocks = blocks;
     return true;
   }
 
-  #updateChildren(parent: Element, before: readonly BlockNode[], after: readonly BlockNode[]): void {
-    const drawn = [...parent.children];
-    const create = (block: BlockNode): Element => {
-      this.#beginChange(parent);
-      const made = this.#create(block);
-      // Each block reads the way its own words do, together with all that is in it.
-      if (parent === this.element && block.kind !== 'code') {
-        made.dir = 'auto';
-      }
-      return made;
-    };
-    for (const [index, block] of after.entries()) {
+  /** Draws a closed block once more, since the text after it says where its links lead. */
+  #redraw(index: number, [block]: BlockNode[]): void {
+    const old = this.#elements[index];
+    if (old !== undefined && block !== undefined) {
+      const made = this.#createIn(this.element, block);
+      old.replaceWith(made);
+      this.#elements[index] = made;
+    }
+  }
+
+  /** Makes `drawn`, the elements of `before` at the end of `parent`, show `after`; returns its elements. */
+  #layOver(
+    parent: Element,
+    drawn: readonly Element[],
+    before: readonly BlockNode[],
+    after: readonly BlockNode[],
+  ): Element[] {
+    const elements = after.map((block, index) => {
       const old = before[index];
       const node = drawn[index];
-      if (old === undefined || node === undefined) {
-        parent.append(create(block));
-      } else if (!this.#update(node, old, block)) {
-        node.replaceWith(create(block));
+      if (old !== undefined && node !== undefined && this.#update(node, old, block)) {
+        return node;
       }
-    }
+      const made = this.#createIn(parent, block);
+      if (node === undefined) {
+        parent.append(made);
+      } else {
+        node.replaceWith(made);
+      }
+      return made;
+    });
     for (const node of drawn.slice(after.length)) {
       this.#beginChange(parent);
       node.remove();
     }
+    return elements;
+  }
+
+  #createIn(parent: Element, block: BlockNode): Element {
+    this.#beginChange(parent);
+    const made = this.#create(block);
+    // Each block reads the way its own words do, together with all that is in it.
+    if (parent === this.element && block.kind !== 'code') {
+      made.dir = 'auto';
+    }
+    return made;
   }
 
   /**
@@ -121,8 +180,8 @@ export class MarkdownView {
       if (before.block !== after.block || before.info !== after.info) {
         return false;
       }
-      if (before.code !== after.code) {
-        this.#codeBlocks.get(node)?.update(after.code);
+      if (before.content !== after.content) {
+        this.#codeBlocks.get(node)?.update(after.content);
       }
       return true;
     }
@@ -130,17 +189,14 @@ export class MarkdownView {
       if (before.tag !== after.tag || before.className !== after.className) {
         return false;
       }
-      if (!isSameInline(before.tokens, after.tokens)) {
-        this.#beginChange(node);
-        node.replaceChildren(inlineNodes(after.tokens, this.#context.strings));
-      }
+      this.#words.get(node)?.update(after.tokens, () => this.#beginChange(node));
       return true;
     }
     if (before.kind === 'container' && after.kind === 'container') {
       if (before.tag !== after.tag || before.className !== after.className || before.start !== after.start) {
         return false;
       }
-      this.#updateChildren(node, before.children, after.children);
+      this.#layOver(node, [...node.children], before.children, after.children);
       return true;
     }
     return before.kind === after.kind;
@@ -151,10 +207,10 @@ export class MarkdownView {
       case 'rule':
         return element('hr');
       case 'text':
-        return element(block.tag, block.className, inlineNodes(block.tokens, this.#context.strings));
+        return this.#createText(block);
       case 'code': {
         const place = { turnId: this.#turnId, block: block.block };
-        const view = new CodeBlockView(this.#context, place, block.info, block.code);
+        const view = new CodeBlockView(this.#context, place, block.info, block.content);
         this.#codeBlocks.set(view.element, view);
         return view.element;
       }
@@ -163,9 +219,18 @@ export class MarkdownView {
         if (made instanceof HTMLOListElement && block.start !== 1) {
           made.start = block.start;
         }
-        this.#updateChildren(made, [], block.children);
+        this.#layOver(made, [], [], block.children);
         return made;
       }
     }
+  }
+
+  #createText({ tag, className, tokens }: Extract<BlockNode, { kind: 'text' }>): HTMLElement {
+    const made = element(tag, className);
+    const words = new InlineView(made, this.#context.strings);
+    // Nothing is to be told of an element that is in no page yet.
+    words.update(tokens, () => undefined);
+    this.#words.set(made, words);
+    return made;
   }
 }

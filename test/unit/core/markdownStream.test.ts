@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseMarkdown } from '../../../src/core/markdown.ts';
+import type { MarkdownChange } from '../../../src/core/markdownStream.ts';
+import { MarkdownStream } from '../../../src/core/markdownStream.ts';
+import { streamed, topBlocks } from './drawnMarkdown.ts';
+import { LINES } from './markdownLines.ts';
+
+function inPieces(text: string, sizes: readonly number[]): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const size = sizes[pieces.length % sizes.length] ?? 1;
+    pieces.push(text.slice(at, at + size));
+    at += size;
+  }
+  return pieces;
+}
+
+test('any lines in any pieces are read as if they had come at once', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...LINES), { maxLength: 14 }),
+      fc.constantFrom('\n', '\r\n', '\r'),
+      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
+      (lines, lineEnd, sizes) => {
+        // A single CR at the very end might yet be the half of a line end, so it is not read yet.
+        const text = lines.join(lineEnd).replace(/\r+$/, '');
+        assert.deepEqual(streamed(inPieces(text, sizes)), topBlocks(parseMarkdown(text)));
+      },
+    ),
+    { numRuns: 4000 },
+  );
+});
+
+test('what is closed is not parsed again: twice the text costs twice the work', () => {
+  const section = `## Part\n\nSome words, [a link][l] and \`code\`.\n\n- one\n- two\n\n\`\`\`ts\n${'const a = 1;\n'.repeat(20)}\`\`\`\n\n`;
+  const [once, double] = [30, 60].map((times) => {
+    const stream = new MarkdownStream();
+    let tokens = 0;
+    for (const piece of inPieces(section.repeat(times), [40])) {
+      const change: MarkdownChange = stream.append(piece);
+      tokens += change.kind === 'blocks' ? change.tokens.length : 1;
+    }
+    return tokens;
+  });
+  assert.ok(once !== undefined && double !== undefined && double < once * 2.1, `${once}, ${double}`);
+});
+
+test('code in an open block is taken as it comes, without being parsed again', () => {
+  const stream = new MarkdownStream();
+  stream.append('```ts\nconst a = 1;\n');
+  assert.deepEqual(stream.append('const b'), { kind: 'code', text: 'const b' });
+  assert.deepEqual(stream.append(' = 2;\n  '), { kind: 'code', text: ' = 2;\n' });
+  assert.deepEqual(stream.append('c();\n'), { kind: 'code', text: '  c();\n' });
+  assert.equal(stream.append('```').kind, 'blocks');
+});
+
+test('a definition at the end reaches back to the links that use it, and to no other block', () => {
+  const stream = new MarkdownStream();
+  stream.append('See [a].\n\nSee [b].\n\nEnd\n\n');
+  const change = stream.append('[a]: https://example.org/a\n');
+  assert.ok(change.kind === 'blocks');
+  assert.deepEqual(
+    change.redrawn.map(({ block }) => block),
+    [0],
+  );
+});
