@@ -9,10 +9,14 @@ import { NEWEST } from '../harness/versions.ts';
 import { checkBudgets } from './budgets.ts';
 import { type ColdStart, coldStart } from './coldStart.ts';
 import { measureDecoding } from './decoding.ts';
-import { type Options, parseOptions, USAGE } from './options.ts';
+import { type Options, type Part, parseOptions, USAGE } from './options.ts';
 import { activationResult, panelResult, type Results } from './results.ts';
 import { packageExtension, weigh } from './sizes.ts';
-import { activationTable, budgetsTable, decodingTable, panelTable, sizesTable } from './tables.ts';
+import { measureStopping } from './stopping.ts';
+import { activationTable, budgetsTable, decodingTable, panelTable, sizesTable, stopTable } from './tables.ts';
+
+/** Parts that need the packaged extension; the others are measured on its code. */
+const OF_PACKAGE: readonly Part[] = ['sizes', 'activation', 'panel'];
 
 const options = parseOptions(process.argv.slice(2));
 if (options.help) {
@@ -31,8 +35,11 @@ if (options.help) {
 
 /** What can't be measured ends the measuring, and leaves what was measured by then. */
 async function measure({ parts, runs }: Options): Promise<Results> {
-  let results: Results = parts.has('decoding') ? { decoding: measureDecoding(runs) } : {};
-  if (parts.size === 1 && results.decoding) {
+  let results: Results = {
+    ...(parts.has('decoding') && { decoding: measureDecoding(runs) }),
+    ...(parts.has('stop') && { stop: await measureStopping(runs) }),
+  };
+  if (!OF_PACKAGE.some((part) => parts.has(part))) {
     return results;
   }
   const folder = await makeTemporaryFolder();
@@ -68,10 +75,11 @@ async function startCold(vsix: string, runs: number): Promise<readonly ColdStart
 }
 
 function print(results: Results): void {
-  const { decoding, sizes, activation, panel, problem } = results;
+  const { decoding, stop, sizes, activation, panel, problem } = results;
   const budgets = checkBudgets(results);
   const texts = [
     decoding && decodingTable(decoding),
+    stop && stopTable(stop),
     sizes && sizesTable(sizes),
     activation && activationTable(activation),
     panel && panelTable(panel),

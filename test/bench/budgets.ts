@@ -13,11 +13,25 @@ export interface Budget {
 const CAUSE = 'onCommand:assistant.openChat';
 
 /** Compares what was measured with what the extension may take; KB are 1000 bytes. */
-export function checkBudgets({ decoding = [], sizes, activation, panel }: Results): readonly Budget[] {
+export function checkBudgets({
+  decoding = [],
+  stop = [],
+  sizes,
+  activation,
+  panel,
+}: Results): readonly Budget[] {
   const budgets: Omit<Budget, 'isMet'>[] = decoding.flatMap(({ name, whole, growth }) => [
     { name: `Decoding ${name}, median`, unit: 'ms', limit: 1000, measured: whole.median },
     { name: `A byte of ${name}, against one of a tenth`, unit: 'times', limit: 3, measured: growth },
   ]);
+  for (const { phase, turn, connection } of stop) {
+    budgets.push({
+      name: `Stop ${phase}, median`,
+      unit: 'ms',
+      limit: 200,
+      measured: Math.max(turn.median, connection?.median ?? 0),
+    });
+  }
   if (sizes) {
     budgets.push(
       { name: 'Package (VSIX)', unit: 'bytes', limit: 600_000, measured: sizes.vsix },

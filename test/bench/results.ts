@@ -3,10 +3,12 @@ import type { Decoding } from './decoding.ts';
 import type { PanelStages } from './panelStages.ts';
 import type { Sizes } from './sizes.ts';
 import { type Spread, spread } from './spread.ts';
+import type { Stopping } from './stopping.ts';
 
 /** All that a bench measured; what was not asked for, or could not be measured, is not there. */
 export interface Results {
   readonly decoding?: readonly Decoding[];
+  readonly stop?: readonly Stopping[];
   readonly sizes?: Sizes;
   readonly activation?: ActivationResult;
   readonly panel?: PanelResult;

@@ -4,6 +4,7 @@ import type { Decoding } from './decoding.ts';
 import type { ActivationResult, PanelResult } from './results.ts';
 import type { Sizes } from './sizes.ts';
 import type { Spread } from './spread.ts';
+import type { Stopping } from './stopping.ts';
 
 /** Lays cells out in columns, the first one to the left and the others to the right; the first row is the header. */
 export function table(rows: readonly (readonly string[])[]): string {
@@ -69,6 +70,16 @@ export function decodingTable(decoding: readonly Decoding[]): string {
       ...spreadRow(name, whole),
       number(tenth.median),
       `${number(growth)} times`,
+    ]),
+  ]);
+}
+
+export function stopTable(stop: readonly Stopping[]): string {
+  return table([
+    ['Since Stop, until', ...SPREAD_HEADER],
+    ...stop.flatMap(({ phase, turn, connection }) => [
+      spreadRow(`the turn has ended, ${phase}`, turn),
+      ...(connection ? [spreadRow('  and the service has seen the connection close', connection)] : []),
     ]),
   ]);
 }

@@ -35,6 +35,19 @@ test('decoding has a budget of time, and one that tells linear cost from any oth
   );
 });
 
+test('a stop keeps to its budget only when the turn has ended and the service has seen it, where it can', () => {
+  const [quick, slow] = [spread([200]), spread([201])];
+  const stop = [
+    { phase: 'connecting', turn: quick },
+    { phase: 'waiting', turn: slow, connection: quick },
+    { phase: 'reading', turn: quick, connection: slow },
+  ];
+  assert.deepEqual(
+    checkBudgets({ stop }).map(({ isMet }) => isMet),
+    [true, false, false],
+  );
+});
+
 test('a start in which something else than the command activated the extension breaks a budget', () => {
   const early = checkBudgets(measured({ event: 'onStartupFinished' })).find(({ unit }) => unit === 'starts');
   assert.equal(early?.measured, 1);

@@ -1,0 +1,97 @@
+import { createChatClient } from '../../src/client/chatClient.ts';
+import { checkBaseUrl } from '../../src/client/endpoint.ts';
+import { createMemoryTickets } from '../../src/client/memoryTickets.ts';
+import { systemClock } from '../../src/client/systemClock.ts';
+import { createPacer } from '../../src/client/windowPacer.ts';
+import { ChatSession } from '../../src/core/chatSession.ts';
+import { type AssistantTurn, isRunning } from '../../src/core/conversation.ts';
+
+const MINUTE = 60_000;
+
+export interface Asking {
+  baseUrl: string;
+  apiKey: string;
+  /** Whether the requests of this minute are used up already. */
+  isFull?: boolean;
+}
+
+/** A question on its way. */
+export interface Asked {
+  /** The reply as it stands. */
+  readonly turn: AssistantTurn | undefined;
+  /** Whether the request was handed to the platform. */
+  readonly isFetching: boolean;
+  /** Stops it; gives the ms until the turn had ended. Rejects where it had ended before. */
+  stop(): Promise<number>;
+}
+
+/** Asks one question, by a client of its own that waits long for everything. */
+export async function ask({ baseUrl, apiKey, isFull = false }: Asking): Promise<Asked> {
+  const check = checkBaseUrl(baseUrl);
+  if (!check.ok) {
+    throw new Error(`${baseUrl}: ${check.problem}`);
+  }
+  const connection = { endpoint: check.endpoint, apiKey };
+  const log = { exchange: ignore, wait: ignore, note: ignore };
+  const clock = systemClock;
+  const tickets = createMemoryTickets(clock);
+  const pacer = createPacer({ clock, tickets, limit: isFull ? 1 : 60, windowMs: MINUTE, log });
+  if (isFull) {
+    await pacer.take(connection, new AbortController().signal, ignore);
+  }
+  let isFetching = false;
+  const client = createChatClient({
+    fetch: (...request) => {
+      isFetching = true;
+      return fetch(...request);
+    },
+    memory: { usesFoldedRoles: () => false, rememberFoldedRoles: ignore },
+    clock,
+    limits: () => ({ responseMs: MINUTE, idleMs: MINUTE, backoffMs: MINUTE / 2, longestWaitMs: MINUTE }),
+    pacer,
+    log,
+    network: { isBrowser: false, isSecurePage: false, isOnline: () => true },
+  });
+  let endedAt = 0;
+  const session = new ChatSession(
+    {
+      reply: ({ model, messages }, signal) =>
+        client.streamChat(connection, { model, messages, stream: true }, signal),
+      now: () => Date.now(),
+      newId: () => crypto.randomUUID(),
+    },
+    {
+      onReset: ignore,
+      onTurnAdded: ignore,
+      onReplyText: ignore,
+      onReplyChanged: (turn) => {
+        endedAt = isRunning(turn) ? 0 : performance.now();
+      },
+    },
+  );
+  const lastTurn = (): AssistantTurn | undefined => {
+    const turn = session.conversation.turns.at(-1);
+    return turn?.kind === 'assistant' ? turn : undefined;
+  };
+  const asking = session.ask({ text: 'What is this?', attachments: [], model: 'assistant-haiku' });
+  return {
+    get turn() {
+      return lastTurn();
+    },
+    get isFetching() {
+      return isFetching;
+    },
+    async stop() {
+      const start = performance.now();
+      session.stop();
+      await asking;
+      const status = lastTurn()?.status;
+      if (status !== 'stopped') {
+        throw new Error(`The reply was not stopped, but ${status}`);
+      }
+      return endedAt - start;
+    },
+  };
+}
+
+function ignore(): void {}
