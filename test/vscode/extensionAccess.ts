@@ -56,7 +56,7 @@ export async function editorOn(
   selection: [startLine: number, startCharacter: number, endLine: number, endCharacter: number],
   language = 'typescript',
 ): Promise<vscode.TextEditor> {
-  const document = await vscode.workspace.openTextDocument({ content: text, language });
+  const document = await newDocument(text, language);
   const editor = await vscode.window.showTextDocument(document);
   editor.options = { insertSpaces: true, tabSize: 2 };
   editor.selection = new vscode.Selection(...selection);
@@ -87,19 +87,24 @@ export async function undoOnce(document: vscode.TextDocument): Promise<string> {
   }
 }
 
-/**
- * Closes every editor without a question about unsaved text. A new document without a file gets the name of the
- * last one, and on a slow machine its text too, unless that one is wholly gone.
- */
+/** Closes every editor without a question about unsaved text. */
 export async function closeEditors(): Promise<void> {
-  for (let editor = vscode.window.activeTextEditor; editor; editor = vscode.window.activeTextEditor) {
-    const { document } = editor;
+  while (vscode.window.activeTextEditor !== undefined) {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    if (document.isUntitled) {
-      await until(
-        () => document.isClosed,
-        (isClosed) => isClosed,
-      );
+  }
+}
+
+/**
+ * A new document without a file. It gets the name of the last one that was closed, and in a browser VS Code may
+ * still have a copy of that one, which it takes for unsaved text of the new one: then another is opened.
+ */
+async function newDocument(content: string, language: string): Promise<vscode.TextDocument> {
+  for (;;) {
+    const document = await vscode.workspace.openTextDocument({ content, language });
+    if (document.getText() === content) {
+      return document;
     }
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }
 }
