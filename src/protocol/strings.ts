@@ -68,6 +68,14 @@ export const panelStringsSchema = z.object({
   /** The same in short: "4.1K of 200K". */
   contextShort: z.string(),
   newTextBelow: z.string(),
+  find: z.string(),
+  /** `{0}` which match it is, `{1}` how many there are: such as "3 of 12". */
+  findCount: z.string(),
+  noMatches: z.string(),
+  matchCase: z.string(),
+  previousMatch: z.string(),
+  nextMatch: z.string(),
+  close: z.string(),
   emptyTitle: z.string(),
   /** `{0}` is the key of Ask About Selection. */
   emptyText: z.string(),

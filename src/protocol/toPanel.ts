@@ -33,6 +33,8 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('draft'), text: z.string() }),
   /** Put the keyboard into the composer. */
   z.object({ type: z.literal('focusComposer') }),
+  /** Open the search in the conversation. */
+  z.object({ type: z.literal('find') }),
   /** How a request ended: without a message, well; with one, the sentence to show. */
   z.object({ type: z.literal('answer'), requestId: z.number(), error: z.optional(z.string()) }),
 ]);

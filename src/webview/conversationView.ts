@@ -2,6 +2,8 @@ import type { AssistantTurnView as AssistantTurn, TurnView } from '../protocol/v
 import { AssistantTurnView } from './assistantTurnView.ts';
 import { button } from './buttons.ts';
 import { element, statusLine } from './dom.ts';
+import { listenForFindKeys } from './findKeys.ts';
+import { FindWidget } from './findWidget.ts';
 import { FollowScroll } from './followScroll.ts';
 import { icon } from './icons.ts';
 import { interceptLinks } from './links.ts';
@@ -22,6 +24,7 @@ interface DrawnTurn {
 export class ConversationView {
   readonly element: HTMLElement;
   readonly follow: FollowScroll;
+  readonly find: FindWidget;
   readonly #context: ViewContext;
   readonly #turns = element('div', 'turns');
   readonly #log = element('div', 'log', this.#turns);
@@ -45,8 +48,17 @@ export class ConversationView {
       this.follow.toBottom();
       log.focus();
     });
+    this.find = new FindWidget(context, { turns: this.#turns, log, follow: this.follow });
+    listenForFindKeys(this.find, () => !this.isEmpty);
     interceptLinks(log, (href) => host.post({ type: 'openLink', href }));
-    this.element = element('div', 'conversation', log, this.#newTextBelow, this.#announcement);
+    this.element = element(
+      'div',
+      'conversation',
+      this.find.element,
+      log,
+      this.#newTextBelow,
+      this.#announcement,
+    );
     this.#showState();
   }
 
@@ -153,6 +165,9 @@ export class ConversationView {
 
   #showState(): void {
     this.element.classList.toggle('empty', this.isEmpty);
+    if (this.isEmpty) {
+      this.find.close();
+    }
     // The arrow keys scroll it; an empty one cannot be seen and is no place for the keyboard.
     this.#log.tabIndex = this.isEmpty ? -1 : 0;
     // Else a screen reader would read old turns from the first to the last, and a running reply bit by bit.

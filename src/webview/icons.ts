@@ -4,9 +4,11 @@ import { element } from './dom.ts';
 export type IconName =
   | 'add'
   | 'arrow-down'
+  | 'arrow-up'
   | 'beaker'
   | 'book'
   | 'bug'
+  | 'case-sensitive'
   | 'check'
   | 'chevron-down'
   | 'clockface'

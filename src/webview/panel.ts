@@ -89,6 +89,11 @@ export class Panel {
       case 'focusComposer':
         this.#composer.focus();
         break;
+      case 'find':
+        if (!this.#conversation.isEmpty) {
+          this.#conversation.find.open();
+        }
+        break;
       case 'answer':
         // Settled where the request was made.
         break;

@@ -204,6 +204,7 @@ export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
       ],
     }),
   ],
+  find: () => [state({ turns: [QUESTION, reply(REPLY)] }), { type: 'find' }],
   rightToLeft: () => [
     state({
       draft: 'ومع الأعداد السالبة؟',

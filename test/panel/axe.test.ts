@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { describe, test } from 'node:test';
+import * as z from 'zod/mini';
+import type { ToPanel } from '../../src/protocol/toPanel.ts';
+import { question, reply, state } from './samples.ts';
+import { SCENES } from './scenes.ts';
+import { THEME_KINDS, type ThemeKind } from './themes.ts';
+import { usePanels } from './usePanels.ts';
+
+const open = usePanels();
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What of axe's report is about trouble; `incomplete` is what it could not decide, such as text over pictures. */
+const Report = z.object({
+  violations: z.array(
+    z.object({
+      id: z.string(),
+      nodes: z.array(z.object({ html: z.string(), failureSummary: z.string() })),
+    }),
+  ),
+});
+
+const OPTIONS = {
+  rules: {
+    // VS Code gives the page its heading; the panel is one part of it.
+    'page-has-heading-one': { enabled: false },
+    // Chromium gives the keyboard to what scrolls by itself, which axe does not know; a test below proves it.
+    'scrollable-region-focusable': { enabled: false },
+  },
+};
+
+async function violations(theme: ThemeKind, messages: readonly ToPanel[]): Promise<string[]> {
+  // The policy would keep axe out as well: it is no part of the panel.
+  const panel = await open({ theme, bypassPolicy: true });
+  await panel.tell(...messages);
+  await panel.frame();
+  await panel.page.evaluate(axe);
+  const report: unknown = await panel.page.evaluate(`axe.run(document, ${JSON.stringify(OPTIONS)})`);
+  return Report.parse(report).violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}\n${failureSummary}`),
+  );
+}
+
+describe('axe finds nothing', () => {
+  for (const theme of THEME_KINDS) {
+    for (const [scene, messages] of Object.entries(SCENES)) {
+      test(`in ${scene}, ${theme}`, async () => {
+        assert.deepEqual(await violations(theme, messages()), []);
+      });
+    }
+  }
+});
+
+test('code and tables that are wider than the panel are reached by keyboard, to be scrolled sideways', async () => {
+  const panel = await open({ width: 200 });
+  const wide = `\`\`\`\n${'wide '.repeat(40)}\n\`\`\`\n\n|${'column|'.repeat(20)}\n|${'--|'.repeat(20)}\n`;
+  await panel.tell(state({ turns: [question('Why?'), reply(wide)] }));
+  await panel.frame();
+  for (const scroller of ['pre', 'div.table']) {
+    for (let presses = 0; presses < 20; presses += 1) {
+      await panel.page.keyboard.press('Tab');
+      if (await panel.page.locator(`${scroller}:focus`).count()) {
+        break;
+      }
+    }
+    await panel.page.keyboard.press('ArrowRight');
+    await panel.page.waitForFunction((name) => (document.querySelector(name)?.scrollLeft ?? 0) > 0, scroller);
+  }
+});
