@@ -8,6 +8,9 @@ import { PlainTextView } from './plainTextView.ts';
 import { RenderBudget } from './renderBudget.ts';
 import type { ViewContext } from './viewContext.ts';
 
+/** How often layout is measured: each time would be more work than drawing. ms */
+const LAYOUT_EVERY_MS = 250;
+
 /** A long text that comes at once is drawn in pieces of this length, each in its own time. Characters. */
 const PIECE_LENGTH = 16_000;
 
@@ -24,6 +27,7 @@ export class MarkdownView {
   readonly #words = new WeakMap<Element, InlineView>();
   readonly #undirected: Element[] = [];
   #budget = new RenderBudget();
+  #laidOutAt = Number.NEGATIVE_INFINITY;
   #stream = new MarkdownStream();
   #text = '';
   /** All top blocks, as elements. */
@@ -69,11 +73,19 @@ export class MarkdownView {
       !isDrawn ||
       this.#budget.spend(() => {
         isDrawn = this.#draw(this.#stream.append(piece));
-        // Makes the browser lay it out now, as it would anyway: that may take longer than all the rest.
-        this.element.getBoundingClientRect();
+        this.#layOutNowAndThen();
       });
     if (!isDrawn || !isInTime) {
       this.#showPlain();
+    }
+  }
+
+  /** Makes the browser lay it out within the measured time, as it would anyway: that may take longer than all the rest. */
+  #layOutNowAndThen(): void {
+    const now = performance.now();
+    if (now - this.#laidOutAt > LAYOUT_EVERY_MS) {
+      this.#laidOutAt = now;
+      this.element.getBoundingClientRect();
     }
   }
 

@@ -13,7 +13,16 @@ import { type Options, type Part, parseOptions, USAGE } from './options.ts';
 import { activationResult, panelResult, type Results } from './results.ts';
 import { packageExtension, weigh } from './sizes.ts';
 import { measureStopping } from './stopping.ts';
-import { activationTable, budgetsTable, decodingTable, panelTable, sizesTable, stopTable } from './tables.ts';
+import { measureStreaming } from './streaming/measureStreaming.ts';
+import {
+  activationTable,
+  budgetsTable,
+  decodingTable,
+  panelTable,
+  sizesTable,
+  stopTable,
+  streamingTable,
+} from './tables.ts';
 
 /** Parts that need the packaged extension; the others are measured on its code. */
 const OF_PACKAGE: readonly Part[] = ['sizes', 'activation', 'panel'];
@@ -38,6 +47,7 @@ async function measure({ parts, runs }: Options): Promise<Results> {
   let results: Results = {
     ...(parts.has('decoding') && { decoding: measureDecoding(runs) }),
     ...(parts.has('stop') && { stop: await measureStopping(runs) }),
+    ...(parts.has('streaming') && { streaming: await measureStreaming() }),
   };
   if (!OF_PACKAGE.some((part) => parts.has(part))) {
     return results;
@@ -75,11 +85,12 @@ async function startCold(vsix: string, runs: number): Promise<readonly ColdStart
 }
 
 function print(results: Results): void {
-  const { decoding, stop, sizes, activation, panel, problem } = results;
+  const { decoding, stop, streaming, sizes, activation, panel, problem } = results;
   const budgets = checkBudgets(results);
   const texts = [
     decoding && decodingTable(decoding),
     stop && stopTable(stop),
+    streaming && streamingTable(streaming),
     sizes && sizesTable(sizes),
     activation && activationTable(activation),
     panel && panelTable(panel),

@@ -1,5 +1,6 @@
 import type { Results } from './results.ts';
 import type { Sizes } from './sizes.ts';
+import { OURS, type Streaming } from './streaming/measureStreaming.ts';
 
 export interface Budget {
   readonly name: string;
@@ -16,6 +17,7 @@ const CAUSE = 'onCommand:assistant.openChat';
 export function checkBudgets({
   decoding = [],
   stop = [],
+  streaming = [],
   sizes,
   activation,
   panel,
@@ -32,6 +34,7 @@ export function checkBudgets({
       measured: Math.max(turn.median, connection?.median ?? 0),
     });
   }
+  budgets.push(...streaming.filter(({ renderer }) => renderer === OURS).flatMap(streamingBudgets));
   if (sizes) {
     budgets.push(
       { name: 'Package (VSIX)', unit: 'bytes', limit: 600_000, measured: sizes.vsix },
@@ -54,6 +57,19 @@ export function checkBudgets({
     budgets.push({ name: 'Composer usable, median', unit: 'ms', limit: 400, measured: panel.usable.median });
   }
   return budgets.map((budget) => ({ ...budget, isMet: budget.measured <= budget.limit }));
+}
+
+/** How often a reply may be drawn anew in all, and how long one update may take. */
+function streamingBudgets(ours: Streaming): Omit<Budget, 'isMet'>[] {
+  const { kilobytes, piece, ratio, medianUpdate, longestUpdate } = ours;
+  const name = `${kilobytes} KB in pieces of ${piece}`;
+  return [
+    ...(piece === 40
+      ? [{ name: `Streaming ${name}, against once`, unit: 'times', limit: 5, measured: ratio } as const]
+      : []),
+    { name: `Update of ${name}, median`, unit: 'ms', limit: 0.3, measured: medianUpdate },
+    { name: `Update of ${name}, longest`, unit: 'ms', limit: 16, measured: longestUpdate },
+  ];
 }
 
 /** What the host on Node may load, at activation or later: every script but those of the web and the panel. */

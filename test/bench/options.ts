@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
-export type Part = 'decoding' | 'stop' | 'sizes' | 'activation' | 'panel';
+export type Part = 'decoding' | 'stop' | 'streaming' | 'sizes' | 'activation' | 'panel';
 
-export const PARTS: readonly Part[] = ['decoding', 'stop', 'sizes', 'activation', 'panel'];
+export const PARTS: readonly Part[] = ['decoding', 'stop', 'streaming', 'sizes', 'activation', 'panel'];
 
 export interface Options {
   /** What to measure. */

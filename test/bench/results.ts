@@ -4,11 +4,13 @@ import type { PanelStages } from './panelStages.ts';
 import type { Sizes } from './sizes.ts';
 import { type Spread, spread } from './spread.ts';
 import type { Stopping } from './stopping.ts';
+import type { Streaming } from './streaming/measureStreaming.ts';
 
 /** All that a bench measured; what was not asked for, or could not be measured, is not there. */
 export interface Results {
   readonly decoding?: readonly Decoding[];
   readonly stop?: readonly Stopping[];
+  readonly streaming?: readonly Streaming[];
   readonly sizes?: Sizes;
   readonly activation?: ActivationResult;
   readonly panel?: PanelResult;

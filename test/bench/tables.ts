@@ -5,6 +5,7 @@ import type { ActivationResult, PanelResult } from './results.ts';
 import type { Sizes } from './sizes.ts';
 import type { Spread } from './spread.ts';
 import type { Stopping } from './stopping.ts';
+import type { Streaming } from './streaming/measureStreaming.ts';
 
 /** Lays cells out in columns, the first one to the left and the others to the right; the first row is the header. */
 export function table(rows: readonly (readonly string[])[]): string {
@@ -35,6 +36,31 @@ function bundleRows({ file, bytes, parts }: Bundle): string[][] {
     [file, number(bytes)],
     ...parts.filter((part) => part.bytes * 100 > bytes).map((part) => [`  ${part.name}`, number(part.bytes)]),
   ];
+}
+
+export function streamingTable(streaming: readonly Streaming[]): string {
+  return table([
+    [
+      'Streaming a reply, script alone',
+      'KB',
+      'piece',
+      'stream ms',
+      'once ms',
+      'ratio',
+      'median ms',
+      'longest ms',
+    ],
+    ...streaming.map((each) => [
+      each.every > 1 ? `${each.renderer} (1 of ${each.every} updates)` : each.renderer,
+      String(each.kilobytes),
+      String(each.piece),
+      each.stream.toFixed(0),
+      each.once.toFixed(0),
+      each.ratio.toFixed(1),
+      each.medianUpdate.toFixed(2),
+      each.longestUpdate.toFixed(1),
+    ]),
+  ]);
 }
 
 export function activationTable(activation: ActivationResult): string {

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { longReply } from '../../../src/localService/longReply.ts';
+import { launchChromium } from '../../harness/chromium.ts';
+import { REPOSITORY } from '../../harness/paths.ts';
+import { longStep } from '../../harness/progress.ts';
+import type { Measured, Task } from './page.ts';
+
+/** How one renderer draws one reply while it streams. */
+export interface Streaming extends Measured {
+  readonly renderer: string;
+  /** Of the reply, in KB of 1,000 characters. */
+  readonly kilobytes: number;
+  /** Characters. */
+  readonly piece: number;
+  /** The stream against drawing the final text once. */
+  readonly ratio: number;
+}
+
+export const OURS = 'Assistant Chat';
+const OTHERS = [
+  'react-markdown + GFM + rehype-highlight',
+  'markdown-it + highlight.js to innerHTML',
+  'streaming-markdown (no highlighting)',
+];
+const KILOBYTES = [20, 50, 100, 200];
+const PIECES = [8, 40];
+/** ms that the updates of one renderer of whole replies may take. */
+const PATIENCE = 5000;
+const WORDS_OF_A_KILOBYTE = 200;
+
+/** Draws replies of four lengths in two sizes of pieces, in one page of Chromium after the other. */
+export async function measureStreaming(): Promise<readonly Streaming[]> {
+  const script = await bundle();
+  const browser = await launchChromium();
+  const all: Streaming[] = [];
+  try {
+    for (const kilobytes of KILOBYTES) {
+      const text = replyOf(kilobytes * 1000);
+      for (const piece of PIECES) {
+        for (const renderer of [OURS, ...OTHERS]) {
+          const page = await browser.newPage();
+          await page.addScriptTag({ content: script });
+          const measured = await longStep(`${renderer}, ${kilobytes} KB in pieces of ${piece}`, () =>
+            page.evaluate(
+              (task: Task) => (window as unknown as { measure(task: Task): Promise<Measured> }).measure(task),
+              { renderer, text, piece, patience: PATIENCE },
+            ),
+          );
+          all.push({ renderer, kilobytes, piece, ...measured, ratio: measured.stream / measured.once });
+          await page.close();
+        }
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  return all;
+}
+
+function replyOf(length: number): string {
+  return longReply((length / 1000) * WORDS_OF_A_KILOBYTE).slice(0, length);
+}
+
+async function bundle(): Promise<string> {
+  const result = await build({
+    entryPoints: [join(REPOSITORY, 'test/bench/streaming/page.ts')],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2023',
+    logLevel: 'warning',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  return result.outputFiles[0]?.text ?? '';
+}

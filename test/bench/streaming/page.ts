@@ -1,0 +1,83 @@
+import { RENDERERS } from './renderers.ts';
+
+/** One reply drawn by one renderer. Times are of script alone, in ms: layout and paint are the same for all. */
+export interface Measured {
+  /** All updates of the stream; where some were left out, as many times longer as they were. */
+  readonly stream: number;
+  /** The final text, drawn at once. */
+  readonly once: number;
+  readonly medianUpdate: number;
+  readonly longestUpdate: number;
+  /** Every so many updates were done: 1 for all. */
+  readonly every: number;
+}
+
+export interface Task {
+  readonly renderer: string;
+  readonly text: string;
+  /** Characters. */
+  readonly piece: number;
+  /** ms after which updates are left out, where the renderer draws all the text each time anyway. */
+  readonly patience: number;
+}
+
+/** Updates between two frames: as many as that a frame for each would not take minutes. */
+const FRAME_EVERY = 100;
+/** Those that draw only what is new. */
+const STREAMS_STATE = new Set(['Assistant Chat', 'streaming-markdown (no highlighting)']);
+
+function time(work: () => void): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+function begin(name: string) {
+  const element = document.createElement('div');
+  document.body.replaceChildren(element);
+  const make = RENDERERS[name];
+  if (make === undefined) {
+    throw new Error(`There is no renderer ${name}`);
+  }
+  return make(element);
+}
+
+/** Lets the browser lay out and paint, as it does between two pieces. */
+function frame(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => resolve()));
+}
+
+async function measure({ renderer: name, text, piece, patience }: Task): Promise<Measured> {
+  const once = Math.min(
+    ...[1, 2, 3].map(() => {
+      const renderer = begin(name);
+      return time(() => {
+        renderer.draw(text, text);
+        renderer.end?.();
+      });
+    }),
+  );
+  const renderer = begin(name);
+  const updates = Math.ceil(text.length / piece);
+  // One that draws everything anew each time costs the same whether it drew the piece before or not.
+  const estimate = STREAMS_STATE.has(name) ? 0 : (once * updates) / 2;
+  const every = Math.max(1, Math.ceil(estimate / patience));
+  const times: number[] = [];
+  for (let update = every - 1; update < updates; update += every) {
+    const at = update * piece;
+    times.push(time(() => renderer.draw(text.slice(at, at + piece), text.slice(0, at + piece))));
+    if (times.length % FRAME_EVERY === 0) {
+      await frame();
+    }
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    stream: times.reduce((sum, each) => sum + each, 0) * every,
+    once,
+    medianUpdate: sorted[Math.floor(sorted.length / 2)] ?? 0,
+    longestUpdate: sorted.at(-1) ?? 0,
+    every,
+  };
+}
+
+Object.assign(window, { measure });

@@ -1,0 +1,79 @@
+import MarkdownIt from 'markdown-it';
+import { createElement } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import ReactMarkdown from 'react-markdown';
+import rehypeHighlight from 'rehype-highlight';
+import remarkGfm from 'remark-gfm';
+import { default_renderer, parser, parser_end, parser_write } from 'streaming-markdown';
+import { highlightLines, isHighlighted } from '../../../src/webview/highlight.ts';
+import { MarkdownView } from '../../../src/webview/markdownView.ts';
+import { STRINGS } from '../../panel/strings.ts';
+
+/** A way to draw a reply that grows. */
+export interface Renderer {
+  /** Draws the next piece of `whole`, which ends with it. */
+  draw(piece: string, whole: string): void;
+  end?(): void;
+}
+
+/** By name, each made anew for one reply and the element that shows it. */
+export const RENDERERS: Readonly<Record<string, (element: HTMLElement) => Renderer>> = {
+  'Assistant Chat': (element) => {
+    const host = {
+      post: ignore,
+      request: async () => undefined,
+      listen: ignore,
+      savedState: ignore,
+      saveState: ignore,
+    };
+    const view = new MarkdownView({ strings: STRINGS, host }, 'turn');
+    element.append(view.element);
+    return { draw: (piece) => view.append(piece) };
+  },
+
+  'react-markdown + GFM + rehype-highlight': (element) => {
+    const root = createRoot(element);
+    return {
+      draw: (_, whole) =>
+        flushSync(() =>
+          root.render(
+            createElement(ReactMarkdown, {
+              remarkPlugins: [remarkGfm],
+              rehypePlugins: [[rehypeHighlight, { detect: false, ignoreMissing: true }]],
+              children: whole,
+            }),
+          ),
+        ),
+    };
+  },
+
+  'markdown-it + highlight.js to innerHTML': (element) => {
+    const markdown = new MarkdownIt({
+      linkify: true,
+      highlight: (code, language) =>
+        isHighlighted(language) ? highlighted(code, language) : escapeHtml(code),
+    });
+    return {
+      draw: (_, whole) => {
+        element.innerHTML = markdown.render(whole);
+      },
+    };
+  },
+
+  'streaming-markdown (no highlighting)': (element) => {
+    const state = parser(default_renderer(element));
+    return { draw: (piece) => parser_write(state, piece), end: () => parser_end(state) };
+  },
+};
+
+/** The panel's highlight.js gives runs and no HTML; these are made into it as its own would be. */
+const { escapeHtml } = new MarkdownIt().utils;
+
+function highlighted(code: string, language: string): string {
+  return highlightLines(code, language)
+    .runs.map(({ kind, text }) => `<span class="${kind}">${escapeHtml(text)}</span>`)
+    .join('');
+}
+
+function ignore(): void {}
