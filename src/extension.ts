@@ -49,6 +49,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     keys,
     ask,
     insertLastReply: () => controller.replies.insertLast(),
+    codeBlocks: {
+      replies: controller.replies,
+      focused: controller.focusedCodeBlock,
+      revealThen: (message) => view.reveal(message),
+    },
     reveal,
     showLog: () => service.log.show(),
   });

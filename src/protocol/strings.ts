@@ -31,6 +31,15 @@ export const panelStringsSchema = z.object({
   inserted: z.string(),
   replaceSelection: z.string(),
   replaced: z.string(),
+  /** Name of the button that opens the menu of a code block. */
+  moreActions: z.string(),
+  newFile: z.string(),
+  runInTerminal: z.string(),
+  /** Said when the code stands in the terminal, where nothing runs by itself. */
+  inTerminal: z.string(),
+  wrapLines: z.string(),
+  /** `{0}` file name. */
+  openFile: z.string(),
   copyReply: z.string(),
   insertReply: z.string(),
   /** Name of a code block's toolbar. `{0}` number of the block in its reply, `{1}` language. */

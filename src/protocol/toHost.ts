@@ -7,6 +7,19 @@ const requestId = z.number().check(z.int(), z.nonnegative());
 export const MAX_MESSAGE_LENGTH = 1_000_000;
 const text = z.string().check(z.maxLength(MAX_MESSAGE_LENGTH));
 
+/** What can be done with a code block. */
+const codeActionSchema = z.enum(['copy', 'insert', 'replace', 'newFile', 'run', 'openFile']);
+export type CodeAction = z.infer<typeof codeActionSchema>;
+
+/** Which code block it is. */
+const codeBlockPlace = {
+  turnId: id,
+  /** Position among the code blocks of the turn, from 0. */
+  block: z.number().check(z.int(), z.nonnegative()),
+};
+const codeBlockPlaceSchema = z.strictObject(codeBlockPlace);
+export type CodeBlockPlace = z.infer<typeof codeBlockPlaceSchema>;
+
 /**
  * Everything the panel may say to the host: hostile input until it is parsed. Turns, blocks and attachments
  * are named by id or index and looked up; no message carries a path, a command, a setting, HTML or the text
@@ -50,11 +63,13 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('codeAction'),
     requestId,
-    turnId: id,
-    /** Position among the code blocks of the turn, from 0. */
-    block: z.number().check(z.int(), z.nonnegative()),
-    action: z.enum(['copy', 'insert', 'replace']),
+    ...codeBlockPlace,
+    action: codeActionSchema,
   }),
+  /** A code block has the keyboard, or, without one, something else in the panel. */
+  z.strictObject({ type: z.literal('codeBlockFocused'), place: z.optional(codeBlockPlaceSchema) }),
+  /** Asks which code blocks of a reply name a file of the workspace; `replyFiles` says it. */
+  z.strictObject({ type: z.literal('findFiles'), turnId: id }),
 ]);
 export type ToHost = z.infer<typeof toHostSchema>;
 /** The messages that are answered. */

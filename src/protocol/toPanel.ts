@@ -18,6 +18,8 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     turns: z.array(turnViewSchema),
     attachments: z.array(attachmentViewSchema),
     draft: z.string(),
+    /** Whether long lines of code are wrapped where the reader did not say otherwise. */
+    wrapCode: z.boolean(),
   }),
   /** A turn was added at the end. */
   z.object({ type: z.literal('turnAdded'), turn: turnViewSchema }),
@@ -31,6 +33,11 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('model'), model: modelViewSchema }),
   /** The host put this text into the composer, such as a question that is to be edited. */
   z.object({ type: z.literal('draft'), text: z.string() }),
+  z.object({ type: z.literal('wrapCode'), wrapCode: z.boolean() }),
+  /** The code blocks of a reply, by their positions from 0, that name a file which can be opened. */
+  z.object({ type: z.literal('replyFiles'), turnId: z.string(), blocks: z.array(z.number()) }),
+  /** Move the keyboard to another code block, or do something with the one that has it. */
+  z.object({ type: z.literal('codeBlockCommand'), command: z.enum(['next', 'previous', 'toggleWrap']) }),
   /** Put the keyboard into the composer. */
   z.object({ type: z.literal('focusComposer') }),
   /** Open the search in the conversation. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { AskAboutSelection } from './askAboutSelection.ts';
 import type { Chat } from './chat.ts';
+import { type CodeBlockCommandDependencies, codeBlockCommands } from './codeBlockCommands.ts';
 import type { Commands } from './commands.ts';
 import { type ConnectDependencies, connect } from './connectFlow.ts';
 import { type Connections, notConnectedText } from './connections.ts';
@@ -13,6 +14,7 @@ export interface CommandDependencies extends ConnectDependencies {
   connections: Connections;
   ask: AskAboutSelection;
   insertLastReply(): Promise<Problem>;
+  codeBlocks: Omit<CodeBlockCommandDependencies, 'say'>;
   reveal(): Promise<void>;
   showLog(): void;
 }
@@ -60,6 +62,7 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
     stop: async () => {
       chat.session.stop();
     },
+    ...codeBlockCommands({ ...dependencies.codeBlocks, say }),
   };
 }
 

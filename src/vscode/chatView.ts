@@ -16,7 +16,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #registration: vscode.Disposable;
   #webview: vscode.Webview | undefined;
   #isReady = false;
-  #focusWhenReady = false;
+  #whenReady: ToPanel | undefined;
 
   /** @param receive is called with each message that is one of the protocol's; others are dropped. */
   constructor(extensionUri: vscode.Uri, receive: (message: ToHost) => void) {
@@ -59,11 +59,14 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     }
   }
 
-  /** Shows the view, wherever the user has put it, and puts the keyboard into its composer. */
-  async reveal(): Promise<void> {
-    this.#focusWhenReady = !this.#isReady;
+  /**
+   * Shows the view, wherever the user has put it, and puts the keyboard into it.
+   * @param then where in the panel the keyboard is to be: as long as it is not ready, that waits
+   */
+  async reveal(then: ToPanel = { type: 'focusComposer' }): Promise<void> {
+    this.#whenReady = this.#isReady ? undefined : then;
     await vscode.commands.executeCommand(`${CHAT_VIEW}.focus`);
-    this.post({ type: 'focusComposer' });
+    this.post(then);
   }
 
   #parse(message: unknown): void {
@@ -74,9 +77,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const isReady = parsed.data.type === 'ready';
     this.#isReady ||= isReady;
     this.#receive(parsed.data);
-    if (isReady && this.#focusWhenReady) {
-      this.#focusWhenReady = false;
-      this.post({ type: 'focusComposer' });
+    if (isReady && this.#whenReady !== undefined) {
+      this.post(this.#whenReady);
+      this.#whenReady = undefined;
     }
   }
 

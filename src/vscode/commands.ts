@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import type { CodeBlockCommands } from './codeBlockCommands.ts';
 
 /** Every command of `package.json`, by its id without the prefix. A test compares the two. */
-export interface Commands {
+export interface Commands extends CodeBlockCommands {
   openChat(): Promise<void>;
   newChat(): Promise<void>;
   /** @param argument `{ question }` to ask without asking the user; anything else is as none. */

@@ -29,6 +29,14 @@ export async function textToPlace(
   }
 }
 
+/** The same for a place that takes no hidden character at all, so that there is one choice less. */
+export function textWithoutHidden(
+  text: string,
+  ask: AskAboutHidden = (message, detail) => askInWindow(message, detail, []),
+): Promise<string | undefined> {
+  return textToPlace(text, ask);
+}
+
 function question(places: readonly HiddenPlace[]): string {
   return places.length === 1
     ? vscode.l10n.t('The text contains a hidden character.')
@@ -45,9 +53,16 @@ function listed(places: readonly HiddenPlace[]): string {
   return `${list}\n\n${vscode.l10n.t('Such characters can make code look other than it is.')}`;
 }
 
-async function askInWindow(message: string, detail: string): ReturnType<AskAboutHidden> {
+async function askInWindow(
+  message: string,
+  detail: string,
+  more: readonly string[] = [asIs()],
+): ReturnType<AskAboutHidden> {
   const without = vscode.l10n.t('Insert Without');
-  const asIs = vscode.l10n.t('Insert As Is');
-  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, without, asIs);
-  return answer === without ? 'without' : answer === asIs ? 'asIs' : undefined;
+  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, without, ...more);
+  return answer === without ? 'without' : answer === asIs() ? 'asIs' : undefined;
+}
+
+function asIs(): string {
+  return vscode.l10n.t('Insert As Is');
 }

@@ -5,10 +5,12 @@ import type { ConnectionView } from '../protocol/views.ts';
 import type { Chat } from './chat.ts';
 import { type Connections, canAsk } from './connections.ts';
 import type { ReportedHost } from './failureReport.ts';
+import { FocusedCodeBlock } from './focusedCodeBlock.ts';
 import { openLink } from './openLink.ts';
 import { modelView, panelState } from './panelState.ts';
 import type { Problem } from './problem.ts';
 import { ReplyActions } from './replyActions.ts';
+import { onSettingsChanged, readWrapCode } from './settings.ts';
 import type { Suggestion } from './suggestions.ts';
 import type { TargetEditor } from './targetEditor.ts';
 import { TurnActions } from './turnActions.ts';
@@ -41,6 +43,7 @@ export class PanelController implements vscode.Disposable {
   /** As it was when it was last looked up: asking the secret storage each time would make the panel wait. */
   #lastConnection: ConnectionView = 'notConnected';
   readonly replies: ReplyActions;
+  readonly focusedCodeBlock = new FocusedCodeBlock();
 
   constructor({ chat, connections, target, actions, host, post }: PanelDependencies) {
     this.#chat = chat;
@@ -60,6 +63,7 @@ export class PanelController implements vscode.Disposable {
     });
     this.#listeners = vscode.Disposable.from(
       chat.onChanged(() => post({ type: 'model', model: modelView(chat) })),
+      onSettingsChanged(() => post({ type: 'wrapCode', wrapCode: readWrapCode() })),
       connections.onChanged(async () => post({ type: 'connection', connection: await this.#lookUp() })),
     );
   }
@@ -96,6 +100,7 @@ export class PanelController implements vscode.Disposable {
     const { session, composer } = this.#chat;
     switch (message.type) {
       case 'ready':
+        await this.focusedCodeBlock.set(undefined);
         await this.#lookUp();
         this.postState();
         return this.#connections.refresh();
@@ -115,6 +120,12 @@ export class PanelController implements vscode.Disposable {
         return;
       case 'openLink':
         return openLink(message.href);
+      case 'codeBlockFocused':
+        return this.focusedCodeBlock.set(message.place);
+      case 'findFiles': {
+        const { turnId } = message;
+        return this.#post({ type: 'replyFiles', turnId, blocks: await this.replies.blocksWithFile(turnId) });
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 import type { ToPanel } from '../protocol/toPanel.ts';
 import type { ConnectionView, ModelView } from '../protocol/views.ts';
 import type { Chat } from './chat.ts';
+import { readWrapCode } from './settings.ts';
 import { attachmentView, turnView } from './turnViews.ts';
 
 /** The whole picture, as it is at this moment. */
@@ -15,6 +16,7 @@ export function panelState(chat: Chat, connection: ConnectionView): ToPanel {
     turns: turns.map((turn) => turnView(turn, turns, now)),
     attachments: chat.composer.attachments.map(attachmentView),
     draft: chat.composer.draft,
+    wrapCode: readWrapCode(),
   };
 }
 

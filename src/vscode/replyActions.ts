@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
+import type { CodeBlock } from '../core/codeBlocks.ts';
+import { readCodeInfo } from '../core/codeInfo.ts';
 import type { AssistantTurn } from '../core/conversation.ts';
-import type { Request } from '../protocol/toHost.ts';
+import { isShellLanguage } from '../core/shellLanguages.ts';
+import type { CodeAction, CodeBlockPlace, Request } from '../protocol/toHost.ts';
 import type { Chat } from './chat.ts';
-import { textToPlace } from './hiddenText.ts';
+import { textToPlace, textWithoutHidden } from './hiddenText.ts';
+import { openNewFile } from './newFile.ts';
+import { placeInTerminal } from './placeInTerminal.ts';
 import { insertCodeAtCursor, placeReply, replaceSelectionWithCode } from './placeText.ts';
 import type { Problem } from './problem.ts';
 import type { TargetEditor } from './targetEditor.ts';
+import { findWorkspaceFile } from './workspaceFile.ts';
 
 /** Gets replies and their code blocks out, always from the host's own text. Each says why, where it can't. */
 export class ReplyActions {
@@ -25,17 +31,16 @@ export class ReplyActions {
     return action === 'copy' ? copy(reply.text) : this.#insert(reply);
   }
 
-  async onCode({ turnId, block, action }: Extract<Request, { type: 'codeAction' }>): Promise<Problem> {
+  async onCode({ turnId, block, action }: CodeBlockPlace & { action: CodeAction }): Promise<Problem> {
     const reply = this.#chat.session.reply(turnId);
     if (reply === undefined) {
       return noReply();
     }
-    // The Markdown parser takes longer to load than all the rest; nobody needs it before the first code block.
-    const { codeBlocks } = await import('../core/codeBlocks.ts');
-    const code = codeBlocks(reply.text)[block]?.code;
-    if (code === undefined) {
+    const found = (await codeBlocksOf(reply))[block];
+    if (found === undefined) {
       return vscode.l10n.t('This code block is no longer there.');
     }
+    const { code, info } = found;
     switch (action) {
       case 'copy':
         return copy(code);
@@ -43,7 +48,34 @@ export class ReplyActions {
         return this.#place(code, insertCodeAtCursor);
       case 'replace':
         return this.#place(code, replaceSelectionWithCode);
+      case 'newFile':
+        return pass(await textToPlace(code), (agreed) => openNewFile(agreed, info));
+      case 'run':
+        return isShellLanguage(readCodeInfo(info).language)
+          ? pass(await textWithoutHidden(code), (agreed) => placeInTerminal(agreed))
+          : vscode.l10n.t('This code block is not written for a shell.');
+      case 'openFile':
+        return openFile(readCodeInfo(info).file);
     }
+  }
+
+  /** The code blocks of a reply, by their positions from 0, that name a file of the workspace. */
+  async blocksWithFile(turnId: string): Promise<number[]> {
+    const reply = this.#chat.session.reply(turnId);
+    const blocks = reply === undefined ? [] : await codeBlocksOf(reply);
+    const found = await Promise.all(blocks.map(({ info }) => findWorkspaceFile(readCodeInfo(info).file)));
+    return blocks.filter((_, index) => found[index] !== undefined).map(({ index }) => index);
+  }
+
+  /** The last code block of the conversation. */
+  async lastCodeBlock(): Promise<CodeBlockPlace | undefined> {
+    for (const turn of this.#chat.session.conversation.turns.toReversed()) {
+      const last = turn.kind === 'assistant' ? (await codeBlocksOf(turn)).at(-1) : undefined;
+      if (last !== undefined) {
+        return { turnId: turn.id, block: last.index };
+      }
+    }
+    return undefined;
   }
 
   /** Puts the last reply over the selection, or at the cursor. */
@@ -64,9 +96,27 @@ export class ReplyActions {
     if (editor === undefined) {
       return vscode.l10n.t('No text editor is open. Open a file and put the cursor where the text is to go.');
     }
-    const agreed = await textToPlace(text);
-    return agreed === undefined ? vscode.l10n.t('Nothing was put into the editor.') : put(editor, agreed);
+    return pass(await textToPlace(text), (agreed) => put(editor, agreed));
   }
+}
+
+/** The Markdown parser takes longer to load than all the rest; nobody needs it before the first code block. */
+async function codeBlocksOf({ text }: AssistantTurn): Promise<CodeBlock[]> {
+  const { codeBlocks } = await import('../core/codeBlocks.ts');
+  return codeBlocks(text);
+}
+
+async function pass(agreed: string | undefined, put: (text: string) => Promise<Problem>): Promise<Problem> {
+  return agreed === undefined ? vscode.l10n.t('Nothing was inserted.') : put(agreed);
+}
+
+async function openFile(name: string): Promise<Problem> {
+  const file = await findWorkspaceFile(name);
+  if (file === undefined) {
+    return vscode.l10n.t('There is no such file in the workspace.');
+  }
+  await vscode.commands.executeCommand('vscode.open', file);
+  return undefined;
 }
 
 function noReply(): string {

@@ -46,6 +46,11 @@ export async function writeModel(model: string): Promise<void> {
   await vscode.workspace.getConfiguration(SECTION).update('model', model, vscode.ConfigurationTarget.Global);
 }
 
+/** Whether long lines of code are wrapped in the panel. */
+export function readWrapCode(): boolean {
+  return vscode.workspace.getConfiguration(SECTION).get<unknown>('wrapCode') === true;
+}
+
 /** Calls back after a change of any of the extension's settings. */
 export function onSettingsChanged(changed: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {

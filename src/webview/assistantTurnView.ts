@@ -1,5 +1,6 @@
 import type { AssistantTurnView as AssistantTurn } from '../protocol/views.ts';
 import { actionButton } from './buttons.ts';
+import { codeBlocksIn } from './codeBlockView.ts';
 import { element, statusLine } from './dom.ts';
 import { FrameTask } from './frameTask.ts';
 import { visibleNodes } from './hiddenMarks.ts';
@@ -21,6 +22,8 @@ export class AssistantTurnView {
   #pending = '';
   #turn: AssistantTurn;
   #shownNotes = '';
+  /** The text whose files the host was asked for. */
+  #askedFor = '';
 
   constructor(context: ViewContext, turn: AssistantTurn) {
     const { strings, host } = context;
@@ -89,6 +92,7 @@ export class AssistantTurnView {
     this.#meta.show(turn);
     this.#actions.hidden = this.isRunning || turn.text === '';
     this.element.ariaBusy = String(this.isRunning);
+    this.#findFiles(turn);
     this.#showNotes(turn);
   }
 
@@ -110,6 +114,26 @@ export class AssistantTurnView {
   #drawPending(): void {
     this.#markdown.append(this.#pending);
     this.#pending = '';
+  }
+
+  /** Makes buttons of the names of files that the host found, of these code blocks by their positions from 0. */
+  linkFiles(blocks: readonly number[]): void {
+    const views = codeBlocksIn(this.#markdown.element);
+    for (const block of blocks) {
+      views[block]?.linkFile();
+    }
+  }
+
+  /** Once the reply has come to its end: only then the names of its files are whole. */
+  #findFiles({ id, text }: AssistantTurn): void {
+    if (
+      !this.isRunning &&
+      this.#askedFor !== text &&
+      codeBlocksIn(this.#markdown.element).some(({ file }) => file !== '')
+    ) {
+      this.#askedFor = text;
+      this.#context.host.post({ type: 'findFiles', turnId: id });
+    }
   }
 
   dispose(): void {

@@ -1,58 +1,73 @@
-import { actionButton } from './buttons.ts';
-import { readCodeInfo } from './codeInfo.ts';
+import { readCodeInfo } from '../core/codeInfo.ts';
+import { isShellLanguage } from '../core/shellLanguages.ts';
+import type { CodeAction, CodeBlockPlace } from '../protocol/toHost.ts';
+import { actionButton, button, nameButton } from './buttons.ts';
 import { CodeText } from './codeText.ts';
 import { element, statusLine } from './dom.ts';
 import { fill } from './format.ts';
 import { visibleText } from './hiddenMarks.ts';
 import type { IconName } from './icons.ts';
 import { languageName } from './languages.ts';
+import { type MenuItem, menuButton } from './menuButton.ts';
 import { toolbar } from './toolbar.ts';
 import type { ViewContext } from './viewContext.ts';
 
-/** Which code block it is, in the words of the protocol. */
-export interface CodeBlockPlace {
-  turnId: string;
-  /** Position among the code blocks of the turn, from 0. */
-  block: number;
+const VIEWS = new WeakMap<Element, CodeBlockView>();
+
+/** The code block that an element is or is in. */
+export function codeBlockAround(inner: Element | null): CodeBlockView | undefined {
+  const outer = inner?.closest('.code');
+  return outer ? VIEWS.get(outer) : undefined;
+}
+
+/** The code blocks in an element, in order. */
+export function codeBlocksIn(outer: Element): CodeBlockView[] {
+  return [...outer.querySelectorAll('.code')].flatMap((found) => VIEWS.get(found) ?? []);
 }
 
 /** A small editor: what it is on the left, what can be done with it on the right, the code below. */
 export class CodeBlockView {
   readonly element: HTMLElement;
+  readonly place: CodeBlockPlace;
+  /** The name of the file that its fence gave, as it can be shown; empty where it gave none. */
+  readonly file: string;
+  readonly #context: ViewContext;
   readonly #text: CodeText;
+  readonly #code: HTMLElement;
+  readonly #title: HTMLElement;
+  readonly #status = statusLine('code-status');
 
-  constructor({ strings, host }: ViewContext, place: CodeBlockPlace, info: string, content: string) {
+  constructor(context: ViewContext, place: CodeBlockPlace, info: string, content: string) {
+    const { strings } = context;
     const { language, file } = readCodeInfo(visibleText(info));
     const name = languageName(language) || strings.plainText;
-    const status = statusLine('code-status');
-    const button = (
-      action: 'copy' | 'insert' | 'replace',
-      label: string,
-      doneName: string,
-      iconName: IconName,
-    ): HTMLButtonElement =>
-      actionButton({
-        name: label,
-        doneName,
-        iconName,
-        status,
-        act: () => host.request({ type: 'codeAction', ...place, action }),
-      });
-    const bar = toolbar(fill(strings.codeBlock, place.block + 1, name), [
-      button('copy', strings.copy, strings.copied, 'copy'),
-      button('insert', strings.insertAtCursor, strings.inserted, 'insert'),
-      button('replace', strings.replaceSelection, strings.replaced, 'replace'),
+    const label = fill(strings.codeBlock, place.block + 1, name);
+    this.#context = context;
+    this.place = place;
+    this.file = file;
+    const more = menuButton(strings.moreActions, this.#menuItems(isShellLanguage(language)));
+    const bar = toolbar(label, [
+      this.#button('copy', strings.copy, strings.copied, 'copy'),
+      this.#button('insert', strings.insertAtCursor, strings.inserted, 'insert'),
+      this.#button('replace', strings.replaceSelection, strings.replaced, 'replace'),
+      more.button,
     ]);
-    const title = element('span', 'code-title');
+    this.#title = element('span', 'code-title');
     if (file !== '') {
-      title.append(element('span', '', file));
+      this.#title.append(element('span', 'code-file', file));
     }
-    title.append(element('span', 'code-language', name));
-    title.title = file === '' ? name : `${file} ${name}`;
+    this.#title.append(element('span', 'code-language', name));
+    this.#title.title = file === '' ? name : `${file} ${name}`;
     this.#text = new CodeText(language, strings);
-    const pre = element('pre', '', this.#text.element);
-    pre.dir = 'ltr';
-    this.element = element('div', 'code', element('div', 'code-header', title, bar), pre, status);
+    this.#code = element('pre', '', this.#text.element);
+    this.#code.dir = 'ltr';
+    // A place for the keyboard, from which the arrow keys scroll long lines into view.
+    this.#code.tabIndex = 0;
+    this.#code.role = 'group';
+    this.#code.ariaLabel = label;
+    const header = element('div', 'code-header', this.#title, bar, more.menu);
+    this.element = element('div', 'code', header, this.#code, this.#status);
+    VIEWS.set(this.element, this);
     this.update(content);
   }
 
@@ -64,5 +79,71 @@ export class CodeBlockView {
   /** The content grew by this. */
   append(text: string): void {
     this.#text.append(text);
+  }
+
+  focus(): void {
+    this.#code.focus({ preventScroll: true });
+    this.element.scrollIntoView({ block: 'nearest' });
+  }
+
+  toggleWrap(): void {
+    const wraps = !this.#wraps;
+    this.element.classList.toggle('wrapped', wraps);
+    this.element.classList.toggle('unwrapped', !wraps);
+  }
+
+  /** Makes a button of the name of its file, which the host found. */
+  linkFile(): void {
+    const shown = this.#title.querySelector('span.code-file');
+    if (shown !== null) {
+      const link = button('code-file', this.file);
+      nameButton(link, fill(this.#context.strings.openFile, this.file));
+      link.addEventListener('click', () => this.#act('openFile'));
+      shown.replaceWith(link);
+    }
+  }
+
+  get #wraps(): boolean {
+    const { classList } = this.element;
+    return (
+      classList.contains('wrapped') ||
+      (!classList.contains('unwrapped') && this.element.closest('.wrap-code') !== null)
+    );
+  }
+
+  #menuItems(isForShell: boolean): MenuItem[] {
+    const { strings } = this.#context;
+    const inTerminal: MenuItem = {
+      name: strings.runInTerminal,
+      iconName: 'terminal',
+      act: () => this.#act('run', strings.inTerminal),
+    };
+    return [
+      { name: strings.newFile, iconName: 'new-file', act: () => this.#act('newFile') },
+      ...(isForShell ? [inTerminal] : []),
+      {
+        name: strings.wrapLines,
+        iconName: 'word-wrap',
+        isChecked: () => this.#wraps,
+        act: () => this.toggleWrap(),
+      },
+    ];
+  }
+
+  #button(action: CodeAction, name: string, doneName: string, iconName: IconName): HTMLButtonElement {
+    return actionButton({
+      name,
+      doneName,
+      iconName,
+      status: this.#status,
+      act: () => this.#context.host.request({ type: 'codeAction', ...this.place, action }),
+    });
+  }
+
+  /** @param done what is said when it worked, where that cannot be seen */
+  async #act(action: CodeAction, done = ''): Promise<void> {
+    this.#status.textContent = '';
+    this.#status.textContent =
+      (await this.#context.host.request({ type: 'codeAction', ...this.place, action })) ?? done;
   }
 }

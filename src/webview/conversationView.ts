@@ -1,6 +1,7 @@
 import type { AssistantTurnView as AssistantTurn, TurnView } from '../protocol/views.ts';
 import { AssistantTurnView } from './assistantTurnView.ts';
 import { button } from './buttons.ts';
+import { moveToCodeBlock } from './codeBlockFocus.ts';
 import { element, statusLine } from './dom.ts';
 import { listenForFindKeys } from './findKeys.ts';
 import { FindWidget } from './findWidget.ts';
@@ -125,6 +126,15 @@ export class ConversationView {
       this.#showState();
     }
     this.#grew();
+  }
+
+  /** Moves the keyboard to the code block before or after where it is. */
+  moveToCodeBlock(direction: 'next' | 'previous'): void {
+    moveToCodeBlock(this.#turns, direction);
+  }
+
+  linkFiles(turnId: string, blocks: readonly number[]): void {
+    this.#drawn.get(turnId)?.reply?.linkFiles(blocks);
   }
 
   #draw(turn: TurnView): DrawnTurn {

@@ -16,14 +16,18 @@ export type IconName =
   | 'code'
   | 'comment-discussion'
   | 'copy'
+  | 'ellipsis'
   | 'error'
   | 'info'
   | 'insert'
+  | 'new-file'
   | 'plug'
   | 'replace'
   | 'send'
   | 'debug-stop'
-  | 'warning';
+  | 'terminal'
+  | 'warning'
+  | 'word-wrap';
 
 /** An icon as decoration: what it means stands in the text or the name of the element around it. */
 export function icon(name: IconName): HTMLElement {

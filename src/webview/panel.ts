@@ -1,5 +1,7 @@
 import type { PanelState, ToPanel } from '../protocol/toPanel.ts';
 import type { ConnectionView } from '../protocol/views.ts';
+import { reportCodeBlockFocus } from './codeBlockFocus.ts';
+import { codeBlockAround } from './codeBlockView.ts';
 import { Composer } from './composer.ts';
 import { connectView } from './connectView.ts';
 import { ConversationView } from './conversationView.ts';
@@ -7,6 +9,8 @@ import { element, onLeaving } from './dom.ts';
 import { emptyView } from './emptyView.ts';
 import type { ViewContext } from './viewContext.ts';
 import { readViewState, type ViewState } from './viewState.ts';
+
+type CodeBlockCommand = Extract<ToPanel, { type: 'codeBlockCommand' }>['command'];
 
 /** The whole panel: lays each message of the host over what is shown. */
 export class Panel {
@@ -17,6 +21,7 @@ export class Panel {
   readonly #empty: HTMLElement;
   readonly #connect: HTMLElement;
   #conversationId = '';
+  #waitingCommand: CodeBlockCommand | undefined;
   #connection: ConnectionView | undefined;
 
   constructor(context: ViewContext) {
@@ -34,6 +39,7 @@ export class Panel {
       this.#composer.element,
     );
     this.#showParts();
+    reportCodeBlockFocus(context.host);
     onLeaving(() => this.#save());
   }
 
@@ -86,6 +92,15 @@ export class Panel {
       case 'draft':
         this.#composer.replaceText(message.text);
         break;
+      case 'wrapCode':
+        this.#showWrap(message.wrapCode);
+        break;
+      case 'replyFiles':
+        this.#conversation.linkFiles(message.turnId, message.blocks);
+        break;
+      case 'codeBlockCommand':
+        this.#onCodeBlock(message.command);
+        break;
       case 'focusComposer':
         this.#composer.focus();
         break;
@@ -108,6 +123,7 @@ export class Panel {
     this.#connection = state.connection;
     this.#composer.showModel(state.model);
     this.#composer.showAttachments(state.attachments);
+    this.#showWrap(state.wrapCode);
     this.#conversation.show(state.turns);
     this.#showParts();
     // Only on entering a conversation: what is being typed is newer than what the host knows.
@@ -116,6 +132,23 @@ export class Panel {
       this.#composer.enter(state.conversationId, state.draft, place?.caret);
       this.#scrollTo(place);
     }
+    if (this.#waitingCommand !== undefined) {
+      this.#onCodeBlock(this.#waitingCommand);
+    }
+  }
+
+  #onCodeBlock(command: CodeBlockCommand): void {
+    // A panel that was opened for it hears of it before it has the turns.
+    this.#waitingCommand = this.#conversationId === '' ? command : undefined;
+    if (command === 'toggleWrap') {
+      codeBlockAround(document.activeElement)?.toggleWrap();
+    } else {
+      this.#conversation.moveToCodeBlock(command);
+    }
+  }
+
+  #showWrap(wrapCode: boolean): void {
+    this.element.classList.toggle('wrap-code', wrapCode);
   }
 
   #scrollTo(place: ViewState | undefined): void {

@@ -23,7 +23,7 @@ test('a screen reader finds the conversation, its turns, the composer and the co
   assert.equal(await bar.count(), 1);
   assert.deepEqual(
     await bar.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.ariaLabel)),
-    ['Copy', 'Insert at Cursor', 'Replace Selection'],
+    ['Copy', 'Insert at Cursor', 'Replace Selection', 'More Actions'],
   );
   assert.match(await panel.text(turns.nth(0)), /duration\.ts 12–24/);
 });
@@ -64,14 +64,14 @@ test('a toolbar is one stop of the Tab key, with arrow keys inside', async () =>
   await panel.page.keyboard.press('ArrowRight');
   assert.equal(await focused(), 'Insert at Cursor');
   await panel.page.keyboard.press('End');
-  assert.equal(await focused(), 'Replace Selection');
+  assert.equal(await focused(), 'More Actions');
   await panel.page.keyboard.press('ArrowRight');
   assert.equal(await focused(), 'Copy');
   await panel.page.keyboard.press('ArrowLeft');
   await panel.page.keyboard.press('Shift+Tab');
   assert.notEqual(await focused(), 'Insert at Cursor');
   await panel.page.keyboard.press('Tab');
-  assert.equal(await focused(), 'Replace Selection', 'the toolbar remembers where the keyboard was');
+  assert.equal(await focused(), 'More Actions', 'the toolbar remembers where the keyboard was');
 });
 
 test('the state of a reply is said once, not with each piece of text', async () => {

@@ -112,6 +112,7 @@ export function state(more: Partial<PanelState> = {}): ToPanel {
     turns: [],
     attachments: [],
     draft: '',
+    wrapCode: false,
     ...more,
   };
 }

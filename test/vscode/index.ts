@@ -8,6 +8,8 @@ import './commands.test.ts';
 import './faults.test.ts';
 import './keyConsent.test.ts';
 import './hiddenText.test.ts';
+import './newFile.test.ts';
+import './placeInTerminal.test.ts';
 import './placeText.test.ts';
 import './problems.test.ts';
 import './report.test.ts';
@@ -15,6 +17,7 @@ import './selectionCapture.test.ts';
 import './settings.test.ts';
 import './timeLimits.test.ts';
 import './waits.test.ts';
+import './workspaceFile.test.ts';
 
 /**
  * Runs every suite above inside the extension host: VS Code loads this file as its `extensionTestsPath` and calls

@@ -1,0 +1,49 @@
+/** A language as extensions of VS Code describe it in `contributes.languages`. */
+export interface KnownLanguage {
+  id: string;
+  /** Names for people, such as `C++`. */
+  aliases: readonly string[];
+  /** With their dot, such as `.ts`. */
+  extensions: readonly string[];
+  /** Whole names, such as `Dockerfile`. */
+  filenames: readonly string[];
+}
+
+/**
+ * The id of the language that a code block is written in: by what its fence says, as id, name or ending of files, else
+ * by the file that it names. `undefined` when nothing of that is known. Of several languages the first that has it is
+ * meant, since VS Code's own come first.
+ */
+export function languageIdOf(
+  { language, file }: { language: string; file: string },
+  known: readonly KnownLanguage[],
+): string | undefined {
+  return (
+    (language === '' ? undefined : idByName(language.toLowerCase(), known)) ??
+    (file === '' ? undefined : idByFile(file.toLowerCase(), known))
+  );
+}
+
+function idByName(name: string, known: readonly KnownLanguage[]): string | undefined {
+  const has = (values: readonly string[], value: string): boolean =>
+    values.some((one) => one.toLowerCase() === value);
+  return (
+    known.find(({ id }) => id.toLowerCase() === name) ??
+    known.find(({ aliases }) => has(aliases, name)) ??
+    known.find(({ extensions }) => has(extensions, `.${name}`))
+  )?.id;
+}
+
+function idByFile(file: string, known: readonly KnownLanguage[]): string | undefined {
+  const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+  const byName = known.find(({ filenames }) => filenames.some((one) => one.toLowerCase() === name));
+  // The longest ending says the most: `.d.ts` more than `.ts`.
+  const byEnding = known
+    .flatMap(({ id, extensions }) => extensions.map((extension) => ({ id, extension })))
+    .filter(({ extension }) => name.endsWith(extension.toLowerCase()))
+    .reduce<{ id: string; extension: string } | undefined>(
+      (best, one) => (best !== undefined && best.extension.length >= one.extension.length ? best : one),
+      undefined,
+    );
+  return byName?.id ?? byEnding?.id;
+}

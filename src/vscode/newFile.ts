@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { readCodeInfo } from '../core/codeInfo.ts';
+import { type KnownLanguage, languageIdOf } from '../core/languageId.ts';
+import type { Problem } from './problem.ts';
+
+/** Opens code in a new editor, in the language that its fence says. Nothing is written to disk. */
+export async function openNewFile(code: string, info: string): Promise<Problem> {
+  const language = languageIdOf(readCodeInfo(info), knownLanguages());
+  const document = await vscode.workspace.openTextDocument({
+    content: code,
+    ...(language !== undefined && { language }),
+  });
+  await vscode.window.showTextDocument(document, { preview: false });
+  return undefined;
+}
+
+/** The languages of VS Code and of the extensions that are on. Their manifests are whatever their authors wrote. */
+function knownLanguages(): KnownLanguage[] {
+  return vscode.extensions.all.flatMap(({ packageJSON }) => {
+    const languages: unknown = packageJSON?.contributes?.languages;
+    return Array.isArray(languages) ? languages.flatMap(knownLanguage) : [];
+  });
+}
+
+function knownLanguage(described: unknown): KnownLanguage[] {
+  if (typeof described !== 'object' || described === null) {
+    return [];
+  }
+  const { id, aliases, extensions, filenames } = described as Record<string, unknown>;
+  return typeof id === 'string'
+    ? [{ id, aliases: strings(aliases), extensions: strings(extensions), filenames: strings(filenames) }]
+    : [];
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}

@@ -1,0 +1,48 @@
+import type { CodeBlockPlace } from '../protocol/toHost.ts';
+import { codeBlockAround, codeBlocksIn } from './codeBlockView.ts';
+import type { Host } from './host.ts';
+
+function isSame(one: CodeBlockPlace | undefined, other: CodeBlockPlace | undefined): boolean {
+  return one?.turnId === other?.turnId && one?.block === other?.block;
+}
+
+/**
+ * Tells the host which code block has the keyboard, so that commands can mean it. A box of VS Code that is open takes
+ * the keyboard from the page, but not from the block.
+ */
+export function reportCodeBlockFocus(host: Host): void {
+  let reported: CodeBlockPlace | undefined;
+  document.addEventListener('focusin', ({ target }) => {
+    const place = target instanceof Element ? codeBlockAround(target)?.place : undefined;
+    if (!isSame(place, reported)) {
+      reported = place;
+      host.post({ type: 'codeBlockFocused', ...(place !== undefined && { place }) });
+    }
+  });
+}
+
+/**
+ * Moves the keyboard to the code block before or after where it is, round the ends of the conversation. From outside
+ * of the turns it goes to the first block of the last reply that has one, or back to the last block of all.
+ */
+export function moveToCodeBlock(turns: Element, direction: 'next' | 'previous'): void {
+  const blocks = codeBlocksIn(turns);
+  const last = blocks.at(-1);
+  const from = document.activeElement;
+  if (last === undefined) {
+    return;
+  }
+  if (from === null || !turns.contains(from)) {
+    const first = blocks.find(({ place }) => place.turnId === last.place.turnId);
+    (direction === 'next' ? first : last)?.focus();
+    return;
+  }
+  const own = codeBlockAround(from);
+  const lies = (where: number) => (block: (typeof blocks)[number]) =>
+    block !== own && (from.compareDocumentPosition(block.element) & where) !== 0;
+  const found =
+    direction === 'next'
+      ? (blocks.find(lies(Node.DOCUMENT_POSITION_FOLLOWING)) ?? blocks[0])
+      : (blocks.findLast(lies(Node.DOCUMENT_POSITION_PRECEDING)) ?? last);
+  found?.focus();
+}

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { findWorkspaceFile } from '../../src/vscode/workspaceFile.ts';
+import { equal, ok } from './assert.ts';
+
+const { File, Directory, SymbolicLink } = vscode.FileType;
+
+/** What lies on the disk of the stub below, by its path. */
+const DISK: Readonly<Record<string, number>> = {
+  '/folder': Directory,
+  '/folder/src': Directory,
+  '/folder/src/a.ts': File,
+  '/folder/link.ts': File | SymbolicLink,
+  '/folder/linked': Directory | SymbolicLink,
+  '/folder/linked/a.ts': File,
+  '/secret.ts': File,
+  '/second': Directory,
+  '/second/b.ts': File,
+};
+
+/** A disk that can be asked what lies where, and nothing else. */
+class StubDisk implements vscode.FileSystemProvider {
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+  readonly asked: string[] = [];
+
+  stat({ path }: vscode.Uri): vscode.FileStat {
+    this.asked.push(path);
+    const type = DISK[path];
+    if (type === undefined) {
+      throw vscode.FileSystemError.FileNotFound(path);
+    }
+    return { type, ctime: 0, mtime: 0, size: 1 };
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory = refuse;
+  createDirectory = refuse;
+  readFile = refuse;
+  writeFile = refuse;
+  delete = refuse;
+  rename = refuse;
+}
+
+function refuse(): never {
+  throw vscode.FileSystemError.NoPermissions();
+}
+
+describe('the file of the workspace that a reply names', () => {
+  const disk = new StubDisk();
+  const folders = ['/folder', '/second'].map((path) => vscode.Uri.from({ scheme: 'assistant-disk', path }));
+  let registration: vscode.Disposable;
+
+  before(() => {
+    registration = vscode.workspace.registerFileSystemProvider('assistant-disk', disk, { isReadonly: true });
+  });
+
+  after(() => registration.dispose());
+
+  async function found(name: string): Promise<string | undefined> {
+    return (await findWorkspaceFile(name, folders))?.path;
+  }
+
+  it('is found in any of the folders', async () => {
+    equal(await found('src/a.ts'), '/folder/src/a.ts');
+    equal(await found('.\\src\\a.ts'), '/folder/src/a.ts');
+    equal(await found('b.ts'), '/second/b.ts');
+  });
+
+  it('is none where a folder or nothing has the name', async () => {
+    equal(await found('src'), undefined);
+    equal(await found('a.ts'), undefined);
+    equal(await found('src/a.ts/b.ts'), undefined);
+  });
+
+  it('is none behind a link, which may lead anywhere', async () => {
+    equal(await found('link.ts'), undefined);
+    equal(await found('linked/a.ts'), undefined);
+  });
+
+  it('is not even looked for outside of the folders', async () => {
+    disk.asked.length = 0;
+    for (const name of ['../secret.ts', 'src/../../secret.ts', '/secret.ts', 'file:///secret.ts', '', '.']) {
+      equal(await found(name), undefined, name);
+    }
+    equal(disk.asked, []);
+  });
+
+  it('is found in the folder that is open', async () => {
+    const file = await findWorkspaceFile('duration.ts');
+    ok(file?.path.endsWith('/duration.ts'), `Found ${file?.path}`);
+  });
+});
