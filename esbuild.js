@@ -41,7 +41,8 @@ async function notices(results) {
 
 /**
  * Makes the three bundles in `dist/`: the host's for the desktop and remote machines (with what it loads later), the
- * host's for the web (one file, as VS Code there wants it), and the panel's (script, style and icon font).
+ * host's for the web (one file, as VS Code there wants it), and the panel's (script, script of its worker,
+ * style and icon font).
  *
  * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: { windowMs?: number }, outdir?: string }} options
  *   `production` minifies and leaves out source maps. `developmentConnection` is built into the host bundles for
@@ -84,10 +85,12 @@ async function build({ production = false, developmentConnection, testAccess, ou
     esbuild.build({ ...host, platform: 'browser', outfile: `${outdir}/extension.web.js` }),
     esbuild.build({
       ...common,
-      entryPoints: { panel: 'src/webview/main.ts' },
+      entryPoints: { panel: 'src/webview/main.ts', codeWorker: 'src/webview/codeWorker/worker.ts' },
       format: 'iife',
       platform: 'browser',
       target: 'es2023',
+      // A library asks Node.js whether it is to explain itself.
+      define: { process: 'undefined' },
       outdir,
     }),
     esbuild.build({

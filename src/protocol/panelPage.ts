@@ -3,28 +3,32 @@ import type { PanelStrings } from './strings.ts';
 export interface PanelPageParts {
   /** The language of VS Code, such as `en` or `pt-br`. */
   language: string;
-  /** Addresses of the panel's one script and one style. */
+  /** Addresses of the panel's one script and one style, and of the script of its worker, which colours code. */
   script: string;
   style: string;
+  codeWorker: string;
   /** The Content Security Policy source of the extension's own files. */
   source: string;
   strings: PanelStrings;
 }
 
 /**
- * The panel's page. Nothing runs in it but the panel's one script, nothing is fetched from anywhere but the
+ * The panel's page. Nothing runs in it but the panel's one script and its worker, nothing is fetched from anywhere but the
  * extension's own folder, and no text can become HTML by assignment (Trusted Types).
  */
-export function panelPage({ language, script, style, source, strings }: PanelPageParts): string {
+export function panelPage({ language, script, style, codeWorker, source, strings }: PanelPageParts): string {
   const policy = [
     "default-src 'none'",
     `script-src ${source}`,
     `style-src ${source}`,
     `font-src ${source}`,
+    // The worker's script is fetched and becomes a blob: browsers take none of another origin.
+    `connect-src ${source}`,
+    'worker-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types code-worker',
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(language)}">
@@ -36,7 +40,7 @@ export function panelPage({ language, script, style, source, strings }: PanelPag
 <link rel="stylesheet" href="${escapeAttribute(style)}">
 <script src="${escapeAttribute(script)}" defer></script>
 </head>
-<body data-strings="${escapeAttribute(JSON.stringify(strings))}"></body>
+<body data-code-worker="${escapeAttribute(codeWorker)}" data-strings="${escapeAttribute(JSON.stringify(strings))}"></body>
 </html>`;
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LONGEST_LANGUAGE } from './codeColours.ts';
 import { turnActionSchema } from './views.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
@@ -52,6 +53,11 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('draftChanged'), text }),
   /** Open a link of a reply; the host decides whether it is one that may be opened. */
   z.strictObject({ type: z.literal('openLink'), href: z.string().check(z.maxLength(2048)) }),
+  /** Code in this language is shown, named as a code block's fence does: a word to look up, and nothing else. */
+  z.strictObject({
+    type: z.literal('grammarWanted'),
+    language: z.string().check(z.minLength(1), z.maxLength(LONGEST_LANGUAGE)),
+  }),
   /** A way out of trouble, offered by the turn's problem. */
   z.strictObject({ type: z.literal('turnAction'), requestId, turnId: id, action: turnActionSchema }),
   z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { grammarFileSchema, tokenRuleSchema } from './codeColours.ts';
 import {
   assistantTurnViewSchema,
   attachmentViewSchema,
@@ -39,9 +40,18 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   /** Move the keyboard to another code block, or do something with the one that has it. */
   z.object({ type: z.literal('codeBlockCommand'), command: z.enum(['next', 'previous', 'toggleWrap']) }),
   /** Put the keyboard into the composer. */
-  z.object({ type: z.literal('focusComposer') }),
   /** Open the search in the conversation. */
   z.object({ type: z.literal('find') }),
+  z.object({ type: z.literal('focusComposer') }),
+  /** The answer to `grammarWanted`: the scope that code in this language begins with; none where there is no grammar. */
+  z.object({
+    type: z.literal('grammar'),
+    language: z.string(),
+    scopeName: z.optional(z.string()),
+    files: z.array(grammarFileSchema),
+  }),
+  /** How the theme in use colours code, whenever that changes; no rules where they can't be read. */
+  z.object({ type: z.literal('codeTheme'), rules: z.optional(z.array(tokenRuleSchema)) }),
   /** How a request ended: without a message, well; with one, the sentence to show. */
   z.object({ type: z.literal('answer'), requestId: z.number(), error: z.optional(z.string()) }),
 ]);

@@ -48,6 +48,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       language: vscode.env.language,
       script: address('panel.js'),
       style: address('panel.css'),
+      codeWorker: address('codeWorker.js'),
       source: webview.cspSource,
       strings: panelStrings(),
     });

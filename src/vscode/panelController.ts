@@ -3,6 +3,7 @@ import type { Request, ToHost } from '../protocol/toHost.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
 import type { ConnectionView } from '../protocol/views.ts';
 import type { Chat } from './chat.ts';
+import { CodeColours } from './colours/codeColours.ts';
 import { type Connections, canAsk } from './connections.ts';
 import type { ReportedHost } from './failureReport.ts';
 import { FocusedCodeBlock } from './focusedCodeBlock.ts';
@@ -39,6 +40,7 @@ export class PanelController implements vscode.Disposable {
   readonly #actions: PanelActions;
   readonly #post: (message: ToPanel) => void;
   readonly #turns: TurnActions;
+  readonly #colours: CodeColours;
   readonly #listeners: vscode.Disposable;
   /** As it was when it was last looked up: asking the secret storage each time would make the panel wait. */
   #lastConnection: ConnectionView = 'notConnected';
@@ -61,7 +63,9 @@ export class PanelController implements vscode.Disposable {
         post({ type: 'focusComposer' });
       },
     });
+    this.#colours = new CodeColours(post);
     this.#listeners = vscode.Disposable.from(
+      this.#colours,
       chat.onChanged(() => post({ type: 'model', model: modelView(chat) })),
       onSettingsChanged(() => post({ type: 'wrapCode', wrapCode: readWrapCode() })),
       connections.onChanged(async () => post({ type: 'connection', connection: await this.#lookUp() })),
@@ -100,6 +104,7 @@ export class PanelController implements vscode.Disposable {
     const { session, composer } = this.#chat;
     switch (message.type) {
       case 'ready':
+        this.#colours.forget();
         await this.focusedCodeBlock.set(undefined);
         await this.#lookUp();
         this.postState();
@@ -118,6 +123,8 @@ export class PanelController implements vscode.Disposable {
       case 'draftChanged':
         composer.draft = message.text;
         return;
+      case 'grammarWanted':
+        return this.#colours.sendGrammar(message.language);
       case 'openLink':
         return openLink(message.href);
       case 'codeBlockFocused':

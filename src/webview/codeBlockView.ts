@@ -58,7 +58,7 @@ export class CodeBlockView {
     }
     this.#title.append(element('span', 'code-language', name));
     this.#title.title = file === '' ? name : `${file} ${name}`;
-    this.#text = new CodeText(language, strings);
+    this.#text = new CodeText(context, language);
     this.#code = element('pre', '', this.#text.element);
     this.#code.dir = 'ltr';
     // A place for the keyboard, from which the arrow keys scroll long lines into view.

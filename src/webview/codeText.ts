@@ -1,45 +1,43 @@
 import { codeOf } from '../core/codeBlocks.ts';
-import type { PanelStrings } from '../protocol/strings.ts';
+import type { ColouredCode } from './codeColours.ts';
+import type { CodePainter } from './codePainter.ts';
 import { element } from './dom.ts';
-import { GrowingHighlight } from './growingHighlight.ts';
-import { visibleNodes } from './hiddenMarks.ts';
-import type { Run } from './highlight.ts';
+import { HighlightPainter } from './highlightPainter.ts';
+import { keepSelection } from './keepSelection.ts';
+import { type LineStyle, ThemePainter } from './themePainter.ts';
+import type { ViewContext } from './viewContext.ts';
 
-/** Exactly one node for each run, so that the runs that stay can be counted by their nodes. */
-function nodeOf({ kind, text }: Run, strings: PanelStrings): Node {
-  const nodes = visibleNodes(text, strings);
-  const [first] = nodes;
-  return kind === 'plain' && nodes.length === 1 && first instanceof Text
-    ? first
-    : element('span', kind === 'plain' ? '' : `token-${kind}`, ...nodes);
-}
-
-/** The coloured text of a code block. As it grows, only the runs at its end are drawn again. */
-export class CodeText {
+/**
+ * The coloured text of a code block: in the colours of the editor, or, as long as there are none, in those of the
+ * theme's kind.
+ */
+export class CodeText implements ColouredCode {
   readonly element = element('code');
-  readonly #language: string;
-  readonly #strings: PanelStrings;
-  #highlight: GrowingHighlight;
+  readonly language: string;
+  readonly #context: ViewContext;
+  #painter: CodePainter;
+  /** Where the text goes to be coloured. */
+  #send: ((text: string) => void) | undefined;
   #shown = '';
   /** The line end that closes the last line is shown when a line follows it. */
   #heldLineEnd = '';
-  /** Drawn at the end, and drawn again with the next piece. */
-  #open: { run: Run; node: Node }[] = [];
 
-  constructor(language: string, strings: PanelStrings) {
-    this.#language = language;
-    this.#strings = strings;
-    this.#highlight = new GrowingHighlight(language);
+  constructor(context: ViewContext, language: string) {
+    this.#context = context;
+    this.language = language;
+    this.#painter = this.#createPainter();
+    context.colours.watch(this);
   }
 
   /** Shows the content of a code block, which ends in a line end or has none to show. */
   update(content: string): void {
     const code = codeOf({ content });
     if (!code.startsWith(this.#shown)) {
-      this.#highlight = new GrowingHighlight(this.#language);
       this.#shown = '';
-      this.#open = [];
+      this.#send = undefined;
       this.element.replaceChildren();
+      this.#painter = this.#createPainter();
+      this.#context.colours.watch(this);
     }
     this.#heldLineEnd = content.slice(code.length);
     this.#append(code.slice(this.#shown.length));
@@ -53,26 +51,57 @@ export class CodeText {
     this.#append(code);
   }
 
-  #append(text: string): void {
-    if (text === '') {
-      return;
+  begin(send: (text: string) => void): void {
+    this.#send = send;
+    if (this.#shown !== '') {
+      send(this.#shown);
     }
-    this.#shown += text;
-    const { done, open } = this.#highlight.append(text);
-    const runs = [...done, ...open];
-    let kept = 0;
-    while (kept < this.#open.length && isSame(this.#open[kept]?.run, runs[kept])) {
-      kept++;
-    }
-    for (const { node } of this.#open.slice(kept)) {
-      this.element.removeChild(node);
-    }
-    const added = runs.slice(kept).map((run) => ({ run, node: nodeOf(run, this.#strings) }));
-    this.element.append(...added.map(({ node }) => node));
-    this.#open = [...this.#open.slice(0, kept), ...added].slice(done.length);
   }
-}
 
-function isSame(one: Run | undefined, other: Run | undefined): boolean {
-  return one !== undefined && one.kind === other?.kind && one.text === other.text;
+  end(): void {
+    this.#send = undefined;
+    if (this.#painter instanceof ThemePainter) {
+      this.#drawWith(() => new HighlightPainter(this.element, this.language, this.#context.strings));
+    }
+  }
+
+  paint(first: number, lines: readonly LineStyle[]): void {
+    // What came in other colours keeps them until there are better ones.
+    const painter =
+      this.#painter instanceof ThemePainter
+        ? this.#painter
+        : this.#drawWith(() => new ThemePainter(this.element, this.#context.strings));
+    if (lines.some((style, at) => !painter.has(first + at, style))) {
+      keepSelection(this.element, () => {
+        for (const [at, style] of lines.entries()) {
+          painter.paint(first + at, style);
+        }
+      });
+    }
+  }
+
+  #append(text: string): void {
+    if (text !== '') {
+      this.#shown += text;
+      this.#painter.append(text);
+      this.#send?.(text);
+    }
+  }
+
+  #drawWith<Painter extends CodePainter>(create: () => Painter): Painter {
+    return keepSelection(this.element, () => {
+      this.element.replaceChildren();
+      const painter = create();
+      painter.append(this.#shown);
+      this.#painter = painter;
+      return painter;
+    });
+  }
+
+  #createPainter(): CodePainter {
+    const { colours, strings } = this.#context;
+    return colours.isKnown(this.language)
+      ? new ThemePainter(this.element, strings)
+      : new HighlightPainter(this.element, this.language, strings);
+  }
 }

@@ -44,8 +44,8 @@ function markNode(mark: string, codePoints: readonly number[], { hidden }: Panel
 }
 
 /** Text that a model or a server wrote, as nodes: hidden characters are marks that can be seen. */
-export function visibleNodes(text: string, strings: PanelStrings): Node[] {
-  return runs(text).flatMap((run): Node[] =>
+export function visibleNodes(text: string, strings: PanelStrings): ChildNode[] {
+  return runs(text).flatMap((run): ChildNode[] =>
     typeof run === 'string'
       ? [document.createTextNode(run)]
       : marksOf(run).map(({ mark, codePoints }) => markNode(mark, codePoints, strings)),

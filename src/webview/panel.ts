@@ -92,6 +92,12 @@ export class Panel {
       case 'draft':
         this.#composer.replaceText(message.text);
         break;
+      case 'grammar':
+        this.#context.colours.takeGrammar(message);
+        break;
+      case 'codeTheme':
+        this.#context.colours.takeTheme(message.rules);
+        break;
       case 'wrapCode':
         this.#showWrap(message.wrapCode);
         break;

@@ -75,7 +75,9 @@ function streamingBudgets(ours: Streaming): Omit<Budget, 'isMet'>[] {
 /** What the host on Node may load, at activation or later: every script but those of the web and the panel. */
 function hostBytes({ bundles }: Sizes): number {
   const scripts = bundles.filter(
-    ({ file }) => file.endsWith('.js') && !['dist/extension.web.js', 'dist/panel.js'].includes(file),
+    ({ file }) =>
+      file.endsWith('.js') &&
+      !['dist/extension.web.js', 'dist/panel.js', 'dist/codeWorker.js'].includes(file),
   );
   if (!scripts.some(({ file }) => file === 'dist/extension.js')) {
     throw new Error('The build wrote no dist/extension.js');

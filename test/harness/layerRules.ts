@@ -21,7 +21,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   core: { imports: ['markdown-it'], types: ['contract'] },
   protocol: { imports: ['zod/*'], types: ['core'] },
   vscode: { imports: ['core', 'client', 'protocol', 'contract', 'vscode', 'zod/*', PLATFORM] },
-  webview: { imports: ['protocol', 'core', 'highlight.js/*', 'zod/*'] },
+  webview: { imports: ['protocol', 'core', 'highlight.js/*', '@shikijs/*', 'zod/*'] },
   localService: { imports: ['contract', 'node:*'] },
   'extension.ts': { imports: ['vscode', 'core', 'client', 'protocol', 'contract', PLATFORM] },
 };

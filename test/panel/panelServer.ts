@@ -26,7 +26,10 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
   const results = await Promise.all([
     esbuild.build({
       ...common,
-      entryPoints: { panel: join(REPOSITORY, 'src/webview/main.ts') },
+      entryPoints: {
+        panel: join(REPOSITORY, 'src/webview/main.ts'),
+        codeWorker: join(REPOSITORY, 'src/webview/codeWorker/worker.ts'),
+      },
       format: 'iife',
       platform: 'browser',
       target: 'es2023',
@@ -52,7 +55,14 @@ function bodyClass(theme: ThemeKind): string {
 
 /** The page as the host makes it, in the colours and classes that VS Code adds. */
 function html(origin: string, theme: ThemeKind, strings: PanelStrings): string {
-  return panelPage({ language: 'en', script: '/panel.js', style: '/panel.css', source: origin, strings })
+  return panelPage({
+    language: 'en',
+    script: '/panel.js',
+    style: '/panel.css',
+    codeWorker: '/codeWorker.js',
+    source: origin,
+    strings,
+  })
     .replace('</title>', `</title><link rel="stylesheet" href="/theme-${theme}.css">`)
     .replace('<body', `<body class="${bodyClass(theme)}"`);
 }

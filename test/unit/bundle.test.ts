@@ -48,6 +48,7 @@ describe('the bundles', () => {
     assert.deepEqual([...packaged.keys()].toSorted(), [
       'chatClient.js',
       'codeBlocks.js',
+      'codeWorker.js',
       'extension.js',
       'extension.web.js',
       'panel.js',
@@ -55,7 +56,14 @@ describe('the bundles', () => {
   });
 
   it('come with the licences of what is in them', () => {
-    for (const name of ['@vscode/codicons', 'highlight.js', 'markdown-it', 'zod']) {
+    for (const name of [
+      '@shikijs/vscode-textmate',
+      '@vscode/codicons',
+      'highlight.js',
+      'oniguruma-to-es',
+      'markdown-it',
+      'zod',
+    ]) {
       assert.match(licences, new RegExp(`^${name} \\d`, 'm'));
     }
   });

@@ -27,7 +27,8 @@ export const RENDERERS: Readonly<Record<string, (element: HTMLElement) => Render
       savedState: ignore,
       saveState: ignore,
     };
-    const view = new MarkdownView({ strings: STRINGS, host }, 'turn');
+    const colours = { isKnown: () => false, watch: ignore, takeGrammar: ignore, takeTheme: ignore };
+    const view = new MarkdownView({ strings: STRINGS, host, colours }, 'turn');
     element.append(view.element);
     return { draw: (piece) => view.append(piece) };
   },

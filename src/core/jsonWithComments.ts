@@ -1,0 +1,19 @@
+const STRING_OR_COMMENT = /"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+const STRING_OR_LAST_COMMA = /"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[}\]])/g;
+
+/** Takes out what is no string, so that slashes and commas inside strings stay. */
+function keepStrings(part: string): string {
+  return part.startsWith('"') ? part : '';
+}
+
+/**
+ * Reads JSON as VS Code's own files have it: with comments, commas after the last item and a byte order mark. Throws
+ * a SyntaxError for anything else.
+ */
+export function parseJsonWithComments(text: string): unknown {
+  const plain = text
+    .replace(/^\uFEFF/, '')
+    .replace(STRING_OR_COMMENT, keepStrings)
+    .replace(STRING_OR_LAST_COMMA, keepStrings);
+  return JSON.parse(plain);
+}

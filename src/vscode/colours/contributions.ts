@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+
+const languageSchema = z.object({
+  id: z.string(),
+  aliases: z.optional(z.array(z.string())),
+  extensions: z.optional(z.array(z.string())),
+  filenames: z.optional(z.array(z.string())),
+});
+const grammarSchema = z.object({
+  language: z.optional(z.string()),
+  scopeName: z.string(),
+  path: z.string(),
+  injectTo: z.optional(z.array(z.string())),
+});
+const themeSchema = z.object({
+  id: z.optional(z.string()),
+  label: z.optional(z.string()),
+  uiTheme: z.string(),
+  path: z.string(),
+});
+
+export type LanguageContribution = z.infer<typeof languageSchema>;
+
+/** A file of an extension, and the folder that it may not lead out of. */
+export interface ContributedFile {
+  uri: vscode.Uri;
+  root: vscode.Uri;
+}
+export type GrammarContribution = Omit<z.infer<typeof grammarSchema>, 'path'> & { file: ContributedFile };
+export type ThemeContribution = Omit<z.infer<typeof themeSchema>, 'path'> & { file: ContributedFile };
+
+/** What all extensions of this host bring for code, in the order in which VS Code names the extensions. */
+export interface Contributions {
+  languages: LanguageContribution[];
+  grammars: GrammarContribution[];
+  themes: ThemeContribution[];
+}
+
+const manifestSchema = z.object({
+  contributes: z.object({
+    languages: z.optional(z.array(z.unknown())),
+    grammars: z.optional(z.array(z.unknown())),
+    themes: z.optional(z.array(z.unknown())),
+  }),
+});
+
+/** Reads the manifests of all extensions. What does not have the documented shape is left out. */
+export function readContributions(extensions: readonly vscode.Extension<unknown>[]): Contributions {
+  const found: Contributions = { languages: [], grammars: [], themes: [] };
+  for (const { packageJSON, extensionUri: root } of extensions) {
+    const manifest = manifestSchema.safeParse(packageJSON);
+    if (!manifest.success) {
+      continue;
+    }
+    const { languages = [], grammars = [], themes = [] } = manifest.data.contributes;
+    const file = (path: string): ContributedFile => ({ uri: vscode.Uri.joinPath(root, path), root });
+    found.languages.push(...valid(languageSchema, languages));
+    found.grammars.push(
+      ...valid(grammarSchema, grammars).map(({ path, ...grammar }) => ({ ...grammar, file: file(path) })),
+    );
+    found.themes.push(
+      ...valid(themeSchema, themes).map(({ path, ...theme }) => ({ ...theme, file: file(path) })),
+    );
+  }
+  return found;
+}
+
+function valid<Schema extends z.ZodMiniType>(schema: Schema, values: readonly unknown[]): z.infer<Schema>[] {
+  return values.flatMap((value) => {
+    const parsed = schema.safeParse(value);
+    return parsed.success ? [parsed.data] : [];
+  });
+}

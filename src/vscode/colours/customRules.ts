@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { TokenRule } from '../../protocol/codeColours.ts';
+import { tokenRules } from './themeRules.ts';
+
+/** The setting by which a person changes the colours of code. */
+export const TOKEN_COLORS = 'editor.tokenColorCustomizations';
+
+/** The scopes that the setting has short names for. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  comments: ['comment', 'punctuation.definition.comment'],
+  strings: ['string', 'meta.embedded.assembly'],
+  keywords: ['keyword.control', 'keyword.other', 'storage', 'storage.type'],
+  numbers: ['constant.numeric'],
+  types: ['entity.name.type', 'entity.name.class', 'support.type', 'support.class'],
+  functions: ['entity.name.function', 'support.function'],
+  variables: ['variable', 'entity.name.variable'],
+};
+
+const customSchema = z.record(z.string(), z.unknown());
+
+/** What the setting says for all themes, then what it says for this one (`[name]`, `*` standing for anything). */
+export function customRules(theme: string): TokenRule[] {
+  const custom = customSchema.safeParse(vscode.workspace.getConfiguration().get(TOKEN_COLORS));
+  return custom.success ? rulesOf(custom.data, theme) : [];
+}
+
+function rulesOf(custom: Readonly<Record<string, unknown>>, theme: string): TokenRule[] {
+  const groups = Object.entries(GROUPS).map(([name, scope]) => {
+    const value = custom[name];
+    return { scope: [...scope], settings: typeof value === 'string' ? { foreground: value } : value };
+  });
+  const own = custom['textMateRules'];
+  const ofTheme = Object.entries(custom).filter(([key]) => isFor(key, theme));
+  return [
+    ...tokenRules([...groups, ...(Array.isArray(own) ? own : [])]),
+    ...ofTheme.flatMap(([, value]) => {
+      const nested = customSchema.safeParse(value);
+      // Names of themes are not looked for again inside one.
+      return nested.success ? rulesOf(nested.data, '') : [];
+    }),
+  ];
+}
+
+/** Whether a key such as `[Dark Modern][Monokai*]` names this theme. */
+function isFor(key: string, theme: string): boolean {
+  return (
+    theme !== '' &&
+    [...key.matchAll(/\[([^\]]*)\]/g)].some(([, pattern = '']) => matches(theme, pattern.split('*')))
+  );
+}
+
+/** Whether a text has the parts of a pattern in their order, the first at its begin and the last at its end. */
+function matches(text: string, [first = '', ...rest]: readonly string[]): boolean {
+  const last = rest.at(-1);
+  if (last === undefined) {
+    return text === first;
+  }
+  let place = first.length;
+  for (const part of rest.slice(0, -1)) {
+    const found = text.indexOf(part, place);
+    if (found < 0) {
+      return false;
+    }
+    place = found + part.length;
+  }
+  return text.startsWith(first) && text.endsWith(last) && text.length - last.length >= place;
+}

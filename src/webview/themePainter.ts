@@ -1,0 +1,91 @@
+import type { PanelStrings } from '../protocol/strings.ts';
+import type { CodePainter } from './codePainter.ts';
+import { element } from './dom.ts';
+import { visibleNodes } from './hiddenMarks.ts';
+
+/** Pieces of a line in order: how many characters, and their classes. What is beyond them has none. */
+export type LineStyle = readonly { length: number; className: string }[];
+
+interface DrawnLine {
+  /** With its end. */
+  text: string;
+  /** What it was drawn with, to see whether it changes. */
+  style: LineStyle;
+  nodes: ChildNode[];
+}
+
+/** Draws code line by line: at once without colours, and each line again when its colours come. */
+export class ThemePainter implements CodePainter {
+  readonly #element: HTMLElement;
+  readonly #strings: PanelStrings;
+  readonly #lines: DrawnLine[] = [];
+
+  /** @param code an empty element */
+  constructor(code: HTMLElement, strings: PanelStrings) {
+    this.#element = code;
+    this.#strings = strings;
+  }
+
+  append(text: string): void {
+    const [rest = '', ...others] = text.split(/(?<=\n)/);
+    const last = this.#lines.at(-1);
+    if (last === undefined || last.text.endsWith('\n')) {
+      this.#add(rest);
+    } else {
+      last.text += rest;
+      const nodes = this.#nodes(rest, '');
+      this.#element.append(...nodes);
+      last.nodes.push(...nodes);
+      last.style = [...last.style, { length: rest.length, className: '' }];
+    }
+    for (const line of others) {
+      this.#add(line);
+    }
+  }
+
+  /** The colours of a line; it may have grown since they were found. */
+  paint(index: number, style: LineStyle): void {
+    const line = this.#lines[index];
+    if (line === undefined) {
+      return;
+    }
+    const nodes: ChildNode[] = [];
+    let at = 0;
+    for (const { length, className } of style) {
+      nodes.push(...this.#nodes(line.text.slice(at, at + length), className));
+      at += length;
+    }
+    nodes.push(...this.#nodes(line.text.slice(at), ''));
+    line.nodes[0]?.before(...nodes);
+    for (const node of line.nodes) {
+      node.remove();
+    }
+    line.nodes = nodes;
+    line.style = style;
+  }
+
+  /** Whether a line has these colours already. */
+  has(index: number, style: LineStyle): boolean {
+    const drawn = this.#lines[index]?.style;
+    return (
+      drawn?.length === style.length &&
+      drawn.every(({ length, className }, at) => {
+        const piece = style[at];
+        return piece?.length === length && piece.className === className;
+      })
+    );
+  }
+
+  #add(text: string): void {
+    if (text !== '') {
+      const nodes = this.#nodes(text, '');
+      this.#element.append(...nodes);
+      this.#lines.push({ text, style: [], nodes });
+    }
+  }
+
+  #nodes(text: string, className: string): ChildNode[] {
+    const nodes = visibleNodes(text, this.#strings);
+    return className === '' || text === '' ? nodes : [element('span', className, ...nodes)];
+  }
+}

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import type { ToPanel } from '../../src/protocol/toPanel.ts';
+import type { PanelPage } from './panelPage.ts';
+import { growing, question, reply, state } from './samples.ts';
+import { usePanels } from './usePanels.ts';
+
+const open = usePanels();
+
+const GREEN = 'rgb(10, 120, 30)';
+const BLUE = 'rgb(20, 40, 200)';
+const RED = 'rgb(200, 10, 10)';
+
+/** A language of its own, so that nothing but this grammar can colour it: `# …`, `[[ … ]]` over lines, and `if`. */
+const GRAMMAR = {
+  scopeName: 'source.little',
+  patterns: [
+    { match: '#.*$', name: 'comment.line.little' },
+    { begin: '\\[\\[', end: '\\]\\]', name: 'string.quoted.little' },
+    { match: '\\bif\\b', name: 'keyword.control.little' },
+  ],
+};
+
+const LITTLE: ToPanel = {
+  type: 'grammar',
+  language: 'little',
+  scopeName: 'source.little',
+  files: [{ scopeName: 'source.little', json: JSON.stringify(GRAMMAR), injectTo: [] }],
+};
+
+const THEME: ToPanel = {
+  type: 'codeTheme',
+  rules: [
+    { scope: ['comment'], foreground: '#0a781e', fontStyle: 'italic' },
+    { scope: ['keyword'], foreground: '#1428c8', fontStyle: 'bold' },
+    { scope: ['string'], foreground: '#c80a0a' },
+  ],
+};
+
+const OTHER_THEME: ToPanel = {
+  type: 'codeTheme',
+  rules: [{ scope: ['comment', 'keyword'], foreground: '#c80a0a' }],
+};
+
+const CODE = 'if a # why\n[[ over\nlines ]] if\n\nlast';
+
+function fence(code: string, language = 'little'): string {
+  return `\`\`\`${language}\n${code}\n\`\`\``;
+}
+
+/** Answers as a host does that has a grammar for the little language and a theme. */
+async function serve(panel: PanelPage): Promise<void> {
+  await panel.posted('grammarWanted');
+  await panel.tell(THEME, LITTLE);
+}
+
+/** Each word and sign of the code with its colour and, where it has one, its font style. */
+function looks(code: Locator): Promise<string[]> {
+  return code.evaluate((element) => {
+    const own = getComputedStyle(element).color;
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode;
+      const style = parentElement && getComputedStyle(parentElement);
+      for (const word of textContent?.match(/\S+/g) ?? []) {
+        found.push(
+          [
+            word,
+            style?.color === own ? 'own' : style?.color,
+            ...(style?.fontStyle === 'italic' ? ['italic'] : []),
+            ...(style?.fontWeight === '700' ? ['bold'] : []),
+          ].join(' '),
+        );
+      }
+    }
+    return found;
+  });
+}
+
+async function untilColoured(code: Locator, text: string, colour: string): Promise<void> {
+  await code
+    .page()
+    .waitForFunction(
+      ({ element, wanted, wantedColour }) =>
+        [...(element?.querySelectorAll('span') ?? [])].some(
+          (span) => span.textContent?.includes(wanted) && getComputedStyle(span).color === wantedColour,
+        ),
+      { element: await code.elementHandle(), wanted: text, wantedColour: colour },
+    );
+}
+
+const EXPECTED = [
+  `if ${BLUE} bold`,
+  'a own',
+  `# ${GREEN} italic`,
+  `why ${GREEN} italic`,
+  `[[ ${RED}`,
+  `over ${RED}`,
+  `lines ${RED}`,
+  `]] ${RED}`,
+  `if ${BLUE} bold`,
+  'last own',
+];
+
+test('code has the colours and font styles that the grammar and the theme of the host give it', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply(fence(CODE))] }));
+  assert.equal((await panel.posted('grammarWanted')).language, 'little');
+  await serve(panel);
+  const code = panel.page.locator('pre code');
+  await untilColoured(code, 'lines', RED);
+  assert.deepEqual(await looks(code), EXPECTED);
+  assert.equal(await code.textContent(), CODE);
+  assert.deepEqual(await panel.violations(), []);
+  assert.deepEqual(panel.errors, []);
+});
+
+test('code that streams in pieces gets the same colours, also when grammar and theme come in its midst', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+  const text = fence(CODE);
+  for (let at = 0; at < text.length; at += 3) {
+    await panel.tell({ type: 'replyText', turnId: 'reply-1', text: text.slice(at, at + 3) });
+    if (at % 2 === 0) {
+      await panel.frame();
+    }
+    if (at === 21) {
+      await serve(panel);
+    }
+  }
+  await panel.tell({ type: 'replyChanged', turn: reply(text) });
+  const code = panel.page.locator('pre code');
+  await untilColoured(code, 'if', BLUE);
+  await panel.page.waitForFunction(
+    () =>
+      [...document.querySelectorAll('pre code span')].filter((span) => span.textContent === 'if').length ===
+      2,
+  );
+  assert.deepEqual(await looks(code), EXPECTED);
+  assert.equal(await code.textContent(), CODE);
+});
+
+test('another theme colours all code anew, and what is selected and where the page is stay', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply(`${fence(CODE)}\n\n${fence('if # x')}`)] }));
+  await serve(panel);
+  const [first, second] = [panel.page.locator('pre code').first(), panel.page.locator('pre code').last()];
+  await untilColoured(first, 'why', GREEN);
+  await untilColoured(second, 'if', BLUE);
+  const top = await panel.log.evaluate((log) => {
+    const node = document.querySelector('pre code span')?.firstChild;
+    const end = document.querySelectorAll('pre code span')[1]?.firstChild;
+    if (node && end) {
+      document.getSelection()?.setBaseAndExtent(node, 1, end, 3);
+    }
+    return log.scrollTop;
+  });
+  const selected = await panel.page.evaluate(() => document.getSelection()?.toString());
+  await panel.tell(OTHER_THEME);
+  await untilColoured(first, 'why', RED);
+  await untilColoured(second, 'if', RED);
+  assert.equal(selected, 'f a # w');
+  assert.equal(await panel.page.evaluate(() => document.getSelection()?.toString()), selected);
+  assert.equal(await panel.log.evaluate((log) => log.scrollTop), top);
+});
+
+test('code without a grammar, or with a theme that cannot be read, keeps the colours of the kind of theme', async () => {
+  const panel = await open();
+  const text = `${fence('const one = 1;', 'ts')}\n\n${fence(CODE)}`;
+  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await panel.posted('grammarWanted', 2);
+  assert.deepEqual(
+    panel.saidOf('grammarWanted').map(({ language }) => language),
+    ['ts', 'little'],
+  );
+  await panel.tell(THEME, { type: 'grammar', language: 'ts', files: [] }, LITTLE);
+  await untilColoured(panel.page.locator('pre code').last(), 'why', GREEN);
+  const keyword = panel.page.locator('.token-keyword', { hasText: 'const' });
+  assert.equal(await keyword.count(), 1);
+  await panel.tell({ type: 'codeTheme' });
+  await panel.frame();
+  assert.deepEqual(
+    (await looks(panel.page.locator('pre code').last())).filter((look) => !look.endsWith(' own')),
+    [],
+  );
+});
+
+test('a language is asked for once, and none where the fence names none', async () => {
+  const panel = await open();
+  const text = [fence('a'), fence('b'), fence('c', ''), fence('d', 'x'.repeat(60)), fence('e', 'other')];
+  await panel.tell(state({ turns: [question('Why?'), reply(text.join('\n\n'))] }));
+  await panel.posted('grammarWanted', 2);
+  await panel.tell(THEME, LITTLE);
+  await panel.tell({ type: 'turnAdded', turn: reply(fence('f'), { id: 'reply-2' }) });
+  await panel.frame();
+  assert.deepEqual(
+    panel.saidOf('grammarWanted').map(({ language }) => language),
+    ['little', 'other'],
+  );
+});
+
+test('thousands of lines are coloured in slices: the page answers in between, and all are coloured alike', async () => {
+  const panel = await open();
+  const lines = Array.from({ length: 3000 }, (_, index) => `if ${index} # why [[ ${index}`);
+  await panel.tell(state({ turns: [question('Why?'), reply(fence(lines.join('\n')))] }));
+  await serve(panel);
+  const code = panel.page.locator('pre code');
+  const frames = await code.evaluate(
+    (element, count) =>
+      new Promise<number>((resolve) => {
+        let framesSeen = 0;
+        const look = (): void => {
+          framesSeen++;
+          const coloured = element.querySelectorAll('span').length;
+          if (coloured === count) {
+            resolve(framesSeen);
+          } else {
+            requestAnimationFrame(look);
+          }
+        };
+        look();
+      }),
+    lines.length * 2,
+  );
+  assert.ok(frames > 3, `${frames} frames`);
+  assert.equal(await code.textContent(), lines.join('\n'));
+});
