@@ -1,25 +1,18 @@
 import type { AssistantTurnView as AssistantTurn, TurnView } from '../protocol/views.ts';
-import { AssistantTurnView } from './assistantTurnView.ts';
 import { button } from './buttons.ts';
 import { moveToCodeBlock } from './codeBlockFocus.ts';
 import { element, statusLine } from './dom.ts';
+import { DrawnTurns, type TurnPlace } from './drawnTurns.ts';
 import { listenForFindKeys } from './findKeys.ts';
 import { FindWidget } from './findWidget.ts';
 import { FollowScroll } from './followScroll.ts';
 import { icon } from './icons.ts';
 import { interceptLinks } from './links.ts';
 import { runningLine } from './runningLine.ts';
-import { userTurnView } from './userTurnView.ts';
 import type { ViewContext } from './viewContext.ts';
 
 /** How long a screen reader may take to notice the turns of a conversation that is shown anew. */
 const SETTLING_MS = 1000;
-
-/** What one turn is drawn with; a question never changes, a reply does. */
-interface DrawnTurn {
-  element: HTMLElement;
-  reply?: AssistantTurnView;
-}
 
 /** The turns of the conversation, and what a screen reader is told about the one that runs. */
 export class ConversationView {
@@ -27,29 +20,31 @@ export class ConversationView {
   readonly follow: FollowScroll;
   readonly find: FindWidget;
   readonly #context: ViewContext;
-  readonly #turns = element('div', 'turns');
-  readonly #log = element('div', 'log', this.#turns);
+  readonly #turns: DrawnTurns;
+  readonly #log: HTMLElement;
   readonly #newTextBelow: HTMLButtonElement;
   readonly #announcement = statusLine('visually-hidden');
-  readonly #drawn = new Map<string, DrawnTurn>();
   #settling: number | undefined;
 
   constructor(context: ViewContext) {
     const { strings, host } = context;
     this.#context = context;
-    const log = this.#log;
+    this.#turns = new DrawnTurns(context);
+    const turns = this.#turns.element;
+    const log = element('div', 'log', turns);
+    this.#log = log;
     log.role = 'log';
     log.ariaLabel = strings.conversation;
     this.#newTextBelow = button('new-text-below', icon('arrow-down'), strings.newTextBelow);
     this.#newTextBelow.hidden = true;
-    this.follow = new FollowScroll(log, this.#turns, (isFollowing) => {
+    this.follow = new FollowScroll(log, turns, (isFollowing) => {
       this.#newTextBelow.hidden ||= isFollowing;
     });
     this.#newTextBelow.addEventListener('click', () => {
       this.follow.toBottom();
       log.focus();
     });
-    this.find = new FindWidget(context, { turns: this.#turns, log, follow: this.follow });
+    this.find = new FindWidget(context, { turns, log, follow: this.follow });
     listenForFindKeys(this.find, () => !this.isEmpty);
     interceptLinks(log, (href) => host.post({ type: 'openLink', href }));
     this.element = element(
@@ -64,41 +59,38 @@ export class ConversationView {
   }
 
   get isEmpty(): boolean {
-    return this.#drawn.size === 0;
+    return this.#turns.isEmpty;
   }
 
   get isRunning(): boolean {
-    return [...this.#drawn.values()].some(({ reply }) => reply?.isRunning);
+    return this.#turns.isRunning;
   }
 
   /** Shows exactly these turns. Those that are there already keep their nodes. */
   show(turns: readonly TurnView[]): void {
-    const ids = new Set(turns.map((turn) => turn.id));
-    for (const [id, drawn] of this.#drawn) {
-      if (!ids.has(id)) {
-        drawn.reply?.dispose();
-        drawn.element.remove();
-        this.#drawn.delete(id);
-      }
-    }
-    for (const [index, turn] of turns.entries()) {
-      const drawn = this.#drawn.get(turn.id) ?? this.#draw(turn);
-      if (turn.kind === 'assistant' && drawn.reply?.turn !== turn) {
-        drawn.reply?.change(turn);
-      }
-      const there = this.#turns.children.item(index);
-      if (there !== drawn.element) {
-        this.#turns.insertBefore(drawn.element, there);
-      }
-    }
+    this.#turns.show(turns);
     this.#settle();
     this.#showState();
   }
 
+  /** Where the reader is; nothing for one at the bottom. */
+  get place(): TurnPlace | undefined {
+    return this.follow.isFollowing ? undefined : this.#turns.firstSeen(this.#log.getBoundingClientRect().top);
+  }
+
+  /** Goes back to where a reader was before the page was made anew. */
+  goTo({ turnId, offset }: TurnPlace): void {
+    const turn = this.#turns.find(turnId);
+    if (turn !== undefined) {
+      const { top } = this.#log.getBoundingClientRect();
+      this.follow.goTo(this.#log.scrollTop + turn.getBoundingClientRect().top - top + offset);
+    }
+  }
+
   /** A new turn at the end. The reader's own question is always brought into view. */
   add(turn: TurnView): void {
-    if (!this.#drawn.has(turn.id)) {
-      this.#turns.append(this.#draw(turn).element);
+    if (!this.#turns.has(turn.id)) {
+      this.#turns.add(turn);
       this.#showState();
     }
     if (turn.kind === 'user') {
@@ -110,12 +102,12 @@ export class ConversationView {
   }
 
   append(turnId: string, text: string): void {
-    this.#drawn.get(turnId)?.reply?.append(text);
+    this.#turns.reply(turnId)?.append(text);
     this.#grew();
   }
 
   change(turn: AssistantTurn): void {
-    const reply = this.#drawn.get(turn.id)?.reply;
+    const reply = this.#turns.reply(turn.id);
     const before = reply?.turn;
     reply?.change(turn);
     if (
@@ -130,25 +122,11 @@ export class ConversationView {
 
   /** Moves the keyboard to the code block before or after where it is. */
   moveToCodeBlock(direction: 'next' | 'previous'): void {
-    moveToCodeBlock(this.#turns, direction);
+    moveToCodeBlock(this.#turns.element, direction);
   }
 
   linkFiles(turnId: string, blocks: readonly number[]): void {
-    this.#drawn.get(turnId)?.reply?.linkFiles(blocks);
-  }
-
-  #draw(turn: TurnView): DrawnTurn {
-    const drawn = this.#create(turn);
-    this.#drawn.set(turn.id, drawn);
-    return drawn;
-  }
-
-  #create(turn: TurnView): DrawnTurn {
-    if (turn.kind === 'user') {
-      return { element: userTurnView(this.#context, turn) };
-    }
-    const reply = new AssistantTurnView(this.#context, turn);
-    return { element: reply.element, reply };
+    this.#turns.reply(turnId)?.linkFiles(blocks);
   }
 
   #grew(): void {

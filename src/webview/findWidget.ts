@@ -165,7 +165,7 @@ export class FindWidget {
     const place = liveRange(current).getBoundingClientRect();
     const view = log.getBoundingClientRect();
     if (place.top < this.element.getBoundingClientRect().bottom || place.bottom > view.bottom) {
-      follow.restore(log.scrollTop + place.top - view.top - view.height / 3);
+      follow.goTo(log.scrollTop + place.top - view.top - view.height / 3);
     }
     const sideways = current.startContainer.parentElement?.closest('pre, .table');
     const box = sideways?.getBoundingClientRect();

@@ -32,17 +32,13 @@ export class FollowScroll {
     return this.#isFollowing;
   }
 
-  get top(): number {
-    return this.#scroller.scrollTop;
-  }
-
   toBottom(): void {
     this.#set(true);
     this.#pin();
   }
 
-  /** Goes back to where a reader was before the page was made anew. px */
-  restore(top: number): void {
+  /** Goes to a place that the reader wants to see. px */
+  goTo(top: number): void {
     this.#set(false);
     this.#scroller.scrollTop = top;
     this.#scrolled();

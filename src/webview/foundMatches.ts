@@ -173,7 +173,7 @@ export class FoundMatches {
         }
       }
     }
-    if (this.#current !== undefined && this.current === undefined) {
+    if (this.current === undefined) {
       this.#current = this.#firstFrom(0);
     }
     this.#markCurrent();

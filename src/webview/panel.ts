@@ -124,7 +124,7 @@ export class Panel {
   #applyState(state: PanelState): void {
     const isOther = state.conversationId !== this.#conversationId;
     const saved = this.#conversationId === '' ? readViewState(this.#context.host) : undefined;
-    const place = saved?.conversationId === state.conversationId ? saved : undefined;
+    const known = saved?.conversationId === state.conversationId ? saved : undefined;
     this.#conversationId = state.conversationId;
     this.#connection = state.connection;
     this.#composer.showModel(state.model);
@@ -135,8 +135,8 @@ export class Panel {
     // Only on entering a conversation: what is being typed is newer than what the host knows.
     if (isOther) {
       this.#composer.say('');
-      this.#composer.enter(state.conversationId, state.draft, place?.caret);
-      this.#scrollTo(place);
+      this.#composer.enter(state.conversationId, state.draft, known?.caret);
+      this.#scrollTo(known?.place);
     }
     if (this.#waitingCommand !== undefined) {
       this.#onCodeBlock(this.#waitingCommand);
@@ -157,11 +157,11 @@ export class Panel {
     this.element.classList.toggle('wrap-code', wrapCode);
   }
 
-  #scrollTo(place: ViewState | undefined): void {
-    if (place?.scrollTop === undefined) {
+  #scrollTo(place: ViewState['place']): void {
+    if (place === undefined) {
       this.#conversation.follow.toBottom();
     } else {
-      this.#conversation.follow.restore(place.scrollTop);
+      this.#conversation.goTo(place);
     }
   }
 
@@ -175,11 +175,11 @@ export class Panel {
 
   #save(): void {
     if (this.#conversationId !== '') {
-      const { isFollowing, top } = this.#conversation.follow;
+      const { place } = this.#conversation;
       this.#context.host.saveState({
         conversationId: this.#conversationId,
         caret: this.#composer.caret,
-        ...(!isFollowing && { scrollTop: top }),
+        ...(place !== undefined && { place }),
       } satisfies ViewState);
     }
   }

@@ -1,0 +1,151 @@
+import type { TurnView } from '../protocol/views.ts';
+import { AssistantTurnView } from './assistantTurnView.ts';
+import { element } from './dom.ts';
+import { IdleTask } from './idleTask.ts';
+import { userTurnView } from './userTurnView.ts';
+import type { ViewContext } from './viewContext.ts';
+
+/** So many are drawn at once: more than any window shows. The others follow as the page has time for them. */
+const NEWEST = 16;
+
+/** Where a reader is: a turn, and how much of it is above what is seen, in px. */
+export interface TurnPlace {
+  turnId: string;
+  offset: number;
+}
+
+/** What one turn is drawn with; a question never changes, a reply does. */
+interface DrawnTurn {
+  element: HTMLElement;
+  reply?: AssistantTurnView;
+}
+
+/** The turns as elements, the newest first: above them the older ones are added while nothing else is to be done. */
+export class DrawnTurns {
+  readonly element = element('div', 'turns');
+  readonly #context: ViewContext;
+  readonly #drawn = new Map<string, DrawnTurn>();
+  readonly #drawOlder = new IdleTask(() => this.#drawOne());
+  #turns: TurnView[] = [];
+  /** So many turns at the beginning may not be drawn yet. */
+  #undrawn = 0;
+
+  constructor(context: ViewContext) {
+    this.#context = context;
+  }
+
+  get isEmpty(): boolean {
+    return this.#turns.length === 0;
+  }
+
+  get isRunning(): boolean {
+    return [...this.#drawn.values()].some(({ reply }) => reply?.isRunning);
+  }
+
+  has(id: string): boolean {
+    return this.#drawn.has(id);
+  }
+
+  /** Shows exactly these turns. Those that are there already keep their nodes. */
+  show(turns: readonly TurnView[]): void {
+    const ids = new Set(turns.map(({ id }) => id));
+    for (const [id, drawn] of this.#drawn) {
+      if (!ids.has(id)) {
+        drawn.reply?.dispose();
+        drawn.element.remove();
+        this.#drawn.delete(id);
+      }
+    }
+    this.#turns = [...turns];
+    this.#undrawn = Math.max(0, turns.length - NEWEST);
+    let next: Element | null = null;
+    for (const [index, turn] of [...turns.entries()].reverse()) {
+      const drawn = this.#drawn.get(turn.id) ?? (index >= this.#undrawn ? this.#draw(turn) : undefined);
+      if (drawn !== undefined) {
+        if (turn.kind === 'assistant' && !isSame(drawn.reply?.turn, turn)) {
+          drawn.reply?.change(turn);
+        }
+        if (drawn.element.parentNode !== this.element || drawn.element.nextElementSibling !== next) {
+          this.element.insertBefore(drawn.element, next);
+        }
+        next = drawn.element;
+      }
+    }
+    this.#drawOlder.start();
+  }
+
+  add(turn: TurnView): void {
+    this.#turns.push(turn);
+    const older = this.#turns.at(-1 - NEWEST);
+    if (older !== undefined) {
+      this.#drawn.get(older.id)?.element.classList.add('older');
+    }
+    this.element.append(this.#draw(turn).element);
+  }
+
+  /** The element of a turn, laid out; it and all after it are drawn by then. */
+  find(id: string): HTMLElement | undefined {
+    const element = this.#at(id)?.element;
+    element?.classList.remove('older');
+    return element;
+  }
+
+  reply(id: string): AssistantTurnView | undefined {
+    return this.#at(id)?.reply;
+  }
+
+  /**
+   * The turn that is seen first: which, and how much of it is above.
+   * @param top where the reader's view begins, in px of the window
+   */
+  firstSeen(top: number): TurnPlace | undefined {
+    for (const { id } of this.#turns) {
+      const box = this.#drawn.get(id)?.element.getBoundingClientRect();
+      if (box !== undefined && box.bottom > top) {
+        return { turnId: id, offset: top - box.top };
+      }
+    }
+    return undefined;
+  }
+
+  #at(id: string): DrawnTurn | undefined {
+    while (!this.#drawn.has(id) && this.#drawOne()) {}
+    return this.#drawn.get(id);
+  }
+
+  /** Draws the newest of those that are not drawn. False when there is none. */
+  #drawOne(): boolean {
+    if (this.#undrawn === 0) {
+      return false;
+    }
+    this.#undrawn -= 1;
+    const turn = this.#turns[this.#undrawn];
+    const next = this.#turns[this.#undrawn + 1];
+    if (turn !== undefined && !this.#drawn.has(turn.id)) {
+      const place = next === undefined ? undefined : this.#drawn.get(next.id);
+      const { element } = this.#draw(turn);
+      element.classList.add('older');
+      this.element.insertBefore(element, place?.element ?? null);
+    }
+    return true;
+  }
+
+  #draw(turn: TurnView): DrawnTurn {
+    const drawn = this.#create(turn);
+    this.#drawn.set(turn.id, drawn);
+    return drawn;
+  }
+
+  #create(turn: TurnView): DrawnTurn {
+    if (turn.kind === 'user') {
+      return { element: userTurnView(this.#context, turn) };
+    }
+    const reply = new AssistantTurnView(this.#context, turn);
+    return { element: reply.element, reply };
+  }
+}
+
+/** The host tells all turns anew when one of them changed: the others need no work. */
+function isSame(one: TurnView | undefined, other: TurnView): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
