@@ -42,6 +42,12 @@ export class DrawnTurns {
     return [...this.#drawn.values()].some(({ reply }) => reply?.isRunning);
   }
 
+  /** The reply at the end, if a reply is at the end. */
+  get lastReply(): AssistantTurnView | undefined {
+    const last = this.#turns.at(-1);
+    return last && this.#drawn.get(last.id)?.reply;
+  }
+
   has(id: string): boolean {
     return this.#drawn.has(id);
   }

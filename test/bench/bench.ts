@@ -8,6 +8,7 @@ import { makeTemporaryFolder } from '../harness/temporaryFolder.ts';
 import { NEWEST } from '../harness/versions.ts';
 import { checkBudgets } from './budgets.ts';
 import { type ColdStart, coldStart } from './coldStart.ts';
+import { measureConversation } from './conversation.ts';
 import { measureDecoding } from './decoding.ts';
 import { type Options, type Part, parseOptions, USAGE } from './options.ts';
 import { activationResult, panelResult, type Results } from './results.ts';
@@ -17,6 +18,7 @@ import { measureStreaming } from './streaming/measureStreaming.ts';
 import {
   activationTable,
   budgetsTable,
+  conversationTable,
   decodingTable,
   panelTable,
   sizesTable,
@@ -48,6 +50,7 @@ async function measure({ parts, runs }: Options): Promise<Results> {
     ...(parts.has('decoding') && { decoding: measureDecoding(runs) }),
     ...(parts.has('stop') && { stop: await measureStopping(runs) }),
     ...(parts.has('streaming') && { streaming: await measureStreaming() }),
+    ...(parts.has('conversation') && { conversation: await measureConversation(runs) }),
   };
   if (!OF_PACKAGE.some((part) => parts.has(part))) {
     return results;
@@ -85,12 +88,13 @@ async function startCold(vsix: string, runs: number): Promise<readonly ColdStart
 }
 
 function print(results: Results): void {
-  const { decoding, stop, streaming, sizes, activation, panel, problem } = results;
+  const { decoding, stop, streaming, conversation, sizes, activation, panel, problem } = results;
   const budgets = checkBudgets(results);
   const texts = [
     decoding && decodingTable(decoding),
     stop && stopTable(stop),
     streaming && streamingTable(streaming),
+    conversation && conversationTable(conversation),
     sizes && sizesTable(sizes),
     activation && activationTable(activation),
     panel && panelTable(panel),

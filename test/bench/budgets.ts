@@ -18,6 +18,7 @@ export function checkBudgets({
   decoding = [],
   stop = [],
   streaming = [],
+  conversation,
   sizes,
   activation,
   panel,
@@ -35,6 +36,13 @@ export function checkBudgets({
     });
   }
   budgets.push(...streaming.filter(({ renderer }) => renderer === OURS).flatMap(streamingBudgets));
+  if (conversation) {
+    const { firstPaint, slowestKeystroke } = conversation;
+    budgets.push(
+      { name: 'A conversation of 1,000 turns, median', unit: 'ms', limit: 300, measured: firstPaint.median },
+      { name: 'Slowest keystroke in it, median', unit: 'ms', limit: 16, measured: slowestKeystroke.median },
+    );
+  }
   if (sizes) {
     budgets.push(
       { name: 'Package (VSIX)', unit: 'bytes', limit: 600_000, measured: sizes.vsix },

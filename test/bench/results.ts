@@ -1,4 +1,5 @@
 import type { ColdStart } from './coldStart.ts';
+import type { LongConversation } from './conversation.ts';
 import type { Decoding } from './decoding.ts';
 import type { PanelStages } from './panelStages.ts';
 import type { Sizes } from './sizes.ts';
@@ -11,6 +12,7 @@ export interface Results {
   readonly decoding?: readonly Decoding[];
   readonly stop?: readonly Stopping[];
   readonly streaming?: readonly Streaming[];
+  readonly conversation?: LongConversation;
   readonly sizes?: Sizes;
   readonly activation?: ActivationResult;
   readonly panel?: PanelResult;

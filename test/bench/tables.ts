@@ -1,5 +1,6 @@
 import type { Budget } from './budgets.ts';
 import type { Bundle } from './bundles.ts';
+import type { LongConversation } from './conversation.ts';
 import type { Decoding } from './decoding.ts';
 import type { ActivationResult, PanelResult } from './results.ts';
 import type { Sizes } from './sizes.ts';
@@ -86,6 +87,16 @@ export function panelTable(panel: PanelResult): string {
     spreadRow('composer is drawn', panel.composer),
     spreadRow('composer has the keyboard', panel.focused),
     spreadRow('a typed key is in it', panel.usable),
+  ]);
+}
+
+export function conversationTable(conversation: LongConversation): string {
+  return table([
+    ['A conversation of 1,000 turns', ...SPREAD_HEADER],
+    spreadRow('first paint', conversation.firstPaint),
+    spreadRow('all turns are there', conversation.complete),
+    spreadRow('a keystroke, with a reply streaming', conversation.keystroke),
+    spreadRow('the slowest of 60', conversation.slowestKeystroke),
   ]);
 }
 
