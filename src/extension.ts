@@ -48,6 +48,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     connections,
     keys,
     ask,
+    showComposer,
     insertLastReply: () => controller.replies.insertLast(),
     codeBlocks: {
       replies: controller.replies,

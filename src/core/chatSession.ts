@@ -1,13 +1,17 @@
 import type { Message } from '../contract/chatRequest.ts';
 import type { ReplyEvent } from '../contract/replyEvent.ts';
 import type { Attachment } from './attachment.ts';
+import { canContinue, continuationMessages, stitched } from './continuation.ts';
 import {
   type AssistantTurn,
   type Conversation,
+  isAlternative,
   isRunning,
   type Turn,
+  totalUsage,
   type UserTurn,
 } from './conversation.ts';
+import { exchangeOf, keepOne } from './exchange.ts';
 import { foldReply } from './foldReply.ts';
 import { buildMessages } from './prompt.ts';
 
@@ -55,15 +59,19 @@ export interface Question extends Answerer {
 export class ChatSession {
   readonly #ports: ChatSessionPorts;
   readonly #listener: ChatSessionListener;
-  #id: string;
-  #turns: Turn[] = [];
+  readonly #id: string;
+  readonly #turns: Turn[];
   #model: string | undefined;
   #running: AbortController | undefined;
+  #isUntouched = true;
 
-  constructor(ports: ChatSessionPorts, listener: ChatSessionListener) {
+  /** @param from what the conversation begins with; where it has no id, it is a new one */
+  constructor(ports: ChatSessionPorts, listener: ChatSessionListener, from: Partial<Conversation> = {}) {
     this.#ports = ports;
     this.#listener = listener;
-    this.#id = ports.newId();
+    this.#id = from.id ?? ports.newId();
+    this.#turns = [...(from.turns ?? [])];
+    this.#model = from.model;
   }
 
   get conversation(): Conversation {
@@ -74,37 +82,51 @@ export class ChatSession {
     return this.#running !== undefined;
   }
 
+  /** Whether nothing was asked or changed since it began. */
+  get isUntouched(): boolean {
+    return this.#isUntouched;
+  }
+
+  /** When the last turn was made or came to its end, in ms since 1970. */
+  get lastChange(): number | undefined {
+    const last = this.#turns.at(-1);
+    return last?.kind === 'assistant' ? (last.endedAt ?? last.startedAt) : last?.at;
+  }
+
   /** The reply of that id, where there is one. */
   reply(turnId: string): AssistantTurn | undefined {
     const turn = this.#turns.find((candidate) => candidate.id === turnId);
     return turn?.kind === 'assistant' ? turn : undefined;
   }
 
-  /** The question that a reply answers. */
+  /** The question that a reply answers; a question itself is its own. */
   questionOf(turnId: string): UserTurn | undefined {
-    const question = this.#turns[this.#turns.findIndex((candidate) => candidate.id === turnId) - 1];
+    const question = this.#turns[exchangeOf(this.#turns, turnId)?.start ?? -1];
     return question?.kind === 'user' ? question : undefined;
   }
 
-  /** The last reply that has any text. */
+  /** The last reply, where its rest can be fetched now. */
+  get continuable(): AssistantTurn | undefined {
+    const last = this.#turns.at(-1);
+    return !this.isRunning && last?.kind === 'assistant' && canContinue(last) ? last : undefined;
+  }
+
+  /** The last reply that counts and has any text. */
   get lastReply(): AssistantTurn | undefined {
     return this.#turns.findLast(
-      (turn): turn is AssistantTurn => turn.kind === 'assistant' && turn.text !== '',
+      (turn): turn is AssistantTurn => turn.kind === 'assistant' && turn.text !== '' && !isAlternative(turn),
     );
+  }
+
+  /** The last reply, where another model can be asked the same now. */
+  get comparable(): AssistantTurn | undefined {
+    const last = this.#turns.at(-1);
+    return !this.isRunning && last?.kind === 'assistant' && !isAlternative(last) ? last : undefined;
   }
 
   /** The model of this conversation from now on; a reply that runs goes on with its own. */
   chooseModel(model: string): void {
     this.#model = model;
-  }
-
-  /** Stops what runs and begins an empty conversation, with the model of the one before. */
-  startNew(): void {
-    this.stop();
-    this.#running = undefined;
-    this.#id = this.#ports.newId();
-    this.#turns = [];
-    this.#listener.onReset();
   }
 
   /** Ends the running reply; what came of it stays. */
@@ -133,23 +155,125 @@ export class ChatSession {
    */
   async retry(turnId: string, by: Answerer, notBefore?: number): Promise<void> {
     if (this.#isLastReply(turnId)) {
+      const alternativeTo = this.reply(turnId)?.alternativeTo;
       this.#turns.pop();
-      this.#listener.onReset();
-      await this.#run(by, notBefore);
+      this.#reset();
+      await this.#run(by, {
+        ...(notBefore !== undefined && { notBefore }),
+        ...(alternativeTo !== undefined && { alternativeTo }),
+      });
     }
   }
 
   /**
-   * The question of a reply, to be edited. Where the reply is the last and has no text, both are taken out of
-   * the conversation; otherwise they stay: what was read is never taken away.
+   * Asks the question of the last reply once more, for a second reply beside it. Does nothing where that can't be done.
+   * Never rejects.
+   */
+  async compare(turnId: string, by: Answerer): Promise<void> {
+    if (this.comparable?.id === turnId) {
+      await this.#run(by, { alternativeTo: turnId });
+    }
+  }
+
+  /**
+   * Makes one of two replies to a question the one that counts, and takes the other out. Does nothing while one of them
+   * runs.
+   *
+   * @returns what brings the other back
+   */
+  keep(turnId: string): (() => void) | undefined {
+    const exchange = exchangeOf(this.#turns, turnId);
+    const both = this.#turns.slice(exchange?.start, exchange?.end);
+    if (exchange === undefined || both.some(isRunning) || !both.some(isAlternative)) {
+      return undefined;
+    }
+    const kept = keepOne(both, turnId);
+    this.#turns.splice(exchange.start, both.length, ...kept);
+    this.#reset();
+    return () => {
+      const start = this.#turns.findIndex((turn) => turn === kept[0]);
+      if (start !== -1 && kept.every((turn, index) => turn === this.#turns[start + index])) {
+        this.#turns.splice(start, kept.length, ...both);
+        this.#reset();
+      }
+    };
+  }
+
+  /**
+   * Fetches the rest of the last reply, which ended before it was finished, and puts it where that one stopped. Does
+   * nothing where that can't be done. Never rejects.
+   */
+  async continueReply(turnId: string, by: Answerer): Promise<void> {
+    const reply = this.continuable;
+    if (reply?.id !== turnId) {
+      return;
+    }
+    const { usage: _, endedAt: _end, failure: _failure, maxTokens: _limit, ...kept } = reply;
+    const turn: AssistantTurn = {
+      ...kept,
+      ...limitOf(by),
+      earlierUsage: totalUsage(reply) ?? {},
+      model: by.model,
+      status: 'waiting',
+      startedAt: this.#ports.now(),
+    };
+    const { alternativeTo: _first, ...asked } = reply;
+    const messages = continuationMessages([...this.#asked(), asked]);
+    this.#turns[this.#turns.length - 1] = turn;
+    const running = this.#begin();
+    this.#listener.onReplyChanged(turn);
+    const events = this.#ports.reply({ model: by.model, messages, ...limitOf(by) }, running.signal);
+    await this.#follow(turn, stitched(reply.text, events), running);
+  }
+
+  /**
+   * Takes the last question and its reply out of the conversation, where the reply has no text: what was read is
+   * never taken away.
+   *
+   * @returns the question, where it was taken out
    */
   takeBack(turnId: string): UserTurn | undefined {
     const question = this.questionOf(turnId);
-    if (question !== undefined && this.#isLastReply(turnId) && this.reply(turnId)?.text === '') {
-      this.#turns.splice(-2);
-      this.#listener.onReset();
+    const last = this.#turns.at(-1);
+    if (
+      last?.kind !== 'assistant' ||
+      last.text !== '' ||
+      this.isRunning ||
+      this.questionOf(last.id) !== question
+    ) {
+      return undefined;
     }
+    this.#turns.splice(-2);
+    this.#reset();
     return question;
+  }
+
+  /**
+   * Takes out the question and the replies that a turn belongs to. Does nothing while one of them runs.
+   *
+   * @returns what puts them back in their place
+   */
+  remove(turnId: string): (() => void) | undefined {
+    const exchange = exchangeOf(this.#turns, turnId);
+    if (exchange === undefined || this.#turns.slice(exchange.start, exchange.end).some(isRunning)) {
+      return undefined;
+    }
+    const { start, end } = exchange;
+    const removed = this.#turns.splice(start, end - start);
+    const follower = this.#turns[start]?.id;
+    this.#reset();
+    return () => {
+      // What was asked meanwhile comes after it; so does the question that came after it before.
+      const place = this.#turns.findIndex(({ id }) => id === follower);
+      const at = place === -1 ? Math.min(start, this.#turns.length) : place;
+      this.#turns.splice(at, 0, ...removed);
+      this.#reset();
+    };
+  }
+
+  #reset(): void {
+    this.#isUntouched = false;
+    this.#listener.onReset();
   }
 
   #isLastReply(turnId: string): boolean {
@@ -157,38 +281,64 @@ export class ChatSession {
     return !this.isRunning && last?.kind === 'assistant' && last.id === turnId;
   }
 
-  async #run({ model, maxTokens }: Answerer, notBefore?: number): Promise<void> {
-    // The array of this conversation: after `startNew`, late events still find their own place.
-    const turns = this.#turns;
-    const messages = buildMessages(turns);
-    const limit = maxTokens === undefined ? {} : { maxTokens };
-    let turn: AssistantTurn = {
+  /** The turns up to the last question. */
+  #asked(): readonly Turn[] {
+    return this.#turns.slice(0, this.#turns.findLastIndex(({ kind }) => kind === 'user') + 1);
+  }
+
+  async #run(
+    by: Answerer,
+    { notBefore, alternativeTo }: { notBefore?: number; alternativeTo?: string } = {},
+  ): Promise<void> {
+    const { model } = by;
+    const messages = buildMessages(this.#asked());
+    const turn: AssistantTurn = {
       kind: 'assistant',
       id: this.#ports.newId(),
       model,
       text: '',
       status: 'waiting',
       startedAt: this.#ports.now(),
-      ...limit,
+      ...limitOf(by),
+      ...(alternativeTo !== undefined && { alternativeTo }),
     };
-    const running = new AbortController();
-    this.#running = running;
+    const running = this.#begin();
     this.#add(turn);
+    if (alternativeTo !== undefined) {
+      // Now the one before it is one of two as well.
+      this.#reset();
+    }
+    const request = { model, messages, ...limitOf(by), ...(notBefore !== undefined && { notBefore }) };
+    await this.#follow(turn, this.#ports.reply(request, running.signal), running);
+  }
 
+  #begin(): AbortController {
+    this.#running = new AbortController();
+    this.#isUntouched = false;
+    return this.#running;
+  }
+
+  /** Folds the events of a request into the reply at the end of the conversation. */
+  async #follow(
+    begun: AssistantTurn,
+    events: AsyncIterable<ReplyEvent>,
+    running: AbortController,
+  ): Promise<void> {
+    let turn = begun;
     const take = (event: ReplyEvent): void => {
       const before = turn;
       turn = foldReply(before, event, this.#ports.now());
-      turns[turns.length - 1] = turn;
+      if (turn === before) {
+        return;
+      }
+      this.#turns[this.#turns.length - 1] = turn;
       if (!isRunning(turn) && this.#running === running) {
         this.#running = undefined;
       }
-      if (turns === this.#turns && turn !== before) {
-        this.#announce(event, before, turn);
-      }
+      this.#announce(event, before, turn);
     };
-    const request = { model, messages, ...limit, ...(notBefore !== undefined && { notBefore }) };
     try {
-      for await (const event of this.#ports.reply(request, running.signal)) {
+      for await (const event of events) {
         take(event);
         if (!isRunning(turn)) {
           break;
@@ -214,4 +364,8 @@ export class ChatSession {
     this.#turns.push(turn);
     this.#listener.onTurnAdded(turn);
   }
+}
+
+function limitOf({ maxTokens }: Answerer): { maxTokens?: number } {
+  return maxTokens === undefined ? {} : { maxTokens };
 }

@@ -29,11 +29,18 @@ export type ReplyStatus =
 export interface AssistantTurn {
   kind: 'assistant';
   id: string;
+  /**
+   * The id of the reply to the same question that this one is compared with: that one counts in the conversation,
+   * this one doesn't until it is kept in its place.
+   */
+  alternativeTo?: string;
   /** The model that was asked; replaced by the one that the reply names. */
   model: string;
   text: string;
   status: ReplyStatus;
   usage?: TokenUsage;
+  /** What the requests before the last one took; present where the reply was continued. */
+  earlierUsage?: TokenUsage;
   /** The types of what the reply had besides text, each named once; absent where it had nothing else. */
   leftOut?: readonly string[];
   /** While the request is held back, with the status `waiting`. */
@@ -57,7 +64,29 @@ export interface Conversation {
   model?: string;
 }
 
+/** Whether a turn is the second reply to its question, which does not count in the conversation. */
+export function isAlternative(turn: Turn): boolean {
+  return turn.kind === 'assistant' && turn.alternativeTo !== undefined;
+}
+
 /** Whether a reply can still grow. */
 export function isRunning(turn: Turn): turn is AssistantTurn {
   return turn.kind === 'assistant' && (turn.status === 'waiting' || turn.status === 'streaming');
+}
+
+/** The tokens of all requests that a reply was made with, as far as the service told them. */
+export function totalUsage({ usage, earlierUsage }: AssistantTurn): TokenUsage | undefined {
+  if (usage === undefined || earlierUsage === undefined) {
+    return usage ?? earlierUsage;
+  }
+  const inputTokens = sum(usage.inputTokens, earlierUsage.inputTokens);
+  const outputTokens = sum(usage.outputTokens, earlierUsage.outputTokens);
+  return {
+    ...(inputTokens !== undefined && { inputTokens }),
+    ...(outputTokens !== undefined && { outputTokens }),
+  };
+}
+
+function sum(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : one + other;
 }

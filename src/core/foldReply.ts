@@ -18,7 +18,7 @@ export function foldReply(before: AssistantTurn, event: ReplyEvent, now: number)
     case 'text':
       return { ...turn, status: 'streaming', text: turn.text + event.text };
     case 'leftOut':
-      return { ...turn, status: 'streaming', leftOut: [...(turn.leftOut ?? []), event.what] };
+      return { ...turn, status: 'streaming', leftOut: [...new Set([...(turn.leftOut ?? []), event.what])] };
     case 'usage':
       return { ...turn, usage: { ...turn.usage, ...event.usage } };
     case 'finished':

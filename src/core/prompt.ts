@@ -1,6 +1,6 @@
 import type { Message } from '../contract/chatRequest.ts';
 import type { Attachment } from './attachment.ts';
-import type { Turn, UserTurn } from './conversation.ts';
+import { isAlternative, type Turn, type UserTurn } from './conversation.ts';
 import { fenced } from './fence.ts';
 
 /** `src/duration.ts (typescript), lines 12-24:`, or `line 12` for one. */
@@ -21,7 +21,8 @@ export function promptText(turn: Pick<UserTurn, 'text' | 'attachments'>): string
 /**
  * The conversation so far as messages. Only what the panel shows is in it: no system prompt, nothing of the
  * workspace. A reply without text, such as one that failed at once, leaves no message, and the question
- * before it goes together with the next one, so that roles still alternate.
+ * before it goes together with the next one, so that roles still alternate. The second of two replies to a question is
+ * left out.
  */
 export function buildMessages(turns: readonly Turn[]): Message[] {
   const messages: Message[] = [];
@@ -29,7 +30,7 @@ export function buildMessages(turns: readonly Turn[]): Message[] {
     const role = turn.kind;
     const content = turn.kind === 'user' ? promptText(turn) : turn.text;
     const last = messages.at(-1);
-    if (content === '') {
+    if (content === '' || isAlternative(turn)) {
       continue;
     }
     if (last?.role === role) {

@@ -1,9 +1,10 @@
 import type { Message } from '../contract/chatRequest.ts';
 import { codeFacts } from './codeFacts.ts';
-import { readDirectives } from './directives.ts';
+import { asksToGoOn, readDirectives } from './directives.ts';
 import { longReply } from './longReply.ts';
 import { codeFence, counted, inlineCode, quote } from './markdownText.ts';
 import { type PromptText, readPromptText, type SentCode } from './promptText.ts';
+import { unfold } from './transcript.ts';
 
 /** The first line of every reply. */
 export const NO_MODEL =
@@ -60,10 +61,29 @@ function findCode(prompts: readonly PromptText[]): { code: SentCode[]; earlier: 
 }
 
 /**
- * A reply in Markdown, made from the conversation alone: what code came with the last message of the user, or
- * with an earlier one, what it declares, the question, and how long the conversation is.
+ * The rest of the reply that a client asks to go on with; `undefined` where it asks for something else, or where the
+ * reply before is none of this service.
  */
-export function respond(messages: readonly Message[]): string {
+function restOfReply(messages: readonly Message[]): string | undefined {
+  const [begun, last] = messages.slice(-2);
+  if (begun?.role !== 'assistant' || last?.role !== 'user' || !asksToGoOn(last.content)) {
+    return undefined;
+  }
+  const whole = respond(messages.slice(0, -2));
+  return whole.startsWith(begun.content) ? whole.slice(begun.content.length) : undefined;
+}
+
+/**
+ * A reply in Markdown, made from the conversation alone: what code came with the last message of the user, or
+ * with an earlier one, what it declares, the question, and how long the conversation is. Asked for the rest of a
+ * reply of its own, it goes on where that one stops.
+ */
+export function respond(received: readonly Message[]): string {
+  const messages = unfold(received);
+  const rest = restOfReply(messages);
+  if (rest !== undefined) {
+    return rest;
+  }
   const prompts = messages
     .filter((message) => message.role === 'user')
     .map(({ content }) => readPromptText(content));

@@ -42,6 +42,8 @@ export const panelStringsSchema = z.object({
   openFile: z.string(),
   copyReply: z.string(),
   insertReply: z.string(),
+  /** Name of the button that opens the menu of a turn. */
+  turnMenu: z.string(),
   /** Name of a code block's toolbar. `{0}` number of the block in its reply, `{1}` language. */
   codeBlock: z.string(),
   /** Stands for the language of a code block that names none. */

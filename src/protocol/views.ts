@@ -30,6 +30,8 @@ export const turnActionSchema = z.enum([
   'openSettings',
   'editMessage',
   'retry',
+  /** Fetches the rest of a reply that was cut. */
+  'continue',
   /** Asks again as soon as the service takes it, with the time that is left in view. */
   'waitAndRetry',
   /** Puts a report of figures on the clipboard. */
@@ -79,6 +81,8 @@ export const assistantTurnViewSchema = z.object({
   endedAt: z.optional(z.number()),
   /** ms; how long it had been running when this was sent, as long as it runs. */
   runningForMs: z.optional(z.number()),
+  /** Whether its rest can be fetched, as long as it is the last. */
+  canContinue: z.optional(z.boolean()),
   /** While the request is held back. */
   wait: z.optional(waitViewSchema),
   problem: z.optional(problemViewSchema),

@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import type { ChatClient } from '../client/chatClient.ts';
 import type { ReplyEvent, Wait } from '../contract/replyEvent.ts';
 import type { Attachment } from '../core/attachment.ts';
-import { ChatSession, type ChatSessionListener, type ReplyRequest } from '../core/chatSession.ts';
+import type { Answerer, ChatSession, ChatSessionListener, ReplyRequest } from '../core/chatSession.ts';
+import { Conversations } from '../core/conversations.ts';
+import { forkAfter, forkBefore } from '../core/exchange.ts';
 import { completeModel, firstModel, type KnownModel } from '../core/modelCatalogue.ts';
 import { Composer } from './composer.ts';
 import { type Connections, notConnectedText } from './connections.ts';
@@ -15,41 +17,41 @@ export interface ChatDependencies {
   connections: Connections;
 }
 
-/** The one conversation of this window, with what is about to be sent and who answers. */
+/** The conversations of this window, with what is about to be sent and who answers. */
 export class Chat implements vscode.Disposable {
   readonly #client: ChatClient;
   readonly #connections: Connections;
   readonly #models = new Map<string, KnownModel>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #settings = onSettingsChanged(() => this.#changed.fire());
-  readonly session: ChatSession;
+  readonly conversations: Conversations;
   readonly composer = new Composer();
 
-  /** Fires when the model, or whether a reply runs, may have changed. */
+  /** Fires when the model, or anything but text in a conversation, may have changed. */
   readonly onChanged = this.#changed.event;
 
   constructor({ client, connections }: ChatDependencies, listener: ChatSessionListener) {
     this.#client = client;
     this.#connections = connections;
-    const thenChanged =
-      <Arguments extends unknown[]>(call: (...args: Arguments) => void) =>
-      (...args: Arguments): void => {
-        call(...args);
-        this.#changed.fire();
-      };
-    this.session = new ChatSession(
+    this.conversations = new Conversations(
       {
         reply: (request, signal) => this.#reply(request, signal),
         now: () => Date.now(),
-        newId: () => crypto.randomUUID(),
+        newId,
       },
       {
-        onReset: thenChanged(() => listener.onReset()),
-        onTurnAdded: thenChanged((turn) => listener.onTurnAdded(turn)),
+        onReset: () => listener.onReset(),
+        onTurnAdded: (turn) => listener.onTurnAdded(turn),
         onReplyText: (turnId, text) => listener.onReplyText(turnId, text),
-        onReplyChanged: thenChanged((turn) => listener.onReplyChanged(turn)),
+        onReplyChanged: (turn) => listener.onReplyChanged(turn),
+        onChanged: () => this.#changed.fire(),
       },
     );
+  }
+
+  /** The conversation that is shown. */
+  get session(): ChatSession {
+    return this.conversations.current;
   }
 
   /** The id of the model that will answer; empty as long as none is chosen. */
@@ -91,7 +93,7 @@ export class Chat implements vscode.Disposable {
 
   /** Sends a question, unless something is missing for it. Returns as soon as the question is in the conversation. */
   send(text: string, attachments: readonly Attachment[]): Promise<Problem> {
-    return this.#run((by) => this.session.ask({ text, attachments, ...by }));
+    return this.#run((session, by) => session.ask({ text, attachments, ...by }));
   }
 
   /**
@@ -100,38 +102,84 @@ export class Chat implements vscode.Disposable {
    */
   async retry(turnId: string, notBefore?: number): Promise<Problem> {
     return this.session.conversation.turns.at(-1)?.id === turnId
-      ? this.#run((by) => this.session.retry(turnId, by, notBefore))
+      ? this.#run((session, by) => session.retry(turnId, by, notBefore))
       : vscode.l10n.t('Only the last reply can be tried again.');
   }
 
-  async #run(start: (by: { model: string; maxTokens?: number }) => Promise<void>): Promise<Problem> {
+  /** Fetches the rest of the last reply, which was cut. */
+  async continueReply(turnId: string): Promise<Problem> {
+    return this.session.continuable?.id === turnId
+      ? this.#run((session, by) => session.continueReply(turnId, by))
+      : vscode.l10n.t('Only the last reply can be continued, and only one that was cut.');
+  }
+
+  /**
+   * Puts the question of a turn into the composer, to be asked in place of what stands from there on: in a
+   * conversation of its own, since what was read stays, unless nothing came after the question.
+   */
+  edit(turnId: string): Problem {
+    const { session, composer } = this;
+    if (composer.draft.trim() !== '') {
+      return vscode.l10n.t('The composer holds another text. Send or clear it first.');
+    }
+    const question = session.questionOf(turnId);
+    const before = forkBefore(session.conversation.turns, turnId, newId);
+    if (question === undefined || before === undefined) {
+      return vscode.l10n.t('This question is no longer there.');
+    }
+    composer.draft = question.text;
+    for (const attachment of question.attachments) {
+      composer.attach(attachment);
+    }
+    if (session.takeBack(turnId) === undefined) {
+      this.conversations.open({ turns: before });
+    }
+    return undefined;
+  }
+
+  /** Shows a new conversation with everything up to the end of the exchange that a turn is in. */
+  fork(turnId: string): Problem {
+    const turns = forkAfter(this.session.conversation.turns, turnId, newId);
+    if (turns === undefined) {
+      return vscode.l10n.t('A reply is still being written. Stop it, or wait for its end.');
+    }
+    this.conversations.open({ turns });
+    return undefined;
+  }
+
+  async #run(start: (session: ChatSession, by: Answerer) => Promise<void>): Promise<Problem> {
+    // Another conversation may be shown before all is ready.
+    const { session } = this;
     const state = await this.#connections.confirmed();
     if (state.status !== 'connected') {
       return notConnectedText(state);
     }
     try {
-      await this.#ensureModel();
+      await this.#ensureModel(session);
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
-    if (this.session.isRunning) {
+    if (session.isRunning) {
       return vscode.l10n.t('A reply is still being written. Stop it, or wait for its end.');
     }
-    const { maxTokens } = readChatSettings();
-    void start({ model: this.model, ...(maxTokens !== undefined && { maxTokens }) });
+    const { model, maxTokens } = readChatSettings();
+    void start(session, {
+      model: session.conversation.model ?? model,
+      ...(maxTokens !== undefined && { maxTokens }),
+    });
     return undefined;
   }
 
   /** Where no model was ever chosen, the first question goes to the one for general use. */
-  async #ensureModel(): Promise<void> {
-    if (this.model !== '') {
+  async #ensureModel(session: ChatSession): Promise<void> {
+    if ((session.conversation.model ?? readChatSettings().model) !== '') {
       return;
     }
     const first = firstModel(await this.listModels(new AbortController().signal));
     if (first === undefined) {
       throw new Error(vscode.l10n.t('The service lists no models.'));
     }
-    this.session.chooseModel(first.id);
+    session.chooseModel(first.id);
     this.#changed.fire();
   }
 
@@ -157,8 +205,12 @@ export class Chat implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.session.stop();
+    this.conversations.stopAll();
     this.#settings.dispose();
     this.#changed.dispose();
   }
+}
+
+function newId(): string {
+  return crypto.randomUUID();
 }

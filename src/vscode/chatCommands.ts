@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { AskAboutSelection } from './askAboutSelection.ts';
-import type { Chat } from './chat.ts';
 import { type CodeBlockCommandDependencies, codeBlockCommands } from './codeBlockCommands.ts';
 import type { Commands } from './commands.ts';
 import { type ConnectDependencies, connect } from './connectFlow.ts';
 import { type Connections, notConnectedText } from './connections.ts';
+import { pickConversation } from './conversationPicker.ts';
 import { pickModel } from './modelPicker.ts';
 import type { Problem } from './problem.ts';
+import { say } from './say.ts';
+import { type TurnCommandDependencies, turnCommands } from './turnCommands.ts';
 
-export interface CommandDependencies extends ConnectDependencies {
-  chat: Chat;
+export interface CommandDependencies extends ConnectDependencies, TurnCommandDependencies {
   connections: Connections;
   ask: AskAboutSelection;
   insertLastReply(): Promise<Problem>;
   codeBlocks: Omit<CodeBlockCommandDependencies, 'say'>;
-  reveal(): Promise<void>;
   showLog(): void;
 }
 
@@ -26,10 +26,18 @@ const askArgumentSchema = z.object({ question: z.string() });
 export function chatCommands(dependencies: CommandDependencies): Commands {
   const { chat, connections, keys, ask, insertLastReply, reveal, showLog } = dependencies;
   return {
+    ...turnCommands(dependencies),
     openChat: reveal,
     newChat: async () => {
-      chat.session.startNew();
+      chat.conversations.startNew();
       await reveal();
+    },
+    showConversations: async () => {
+      const chosen = await pickConversation(chat.conversations, chat.onChanged);
+      if (chosen !== undefined) {
+        chat.conversations.show(chosen);
+        await reveal();
+      }
     },
     askAboutSelection: async (argument) => {
       const parsed = askArgumentSchema.safeParse(argument);
@@ -64,10 +72,4 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
     },
     ...codeBlockCommands({ ...dependencies.codeBlocks, say }),
   };
-}
-
-function say(message: Problem): void {
-  if (message !== undefined) {
-    void vscode.window.showInformationMessage(message);
-  }
 }

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { CodeBlockCommands } from './codeBlockCommands.ts';
+import type { TurnCommands } from './turnCommands.ts';
 
 /** Every command of `package.json`, by its id without the prefix. A test compares the two. */
-export interface Commands extends CodeBlockCommands {
+export interface Commands extends CodeBlockCommands, TurnCommands {
   openChat(): Promise<void>;
   newChat(): Promise<void>;
+  showConversations(): Promise<void>;
   /** @param argument `{ question }` to ask without asking the user; anything else is as none. */
   askAboutSelection(argument?: unknown): Promise<void>;
   selectModel(): Promise<void>;

@@ -20,6 +20,10 @@ export function registerContextKeys(
     }),
     chat.onChanged(async () => {
       await setKey('assistant.streaming', chat.session.isRunning);
+      const { turns } = chat.session.conversation;
+      await setKey('assistant.hasTurns', turns.length > 0);
+      await setKey('assistant.hasConversations', chat.conversations.all.length > 0);
+      await setKey('assistant.canContinue', chat.session.continuable !== undefined);
       await setKey('assistant.hasReply', chat.session.lastReply !== undefined);
     }),
   );

@@ -112,7 +112,7 @@ export class PanelController implements vscode.Disposable {
       case 'stop':
         return session.stop();
       case 'newChat':
-        return session.startNew();
+        return this.#chat.conversations.startNew();
       case 'selectModel':
         return this.#actions.selectModel();
       case 'connect':

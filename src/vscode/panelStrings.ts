@@ -33,6 +33,7 @@ export function panelStrings(): PanelStrings {
     openFile: t('Open {0}'),
     copyReply: t('Copy Reply'),
     insertReply: t('Insert Reply into Editor'),
+    turnMenu: t('More Actions…'),
     codeBlock: t('Code block {0}, {1}'),
     plainText: t('Plain text'),
     hidden: t('Hidden: {0}'),

@@ -23,7 +23,7 @@ export function problemView(turn: AssistantTurn, before: readonly Turn[]): Probl
     severity: severityOf(failure.kind),
     message: failure.kind === 'tooLarge' ? `${text} ${sizesText(before)}`.trimEnd() : text,
     ...(failure.detail !== undefined && { detail: failure.detail }),
-    actions: offer(waysOut(failure)),
+    actions: offer([...new Set(waysOut(failure).map((action) => inPlaceOf(action, turn)))]),
   };
 }
 
@@ -32,7 +32,13 @@ function cutAtLimit({ maxTokens }: AssistantTurn): ProblemView {
     maxTokens === undefined
       ? vscode.l10n.t('Cut at the limit of tokens.')
       : vscode.l10n.t('Cut at the limit of {0} tokens.', maxTokens.toLocaleString(vscode.env.language));
-  return { severity: 'warning', message, actions: offer(['openSettings']) };
+  return { severity: 'warning', message, actions: offer(['continue', 'openSettings']) };
+}
+
+/** To ask again would take away what a reply that was continued had before. */
+function inPlaceOf(action: TurnAction, { earlierUsage }: AssistantTurn): TurnAction {
+  const asksAgain = action === 'retry' || action === 'waitAndRetry';
+  return asksAgain && earlierUsage !== undefined ? 'continue' : action;
 }
 
 function offer(actions: readonly TurnAction[]): ProblemView['actions'] {
@@ -51,6 +57,8 @@ function label(action: TurnAction): string {
       return vscode.l10n.t('Edit Message');
     case 'retry':
       return vscode.l10n.t('Retry');
+    case 'continue':
+      return vscode.l10n.t('Continue');
     case 'openDashboard':
       return vscode.l10n.t('Open Dashboard');
     case 'waitAndRetry':

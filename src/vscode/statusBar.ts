@@ -10,10 +10,13 @@ export function registerStatusBar(chat: Chat, requests: RequestsLeft): vscode.Di
   item.command = 'assistant.selectModel';
   const show = (): void => {
     const model = chat.model === '' ? vscode.l10n.t('Select model') : chat.model;
-    item.text = `$(${chat.session.isRunning ? 'loading~spin' : 'comment-discussion'}) ${model}`;
+    const { isAnyRunning } = chat.conversations;
+    item.text = `$(${isAnyRunning ? 'loading~spin' : 'comment-discussion'}) ${model}`;
     const line = chat.session.isRunning
       ? vscode.l10n.t('Assistant Chat: {0} is replying', model)
-      : vscode.l10n.t('Assistant Chat: {0} answers. Select to switch.', model);
+      : isAnyRunning
+        ? vscode.l10n.t('Assistant Chat: a reply is being written in another conversation')
+        : vscode.l10n.t('Assistant Chat: {0} answers. Select to switch.', model);
     item.tooltip =
       requests.current === undefined
         ? line

@@ -46,6 +46,8 @@ export class TurnActions {
         return chat.retry(turnId);
       case 'waitAndRetry':
         return chat.retry(turnId, this.#notBefore(turnId));
+      case 'continue':
+        return chat.continueReply(turnId);
       case 'copyDetails':
         return this.#copyDetails(turnId);
     }
@@ -59,20 +61,11 @@ export class TurnActions {
 
   #editMessage(turnId: string): Problem {
     const { chat, showComposer } = this.#dependencies;
-    const { session, composer } = chat;
-    if (composer.draft.trim() !== '') {
-      return vscode.l10n.t('The composer holds another text. Send or clear it first.');
+    const problem = chat.edit(turnId);
+    if (problem === undefined) {
+      showComposer();
     }
-    const question = session.takeBack(turnId);
-    if (question === undefined) {
-      return vscode.l10n.t('This question is no longer there.');
-    }
-    composer.draft = question.text;
-    for (const attachment of question.attachments) {
-      composer.attach(attachment);
-    }
-    showComposer();
-    return undefined;
+    return problem;
   }
 
   /** When the service takes the question again, in ms since 1970; `undefined` where it did not say. */

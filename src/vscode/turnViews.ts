@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../core/attachment.ts';
-import { type AssistantTurn, isRunning, type Turn, type UserTurn } from '../core/conversation.ts';
+import { canContinue } from '../core/continuation.ts';
+import { type AssistantTurn, isRunning, type Turn, totalUsage, type UserTurn } from '../core/conversation.ts';
 import type { AssistantTurnView, AttachmentView, TurnView, UserTurnView } from '../protocol/views.ts';
 import { problemView } from './problemViews.ts';
 import { waitView } from './waitViews.ts';
@@ -32,7 +33,8 @@ export function assistantTurnView(
   turns: readonly Turn[],
   now: number,
 ): AssistantTurnView {
-  const { id, model, text, status, startedAt, endedAt, usage, wait, leftOut } = turn;
+  const { id, model, text, status, startedAt, endedAt, wait, leftOut } = turn;
+  const usage = totalUsage(turn);
   const before = turns.slice(
     0,
     turns.findIndex((candidate) => candidate.id === id),
@@ -49,6 +51,7 @@ export function assistantTurnView(
     ...(isRunning(turn) && { runningForMs: Math.max(0, now - startedAt) }),
     ...(usage?.inputTokens !== undefined && { inputTokens: usage.inputTokens }),
     ...(usage?.outputTokens !== undefined && { outputTokens: usage.outputTokens }),
+    ...(canContinue(turn) && { canContinue: true }),
     ...(wait !== undefined && { wait: waitView(wait, now) }),
     ...(problem !== undefined && { problem }),
     ...(leftOut !== undefined && !isRunning(turn) && { leftOut: leftOutText(leftOut) }),

@@ -7,6 +7,7 @@ import { visibleNodes } from './hiddenMarks.ts';
 import { MarkdownView } from './markdownView.ts';
 import { problemView } from './problemView.ts';
 import { isRunning, ReplyMeta } from './replyMeta.ts';
+import { offerTurnMenu, turnMenuButton } from './turnMenu.ts';
 import type { ViewContext } from './viewContext.ts';
 
 /** A reply: its text on the panel itself, what there is to say of it where there is, and one line of facts below. */
@@ -16,6 +17,8 @@ export class AssistantTurnView {
   readonly #markdown: MarkdownView;
   readonly #meta: ReplyMeta;
   readonly #actions: HTMLElement;
+  readonly #menu: HTMLButtonElement;
+  #isLast = false;
   readonly #notes = element('div', 'notes');
   readonly #drawText = new FrameTask(() => this.#drawPending());
   /** Text that came and is not drawn yet. */
@@ -52,12 +55,13 @@ export class AssistantTurnView {
         status,
       }),
     );
+    this.#menu = turnMenuButton(strings);
     this.element = element(
       'article',
       'turn',
       this.#markdown.element,
       this.#notes,
-      element('div', 'reply-foot', this.#meta.element, this.#actions),
+      element('div', 'reply-foot', this.#meta.element, this.#actions, this.#menu),
       status,
     );
     this.element.ariaLabel = strings.assistant;
@@ -66,6 +70,12 @@ export class AssistantTurnView {
 
   get turn(): AssistantTurn {
     return this.#turn;
+  }
+
+  /** Its menu offers more where nothing came after it. */
+  set isLast(isLast: boolean) {
+    this.#isLast = isLast;
+    this.#offerMenu();
   }
 
   get isRunning(): boolean {
@@ -92,6 +102,7 @@ export class AssistantTurnView {
     this.#meta.show(turn);
     this.#actions.hidden = this.isRunning || turn.text === '';
     this.element.ariaBusy = String(this.isRunning);
+    this.#offerMenu();
     this.#findFiles(turn);
     this.#showNotes(turn);
   }
@@ -114,6 +125,16 @@ export class AssistantTurnView {
   #drawPending(): void {
     this.#markdown.append(this.#pending);
     this.#pending = '';
+  }
+
+  #offerMenu(): void {
+    const { id: turnId, canContinue = false } = this.#turn;
+    const isLast = this.#isLast;
+    this.#menu.hidden = this.isRunning;
+    offerTurnMenu(
+      this.element,
+      this.isRunning ? undefined : { turnId, kind: 'reply', isLast, canContinue: isLast && canContinue },
+    );
   }
 
   /** Makes buttons of the names of files that the host found, of these code blocks by their positions from 0. */

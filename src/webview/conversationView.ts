@@ -25,6 +25,7 @@ export class ConversationView {
   readonly #newTextBelow: HTMLButtonElement;
   readonly #announcement = statusLine('visually-hidden');
   #settling: number | undefined;
+  #lastReply: AssistantTurnView | undefined;
 
   constructor(context: ViewContext) {
     const { strings, host } = context;
@@ -152,6 +153,7 @@ export class ConversationView {
   }
 
   #showState(): void {
+    this.#markLast();
     this.element.classList.toggle('empty', this.isEmpty);
     if (this.isEmpty) {
       this.find.close();
@@ -160,6 +162,22 @@ export class ConversationView {
     this.#log.tabIndex = this.isEmpty ? -1 : 0;
     // Else a screen reader would read old turns from the first to the last, and a running reply bit by bit.
     this.#log.ariaBusy = String(this.isRunning || this.#settling !== undefined);
+  }
+
+  #markLast(): void {
+    const last = this.#turns.lastElementChild;
+    const reply = [...this.#drawn.values()].find((drawn) => drawn.element === last)?.reply;
+    if (reply !== this.#lastReply) {
+      for (const [view, isLast] of [
+        [this.#lastReply, false],
+        [reply, true],
+      ] as const) {
+        if (view !== undefined) {
+          view.isLast = isLast;
+        }
+      }
+      this.#lastReply = reply;
+    }
   }
 
   #settle(): void {

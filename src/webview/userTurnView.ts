@@ -3,6 +3,7 @@ import type { UserTurnView as UserTurn } from '../protocol/views.ts';
 import { chip } from './chips.ts';
 import { element, inlineCode } from './dom.ts';
 import { visibleNodes } from './hiddenMarks.ts';
+import { offerTurnMenu, turnMenuButton } from './turnMenu.ts';
 import type { ViewContext } from './viewContext.ts';
 
 const CODE_SPAN = /`([^`\n]+)`/;
@@ -25,7 +26,8 @@ export function userTurnView({ strings }: ViewContext, turn: UserTurn): HTMLElem
   if (turn.text !== '') {
     card.append(questionText(turn.text, strings));
   }
-  const article = element('article', 'turn turn-user', card);
+  const article = element('article', 'turn turn-user', turnMenuButton(strings), card);
+  offerTurnMenu(article, { turnId: turn.id, kind: 'question' });
   article.ariaLabel = strings.you;
   return article;
 }

@@ -173,7 +173,10 @@ export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
           problem: {
             severity: 'warning',
             message: 'Cut at the limit of 1,024 tokens.',
-            actions: [{ action: 'openSettings', label: 'Settings' }],
+            actions: [
+              { action: 'continue', label: 'Continue' },
+              { action: 'openSettings', label: 'Open Settings' },
+            ],
           },
         }),
         question('And now?'),

@@ -30,6 +30,7 @@ export const STRINGS: PanelStrings = {
   openFile: 'Open {0}',
   copyReply: 'Copy Reply',
   insertReply: 'Insert Reply',
+  turnMenu: 'More Actions…',
   codeBlock: 'Code block {0}, {1}',
   plainText: 'Plain text',
   hidden: 'Hidden: {0}',

@@ -35,7 +35,8 @@ export async function connect(): Promise<TestAccess> {
   await setBaseUrl(testService.baseUrl);
   await storeKey(testService.keys.active);
   const found = await access();
-  found.chat.session.startNew();
+  found.chat.conversations.stopAll();
+  found.chat.conversations.startNew();
   const { composer } = found.chat;
   composer.takeOut(composer.draft, composer.attachments);
   return found;

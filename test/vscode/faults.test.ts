@@ -108,7 +108,7 @@ describe('a question that meets a fault of the service', () => {
   });
 
   after(async () => {
-    (await connect()).chat.session.startNew();
+    (await connect()).chat.conversations.startNew();
     await removeKey();
     await setBaseUrl(undefined);
   });

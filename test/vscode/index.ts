@@ -16,6 +16,7 @@ import './report.test.ts';
 import './selectionCapture.test.ts';
 import './settings.test.ts';
 import './timeLimits.test.ts';
+import './turns.test.ts';
 import './waits.test.ts';
 import './workspaceFile.test.ts';
 

@@ -12,7 +12,7 @@ export async function run(): Promise<void> {
   const found = await connect();
   found.chat.session.chooseModel('assistant-haiku');
   for (let sent = 0; sent < SENDS; sent += 1) {
-    found.chat.session.startNew();
+    found.chat.conversations.startNew();
     const problem = await found.chat.send(`Question ${sent}`, []);
     equal(problem, undefined, `Question ${sent} was not sent`);
     await replyText(found);

@@ -107,29 +107,6 @@ describe('ChatSession', () => {
     assert.match(reply.failure?.detail ?? '', /broken/);
   });
 
-  it('begins anew at once while a reply runs, and nothing of the old reply leaks into the new one', async () => {
-    const channel = new Channel();
-    const { session, told } = record(channel.events(), said('New'));
-    const old = session.ask(QUESTION);
-    channel.push({ type: 'text', text: 'Old' });
-    session.startNew();
-    const fresh = session.ask({ ...QUESTION, text: 'Next?' });
-    channel.push({ type: 'text', text: 'Late' }, { type: 'stopped' });
-    await Promise.all([old, fresh]);
-    assert.deepEqual(
-      session.conversation.turns.map((turn) => turn.text),
-      ['Next?', 'New'],
-    );
-    assert.equal(told.includes('text Late'), false);
-  });
-
-  it('keeps the chosen model for a new conversation', () => {
-    const { session } = record();
-    session.chooseModel('assistant-fable-5');
-    session.startNew();
-    assert.equal(session.conversation.model, 'assistant-fable-5');
-  });
-
   it('retries the last question in place of its reply, with the model chosen meanwhile', async () => {
     const failed: ReplyEvent = { type: 'failed', failure: { kind: 'serverError', status: 500 } };
     const channel = new Channel();
@@ -179,7 +156,33 @@ describe('ChatSession', () => {
     assert.equal(session.takeBack(session.conversation.turns.at(-1)?.id ?? '')?.text, 'Why?');
     assert.equal(session.conversation.turns.length, 0);
     await session.ask(QUESTION);
-    assert.equal(session.takeBack(session.conversation.turns.at(-1)?.id ?? '')?.text, 'Why?');
+    assert.equal(session.takeBack(session.conversation.turns.at(-1)?.id ?? ''), undefined);
+    assert.equal(session.conversation.turns.length, 2);
+  });
+
+  it('deletes a question with its reply, and puts both back where they were', async () => {
+    const { session, requests } = record(said('One'), said('Two'), said('Three'));
+    const texts = () => session.conversation.turns.map(({ text }) => text);
+    for (const text of ['First?', 'Second?']) {
+      await session.ask({ ...QUESTION, text });
+    }
+    const undo = session.remove(session.conversation.turns[1]?.id ?? '');
+    const undoLast = session.remove(session.conversation.turns[0]?.id ?? '');
+    assert.deepEqual(texts(), []);
+    await session.ask({ ...QUESTION, text: 'Third?' });
+    assert.deepEqual(requests[2]?.messages, [{ role: 'user', content: 'Third?' }]);
+    undoLast?.();
+    undo?.();
+    assert.deepEqual(texts(), ['First?', 'One', 'Second?', 'Two', 'Third?', 'Three']);
+  });
+
+  it('deletes nothing whose reply still runs', async () => {
+    const channel = new Channel();
+    const { session } = record(channel.events());
+    const asked = session.ask(QUESTION);
+    assert.equal(session.remove(session.conversation.turns[0]?.id ?? ''), undefined);
+    channel.push({ type: 'finished' });
+    await asked;
     assert.equal(session.conversation.turns.length, 2);
   });
 });

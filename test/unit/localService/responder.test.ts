@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import MarkdownIt from 'markdown-it';
+import { foldRoles } from '../../../src/client/foldRoles.ts';
 import type { Message } from '../../../src/contract/chatRequest.ts';
+import { GO_ON } from '../../../src/core/continuation.ts';
 import { NO_MODEL, respond } from '../../../src/localService/responder.ts';
 
 const code = 'export class Timer {}\n\nexport function start(): void {\n  // a fence\n````\n}';
@@ -108,5 +110,34 @@ describe('long replies', () => {
     }
     const languages = new Set(tokens.filter(({ type }) => type === 'fence').map(({ info }) => info));
     assert.ok(languages.size >= 3);
+  });
+
+  it('goes on with a reply of its own at whatever character it was cut', () => {
+    for (const question of [prompt, 'Tell me more.\n\n!long 200']) {
+      const whole = ask(question);
+      for (let cut = 1; cut < whole.length; cut += 1) {
+        assert.equal(ask(question, whole.slice(0, cut), GO_ON), whole.slice(cut));
+      }
+    }
+  });
+
+  it('answers a conversation in one message as it answers the conversation, and goes on with it', () => {
+    const conversation: Message[] = [
+      { role: 'user', content: prompt },
+      { role: 'assistant', content: 'First of all,\n\nthis.' },
+      { role: 'user', content: 'And then?' },
+    ];
+    const whole = respond(conversation);
+    assert.equal(respond(foldRoles(conversation)), whole);
+    const cut: Message[] = [
+      ...conversation,
+      { role: 'assistant', content: whole.slice(0, 200) },
+      { role: 'user', content: GO_ON },
+    ];
+    assert.equal(respond(foldRoles(cut)), whole.slice(200));
+  });
+
+  it('takes the request to go on for a question after a reply that is none of its own', () => {
+    assert.match(ask(prompt, 'Something else', GO_ON), /> Continue exactly/);
   });
 });

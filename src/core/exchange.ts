@@ -1,0 +1,64 @@
+import { isAlternative, isRunning, type Turn } from './conversation.ts';
+
+/** A question and what was answered to it: positions of turns, the end not included. */
+export interface ExchangeRange {
+  start: number;
+  end: number;
+}
+
+/** The exchange that a turn is in, be it the question or a reply. */
+export function exchangeOf(turns: readonly Turn[], turnId: string): ExchangeRange | undefined {
+  const at = turns.findIndex(({ id }) => id === turnId);
+  if (at === -1) {
+    return undefined;
+  }
+  const start = Math.max(
+    0,
+    turns.findLastIndex(({ kind }, index) => kind === 'user' && index <= at),
+  );
+  const next = turns.findIndex(({ kind }, index) => kind === 'user' && index > start);
+  return { start, end: next === -1 ? turns.length : next };
+}
+
+/**
+ * The turns up to the end of the exchange that a turn is in, for a conversation of its own: with new ids, since an id
+ * names one turn alone. `undefined` where the turn is not there, or its reply still runs.
+ */
+export function forkAfter(
+  turns: readonly Turn[],
+  turnId: string,
+  newId: () => string,
+): readonly Turn[] | undefined {
+  const exchange = exchangeOf(turns, turnId);
+  const kept = exchange && turns.slice(0, exchange.end);
+  return kept === undefined || kept.some(isRunning) ? undefined : copies(keepOne(kept, turnId), newId);
+}
+
+/** One reply to each question: that of the id where it is among them, else the one that counts. */
+export function keepOne(turns: readonly Turn[], turnId: string): readonly Turn[] {
+  const chosen = turns.find(({ id }) => id === turnId);
+  const instead = chosen?.kind === 'assistant' ? chosen.alternativeTo : undefined;
+  return turns
+    .filter((turn) => turn.id === turnId || (turn.id !== instead && !isAlternative(turn)))
+    .map((turn) => {
+      if (turn.kind === 'user') {
+        return turn;
+      }
+      const { alternativeTo: _, ...reply } = turn;
+      return reply;
+    });
+}
+
+/** The turns before the exchange that a turn is in, for a conversation of its own, as `forkAfter` gives them. */
+export function forkBefore(
+  turns: readonly Turn[],
+  turnId: string,
+  newId: () => string,
+): readonly Turn[] | undefined {
+  const exchange = exchangeOf(turns, turnId);
+  return exchange && copies(keepOne(turns.slice(0, exchange.start), turnId), newId);
+}
+
+function copies(turns: readonly Turn[], newId: () => string): Turn[] {
+  return turns.map((turn) => ({ ...turn, id: newId() }));
+}

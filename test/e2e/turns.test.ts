@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { endToEnd } from './fixture.ts';
+import { Person } from './person.ts';
+
+/** What a person does with turns and conversations: the tests build on each other, in this order. */
+const e2e = endToEnd({ dialogs: true });
+const person = new Person(e2e);
+
+/** Opens the menu of a turn by its button, and takes an entry of it. */
+async function choose(turn: Locator, entry: string): Promise<void> {
+  const { page } = e2e.workbench;
+  await turn.hover();
+  await turn.getByRole('button', { name: 'More Actions…' }).click();
+  const item = page.getByRole('menuitem', { name: entry });
+  // Right after it came, a menu takes no click: it could be the end of the press that opened it.
+  await item.hover();
+  await page.keyboard.press('Enter');
+  await item.waitFor({ state: 'detached' });
+}
+
+test('Continue puts the rest into the reply that was cut, an open code block included', async () => {
+  await person.connect();
+  await person.ask('Show me an example.');
+  await person.replyFinished(1);
+  const whole = await person.lastReply.locator('.markdown').innerText();
+  await person.newChat();
+
+  await e2e.workbench.changeSettings({ 'assistant.maxTokens': 75 });
+  await person.ask('Show me an example.');
+  await person.replyFinished(1);
+  const cut = person.lastReply.getByRole('alert').getByText('Cut at the limit of 75 tokens');
+  await cut.waitFor();
+  assert.ok((await person.lastReply.locator('pre').count()) > 0, 'The cut is not in a code block');
+  await e2e.workbench.changeSettings({ 'assistant.maxTokens': null });
+  await person.lastReply.getByRole('button', { name: 'Continue' }).click();
+  await cut.waitFor({ state: 'detached' });
+  await person.replyFinished(1);
+  assert.equal(await person.lastReply.locator('.markdown').innerText(), whole);
+  assert.equal(await person.replies.count(), 1);
+});
+
+test('New Chat leaves a reply running, and Show Conversations leads back to it', async () => {
+  const { workbench, service } = e2e;
+  await person.newChat();
+  service.setLatency(30);
+  await person.ask('Slowly.\n\n!long 300');
+  await person.lastReply.locator('p').first().waitFor();
+  await person.newChat();
+  await workbench.page.locator('.statusbar-item .codicon-loading').first().waitFor();
+  await workbench.runCommand('Assistant: Show Conversations');
+  const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
+  await rows.filter({ hasText: 'Slowly.' }).filter({ hasText: 'replying' }).waitFor();
+  await workbench.screenshot('conversations');
+  await rows.filter({ hasText: 'Slowly.' }).click();
+  service.setLatency(0);
+  await person.replyFinished(1);
+  await person.lastQuestion.getByText('Slowly.').waitFor();
+  assert.match(await person.lastReply.innerText(), /A long reply/);
+});
+
+test('the menu of a reply forks the conversation, and the original stays', async () => {
+  const { workbench } = e2e;
+  await person.ask('And then?');
+  await person.replyFinished(2);
+  await choose(person.replies.first(), 'Fork Conversation');
+  await person.replies.nth(1).waitFor({ state: 'detached' });
+  assert.equal(await person.replies.count(), 1);
+  await person.ask('Another way?');
+  await person.replyFinished(2);
+  await workbench.runCommand('Assistant: Show Conversations');
+  const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
+  await rows.filter({ hasText: 'Slowly.' }).nth(1).waitFor();
+  await rows.filter({ hasText: 'Slowly.' }).filter({ hasNotText: 'shown' }).click();
+  await person.lastQuestion.getByText('And then?').waitFor();
+});
+
+test('the menu of a question puts it back into the composer', async () => {
+  const { workbench } = e2e;
+  await choose(person.lastQuestion, 'Edit and Resend');
+  await person.replies.nth(1).waitFor({ state: 'detached' });
+  await workbench.waitUntil(async () => (await person.composer.inputValue()) === 'And then?');
+  await person.ask('And before?');
+  await person.replyFinished(2);
+});
+
+test('a turn that was deleted comes back with Undo', async () => {
+  const { workbench } = e2e;
+  await choose(person.replies.first(), 'Delete Turn');
+  await person.replies.nth(1).waitFor({ state: 'detached' });
+  await workbench.page.getByRole('button', { name: 'Undo' }).click();
+  await person.replies.nth(1).waitFor();
+});
+
+test('a turn is copied as Markdown by its menu', async () => {
+  const { workbench } = e2e;
+  await choose(person.lastReply, 'Copy Turn as Markdown');
+  await person.composer.fill('');
+  await person.composer.press('ControlOrMeta+V');
+  await workbench.waitUntil(async () => /^## You\n\nAnd before\?/.test(await person.composer.inputValue()));
+  await person.composer.fill('');
+});
