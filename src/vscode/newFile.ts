@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { readCodeInfo } from '../core/codeInfo.ts';
+import { commonLanguage } from '../core/commonLanguages.ts';
 import { type KnownLanguage, languageIdOf } from '../core/languageId.ts';
 import type { Problem } from './problem.ts';
 
 /** Opens code in a new editor, in the language that its fence says. Nothing is written to disk. */
 export async function openNewFile(code: string, info: string): Promise<Problem> {
-  const language = languageIdOf(readCodeInfo(info), knownLanguages());
+  const language = languageIdOf(readCodeInfo(info), await knownLanguages());
   const document = await vscode.workspace.openTextDocument({
     content: code,
     ...(language !== undefined && { language }),
@@ -15,11 +16,13 @@ export async function openNewFile(code: string, info: string): Promise<Problem> 
 }
 
 /** The languages of VS Code and of the extensions that are on. Their manifests are whatever their authors wrote. */
-function knownLanguages(): KnownLanguage[] {
-  return vscode.extensions.all.flatMap(({ packageJSON }) => {
+async function knownLanguages(): Promise<KnownLanguage[]> {
+  const described = vscode.extensions.all.flatMap(({ packageJSON }) => {
     const languages: unknown = packageJSON?.contributes?.languages;
     return Array.isArray(languages) ? languages.flatMap(knownLanguage) : [];
   });
+  const ids = await vscode.languages.getLanguages();
+  return [...described, ...ids.map(commonLanguage)].filter(({ id }) => ids.includes(id));
 }
 
 function knownLanguage(described: unknown): KnownLanguage[] {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readCodeInfo } from '../../../src/core/codeInfo.ts';
+import { commonLanguage } from '../../../src/core/commonLanguages.ts';
 import { type KnownLanguage, languageIdOf } from '../../../src/core/languageId.ts';
 
 function language(id: string, more: Partial<KnownLanguage>): KnownLanguage {
@@ -36,7 +37,23 @@ const CASES: Readonly<Record<string, string | undefined>> = {
   'title=".unheard"': undefined,
 };
 
+const BY_ID_ALONE: Readonly<Record<string, string | undefined>> = {
+  ts: 'typescript',
+  'c++': 'cpp',
+  bash: 'shellscript',
+  'title="tools/Dockerfile"': 'dockerfile',
+  'title="src/a.tsx"': 'typescriptreact',
+  unheard: 'unheard',
+  'title="a.unheard"': undefined,
+};
+
 describe('the language of a code block', () => {
+  const ids = ['typescript', 'typescriptreact', 'cpp', 'shellscript', 'dockerfile', 'unheard'];
+  for (const [info, id] of Object.entries(BY_ID_ALONE)) {
+    it(`is ${id} for ${info} where the ids of languages are known alone`, () =>
+      assert.equal(languageIdOf(readCodeInfo(info), ids.map(commonLanguage)), id));
+  }
+
   for (const [info, id] of Object.entries(CASES)) {
     it(`${info === '' ? 'is none without a word about it' : `is ${id} for ${info}`}`, () =>
       assert.equal(languageIdOf(readCodeInfo(info), KNOWN), id));
