@@ -1,4 +1,5 @@
 import type { AssistantTurnView as AssistantTurn, TurnView } from '../protocol/views.ts';
+import type { AssistantTurnView } from './assistantTurnView.ts';
 import { button } from './buttons.ts';
 import { moveToCodeBlock } from './codeBlockFocus.ts';
 import { element, statusLine } from './dom.ts';
@@ -165,8 +166,7 @@ export class ConversationView {
   }
 
   #markLast(): void {
-    const last = this.#turns.lastElementChild;
-    const reply = [...this.#drawn.values()].find((drawn) => drawn.element === last)?.reply;
+    const reply = this.#turns.lastReply;
     if (reply !== this.#lastReply) {
       for (const [view, isLast] of [
         [this.#lastReply, false],
