@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     insertLastReply: () => controller.replies.insertLast(),
     codeBlocks: {
       replies: controller.replies,
-      focused: controller.focusedCodeBlock,
+      focus: controller.focus,
       revealThen: (message) => view.reveal(message),
     },
     reveal,

@@ -72,8 +72,12 @@ export const toHostSchema = z.discriminatedUnion('type', [
     ...codeBlockPlace,
     action: codeActionSchema,
   }),
-  /** A code block has the keyboard, or, without one, something else in the panel. */
-  z.strictObject({ type: z.literal('codeBlockFocused'), place: z.optional(codeBlockPlaceSchema) }),
+  /** Whether the panel has the keyboard, and the code block that has it, or had it before it left the panel. */
+  z.strictObject({
+    type: z.literal('focusChanged'),
+    hasFocus: z.boolean(),
+    codeBlock: z.optional(codeBlockPlaceSchema),
+  }),
   /** Asks which code blocks of a reply name a file of the workspace; `replyFiles` says it. */
   z.strictObject({ type: z.literal('findFiles'), turnId: id }),
 ]);

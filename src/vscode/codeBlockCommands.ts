@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CodeAction } from '../protocol/toHost.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
-import type { FocusedCodeBlock } from './focusedCodeBlock.ts';
+import type { PanelFocus } from './panelFocus.ts';
 import type { Problem } from './problem.ts';
 import type { ReplyActions } from './replyActions.ts';
 
@@ -23,7 +23,7 @@ export interface CodeBlockCommands {
 
 export interface CodeBlockCommandDependencies {
   replies: ReplyActions;
-  focused: FocusedCodeBlock;
+  focus: PanelFocus;
   /** Shows the panel, puts the keyboard into it, and then tells it this. */
   revealThen(message: ToPanel): Promise<void>;
   say(problem: Problem): void;
@@ -31,7 +31,7 @@ export interface CodeBlockCommandDependencies {
 
 export function codeBlockCommands({
   replies,
-  focused,
+  focus,
   revealThen,
   say,
 }: CodeBlockCommandDependencies): CodeBlockCommands {
@@ -40,7 +40,7 @@ export function codeBlockCommands({
     say(place === undefined ? noCodeBlock() : await replies.onCode({ ...place, action }));
   };
   const onFocused = (action: CodeAction) => async (): Promise<void> => {
-    const { place } = focused;
+    const place = focus.codeBlock;
     say(place === undefined ? noneFocused() : await replies.onCode({ ...place, action }));
   };
   const move = (command: 'next' | 'previous') => async (): Promise<void> => {
@@ -61,7 +61,7 @@ export function codeBlockCommands({
     newFileFromCodeBlock: onFocused('newFile'),
     runCodeBlock: onFocused('run'),
     wrapCodeBlock: async () => {
-      if (focused.place === undefined) {
+      if (focus.codeBlock === undefined) {
         return say(noneFocused());
       }
       await revealThen({ type: 'codeBlockCommand', command: 'toggleWrap' });

@@ -6,8 +6,8 @@ import type { Chat } from './chat.ts';
 import { CodeColours } from './colours/codeColours.ts';
 import { type Connections, canAsk } from './connections.ts';
 import type { ReportedHost } from './failureReport.ts';
-import { FocusedCodeBlock } from './focusedCodeBlock.ts';
 import { openLink } from './openLink.ts';
+import { PanelFocus } from './panelFocus.ts';
 import { modelView, panelState } from './panelState.ts';
 import type { Problem } from './problem.ts';
 import { ReplyActions } from './replyActions.ts';
@@ -45,7 +45,7 @@ export class PanelController implements vscode.Disposable {
   /** As it was when it was last looked up: asking the secret storage each time would make the panel wait. */
   #lastConnection: ConnectionView = 'notConnected';
   readonly replies: ReplyActions;
-  readonly focusedCodeBlock = new FocusedCodeBlock();
+  readonly focus = new PanelFocus();
 
   constructor({ chat, connections, target, actions, host, post }: PanelDependencies) {
     this.#chat = chat;
@@ -105,7 +105,6 @@ export class PanelController implements vscode.Disposable {
     switch (message.type) {
       case 'ready':
         this.#colours.forget();
-        await this.focusedCodeBlock.set(undefined);
         await this.#lookUp();
         this.postState();
         return this.#connections.refresh();
@@ -127,8 +126,8 @@ export class PanelController implements vscode.Disposable {
         return this.#colours.sendGrammar(message.language);
       case 'openLink':
         return openLink(message.href);
-      case 'codeBlockFocused':
-        return this.focusedCodeBlock.set(message.place);
+      case 'focusChanged':
+        return this.focus.set(message.hasFocus, message.codeBlock);
       case 'findFiles': {
         const { turnId } = message;
         return this.#post({ type: 'replyFiles', turnId, blocks: await this.replies.blocksWithFile(turnId) });

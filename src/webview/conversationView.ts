@@ -1,7 +1,6 @@
 import type { AssistantTurnView as AssistantTurn, TurnView } from '../protocol/views.ts';
 import type { AssistantTurnView } from './assistantTurnView.ts';
 import { button } from './buttons.ts';
-import { moveToCodeBlock } from './codeBlockFocus.ts';
 import { element, statusLine } from './dom.ts';
 import { DrawnTurns, type TurnPlace } from './drawnTurns.ts';
 import { listenForFindKeys } from './findKeys.ts';
@@ -9,6 +8,7 @@ import { FindWidget } from './findWidget.ts';
 import { FollowScroll } from './followScroll.ts';
 import { icon } from './icons.ts';
 import { interceptLinks } from './links.ts';
+import { moveToCodeBlock } from './moveToCodeBlock.ts';
 import { runningLine } from './runningLine.ts';
 import type { ViewContext } from './viewContext.ts';
 

@@ -1,12 +1,12 @@
 import type { PanelState, ToPanel } from '../protocol/toPanel.ts';
 import type { ConnectionView } from '../protocol/views.ts';
-import { reportCodeBlockFocus } from './codeBlockFocus.ts';
 import { codeBlockAround } from './codeBlockView.ts';
 import { Composer } from './composer.ts';
 import { connectView } from './connectView.ts';
 import { ConversationView } from './conversationView.ts';
 import { element, onLeaving } from './dom.ts';
 import { emptyView } from './emptyView.ts';
+import { reportFocus } from './reportFocus.ts';
 import type { ViewContext } from './viewContext.ts';
 import { readViewState, type ViewState } from './viewState.ts';
 
@@ -39,7 +39,7 @@ export class Panel {
       this.#composer.element,
     );
     this.#showParts();
-    reportCodeBlockFocus(context.host);
+    reportFocus(context.host);
     onLeaving(() => this.#save());
   }
 

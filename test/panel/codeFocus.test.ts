@@ -17,11 +17,17 @@ const TURNS = [
   reply('No code', { id: 'reply-3' }),
 ];
 
-/** What is said of the code blocks that had the keyboard, in order: `reply/block`, or nothing for something else. */
+/**
+ * Which code blocks had the keyboard, in order: `reply/block`, or nothing for something else in the panel; with `away`
+ * for what has it no more because the panel has not.
+ */
 function told(panel: PanelPage): string[] {
   return panel
-    .saidOf('codeBlockFocused')
-    .map(({ place }) => (place === undefined ? '' : `${place.turnId}/${place.block}`));
+    .saidOf('focusChanged')
+    .slice(1)
+    .map(({ hasFocus, codeBlock }) =>
+      [codeBlock && `${codeBlock.turnId}/${codeBlock.block}`, hasFocus ? '' : ' away'].join(''),
+    );
 }
 
 async function press(panel: PanelPage, ...commands: ('next' | 'previous')[]): Promise<void> {
@@ -84,9 +90,10 @@ test('the buttons of a block mean the same block, and a box of VS Code takes not
   await panel.page.keyboard.press('Shift+Tab');
   assert.equal(await panel.page.evaluate(() => document.activeElement?.ariaLabel), 'Copy');
   await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
-  assert.deepEqual(told(panel), ['reply-2/0']);
+  assert.deepEqual(told(panel), ['reply-2/0', 'reply-2/0 away']);
+  await panel.page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await panel.textbox.focus();
-  assert.deepEqual(told(panel), ['reply-2/0', '']);
+  assert.deepEqual(told(panel).slice(2), ['reply-2/0', '']);
 });
 
 test('lines are wrapped by the command too, in the block that has the keyboard alone', async () => {

@@ -23,7 +23,7 @@ const BAD: readonly [string, unknown][] = [
   ['a command for the terminal', { ...GOOD, action: 'run', command: 'rm -rf /' }],
   [
     'a focus with more than a place',
-    { type: 'codeBlockFocused', place: { turnId: 't1', block: 0, code: 'x' } },
+    { type: 'focusChanged', hasFocus: true, codeBlock: { turnId: 't1', block: 0, code: 'x' } },
   ],
   ['an empty id', { ...GOOD, turnId: '' }],
   ['a very long id', { ...GOOD, turnId: 'x'.repeat(101) }],

@@ -1,25 +1,4 @@
-import type { CodeBlockPlace } from '../protocol/toHost.ts';
 import { codeBlockAround, codeBlocksIn } from './codeBlockView.ts';
-import type { Host } from './host.ts';
-
-function isSame(one: CodeBlockPlace | undefined, other: CodeBlockPlace | undefined): boolean {
-  return one?.turnId === other?.turnId && one?.block === other?.block;
-}
-
-/**
- * Tells the host which code block has the keyboard, so that commands can mean it. A box of VS Code that is open takes
- * the keyboard from the page, but not from the block.
- */
-export function reportCodeBlockFocus(host: Host): void {
-  let reported: CodeBlockPlace | undefined;
-  document.addEventListener('focusin', ({ target }) => {
-    const place = target instanceof Element ? codeBlockAround(target)?.place : undefined;
-    if (!isSame(place, reported)) {
-      reported = place;
-      host.post({ type: 'codeBlockFocused', ...(place !== undefined && { place }) });
-    }
-  });
-}
 
 /**
  * Moves the keyboard to the code block before or after where it is, round the ends of the conversation. From outside
