@@ -4,6 +4,7 @@ import './apiKey.test.ts';
 import './apiKeyStore.test.ts';
 import './asking.test.ts';
 import './changes.test.ts';
+import './codeColours.test.ts';
 import './commands.test.ts';
 import './faults.test.ts';
 import './keyConsent.test.ts';

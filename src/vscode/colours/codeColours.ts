@@ -13,6 +13,7 @@ import { readThemeRules } from './themeRules.ts';
  */
 export class CodeColours implements vscode.Disposable {
   readonly #post: (message: ToPanel) => void;
+  readonly #extensions: () => readonly vscode.Extension<unknown>[];
   readonly #listeners: vscode.Disposable;
   #contributions: Contributions | undefined;
   /** The rules that the panel has, as JSON; `undefined` as long as it has asked for nothing. */
@@ -20,8 +21,13 @@ export class CodeColours implements vscode.Disposable {
   /** Counts the readings: only what the last of them finds is told. */
   #reading = 0;
 
-  constructor(post: (message: ToPanel) => void) {
+  /** @param extensions those that this extension host knows; others, of another machine, bring nothing */
+  constructor(
+    post: (message: ToPanel) => void,
+    extensions: () => readonly vscode.Extension<unknown>[] = () => vscode.extensions.all,
+  ) {
     this.#post = post;
+    this.#extensions = extensions;
     this.#listeners = vscode.Disposable.from(
       vscode.window.onDidChangeActiveColorTheme(() => this.#update()),
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -87,7 +93,7 @@ export class CodeColours implements vscode.Disposable {
   }
 
   #all(): Contributions {
-    this.#contributions ??= readContributions(vscode.extensions.all);
+    this.#contributions ??= readContributions(this.#extensions());
     return this.#contributions;
   }
 }
