@@ -191,7 +191,7 @@ export class ChatSession {
     this.#turns.splice(exchange.start, both.length, ...kept);
     this.#reset();
     return () => {
-      const start = this.#turns.findIndex((turn) => turn === kept[0]);
+      const start = this.#turns.findIndex(({ id }) => id === kept[0]?.id);
       if (start !== -1 && kept.every((turn, index) => turn === this.#turns[start + index])) {
         this.#turns.splice(start, kept.length, ...both);
         this.#reset();
@@ -235,12 +235,8 @@ export class ChatSession {
   takeBack(turnId: string): UserTurn | undefined {
     const question = this.questionOf(turnId);
     const last = this.#turns.at(-1);
-    if (
-      last?.kind !== 'assistant' ||
-      last.text !== '' ||
-      this.isRunning ||
-      this.questionOf(last.id) !== question
-    ) {
+    const isWithoutText = last?.kind === 'assistant' && last.text === '';
+    if (!isWithoutText || this.isRunning || this.#turns.at(-2) !== question) {
       return undefined;
     }
     this.#turns.splice(-2);

@@ -44,6 +44,10 @@ export const panelStringsSchema = z.object({
   insertReply: z.string(),
   /** Name of the button that opens the menu of a turn. */
   turnMenu: z.string(),
+  /** Button of each of two replies to the same question. */
+  keepReply: z.string(),
+  /** Stands beside that button of the first one. */
+  firstCounts: z.string(),
   /** Name of a code block's toolbar. `{0}` number of the block in its reply, `{1}` language. */
   codeBlock: z.string(),
   /** Stands for the language of a code block that names none. */

@@ -32,6 +32,8 @@ export const turnActionSchema = z.enum([
   'retry',
   /** Fetches the rest of a reply that was cut. */
   'continue',
+  /** Makes one of two replies the one that counts. */
+  'keep',
   /** Asks again as soon as the service takes it, with the time that is left in view. */
   'waitAndRetry',
   /** Puts a report of figures on the clipboard. */
@@ -81,6 +83,8 @@ export const assistantTurnViewSchema = z.object({
   endedAt: z.optional(z.number()),
   /** ms; how long it had been running when this was sent, as long as it runs. */
   runningForMs: z.optional(z.number()),
+  /** Which of two replies to a question it is, as long as none of them is kept; the first counts until then. */
+  compared: z.optional(z.enum(['first', 'second'])),
   /** Whether its rest can be fetched, as long as it is the last. */
   canContinue: z.optional(z.boolean()),
   /** While the request is held back. */

@@ -11,6 +11,7 @@ import { type Connections, notConnectedText } from './connections.ts';
 import { failureText } from './failureText.ts';
 import type { Problem } from './problem.ts';
 import { onSettingsChanged, readChatSettings, writeModel } from './settings.ts';
+import { offerUndo } from './undo.ts';
 
 export interface ChatDependencies {
   client: ChatClient;
@@ -111,6 +112,25 @@ export class Chat implements vscode.Disposable {
     return this.session.continuable?.id === turnId
       ? this.#run((session, by) => session.continueReply(turnId, by))
       : vscode.l10n.t('Only the last reply can be continued, and only one that was cut.');
+  }
+
+  /** Asks another model the question of the last reply, for a second reply beside it. */
+  async compare(turnId: string, model: string): Promise<Problem> {
+    return this.session.comparable?.id === turnId
+      ? this.#run((session, by) => session.compare(turnId, { ...by, model }))
+      : vscode.l10n.t('Only the last reply can be compared, and only with one other.');
+  }
+
+  /** Keeps one of two replies to a question; the other can be brought back for a while. */
+  keep(turnId: string): Problem {
+    const undo = this.session.keep(turnId);
+    if (undo === undefined) {
+      return this.session.isRunning
+        ? vscode.l10n.t('A reply is still being written. Stop it, or wait for its end.')
+        : vscode.l10n.t('There is no other reply to this question.');
+    }
+    offerUndo(vscode.l10n.t('The other reply was taken out of the conversation.'), undo);
+    return undefined;
   }
 
   /**

@@ -11,7 +11,9 @@ import type { Problem } from './problem.ts';
 import { say } from './say.ts';
 import { type TurnCommandDependencies, turnCommands } from './turnCommands.ts';
 
-export interface CommandDependencies extends ConnectDependencies, TurnCommandDependencies {
+export interface CommandDependencies
+  extends ConnectDependencies,
+    Omit<TurnCommandDependencies, 'chooseModel'> {
   connections: Connections;
   ask: AskAboutSelection;
   insertLastReply(): Promise<Problem>;
@@ -25,8 +27,10 @@ const askArgumentSchema = z.object({ question: z.string() });
 /** What each command does. */
 export function chatCommands(dependencies: CommandDependencies): Commands {
   const { chat, connections, keys, ask, insertLastReply, reveal, showLog } = dependencies;
+  const chooseModel = (current: string): Promise<string | undefined> =>
+    pickModel((...request) => chat.listModels(...request), current);
   return {
-    ...turnCommands(dependencies),
+    ...turnCommands({ ...dependencies, chooseModel }),
     openChat: reveal,
     newChat: async () => {
       chat.conversations.startNew();
@@ -49,7 +53,7 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
         return say(notConnectedText(state));
       }
       if (state.status === 'connected' || (await connect(dependencies))) {
-        const chosen = await pickModel((...request) => chat.listModels(...request), chat.model);
+        const chosen = await chooseModel(chat.model);
         if (chosen !== undefined) {
           await chat.chooseModel(chosen);
         }

@@ -23,6 +23,7 @@ export function registerContextKeys(
       const { turns } = chat.session.conversation;
       await setKey('assistant.hasTurns', turns.length > 0);
       await setKey('assistant.hasConversations', chat.conversations.all.length > 0);
+      await setKey('assistant.canCompare', chat.session.comparable !== undefined);
       await setKey('assistant.canContinue', chat.session.continuable !== undefined);
       await setKey('assistant.hasReply', chat.session.lastReply !== undefined);
     }),

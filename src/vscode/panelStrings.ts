@@ -34,6 +34,8 @@ export function panelStrings(): PanelStrings {
     copyReply: t('Copy Reply'),
     insertReply: t('Insert Reply into Editor'),
     turnMenu: t('More Actions…'),
+    keepReply: t('Keep This'),
+    firstCounts: t('The conversation goes on with this one.'),
     codeBlock: t('Code block {0}, {1}'),
     plainText: t('Plain text'),
     hidden: t('Hidden: {0}'),

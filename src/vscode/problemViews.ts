@@ -59,6 +59,8 @@ function label(action: TurnAction): string {
       return vscode.l10n.t('Retry');
     case 'continue':
       return vscode.l10n.t('Continue');
+    case 'keep':
+      return vscode.l10n.t('Keep This');
     case 'openDashboard':
       return vscode.l10n.t('Open Dashboard');
     case 'waitAndRetry':

@@ -48,6 +48,8 @@ export class TurnActions {
         return chat.retry(turnId, this.#notBefore(turnId));
       case 'continue':
         return chat.continueReply(turnId);
+      case 'keep':
+        return chat.keep(turnId);
       case 'copyDetails':
         return this.#copyDetails(turnId);
     }

@@ -12,6 +12,8 @@ export interface TurnCommandDependencies {
   reveal(): Promise<void>;
   /** Puts into the panel what the host put into the composer. */
   showComposer(): void;
+  /** Lets the user choose a model, with this one marked as the one in use. */
+  chooseModel(current: string): Promise<string | undefined>;
 }
 
 /**
@@ -21,6 +23,8 @@ export interface TurnCommandDependencies {
 export interface TurnCommands {
   continueReply(argument?: unknown): Promise<void>;
   retry(argument?: unknown): Promise<void>;
+  askAnotherModel(argument?: unknown): Promise<void>;
+  keepReply(argument?: unknown): Promise<void>;
   editQuestion(argument?: unknown): Promise<void>;
   forkConversation(argument?: unknown): Promise<void>;
   deleteTurn(argument?: unknown): Promise<void>;
@@ -30,7 +34,12 @@ export interface TurnCommands {
 
 const menuArgumentSchema = z.object({ turnId: z.string() });
 
-export function turnCommands({ chat, reveal, showComposer }: TurnCommandDependencies): TurnCommands {
+export function turnCommands({
+  chat,
+  reveal,
+  showComposer,
+  chooseModel,
+}: TurnCommandDependencies): TurnCommands {
   const onTurn =
     (work: (turnId: string) => Problem | Promise<Problem>) =>
     async (argument?: unknown): Promise<void> => {
@@ -41,6 +50,11 @@ export function turnCommands({ chat, reveal, showComposer }: TurnCommandDependen
   return {
     continueReply: onTurn((turnId) => chat.continueReply(turnId)),
     retry: onTurn((turnId) => chat.retry(turnId)),
+    askAnotherModel: onTurn(async (turnId) => {
+      const model = await chooseModel(chat.session.reply(turnId)?.model ?? chat.model);
+      return model === undefined ? undefined : chat.compare(turnId, model);
+    }),
+    keepReply: onTurn((turnId) => chat.keep(turnId)),
     editQuestion: onTurn(async (turnId) => {
       const problem = chat.edit(turnId);
       if (problem === undefined) {

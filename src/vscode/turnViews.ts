@@ -35,10 +35,9 @@ export function assistantTurnView(
 ): AssistantTurnView {
   const { id, model, text, status, startedAt, endedAt, wait, leftOut } = turn;
   const usage = totalUsage(turn);
-  const before = turns.slice(
-    0,
-    turns.findIndex((candidate) => candidate.id === id),
-  );
+  const at = turns.findIndex((candidate) => candidate.id === id);
+  const before = turns.slice(0, at);
+  const compared = comparedAs(turn, turns[at + 1]);
   const problem = problemView(turn, before);
   return {
     kind: 'assistant',
@@ -51,6 +50,7 @@ export function assistantTurnView(
     ...(isRunning(turn) && { runningForMs: Math.max(0, now - startedAt) }),
     ...(usage?.inputTokens !== undefined && { inputTokens: usage.inputTokens }),
     ...(usage?.outputTokens !== undefined && { outputTokens: usage.outputTokens }),
+    ...(compared !== undefined && { compared }),
     ...(canContinue(turn) && { canContinue: true }),
     ...(wait !== undefined && { wait: waitView(wait, now) }),
     ...(problem !== undefined && { problem }),
@@ -60,4 +60,11 @@ export function assistantTurnView(
 
 function leftOutText(names: readonly string[]): string {
   return vscode.l10n.t('Left out, since only text can be shown: {0}.', names.join(', '));
+}
+
+function comparedAs(turn: AssistantTurn, next: Turn | undefined): AssistantTurnView['compared'] {
+  if (turn.alternativeTo !== undefined) {
+    return 'second';
+  }
+  return next?.kind === 'assistant' && next.alternativeTo === turn.id ? 'first' : undefined;
 }

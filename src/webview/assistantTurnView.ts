@@ -4,6 +4,7 @@ import { codeBlocksIn } from './codeBlockView.ts';
 import { element, statusLine } from './dom.ts';
 import { FrameTask } from './frameTask.ts';
 import { visibleNodes } from './hiddenMarks.ts';
+import { keepView } from './keepView.ts';
 import { MarkdownView } from './markdownView.ts';
 import { problemView } from './problemView.ts';
 import { isRunning, ReplyMeta } from './replyMeta.ts';
@@ -18,6 +19,8 @@ export class AssistantTurnView {
   readonly #meta: ReplyMeta;
   readonly #actions: HTMLElement;
   readonly #menu: HTMLButtonElement;
+  /** The choice between this reply and another, where there is another. */
+  readonly #choice = element('div');
   #isLast = false;
   readonly #notes = element('div', 'notes');
   readonly #drawText = new FrameTask(() => this.#drawPending());
@@ -62,6 +65,7 @@ export class AssistantTurnView {
       this.#markdown.element,
       this.#notes,
       element('div', 'reply-foot', this.#meta.element, this.#actions, this.#menu),
+      this.#choice,
       status,
     );
     this.element.ariaLabel = strings.assistant;
@@ -127,13 +131,33 @@ export class AssistantTurnView {
     this.#pending = '';
   }
 
+  #offerChoice(): void {
+    const { compared } = this.#turn;
+    this.element.classList.toggle('compared', compared !== undefined);
+    this.element.classList.toggle('compared-second', compared === 'second');
+    if (compared === undefined || this.isRunning) {
+      this.#choice.replaceChildren();
+    } else if (this.#choice.firstChild === null) {
+      this.#choice.append(keepView(this.#context, this.#turn));
+    }
+  }
+
   #offerMenu(): void {
     const { id: turnId, canContinue = false } = this.#turn;
     const isLast = this.#isLast;
     this.#menu.hidden = this.isRunning;
+    this.#offerChoice();
     offerTurnMenu(
       this.element,
-      this.isRunning ? undefined : { turnId, kind: 'reply', isLast, canContinue: isLast && canContinue },
+      this.isRunning
+        ? undefined
+        : {
+            turnId,
+            kind: 'reply',
+            isLast,
+            canContinue: isLast && canContinue,
+            isCompared: this.#turn.compared !== undefined,
+          },
     );
   }
 

@@ -8,6 +8,7 @@ export interface TurnMenu {
   kind: 'question' | 'reply';
   isLast?: boolean;
   canContinue?: boolean;
+  isCompared?: boolean;
 }
 
 /**
@@ -24,6 +25,7 @@ export function offerTurnMenu(turn: HTMLElement, menu: TurnMenu | undefined): vo
     assistantTurn: menu.kind,
     assistantIsLast: menu.isLast ?? false,
     assistantCanContinue: menu.canContinue ?? false,
+    assistantIsCompared: menu.isCompared ?? false,
   });
 }
 

@@ -101,3 +101,24 @@ test('a turn is copied as Markdown by its menu', async () => {
   await workbench.waitUntil(async () => /^## You\n\nAnd before\?/.test(await person.composer.inputValue()));
   await person.composer.fill('');
 });
+
+test('another model is asked the same, both replies are read side by side, and one is kept', async () => {
+  const { workbench, service } = e2e;
+  await person.newChat();
+  await person.ask('Which of you?');
+  await person.replyFinished(1);
+  await choose(person.lastReply, 'Ask Another Model');
+  const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
+  await rows.filter({ hasText: 'assistant-haiku' }).click();
+  await person.replyFinished(2);
+  await person.lastReply.getByText('assistant-haiku').waitFor();
+  const [first, second] = service.requests
+    .filter(({ path }) => path.endsWith('/chat'))
+    .slice(-2)
+    .map(({ body }) => body as { model: string; messages: unknown[] });
+  assert.deepEqual(second, { ...first, model: 'assistant-haiku' });
+  await workbench.screenshot('compared');
+  await person.lastReply.getByRole('button', { name: 'Keep This' }).click();
+  await person.replies.nth(1).waitFor({ state: 'detached' });
+  await person.lastReply.getByText('assistant-haiku').waitFor();
+});

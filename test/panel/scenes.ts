@@ -146,6 +146,19 @@ export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
       ],
     }),
   ],
+  compared: () => [
+    state({
+      turns: [
+        question('Explain `UNIT`'),
+        reply(REPLY, { compared: 'first' }),
+        reply('It is the table of units:\n\n```ts\nconst UNIT = { ms: 1, s: 1000, m: 60_000 };\n```', {
+          id: 'reply-2',
+          model: 'assistant-haiku',
+          compared: 'second',
+        }),
+      ],
+    }),
+  ],
   problems: () => [
     state({
       connection: 'notConnected',

@@ -31,6 +31,8 @@ export const STRINGS: PanelStrings = {
   copyReply: 'Copy Reply',
   insertReply: 'Insert Reply',
   turnMenu: 'More Actions…',
+  keepReply: 'Keep This',
+  firstCounts: 'The conversation goes on with this one.',
   codeBlock: 'Code block {0}, {1}',
   plainText: 'Plain text',
   hidden: 'Hidden: {0}',

@@ -43,12 +43,14 @@ test('a question and a reply each name themselves to the menu that VS Code shows
     assistantTurn: 'question',
     assistantIsLast: false,
     assistantCanContinue: false,
+    assistantIsCompared: false,
   });
   assert.deepEqual(await menuAt(panel.page.getByText('Because')), {
     turnId: CUT.id,
     assistantTurn: 'reply',
     assistantIsLast: true,
     assistantCanContinue: true,
+    assistantIsCompared: false,
   });
 });
 

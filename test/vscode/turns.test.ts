@@ -145,10 +145,30 @@ describe('turns', () => {
     equal(texts(found).length, 2);
   });
 
+  it('are compared with what another model says, until one of the two is kept', async () => {
+    const found = await connect();
+    const first = await ask(found, 'First?');
+    equal(await found.chat.compare(first.id, 'assistant-haiku'), undefined);
+    const second = await lastReply(found);
+    const { turns } = found.chat.session.conversation;
+    equal([second.model, second.text], ['assistant-haiku', first.text]);
+    equal(
+      turns.slice(1).map((turn) => turn.kind === 'assistant' && assistantTurnView(turn, turns, 0).compared),
+      ['first', 'second'],
+    );
+    ok((await found.chat.compare(second.id, 'assistant-haiku')) !== undefined, 'There was a third');
+    await vscode.commands.executeCommand('assistant.keepReply', { turnId: second.id });
+    equal(
+      found.chat.session.conversation.turns.map(({ id }) => id),
+      [turns[0]?.id, second.id],
+    );
+    ok(found.chat.keep(second.id) !== undefined, 'One of one was kept');
+  });
+
   it('of what no menu hands over are not there', async () => {
     const found = await connect();
     await ask(found, 'First?');
-    for (const command of ['deleteTurn', 'forkConversation', 'editQuestion', 'retry']) {
+    for (const command of ['deleteTurn', 'forkConversation', 'editQuestion', 'retry', 'keepReply']) {
       await vscode.commands.executeCommand(`assistant.${command}`, { turnId: '../../etc' });
     }
     equal(texts(found).length, 2);

@@ -85,7 +85,10 @@ describe('continuing a reply', () => {
     assert.equal(last(recorded).text, 'First line.\nA second lineA sec');
     assert.equal(last(recorded).status, 'failed');
     await recorded.session.continueReply(last(recorded).id, BY);
-    assert.equal(last(recorded).status, 'finished');
+    assert.deepEqual(
+      [last(recorded).text, last(recorded).status],
+      ['First line.\nA second lineA secA sec', 'finished'],
+    );
   });
 
   it('leaves a reply as it is that is finished, or empty, or not the last', async () => {

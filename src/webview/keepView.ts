@@ -1,0 +1,18 @@
+import type { AssistantTurnView } from '../protocol/views.ts';
+import { button } from './buttons.ts';
+import { element, statusLine } from './dom.ts';
+import type { ViewContext } from './viewContext.ts';
+
+/** What stands under each of two replies to a question: the choice, and which one counts until it is made. */
+export function keepView(
+  { strings, host }: ViewContext,
+  { id: turnId, compared }: AssistantTurnView,
+): HTMLElement {
+  const keep = button('text-button secondary', strings.keepReply);
+  const status = statusLine();
+  keep.addEventListener('click', async () => {
+    status.textContent = (await host.request({ type: 'turnAction', turnId, action: 'keep' })) ?? '';
+  });
+  const hint = compared === 'first' ? [element('span', 'keep-hint', strings.firstCounts)] : [];
+  return element('div', 'keep', keep, ...hint, status);
+}
