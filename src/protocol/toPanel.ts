@@ -5,6 +5,7 @@ import {
   attachmentViewSchema,
   connectionViewSchema,
   modelViewSchema,
+  readingViewSchema,
   turnViewSchema,
 } from './views.ts';
 
@@ -40,6 +41,8 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   /** Move the keyboard to another code block, or do something with the one that has it. */
   z.object({ type: z.literal('codeBlockCommand'), command: z.enum(['next', 'previous', 'toggleWrap']) }),
   /** Put the keyboard into the composer. */
+  /** How the reader wants to read. */
+  z.object({ type: z.literal('reading'), reading: readingViewSchema }),
   /** Open the search in the conversation. */
   z.object({ type: z.literal('find') }),
   z.object({ type: z.literal('focusComposer') }),

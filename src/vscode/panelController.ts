@@ -10,6 +10,7 @@ import { openLink } from './openLink.ts';
 import { PanelFocus } from './panelFocus.ts';
 import { modelView, panelState } from './panelState.ts';
 import type { Problem } from './problem.ts';
+import { onReadingSettingsChanged, readReadingSettings } from './readingSettings.ts';
 import { ReplyActions } from './replyActions.ts';
 import { onSettingsChanged, readWrapCode } from './settings.ts';
 import type { Suggestion } from './suggestions.ts';
@@ -67,6 +68,7 @@ export class PanelController implements vscode.Disposable {
     this.#listeners = vscode.Disposable.from(
       this.#colours,
       chat.onChanged(() => post({ type: 'model', model: modelView(chat) })),
+      onReadingSettingsChanged(() => this.#postReading()),
       onSettingsChanged(() => post({ type: 'wrapCode', wrapCode: readWrapCode() })),
       connections.onChanged(async () => post({ type: 'connection', connection: await this.#lookUp() })),
     );
@@ -105,6 +107,7 @@ export class PanelController implements vscode.Disposable {
     switch (message.type) {
       case 'ready':
         this.#colours.forget();
+        this.#postReading();
         await this.#lookUp();
         this.postState();
         return this.#connections.refresh();
@@ -172,6 +175,10 @@ export class PanelController implements vscode.Disposable {
   async #lookUp(): Promise<ConnectionView> {
     this.#lastConnection = canAsk(await this.#connections.current()) ? 'connected' : 'notConnected';
     return this.#lastConnection;
+  }
+
+  #postReading(): void {
+    this.#post({ type: 'reading', reading: readReadingSettings() });
   }
 
   #postAttachments(): void {

@@ -82,6 +82,11 @@ export class AssistantTurnView {
     this.#offerMenu();
   }
 
+  /** The element with its text, block by block. */
+  get text(): HTMLElement {
+    return this.#markdown.element;
+  }
+
   get isRunning(): boolean {
     return isRunning(this.#turn);
   }
@@ -99,6 +104,7 @@ export class AssistantTurnView {
     if (turn.text !== this.#turn.text) {
       this.#meta.textCame();
     }
+    const hasEnded = this.isRunning && !isRunning(turn);
     this.#turn = turn;
     this.#drawText.cancel();
     this.#pending = '';
@@ -108,11 +114,14 @@ export class AssistantTurnView {
     this.element.ariaBusy = String(this.isRunning);
     this.#offerMenu();
     this.#findFiles(turn);
-    this.#showNotes(turn);
+    this.#showNotes(turn, hasEnded);
   }
 
-  /** Those that stay as they are keep their nodes: an alert that is made anew would be read once more. */
-  #showNotes({ id, leftOut, problem }: AssistantTurn): void {
+  /**
+   * Those that stay as they are keep their nodes: an alert that is made anew would be read once more.
+   * @param isNews whether the reader has not been told of them
+   */
+  #showNotes({ id, leftOut, problem }: AssistantTurn, isNews: boolean): void {
     const notes = JSON.stringify([leftOut, problem]);
     if (notes === this.#shownNotes) {
       return;
@@ -122,7 +131,7 @@ export class AssistantTurnView {
       ...(leftOut === undefined
         ? []
         : [element('div', 'left-out', ...visibleNodes(leftOut, this.#context.strings))]),
-      ...(problem === undefined ? [] : [problemView(this.#context, id, problem)]),
+      ...(problem === undefined ? [] : [problemView(this.#context, id, problem, isNews)]),
     );
   }
 

@@ -1,7 +1,8 @@
 import type { AssistantTurnView as AssistantTurn, TurnView } from '../protocol/views.ts';
+import { Announcer } from './announcer.ts';
 import type { AssistantTurnView } from './assistantTurnView.ts';
 import { button } from './buttons.ts';
-import { element, statusLine } from './dom.ts';
+import { element } from './dom.ts';
 import { DrawnTurns, type TurnPlace } from './drawnTurns.ts';
 import { listenForFindKeys } from './findKeys.ts';
 import { FindWidget } from './findWidget.ts';
@@ -9,23 +10,20 @@ import { FollowScroll } from './followScroll.ts';
 import { icon } from './icons.ts';
 import { interceptLinks } from './links.ts';
 import { moveToCodeBlock } from './moveToCodeBlock.ts';
+import { isRunning } from './replyMeta.ts';
 import { runningLine } from './runningLine.ts';
 import type { ViewContext } from './viewContext.ts';
-
-/** How long a screen reader may take to notice the turns of a conversation that is shown anew. */
-const SETTLING_MS = 1000;
 
 /** The turns of the conversation, and what a screen reader is told about the one that runs. */
 export class ConversationView {
   readonly element: HTMLElement;
   readonly follow: FollowScroll;
   readonly find: FindWidget;
+  readonly announcer = new Announcer();
   readonly #context: ViewContext;
   readonly #turns: DrawnTurns;
   readonly #log: HTMLElement;
   readonly #newTextBelow: HTMLButtonElement;
-  readonly #announcement = statusLine('visually-hidden');
-  #settling: number | undefined;
   #lastReply: AssistantTurnView | undefined;
 
   constructor(context: ViewContext) {
@@ -36,6 +34,8 @@ export class ConversationView {
     const log = element('div', 'log', turns);
     this.#log = log;
     log.role = 'log';
+    // What is new in it the announcer says: a screen reader would read it bit by bit, and old turns from the first on.
+    log.ariaLive = 'off';
     log.ariaLabel = strings.conversation;
     this.#newTextBelow = button('new-text-below', icon('arrow-down'), strings.newTextBelow);
     this.#newTextBelow.hidden = true;
@@ -55,7 +55,7 @@ export class ConversationView {
       this.find.element,
       log,
       this.#newTextBelow,
-      this.#announcement,
+      this.announcer.element,
     );
     this.#showState();
   }
@@ -71,7 +71,12 @@ export class ConversationView {
   /** Shows exactly these turns. Those that are there already keep their nodes. */
   show(turns: readonly TurnView[]): void {
     this.#turns.show(turns);
-    this.#settle();
+    this.announcer.forget();
+    for (const turn of turns) {
+      if (turn.kind === 'assistant' && isRunning(turn)) {
+        this.#followSpeech(turn);
+      }
+    }
     this.#showState();
   }
 
@@ -98,6 +103,7 @@ export class ConversationView {
     if (turn.kind === 'user') {
       this.follow.toBottom();
     } else {
+      this.#followSpeech(turn);
       this.#announce(turn);
       this.#grew();
     }
@@ -105,6 +111,7 @@ export class ConversationView {
 
   append(turnId: string, text: string): void {
     this.#turns.reply(turnId)?.append(text);
+    this.announcer.grew();
     this.#grew();
   }
 
@@ -112,6 +119,7 @@ export class ConversationView {
     const reply = this.#turns.reply(turn.id);
     const before = reply?.turn;
     reply?.change(turn);
+    this.#followSpeech(turn);
     if (
       before?.status !== turn.status ||
       (turn.wait !== undefined && before.wait?.message !== turn.wait.message)
@@ -150,7 +158,18 @@ export class ConversationView {
       finished,
       stopped,
     };
-    this.#announcement.textContent = [texts[status], leftOut].filter((text) => text !== undefined).join('. ');
+    this.announcer.say([texts[status], leftOut].filter((text) => text !== undefined).join('. '));
+  }
+
+  /** Follows a reply that runs, and ends with it. */
+  #followSpeech(turn: AssistantTurn): void {
+    const markdown = this.#turns.reply(turn.id)?.text;
+    if (isRunning(turn) && markdown !== undefined) {
+      this.announcer.begin(turn.id, markdown);
+      this.announcer.grew();
+    } else {
+      this.announcer.end(turn.id);
+    }
   }
 
   #showState(): void {
@@ -161,8 +180,6 @@ export class ConversationView {
     }
     // The arrow keys scroll it; an empty one cannot be seen and is no place for the keyboard.
     this.#log.tabIndex = this.isEmpty ? -1 : 0;
-    // Else a screen reader would read old turns from the first to the last, and a running reply bit by bit.
-    this.#log.ariaBusy = String(this.isRunning || this.#settling !== undefined);
   }
 
   #markLast(): void {
@@ -178,13 +195,5 @@ export class ConversationView {
       }
       this.#lastReply = reply;
     }
-  }
-
-  #settle(): void {
-    clearTimeout(this.#settling);
-    this.#settling = window.setTimeout(() => {
-      this.#settling = undefined;
-      this.#showState();
-    }, SETTLING_MS);
   }
 }

@@ -19,6 +19,13 @@ export function inlineCode(...children: (Node | string)[]): HTMLElement {
   return made;
 }
 
+const WITHIN_A_LINE = new Set(['A', 'B', 'CODE', 'DEL', 'EM', 'I', 'S', 'SPAN', 'STRONG']);
+
+/** Whether it stands within a line; whatever else there is begins a line of its own. */
+export function isWithinLine({ nodeName }: Node): boolean {
+  return WITHIN_A_LINE.has(nodeName);
+}
+
 /** Calls `work` whenever the page may be about to go, or its reader about to look elsewhere. */
 export function onLeaving(work: () => void): void {
   window.addEventListener('blur', work);

@@ -1,5 +1,4 @@
-/** Elements that stand within a line; whatever else there is begins a text of its own. */
-const WITHIN_A_LINE = new Set(['A', 'B', 'CODE', 'DEL', 'EM', 'I', 'S', 'SPAN', 'STRONG']);
+import { isWithinLine } from './dom.ts';
 
 /** What is no part of what was said: buttons, what is hidden, and the line of facts that counts seconds. */
 const LEFT_OUT = 'button, [hidden], [role="status"], .meta, .icon, .visually-hidden';
@@ -42,7 +41,7 @@ function passages(root: Element): Passage[] {
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     if (!(node instanceof Text)) {
       // What follows a break, or a block within this one, is no part of what stands before it.
-      block = WITHIN_A_LINE.has(node.nodeName) ? block : undefined;
+      block = isWithinLine(node) ? block : undefined;
       continue;
     }
     const own = blockOf(node);
@@ -60,7 +59,7 @@ function passages(root: Element): Passage[] {
 
 function blockOf(node: Node): Element | undefined {
   let parent = node.parentElement;
-  while (parent !== null && WITHIN_A_LINE.has(parent.tagName)) {
+  while (parent !== null && isWithinLine(parent)) {
     parent = parent.parentElement;
   }
   return parent ?? undefined;

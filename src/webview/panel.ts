@@ -6,6 +6,7 @@ import { connectView } from './connectView.ts';
 import { ConversationView } from './conversationView.ts';
 import { element, onLeaving } from './dom.ts';
 import { emptyView } from './emptyView.ts';
+import { applyFonts } from './reading.ts';
 import { reportFocus } from './reportFocus.ts';
 import type { ViewContext } from './viewContext.ts';
 import { readViewState, type ViewState } from './viewState.ts';
@@ -109,6 +110,10 @@ export class Panel {
         break;
       case 'focusComposer':
         this.#composer.focus();
+        break;
+      case 'reading':
+        applyFonts(message.reading);
+        this.#conversation.announcer.verbosity = message.reading.announce;
         break;
       case 'find':
         if (!this.#conversation.isEmpty) {

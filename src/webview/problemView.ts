@@ -11,8 +11,16 @@ const ICONS: Readonly<Record<Problem['severity'], IconName>> = {
   info: 'info',
 };
 
-/** Trouble where it happened: one sentence, what the service said, and the ways out. */
-export function problemView({ host, strings }: ViewContext, turnId: string, problem: Problem): HTMLElement {
+/**
+ * Trouble where it happened: one sentence, what the service said, and the ways out.
+ * @param isNews whether a screen reader is to read it at once; of an old conversation it would read everything
+ */
+export function problemView(
+  { host, strings }: ViewContext,
+  turnId: string,
+  problem: Problem,
+  isNews: boolean,
+): HTMLElement {
   const body = element('div', 'problem-body', element('div', '', ...visibleNodes(problem.message, strings)));
   if (problem.detail !== undefined && problem.detail !== '') {
     body.append(element('div', 'problem-detail', ...visibleNodes(problem.detail, strings)));
@@ -39,7 +47,9 @@ export function problemView({ host, strings }: ViewContext, turnId: string, prob
     body.append(element('div', 'problem-actions', ...buttons));
   }
   body.append(status);
-  const alert = element('div', `problem problem-${problem.severity}`, icon(ICONS[problem.severity]), body);
-  alert.role = 'alert';
-  return alert;
+  const made = element('div', `problem problem-${problem.severity}`, icon(ICONS[problem.severity]), body);
+  if (isNews) {
+    made.role = 'alert';
+  }
+  return made;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProblemView } from '../../src/protocol/views.ts';
 import type { PanelPage } from './panelPage.ts';
-import { question, reply, state } from './samples.ts';
+import { growing, question, reply, state } from './samples.ts';
 import { usePanels } from './usePanels.ts';
 
 const open = usePanels();
@@ -25,7 +25,10 @@ async function openProblem(problem: Partial<ProblemView>, width = 340): Promise<
     actions: ACTIONS,
     ...problem,
   };
-  await panel.tell(state({ turns: [question('Why?'), reply('', { status: 'failed', problem: whole })] }));
+  await panel.tell(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }), {
+    type: 'replyChanged',
+    turn: reply('', { status: 'failed', problem: whole }),
+  });
   return panel;
 }
 

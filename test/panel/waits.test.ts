@@ -70,12 +70,13 @@ test('when the countdown is over the reply is waited for as before', async () =>
 
 test('the wait is said once, politely; its digits are not', async () => {
   const panel = await openWaiting();
-  const said = panel.page.locator('.conversation > [role=status]');
+  const said = panel.page.locator('.announcements > :last-child');
   await panel.page.evaluate(() => {
     const seen: (string | null)[] = [];
-    const line = document.querySelector('.conversation > [role=status]');
-    if (line) {
-      new MutationObserver(() => seen.push(line.textContent)).observe(line, { childList: true });
+    const place = document.querySelector('.announcements');
+    if (place) {
+      const last = () => seen.push(place.lastElementChild?.textContent ?? null);
+      new MutationObserver(last).observe(place, { childList: true });
     }
     Object.assign(window, { seen });
   });

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ReadingView } from '../../src/protocol/views.ts';
+import type { PanelPage } from './panelPage.ts';
+import { growing, question, reply, state } from './samples.ts';
+import { usePanels } from './usePanels.ts';
+
+const open = usePanels();
+
+/** Everything that was said so far, in order. */
+function said(panel: PanelPage): Promise<string[]> {
+  return panel.page
+    .locator('.announcements > *')
+    .evaluateAll((all) => all.map((element) => element.textContent ?? ''));
+}
+
+async function until(panel: PanelPage, last: string): Promise<void> {
+  await panel.page.waitForFunction(
+    (text) => document.querySelector('.announcements > :last-child')?.textContent === text,
+    last,
+  );
+}
+
+async function openRunning(announce: ReadingView['announce'] = 'sentences'): Promise<PanelPage> {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?')] }));
+  await panel.tell({ type: 'reading', reading: { announce, codeFeatures: 'normal' } });
+  await panel.tell({ type: 'turnAdded', turn: growing('', { status: 'waiting' }) });
+  await panel.tell({ type: 'replyChanged', turn: growing('') });
+  return panel;
+}
+
+async function write(panel: PanelPage, text: string): Promise<void> {
+  await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
+}
+
+const REPLY =
+  'One is **first**. Two `is` next.\n\n- a line\n- another\n\n```ts\nconst one = 1;\n```\n\nThe end';
+
+test('a reply is read out by sentence while it grows, as it is drawn; of code, that there is some', async () => {
+  const panel = await openRunning();
+  await write(panel, 'One is **first**. Two `is`');
+  await until(panel, 'One is first.');
+  await write(panel, REPLY.slice(REPLY.indexOf(' next.'), REPLY.indexOf('The end')));
+  await write(panel, 'The end');
+  await until(panel, 'Code block 1, TypeScript');
+  await panel.tell({ type: 'replyChanged', turn: reply(REPLY) });
+  await until(panel, 'Reply finished');
+  assert.deepEqual(await said(panel), [
+    'Assistant is writing',
+    'One is first.',
+    'Two is next.',
+    'a line\nanother',
+    'Code block 1, TypeScript',
+    'The end',
+    'Reply finished',
+  ]);
+});
+
+test('it is read at its end alone, or not at all, where the reader wants that', async () => {
+  const texts = {
+    end: ['Assistant is writing', 'So it is. And more.', 'Reply finished'],
+    off: ['Assistant is writing', 'Reply finished'],
+  };
+  for (const [announce, expected] of Object.entries(texts)) {
+    const panel = await openRunning(announce as ReadingView['announce']);
+    await write(panel, 'So it is. And');
+    await panel.frame();
+    await panel.tell({ type: 'replyChanged', turn: reply('So it is. And more.') });
+    assert.deepEqual(await said(panel), expected);
+  }
+});
+
+test('a conversation that is shown says nothing: neither its replies nor its failures', async () => {
+  const panel = await open();
+  const failed = reply('Some.', {
+    status: 'failed',
+    problem: { severity: 'error', message: 'No answer.', actions: [] },
+  });
+  await panel.tell(state({ turns: [question('Why?'), failed] }));
+  assert.equal(await panel.page.getByRole('alert').count(), 0);
+  assert.deepEqual(await said(panel), []);
+  assert.equal(await panel.log.getAttribute('aria-live'), 'off');
+  await panel.tell({ type: 'turnAdded', turn: growing('', { id: 'reply-2', status: 'waiting' }) });
+  await panel.tell({ type: 'replyChanged', turn: { ...failed, id: 'reply-2' } });
+  assert.equal(await panel.page.getByRole('alert').count(), 1);
+});
+
+test('of a reply that runs already when it is shown, only what follows is read', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), growing('It is old. It is')] }));
+  await write(panel, ' new. And');
+  await until(panel, 'It is new.');
+  assert.deepEqual(await said(panel), ['It is new.']);
+});
