@@ -22,7 +22,7 @@ const GRAMMAR = {
   ],
 };
 
-const LITTLE: ToPanel = {
+const LITTLE: Extract<ToPanel, { type: 'grammar' }> = {
   type: 'grammar',
   language: 'little',
   scopeName: 'source.little',
@@ -226,4 +226,41 @@ test('thousands of lines are coloured in slices: the page answers in between, an
   );
   assert.ok(frames > 3, `${frames} frames`);
   assert.equal(await code.textContent(), lines.join('\n'));
+});
+
+test('a text that a grammar never gets through holds nothing up, and its worker is ended after half a minute', async () => {
+  const panel = await open();
+  await panel.page.clock.install();
+  const endless = { scopeName: 'source.little', patterns: [{ match: '(a+)+$', name: 'comment' }] };
+  const text = `${fence(`${'a'.repeat(60)}!`)}\n\n${fence('const one = 1;', 'ts')}`;
+  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await panel.posted('grammarWanted', 2);
+  const worker = panel.page.waitForEvent('worker');
+  const files = [{ scopeName: 'source.little', json: JSON.stringify(endless), injectTo: [] }];
+  await panel.tell(THEME, { type: 'grammar', language: 'little', scopeName: 'source.little', files });
+  const ended = new Promise((resolve) => worker.then((one) => one.once('close', resolve)));
+  await worker;
+  await panel.frame();
+  await panel.textbox.fill('still here');
+  await panel.page.clock.runFor(29_000);
+  await panel.page.clock.runFor(10_000);
+  await ended;
+  assert.equal(await panel.textbox.inputValue(), 'still here');
+  await panel.tell({ type: 'turnAdded', turn: reply(fence('if', 'other'), { id: 'reply-2' }) });
+  await panel.frame();
+  assert.equal(panel.saidOf('grammarWanted').length, 2);
+  assert.equal(await panel.page.locator('.token-keyword', { hasText: 'const' }).count(), 1);
+});
+
+test('where the worker cannot be had, code keeps the colours of the kind of theme', async () => {
+  const panel = await open();
+  const failed = panel.page.waitForEvent('requestfailed');
+  await panel.page.route('**/codeWorker.js', (route) => route.abort());
+  await panel.tell(state({ turns: [question('Why?'), reply(fence('const one = 1;', 'ts'))] }));
+  await panel.posted('grammarWanted');
+  const [file] = LITTLE.files;
+  await panel.tell(THEME, { ...LITTLE, language: 'ts', files: file === undefined ? [] : [file] });
+  await failed;
+  await panel.tell({ type: 'turnAdded', turn: reply(fence('const two = 2;', 'ts'), { id: 'reply-2' }) });
+  await panel.page.locator('.token-keyword').nth(1).waitFor();
 });
