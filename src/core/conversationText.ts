@@ -1,4 +1,5 @@
 import type { Turn } from './conversation.ts';
+import { openFence } from './fence.ts';
 import { promptText } from './prompt.ts';
 
 const LONGEST_TITLE = 60;
@@ -27,8 +28,14 @@ export function turnsAsMarkdown(turns: readonly Turn[], speakers: Speakers): str
     .map((turn) =>
       turn.kind === 'user'
         ? `## ${speakers.user}\n\n${promptText(turn)}`
-        : `## ${speakers.assistant} (${turn.model})\n\n${turn.text}`,
+        : `## ${speakers.assistant} (${turn.model})\n\n${closed(turn.text)}`,
     )
     .map((text) => `${text.trimEnd()}\n`)
     .join('\n');
+}
+
+/** A reply that was cut in a code block, with the block's end: else what comes after it would be code. */
+function closed(text: string): string {
+  const open = openFence(`${text}\n`);
+  return open === undefined ? text : `${text}${text.endsWith('\n') ? '' : '\n'}${open.marker}`;
 }

@@ -1,4 +1,5 @@
-import { ChatSession, type ChatSessionListener, type ChatSessionPorts } from './chatSession.ts';
+import { ChatSession } from './chatSession.ts';
+import type { ChatSessionListener, ChatSessionPorts } from './chatSessionPorts.ts';
 import type { Conversation } from './conversation.ts';
 
 export interface ConversationsListener extends ChatSessionListener {

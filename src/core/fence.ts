@@ -7,3 +7,32 @@ export function fenced(code: string, languageId: string): string {
   const lastLineEnd = code.endsWith('\n') ? '' : '\n';
   return `${fence}${languageId}\n${code}${lastLineEnd}${fence}`;
 }
+
+const FENCE_LINE = /^[ \t>]*(`{3,}|~{3,})(.*)$/;
+
+/** Whether a line opens or closes a fence, within a list or a quotation too. */
+export function isFence(line: string): boolean {
+  return FENCE_LINE.test(line);
+}
+
+/** The line that opens a fence, taken apart. */
+export interface OpenFence {
+  line: string;
+  marker: string;
+  info: string;
+}
+
+/** The fence in which a text ends; a last line without an end does not count, since it may go on. */
+export function openFence(text: string): OpenFence | undefined {
+  let open: OpenFence | undefined;
+  for (const line of text.split('\n').slice(0, -1)) {
+    const [, marker, after = ''] = FENCE_LINE.exec(line) ?? [];
+    const info = after.trim();
+    if (marker !== undefined && open === undefined) {
+      open = { line, marker, info };
+    } else if (open !== undefined && marker?.startsWith(open.marker) && info === '') {
+      open = undefined;
+    }
+  }
+  return open;
+}

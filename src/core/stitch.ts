@@ -1,3 +1,5 @@
+import { isFence, openFence } from './fence.ts';
+
 /** Characters from the end of a text in which the beginning of a repeated passage is looked for. */
 const LOOKED_AT = 4000;
 
@@ -7,8 +9,6 @@ const LOOKED_AT = 4000;
  */
 const ENOUGH = 8;
 const LETTER = /[\p{L}\p{N}]/gu;
-
-const FENCE_LINE = /^[ \t>]*(`{3,}|~{3,})(.*)$/;
 
 /**
  * A reply that was cut, with the rest of it. Models that are asked to go on repeat now and then where they were: the
@@ -54,29 +54,15 @@ function recognisableEnds(text: string, beginsWithLine: boolean): string[] {
     if (index === 0 && !beginsWithLine) {
       break;
     }
-    if (letters >= ENOUGH || (isLast && FENCE_LINE.test(line))) {
+    if (letters >= ENOUGH || (isLast && isFence(line))) {
       ends.push(end);
     }
   }
   return ends;
 }
 
-/**
- * The line that opens the fence in which a text ends. One without a language is no sign of anything: a line like it
- * closes the fence.
- */
+/** The line that opens the fence in which a text ends. One without a language is no sign: one like it closes the fence. */
 function openingLine(text: string): string | undefined {
-  let open: { line: string; marker: string; info: string } | undefined;
-  for (const line of text.split('\n').slice(0, -1)) {
-    const [, marker, info = ''] = FENCE_LINE.exec(line) ?? [];
-    if (marker === undefined) {
-      continue;
-    }
-    if (open === undefined) {
-      open = { line, marker, info: info.trim() };
-    } else if (marker.startsWith(open.marker) && info.trim() === '') {
-      open = undefined;
-    }
-  }
+  const open = openFence(text);
   return open === undefined || open.info === '' ? undefined : `${open.line}\n`;
 }

@@ -1,4 +1,4 @@
-import type { ChatSessionListener } from '../core/chatSession.ts';
+import type { ChatSessionListener } from '../core/chatSessionPorts.ts';
 import type { AssistantTurn, Turn } from '../core/conversation.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
 import { DeltaBatch } from './deltaBatch.ts';

@@ -30,12 +30,12 @@ describe('the title of a conversation', () => {
 });
 
 describe('a copy as Markdown', () => {
-  it('has each turn under its heading, with attachments as they were sent and the model of the reply', () => {
+  it('has each turn under its heading, with attachments as they were sent the model of the reply, and an end to its code', () => {
     assert.equal(
       turnsAsMarkdown([question('Why?'), REPLY], { user: 'You', assistant: 'Assistant' }),
       [
         '## You\n\nsrc/duration.ts (typescript), lines 12-14:\n\n```typescript\nreturn 1;\n```\n\nWhy?\n',
-        '## Assistant (assistant-haiku)\n\n```ts\nopen\n',
+        '## Assistant (assistant-haiku)\n\n```ts\nopen\n```\n',
       ].join('\n'),
     );
   });

@@ -1,6 +1,7 @@
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import type { Attachment } from '../../../src/core/attachment.ts';
-import { ChatSession, type ReplyRequest } from '../../../src/core/chatSession.ts';
+import { ChatSession } from '../../../src/core/chatSession.ts';
+import type { ReplyRequest } from '../../../src/core/chatSessionPorts.ts';
 
 export function attachment(part: Partial<Attachment> = {}): Attachment {
   return {
