@@ -3,6 +3,7 @@ import { byService, inFile, type Row } from './row.ts';
 const abort = inFile('unit/client/abort.test.ts');
 const held = inFile('unit/client/stopWhileHeld.test.ts');
 const session = inFile('unit/core/chatSession.test.ts');
+const conversations = inFile('unit/core/conversations.test.ts');
 const link = inFile('e2e/networkLink.test.ts');
 const reading = inFile('e2e/reading.test.ts');
 const changes = inFile('vscode/changes.test.ts');
@@ -72,9 +73,12 @@ const CANCEL_ROWS: readonly Row[] = [
     id: 'F79',
     fault: 'Another conversation in mid-stream',
     proof: [
-      session('begins anew at once while a reply runs, and nothing of the old reply leaks into the new one'),
+      conversations(
+        'let a reply go on unseen while another conversation is shown, and nothing leaks into that one',
+      ),
+      conversations('are deleted with what runs in them, and come back with what had come'),
     ],
-    gap: `There is one conversation, which New Chat ends. ${NO_HISTORY}`,
+    gap: NO_HISTORY,
   },
   {
     id: 'F80',
