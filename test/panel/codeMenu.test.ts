@@ -10,7 +10,7 @@ const LONG_LINE = `echo ${'word '.repeat(200)}`;
 const BLOCKS = ['```sh', LONG_LINE, '```', '', '```ts', 'const one = 1;', '```'].join('\n');
 
 async function openMenu(panel: PanelPage, block: number): Promise<void> {
-  await panel.log.getByRole('button', { name: 'More Actions' }).nth(block).click();
+  await panel.log.getByRole('button', { name: 'More Actions', exact: true }).nth(block).click();
   await panel.page.getByRole('menu').waitFor();
 }
 
@@ -89,7 +89,7 @@ test('the menu stays at its button while a reply grows under it', async () => {
   assert.equal(await panel.page.locator('.menu:popover-open').count(), 1);
   const distance = await panel.page.evaluate(() => {
     const menu = document.querySelector('.menu:popover-open')?.getBoundingClientRect();
-    const button = document.querySelector('[aria-haspopup=menu]')?.getBoundingClientRect();
+    const button = document.querySelector('.code [aria-haspopup=menu]')?.getBoundingClientRect();
     return menu && button
       ? Math.min(Math.abs(menu.top - button.bottom), Math.abs(button.top - menu.bottom))
       : -1;

@@ -17,6 +17,14 @@ const GROWING = [
   '  throws(() => parseDu',
 ].join('\n');
 
+const CODE_BLOCKS = [
+  'Install it and run the tests:',
+  '```sh\nnpm ci && npm test\n```',
+  '```ts title="src/a-folder/duration.ts"\nexport const UNIT = { ms: 1, s: 1000, min: 60_000 } as const;\n```',
+  '```json:../outside.json\n{ "name": "duration" }\n```',
+  '```python\nprint("a long line, which is wrapped by the menu of its block", 1, 2, 3, 4, 5, 6)\n```',
+].join('\n\n');
+
 /** Longer than any line, without a place to break it. */
 const WORD = 'Unbreakable'.repeat(14);
 
@@ -48,6 +56,12 @@ const LEFT_OUT = 'Left out, since only text can be shown: image, audio.';
 export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
   empty: () => [state({ model: { id: 'assistant-sonnet-4' } })],
   connect: () => [state({ connection: 'notConnected', model: { id: '' } })],
+  codeBlocks: () => [
+    state({ turns: [question('How do I run it, and where does it go?'), reply(CODE_BLOCKS)] }),
+    { type: 'replyFiles', turnId: 'reply-1', blocks: [1] },
+    { type: 'codeBlockCommand', command: 'previous' },
+    { type: 'codeBlockCommand', command: 'toggleWrap' },
+  ],
   conversation: () => [state({ turns: [QUESTION, reply(REPLY)] })],
   markdown: () => [state({ turns: [question('Show everything'), reply(EVERYTHING)] })],
   streaming: () => [
