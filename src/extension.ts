@@ -3,7 +3,7 @@ import { platform } from '#platform';
 import { AskAboutSelection } from './vscode/askAboutSelection.ts';
 import { Chat } from './vscode/chat.ts';
 import { chatCommands } from './vscode/chatCommands.ts';
-import { ChatView } from './vscode/chatView.ts';
+import { ChatPlaces } from './vscode/chatPlaces.ts';
 import { registerCommands } from './vscode/commands.ts';
 import { registerContextKeys } from './vscode/contextKeys.ts';
 import { PanelController } from './vscode/panelController.ts';
@@ -20,14 +20,17 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const { client, keys, connections, requests } = service;
   const target = new TargetEditor();
 
-  const view = new ChatView(context.extensionUri, (message) => void controller.receive(message));
+  const places = new ChatPlaces(
+    context.extensionUri,
+    (message, from) => void controller.receive(message, from),
+  );
   const feed = new PanelFeed(
-    (message) => view.post(message),
+    places.surfaces,
     () => controller.postState(),
     () => chat.session.conversation.turns,
   );
   const chat = new Chat({ client, connections }, feed);
-  const reveal = (): Promise<void> => view.reveal();
+  const reveal = (): Promise<void> => places.reveal();
   const showComposer = (): void => controller.showComposer();
   const ask = new AskAboutSelection({ chat, target, reveal, showComposer });
   const controller = new PanelController({
@@ -40,7 +43,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       selectModel: () => commands.selectModel(),
     },
     host: { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem },
-    post: (message) => feed.post(message),
+    feed,
+    reveal,
   });
   const commands = chatCommands({
     chat,
@@ -53,15 +57,16 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     codeBlocks: {
       replies: controller.replies,
       focus: controller.focus,
-      revealThen: (message) => view.reveal(message),
+      revealThen: (message) => places.reveal(message),
     },
     reveal,
+    places,
     showLog: () => service.log.show(),
   });
 
   context.subscriptions.push(
     service,
-    view,
+    places,
     chat,
     target,
     controller,

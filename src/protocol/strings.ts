@@ -107,6 +107,8 @@ export const panelStringsSchema = z.object({
   /** Stands above the composer, beside Connect, when there is a conversation already. */
   notConnected: z.string(),
   /** Shown when the host did not answer in time. */
+  /** Where a conversation was before the window was loaded anew. */
+  conversationEnded: z.string(),
   noAnswer: z.string(),
 });
 export type PanelStrings = z.infer<typeof panelStringsSchema>;

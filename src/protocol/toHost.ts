@@ -29,6 +29,8 @@ export type CodeBlockPlace = z.infer<typeof codeBlockPlaceSchema>;
 export const toHostSchema = z.discriminatedUnion('type', [
   /** The panel's script runs and wants the state: after each load of the view. */
   z.strictObject({ type: z.literal('ready') }),
+  /** Of all places that show the chat, this is the one in use: told once for as long as it has the keyboard. */
+  z.strictObject({ type: z.literal('used') }),
   /** Send the composer's text with exactly these chips. */
   z.strictObject({
     type: z.literal('sendMessage'),

@@ -14,6 +14,8 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   /** The whole picture: the answer to `ready`, and after a change that is more than one of the parts below. */
   z.object({
     type: z.literal('state'),
+    /** Names this run of the host: what another one had in memory has ended. */
+    run: z.string(),
     conversationId: z.string(),
     connection: connectionViewSchema,
     model: modelViewSchema,
@@ -35,16 +37,18 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('model'), model: modelViewSchema }),
   /** The host put this text into the composer, such as a question that is to be edited. */
   z.object({ type: z.literal('draft'), text: z.string() }),
+  /** The unsent text, as it is being written in another place that shows the chat. */
+  z.object({ type: z.literal('draftElsewhere'), text: z.string() }),
   z.object({ type: z.literal('wrapCode'), wrapCode: z.boolean() }),
   /** The code blocks of a reply, by their positions from 0, that name a file which can be opened. */
   z.object({ type: z.literal('replyFiles'), turnId: z.string(), blocks: z.array(z.number()) }),
   /** Move the keyboard to another code block, or do something with the one that has it. */
   z.object({ type: z.literal('codeBlockCommand'), command: z.enum(['next', 'previous', 'toggleWrap']) }),
-  /** Put the keyboard into the composer. */
   /** How the reader wants to read. */
   z.object({ type: z.literal('reading'), reading: readingViewSchema }),
   /** Open the search in the conversation. */
   z.object({ type: z.literal('find') }),
+  /** Put the keyboard into the composer. */
   z.object({ type: z.literal('focusComposer') }),
   /** The answer to `grammarWanted`: the scope that code in this language begins with; none where there is no grammar. */
   z.object({

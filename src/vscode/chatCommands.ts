@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { AskAboutSelection } from './askAboutSelection.ts';
+import type { ChatPlaces } from './chatPlaces.ts';
 import { type CodeBlockCommandDependencies, codeBlockCommands } from './codeBlockCommands.ts';
 import type { Commands } from './commands.ts';
 import { type ConnectDependencies, connect } from './connectFlow.ts';
@@ -18,6 +19,7 @@ export interface CommandDependencies
   ask: AskAboutSelection;
   insertLastReply(): Promise<Problem>;
   codeBlocks: Omit<CodeBlockCommandDependencies, 'say'>;
+  places: ChatPlaces;
   showLog(): void;
 }
 
@@ -26,12 +28,15 @@ const askArgumentSchema = z.object({ question: z.string() });
 
 /** What each command does. */
 export function chatCommands(dependencies: CommandDependencies): Commands {
-  const { chat, connections, keys, ask, insertLastReply, reveal, showLog } = dependencies;
+  const { chat, connections, keys, ask, insertLastReply, reveal, places, showLog } = dependencies;
   const chooseModel = (current: string): Promise<string | undefined> =>
     pickModel((...request) => chat.listModels(...request), current);
   return {
     ...turnCommands({ ...dependencies, chooseModel }),
     openChat: reveal,
+    openChatInEditor: () => places.tab.open(),
+    openChatInNewWindow: () => places.tab.openInNewWindow(),
+    moveChat: () => places.view.move(),
     newChat: async () => {
       chat.conversations.startNew();
       await reveal();

@@ -1,90 +1,61 @@
 import * as vscode from 'vscode';
-import { panelPage } from '../protocol/panelPage.ts';
-import { type ToHost, toHostSchema } from '../protocol/toHost.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
-import { panelStrings } from './panelStrings.ts';
+import type { Surface } from './surface.ts';
+import type { Surfaces } from './surfaces.ts';
 
 const CHAT_VIEW = 'assistant.chat';
 
-/**
- * The chat view and the two-way channel to its page. The page comes and goes with the view (hidden, moved);
- * what is posted while there is none is dropped, since a page that is ready asks for the whole picture.
- */
+/** The chat as a view, in the side bar or wherever the user has put it. */
 export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
-  readonly #extensionUri: vscode.Uri;
-  readonly #receive: (message: ToHost) => void;
+  readonly #surfaces: Surfaces;
   readonly #registration: vscode.Disposable;
-  #webview: vscode.Webview | undefined;
-  #isReady = false;
+  #surface: Surface | undefined;
   #whenReady: ToPanel | undefined;
 
-  /** @param receive is called with each message that is one of the protocol's; others are dropped. */
-  constructor(extensionUri: vscode.Uri, receive: (message: ToHost) => void) {
-    this.#extensionUri = extensionUri;
-    this.#receive = receive;
+  constructor(surfaces: Surfaces) {
+    this.#surfaces = surfaces;
     this.#registration = vscode.window.registerWebviewViewProvider(CHAT_VIEW, this);
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
-    const { webview } = view;
-    this.#webview = webview;
-    this.#isReady = false;
-    webview.onDidReceiveMessage((message: unknown) => this.#parse(message));
+    const surface = this.#surfaces.open(
+      { webview: view.webview, isVisible: () => view.visible, isActive: () => false, show },
+      this.#whenReady,
+    );
+    this.#whenReady = undefined;
+    this.#surface = surface;
+    view.onDidChangeVisibility(() => surface.visibilityChanged());
     view.onDidDispose(() => {
-      if (this.#webview === webview) {
-        this.#webview = undefined;
-        this.#isReady = false;
+      this.#surfaces.closed(surface);
+      if (this.#surface === surface) {
+        this.#surface = undefined;
       }
     });
-    view.onDidChangeVisibility(() => {
-      this.#isReady &&= view.visible;
-    });
-    // The folder of the built panel is the only one that the page may read.
-    const folder = vscode.Uri.joinPath(this.#extensionUri, 'dist');
-    const address = (file: string): string =>
-      webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString();
-    webview.options = { enableScripts: true, localResourceRoots: [folder] };
-    webview.html = panelPage({
-      language: vscode.env.language,
-      script: address('panel.js'),
-      style: address('panel.css'),
-      codeWorker: address('codeWorker.js'),
-      source: webview.cspSource,
-      strings: panelStrings(),
-    });
-  }
-
-  post(message: ToPanel): void {
-    if (this.#isReady) {
-      void this.#webview?.postMessage(message);
-    }
   }
 
   /**
    * Shows the view, wherever the user has put it, and puts the keyboard into it.
-   * @param then where in the panel the keyboard is to be: as long as it is not ready, that waits
+   * @param then where in the panel the keyboard is to be
    */
   async reveal(then: ToPanel = { type: 'focusComposer' }): Promise<void> {
-    this.#whenReady = this.#isReady ? undefined : then;
-    await vscode.commands.executeCommand(`${CHAT_VIEW}.focus`);
-    this.post(then);
+    if (this.#surface === undefined) {
+      this.#whenReady = then;
+      await show();
+    } else {
+      await this.#surface.reveal(then);
+    }
   }
 
-  #parse(message: unknown): void {
-    const parsed = toHostSchema.safeParse(message);
-    if (!parsed.success) {
-      return;
-    }
-    const isReady = parsed.data.type === 'ready';
-    this.#isReady ||= isReady;
-    this.#receive(parsed.data);
-    if (isReady && this.#whenReady !== undefined) {
-      this.post(this.#whenReady);
-      this.#whenReady = undefined;
-    }
+  /** Lets the user choose another place for the view: another bar, or a bar of its own. */
+  async move(): Promise<void> {
+    await vscode.commands.executeCommand('workbench.action.moveFocusedView', CHAT_VIEW);
   }
 
   dispose(): void {
     this.#registration.dispose();
   }
+}
+
+async function show(): Promise<void> {
+  await vscode.commands.executeCommand(`${CHAT_VIEW}.focus`);
 }

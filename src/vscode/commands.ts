@@ -5,6 +5,10 @@ import type { TurnCommands } from './turnCommands.ts';
 /** Every command of `package.json`, by its id without the prefix. A test compares the two. */
 export interface Commands extends CodeBlockCommands, TurnCommands {
   openChat(): Promise<void>;
+  openChatInEditor(): Promise<void>;
+  openChatInNewWindow(): Promise<void>;
+  /** Moves the view, to where the user says. */
+  moveChat(): Promise<void>;
   newChat(): Promise<void>;
   showConversations(): Promise<void>;
   /** @param argument `{ question }` to ask without asking the user; anything else is as none. */

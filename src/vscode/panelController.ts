@@ -7,6 +7,7 @@ import { CodeColours } from './colours/codeColours.ts';
 import { type Connections, canAsk } from './connections.ts';
 import type { ReportedHost } from './failureReport.ts';
 import { openLink } from './openLink.ts';
+import type { PanelFeed } from './panelFeed.ts';
 import { PanelFocus } from './panelFocus.ts';
 import { modelView, panelState } from './panelState.ts';
 import type { Problem } from './problem.ts';
@@ -14,6 +15,7 @@ import { onReadingSettingsChanged, readReadingSettings } from './readingSettings
 import { ReplyActions } from './replyActions.ts';
 import { onSettingsChanged, readWrapCode } from './settings.ts';
 import type { Suggestion } from './suggestions.ts';
+import type { Receiver } from './surface.ts';
 import type { TargetEditor } from './targetEditor.ts';
 import { TurnActions } from './turnActions.ts';
 import { attachmentView } from './turnViews.ts';
@@ -31,7 +33,9 @@ export interface PanelDependencies {
   target: TargetEditor;
   actions: PanelActions;
   host: ReportedHost;
-  post(message: ToPanel): void;
+  feed: PanelFeed;
+  /** Shows the place that was used last, and puts the keyboard into its composer. */
+  reveal(): Promise<void>;
 }
 
 /** Answers the panel: every message is looked up in the host's own conversation and composer, never trusted. */
@@ -39,7 +43,8 @@ export class PanelController implements vscode.Disposable {
   readonly #chat: Chat;
   readonly #connections: Connections;
   readonly #actions: PanelActions;
-  readonly #post: (message: ToPanel) => void;
+  readonly #feed: PanelFeed;
+  readonly #run = crypto.randomUUID();
   readonly #turns: TurnActions;
   readonly #colours: CodeColours;
   readonly #listeners: vscode.Disposable;
@@ -48,11 +53,11 @@ export class PanelController implements vscode.Disposable {
   readonly replies: ReplyActions;
   readonly focus = new PanelFocus();
 
-  constructor({ chat, connections, target, actions, host, post }: PanelDependencies) {
+  constructor({ chat, connections, target, actions, host, feed, reveal }: PanelDependencies) {
     this.#chat = chat;
     this.#connections = connections;
     this.#actions = actions;
-    this.#post = post;
+    this.#feed = feed;
     this.replies = new ReplyActions(chat, target);
     this.#turns = new TurnActions({
       chat,
@@ -61,55 +66,57 @@ export class PanelController implements vscode.Disposable {
       selectModel: () => actions.selectModel(),
       showComposer: () => {
         this.showComposer();
-        post({ type: 'focusComposer' });
+        void reveal();
       },
     });
-    this.#colours = new CodeColours(post);
+    this.#colours = new CodeColours((message) => feed.post(message));
     this.#listeners = vscode.Disposable.from(
       this.#colours,
-      chat.onChanged(() => post({ type: 'model', model: modelView(chat) })),
+      chat.onChanged(() => feed.post({ type: 'model', model: modelView(chat) })),
       onReadingSettingsChanged(() => this.#postReading()),
-      onSettingsChanged(() => post({ type: 'wrapCode', wrapCode: readWrapCode() })),
-      connections.onChanged(async () => post({ type: 'connection', connection: await this.#lookUp() })),
+      onSettingsChanged(() => feed.post({ type: 'wrapCode', wrapCode: readWrapCode() })),
+      connections.onChanged(async () => feed.post({ type: 'connection', connection: await this.#lookUp() })),
     );
   }
 
-  async receive(message: ToHost): Promise<void> {
+  /** @param from the place that the message comes from, and its answer goes to */
+  async receive(message: ToHost, from: Receiver): Promise<void> {
     if (!('requestId' in message)) {
-      return this.#take(message);
+      return this.#take(message, from);
     }
     let error: Problem;
     try {
-      error = await this.#carryOut(message);
+      error = await this.#carryOut(message, from);
     } catch (thrown) {
       error = thrown instanceof Error ? thrown.message : String(thrown);
     }
-    this.#post({ type: 'answer', requestId: message.requestId, ...(error !== undefined && { error }) });
+    const { requestId } = message;
+    this.#feed.postTo(from, { type: 'answer', requestId, ...(error !== undefined && { error }) });
   }
 
   /** Sends the whole picture. */
   postState(): void {
-    this.#post(panelState(this.#chat, this.#lastConnection));
+    this.#feed.post(this.#state());
   }
 
   /** Puts into the panel what the host put into the composer. */
   showComposer(): void {
     this.#postAttachments();
-    this.#post({ type: 'draft', text: this.#chat.composer.draft });
+    this.#feed.post({ type: 'draft', text: this.#chat.composer.draft });
   }
 
   dispose(): void {
     this.#listeners.dispose();
   }
 
-  async #take(message: Exclude<ToHost, Request>): Promise<void> {
+  async #take(message: Exclude<ToHost, Request>, from: Receiver): Promise<void> {
     const { session, composer } = this.#chat;
     switch (message.type) {
       case 'ready':
         this.#colours.forget();
         this.#postReading();
         await this.#lookUp();
-        this.postState();
+        this.#feed.postTo(from, this.#state());
         return this.#connections.refresh();
       case 'stop':
         return session.stop();
@@ -124,6 +131,8 @@ export class PanelController implements vscode.Disposable {
         return this.#postAttachments();
       case 'draftChanged':
         composer.draft = message.text;
+        return this.#postDraft(from);
+      case 'used':
         return;
       case 'grammarWanted':
         return this.#colours.sendGrammar(message.language);
@@ -133,15 +142,16 @@ export class PanelController implements vscode.Disposable {
         return this.focus.set(message.hasFocus, message.codeBlock);
       case 'findFiles': {
         const { turnId } = message;
-        return this.#post({ type: 'replyFiles', turnId, blocks: await this.replies.blocksWithFile(turnId) });
+        const blocks = await this.replies.blocksWithFile(turnId);
+        return this.#feed.postTo(from, { type: 'replyFiles', turnId, blocks });
       }
     }
   }
 
-  async #carryOut(request: Request): Promise<Problem> {
+  async #carryOut(request: Request, from: Receiver): Promise<Problem> {
     switch (request.type) {
       case 'sendMessage':
-        return this.#sendMessage(request);
+        return this.#sendMessage(request, from);
       case 'askSuggestion':
         return this.#actions.askSuggestion(request.suggestion);
       case 'turnAction':
@@ -153,7 +163,7 @@ export class PanelController implements vscode.Disposable {
     }
   }
 
-  async #sendMessage(request: Extract<Request, { type: 'sendMessage' }>): Promise<Problem> {
+  async #sendMessage(request: Extract<Request, { type: 'sendMessage' }>, from: Receiver): Promise<Problem> {
     const { session, composer } = this.#chat;
     const attachments = composer.find(request.attachmentIds);
     if (session.conversation.id !== request.conversationId || attachments === undefined) {
@@ -167,6 +177,7 @@ export class PanelController implements vscode.Disposable {
     const problem = await this.#chat.send(request.text, attachments);
     if (problem === undefined) {
       composer.takeOut(request.text, attachments);
+      this.#postDraft(from);
       this.#postAttachments();
     }
     return problem;
@@ -177,11 +188,23 @@ export class PanelController implements vscode.Disposable {
     return this.#lastConnection;
   }
 
+  #state(): ToPanel {
+    return panelState(this.#chat, this.#lastConnection, this.#run);
+  }
+
+  /** Keeps the composers of all other places as the one that is written in. */
+  #postDraft(from: Receiver): void {
+    this.#feed.postToOthers(from, { type: 'draftElsewhere', text: this.#chat.composer.draft });
+  }
+
   #postReading(): void {
-    this.#post({ type: 'reading', reading: readReadingSettings() });
+    this.#feed.post({ type: 'reading', reading: readReadingSettings() });
   }
 
   #postAttachments(): void {
-    this.#post({ type: 'attachments', attachments: this.#chat.composer.attachments.map(attachmentView) });
+    this.#feed.post({
+      type: 'attachments',
+      attachments: this.#chat.composer.attachments.map(attachmentView),
+    });
   }
 }

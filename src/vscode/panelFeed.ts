@@ -2,21 +2,23 @@ import type { ChatSessionListener } from '../core/chatSessionPorts.ts';
 import type { AssistantTurn, Turn } from '../core/conversation.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
 import { DeltaBatch } from './deltaBatch.ts';
+import type { Receiver } from './surface.ts';
+import type { Surfaces } from './surfaces.ts';
 import { assistantTurnView, turnView } from './turnViews.ts';
 
-/** Tells the panel what changes in the conversation, in order, with the growing text about once a frame. */
+/** Tells all places that show the chat what changes in it, in order, with the growing text about once a frame. */
 export class PanelFeed implements ChatSessionListener {
-  readonly #post: (message: ToPanel) => void;
+  readonly #surfaces: Surfaces;
   readonly #postState: () => void;
   readonly #turns: () => readonly Turn[];
   readonly #batch: DeltaBatch;
 
   /** @param turns gives the turns of the conversation as they are. */
-  constructor(post: (message: ToPanel) => void, postState: () => void, turns: () => readonly Turn[]) {
-    this.#post = post;
+  constructor(surfaces: Surfaces, postState: () => void, turns: () => readonly Turn[]) {
+    this.#surfaces = surfaces;
     this.#postState = postState;
     this.#turns = turns;
-    this.#batch = new DeltaBatch((turnId, text) => post({ type: 'replyText', turnId, text }));
+    this.#batch = new DeltaBatch((turnId, text) => surfaces.post({ type: 'replyText', turnId, text }));
   }
 
   onReset(): void {
@@ -26,7 +28,7 @@ export class PanelFeed implements ChatSessionListener {
 
   onTurnAdded(turn: Turn): void {
     this.#batch.flush();
-    this.#post({ type: 'turnAdded', turn: turnView(turn, this.#turns(), Date.now()) });
+    this.#surfaces.post({ type: 'turnAdded', turn: turnView(turn, this.#turns(), Date.now()) });
   }
 
   onReplyText(turnId: string, text: string): void {
@@ -35,7 +37,17 @@ export class PanelFeed implements ChatSessionListener {
 
   onReplyChanged(turn: AssistantTurn): void {
     this.#batch.flush();
-    this.#post({ type: 'replyChanged', turn: assistantTurnView(turn, this.#turns(), Date.now()) });
+    this.#surfaces.post({ type: 'replyChanged', turn: assistantTurnView(turn, this.#turns(), Date.now()) });
+  }
+
+  /** Posts a message to one receiver alone. The text collected so far goes to all before it. */
+  postTo(receiver: Receiver, message: ToPanel): void {
+    this.#batch.flush();
+    receiver.post(message);
+  }
+
+  postToOthers(receiver: Receiver, message: ToPanel): void {
+    this.#surfaces.postToOthers(receiver, message);
   }
 
   /** Posts a message of another source. The whole picture has the text collected so far in it already. */
@@ -43,6 +55,6 @@ export class PanelFeed implements ChatSessionListener {
     if (message.type === 'state') {
       this.#batch.discard();
     }
-    this.#post(message);
+    this.#surfaces.post(message);
   }
 }

@@ -4,12 +4,13 @@ import type { Chat } from './chat.ts';
 import { readWrapCode } from './settings.ts';
 import { attachmentView, turnView } from './turnViews.ts';
 
-/** The whole picture, as it is at this moment. */
-export function panelState(chat: Chat, connection: ConnectionView): ToPanel {
+/** The whole picture, as it is at this moment, in the run of the host of that name. */
+export function panelState(chat: Chat, connection: ConnectionView, run: string): ToPanel {
   const { id, turns } = chat.session.conversation;
   const now = Date.now();
   return {
     type: 'state',
+    run,
     conversationId: id,
     connection,
     model: modelView(chat),

@@ -76,6 +76,7 @@ export function panelStrings(): PanelStrings {
     connect: t('Connect…'),
     connectHint: t('No key yet? It is in your account’s dashboard once the trial is activated.'),
     notConnected: t('Not connected to the service.'),
+    conversationEnded: t('The conversation that was here ended when the window was reloaded.'),
     noAnswer: t('VS Code did not answer. Try again.'),
   };
 }

@@ -30,14 +30,15 @@ export class Composer {
   #isRunning = false;
   #isSending = false;
 
-  constructor(context: ViewContext) {
+  /** @param onDraft is called whenever the host knows another unsent text than before */
+  constructor(context: ViewContext, onDraft: () => void) {
     const { strings, host } = context;
     this.#context = context;
     this.#chips = new ComposerChips(context);
     this.#ring = new ContextRing(strings);
     this.#notice = connectNotice(context);
     this.#notice.hidden = true;
-    this.#draft = new Draft(host, () => this.#textarea.value);
+    this.#draft = new Draft(host, () => this.#textarea.value, onDraft);
 
     this.#textarea.ariaLabel = strings.message;
     this.#textarea.dir = 'auto';
@@ -76,6 +77,11 @@ export class Composer {
 
   get caret(): number {
     return this.#textarea.selectionStart;
+  }
+
+  /** The unsent text. */
+  get text(): string {
+    return this.#textarea.value;
   }
 
   focus(): void {
@@ -132,6 +138,22 @@ export class Composer {
     this.#textarea.value = text;
     this.#draft.known(text);
     this.#showSend();
+  }
+
+  /** The text as it is being written in another place, unless something newer was typed here. */
+  follow(text: string): void {
+    if (!this.#draft.isUntold && text !== this.#textarea.value) {
+      this.replaceText(text);
+    }
+  }
+
+  /** Puts back what was unsent in an earlier life of the window, unless something stands there by now. */
+  restore(text: string, caret: number): void {
+    if (this.#textarea.value === '' && text !== '') {
+      this.#textarea.value = text;
+      this.#textarea.setSelectionRange(caret, caret);
+      this.#changed();
+    }
   }
 
   #changed(): void {

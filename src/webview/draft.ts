@@ -7,12 +7,15 @@ const PAUSE_MS = 150;
 export class Draft {
   readonly #host: Host;
   readonly #read: () => string;
+  readonly #onTold: () => void;
   #told = '';
   #timer: number | undefined;
 
-  constructor(host: Host, read: () => string) {
+  /** @param onTold is called whenever the host knows another text than before */
+  constructor(host: Host, read: () => string, onTold: () => void) {
     this.#host = host;
     this.#read = read;
+    this.#onTold = onTold;
     onLeaving(() => this.flush());
   }
 
@@ -34,6 +37,7 @@ export class Draft {
   known(text: string): void {
     clearTimeout(this.#timer);
     this.#told = text;
+    this.#onTold();
   }
 
   flush(): void {

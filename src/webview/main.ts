@@ -2,6 +2,7 @@ import { panelStringsSchema } from '../protocol/strings.ts';
 import { CodeColours } from './codeColours.ts';
 import { connectHost } from './host.ts';
 import { Panel } from './panel.ts';
+import { tellUse } from './tellUse.ts';
 
 const strings = panelStringsSchema.parse(JSON.parse(document.body.dataset['strings'] ?? '{}'));
 const host = connectHost(strings.noAnswer);
@@ -9,4 +10,5 @@ const colours = new CodeColours(host, document.body.dataset['codeWorker'] ?? '')
 const panel = new Panel({ strings, host, colours });
 document.body.append(panel.element);
 host.listen((message) => panel.apply(message));
+tellUse(host);
 host.post({ type: 'ready' });

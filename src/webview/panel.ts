@@ -21,6 +21,7 @@ export class Panel {
   readonly #composer: Composer;
   readonly #empty: HTMLElement;
   readonly #connect: HTMLElement;
+  #run = '';
   #conversationId = '';
   #waitingCommand: CodeBlockCommand | undefined;
   #connection: ConnectionView | undefined;
@@ -28,7 +29,7 @@ export class Panel {
   constructor(context: ViewContext) {
     this.#context = context;
     this.#conversation = new ConversationView(context);
-    this.#composer = new Composer(context);
+    this.#composer = new Composer(context, () => this.#save());
     this.#empty = emptyView(context, (problem) => this.#composer.say(problem));
     this.#connect = connectView(context);
     this.element = element(
@@ -77,6 +78,7 @@ export class Panel {
         break;
       case 'turnAdded':
         this.#conversation.add(message.turn);
+        this.#save();
         break;
       case 'replyChanged':
         this.#conversation.change(message.turn);
@@ -92,6 +94,9 @@ export class Panel {
         break;
       case 'draft':
         this.#composer.replaceText(message.text);
+        break;
+      case 'draftElsewhere':
+        this.#composer.follow(message.text);
         break;
       case 'grammar':
         this.#context.colours.takeGrammar(message);
@@ -130,6 +135,8 @@ export class Panel {
     const isOther = state.conversationId !== this.#conversationId;
     const saved = this.#conversationId === '' ? readViewState(this.#context.host) : undefined;
     const known = saved?.conversationId === state.conversationId ? saved : undefined;
+    const ended = saved !== undefined && saved.run !== state.run ? saved : undefined;
+    this.#run = state.run;
     this.#conversationId = state.conversationId;
     this.#connection = state.connection;
     this.#composer.showModel(state.model);
@@ -139,8 +146,11 @@ export class Panel {
     this.#showParts();
     // Only on entering a conversation: what is being typed is newer than what the host knows.
     if (isOther) {
-      this.#composer.say('');
+      this.#composer.say(ended?.hasTurns ? this.#context.strings.conversationEnded : '');
       this.#composer.enter(state.conversationId, state.draft, known?.caret);
+      if (ended !== undefined) {
+        this.#composer.restore(ended.draft, ended.caret);
+      }
       this.#scrollTo(known?.place);
     }
     if (this.#waitingCommand !== undefined) {
@@ -182,7 +192,10 @@ export class Panel {
     if (this.#conversationId !== '') {
       const { place } = this.#conversation;
       this.#context.host.saveState({
+        run: this.#run,
         conversationId: this.#conversationId,
+        hasTurns: !this.#conversation.isEmpty,
+        draft: this.#composer.text,
         caret: this.#composer.caret,
         ...(place !== undefined && { place }),
       } satisfies ViewState);

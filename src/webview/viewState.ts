@@ -1,9 +1,17 @@
 import * as z from 'zod/mini';
 import type { Host } from './host.ts';
 
-/** Where the reader was; kept by VS Code while the view is closed. In px and in characters. */
+/**
+ * Where the reader was and what was being written; kept by VS Code while the page is gone, also over a reload of the
+ * window. In px and in characters.
+ */
 const viewStateSchema = z.object({
+  /** The run of the host that the conversation is of: with another, it has ended. */
+  run: z.string(),
   conversationId: z.string(),
+  hasTurns: z.boolean(),
+  /** The unsent text. */
+  draft: z.string(),
   /** Absent for a reader at the bottom: which turn is seen first, and how much of it is above. */
   place: z.optional(z.object({ turnId: z.string(), offset: z.number() })),
   caret: z.number(),

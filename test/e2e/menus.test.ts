@@ -29,8 +29,11 @@ async function palette(): Promise<string[]> {
 describe('the commands', () => {
   test('that could work are offered before the extension was ever used', async () => {
     assert.deepEqual(await palette(), [
+      'Move Chat View…',
       'New Chat',
       'Open Chat',
+      'Open Chat in Editor',
+      'Open Chat in New Window',
       'Remove API Key',
       'Select Model',
       'Set API Key',

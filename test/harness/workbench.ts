@@ -23,7 +23,9 @@ const WORKBENCH_NOISE = new RegExp(
   'i',
 );
 
-const PANEL_FRAME = 'iframe.webview.ready[src*="extensionId=assistant.assistant-chat"]';
+const CHAT_FRAME = 'iframe.webview.ready[src*="extensionId=assistant.assistant-chat"]';
+const PANEL_FRAME = `${CHAT_FRAME}[src*="purpose=webviewView"]`;
+const TAB_FRAME = `${CHAT_FRAME}:not([src*="purpose=webviewView"])`;
 
 /** How long anything in a workbench that is open may take, in ms; on a machine that is busy too. */
 const ACTION_TIMEOUT = 15_000;
@@ -119,6 +121,11 @@ export class Workbench {
   /** The document of the chat panel. */
   panel(): FrameLocator {
     return this.page.frameLocator(PANEL_FRAME).frameLocator('iframe#active-frame');
+  }
+
+  /** The document of the chat that is open as an editor, in this window or in one that came out of it. */
+  chatTab(page = this.page): FrameLocator {
+    return page.frameLocator(TAB_FRAME).frameLocator('iframe#active-frame');
   }
 
   /**
@@ -281,7 +288,10 @@ export class Workbench {
     await this.#openQuickInput(text);
     const row = this.#quickInput()
       .locator('.monaco-list-row')
-      .filter({ has: this.page.getByText(label, { exact: true }) })
+      // The whole of it: what was typed is in an element of its own, also in the rows of longer labels.
+      .filter({
+        has: this.page.locator('.label-name', { hasText: new RegExp(`^${label.replaceAll('.', '\\.')}$`) }),
+      })
       .first();
     await row.waitFor();
     while (!(await row.evaluate((element) => element.classList.contains('focused')))) {

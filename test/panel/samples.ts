@@ -106,6 +106,7 @@ export function growing(text: string, more: Partial<AssistantTurnView> = {}): As
 export function state(more: Partial<PanelState> = {}): ToPanel {
   return {
     type: 'state',
+    run: 'run-1',
     conversationId: 'conversation-1',
     connection: 'connected',
     model: { id: 'assistant-sonnet-4', contextWindow: 200_000, usedTokens: 4100 },

@@ -72,5 +72,6 @@ export const STRINGS: PanelStrings = {
   connect: 'Connect…',
   connectHint: 'No key yet? It is in your account’s dashboard once the trial is activated.',
   notConnected: 'Not connected to the service.',
+  conversationEnded: 'The conversation that was here ended when the window was reloaded.',
   noAnswer: 'VS Code did not answer. Try again.',
 };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { equal, ok, until } from './assert.ts';
-import { access, connect, removeKey, setBaseUrl } from './extensionAccess.ts';
+import { access, closeChatTabs, connect, removeKey, setBaseUrl } from './extensionAccess.ts';
 
 interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
@@ -23,6 +23,7 @@ describe('the commands', () => {
   afterEach(async () => {
     // One of them shows the log, which would be the active editor for whatever comes next.
     await vscode.commands.executeCommand('workbench.action.closePanel');
+    await closeChatTabs();
     await until(
       () => vscode.window.activeTextEditor?.document.uri.scheme,
       (scheme) => scheme !== 'output',

@@ -109,3 +109,15 @@ async function newDocument(content: string, language: string): Promise<vscode.Te
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }
 }
+
+/** The tabs that show the chat. */
+export function chatTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('chatTab'));
+}
+
+export async function closeChatTabs(): Promise<void> {
+  await vscode.window.tabGroups.close(chatTabs());
+  await until(chatTabs, ({ length }) => length === 0);
+}
