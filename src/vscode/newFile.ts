@@ -4,15 +4,26 @@ import { commonLanguage } from '../core/commonLanguages.ts';
 import { type KnownLanguage, languageIdOf } from '../core/languageId.ts';
 import type { Problem } from './problem.ts';
 
+const MOST_TRIES = 3;
+
 /** Opens code in a new editor, in the language that its fence says. Nothing is written to disk. */
 export async function openNewFile(code: string, info: string): Promise<Problem> {
   const language = languageIdOf(readCodeInfo(info), await knownLanguages());
-  const document = await vscode.workspace.openTextDocument({
-    content: code,
-    ...(language !== undefined && { language }),
-  });
+  const open = (): Thenable<vscode.TextDocument> =>
+    vscode.workspace.openTextDocument({ content: code, ...(language !== undefined && { language }) });
+  // A new file has the name of the last one that was closed, and now and then VS Code still has the text of that.
+  let document = await open();
+  for (let tries = 1; tries < MOST_TRIES && !hasText(document, code); tries += 1) {
+    document = await open();
+  }
   await vscode.window.showTextDocument(document, { preview: false });
   return undefined;
+}
+
+/** A document has one kind of line end. */
+function hasText(document: vscode.TextDocument, text: string): boolean {
+  const [has, wanted] = [document.getText(), text].map((one) => one.replace(/\r\n?/g, '\n'));
+  return has === wanted;
 }
 
 /** The languages of VS Code and of the extensions that are on. Their manifests are whatever their authors wrote. */

@@ -13,6 +13,9 @@ import type { Problem } from './problem.ts';
 import type { TargetEditor } from './targetEditor.ts';
 import { findWorkspaceFile } from './workspaceFile.ts';
 
+/** No more files are looked for in a reply: each costs a look at the disk, and a reply may name any number. */
+const MOST_FILES = 100;
+
 /** Gets replies and their code blocks out, always from the host's own text. Each says why, where it can't. */
 export class ReplyActions {
   readonly #chat: Chat;
@@ -62,9 +65,12 @@ export class ReplyActions {
   /** The code blocks of a reply, by their positions from 0, that name a file of the workspace. */
   async blocksWithFile(turnId: string): Promise<number[]> {
     const reply = this.#chat.session.reply(turnId);
-    const blocks = reply === undefined ? [] : await codeBlocksOf(reply);
-    const found = await Promise.all(blocks.map(({ info }) => findWorkspaceFile(readCodeInfo(info).file)));
-    return blocks.filter((_, index) => found[index] !== undefined).map(({ index }) => index);
+    const named = (reply === undefined ? [] : await codeBlocksOf(reply))
+      .map(({ index, info }) => ({ index, file: readCodeInfo(info).file }))
+      .filter(({ file }) => file !== '')
+      .slice(0, MOST_FILES);
+    const found = await Promise.all(named.map(({ file }) => findWorkspaceFile(file)));
+    return named.filter((_, at) => found[at] !== undefined).map(({ index }) => index);
   }
 
   /** The last code block of the conversation. */

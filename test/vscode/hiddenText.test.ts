@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type AskAboutHidden, textToPlace } from '../../src/vscode/hiddenText.ts';
+import { type AskAboutHidden, textToPlace, textWithoutHidden } from '../../src/vscode/hiddenText.ts';
 import { equal, ok } from './assert.ts';
 
 const HOSTILE = 'a\n/* \u202e} */\nb\u200b\u200b';
@@ -43,7 +43,8 @@ describe('hidden characters on their way into a document', () => {
     ok(asked[0]?.includes('U+200B in line 5, …'), `Said: ${asked[0]}`);
   });
 
-  it('asks in a window of its own, and takes its buttons', async () => {
+  /** What the window offers for a text, where its first button is pressed. */
+  async function offeredFor(place: typeof textToPlace, text: string): Promise<readonly unknown[]> {
     const shown = vscode.window.showWarningMessage;
     let offered: unknown[] = [];
     const answer = (async (...question: unknown[]) => {
@@ -52,11 +53,19 @@ describe('hidden characters on their way into a document', () => {
     }) as typeof shown;
     Object.assign(vscode.window, { showWarningMessage: answer });
     try {
-      equal(await textToPlace('a\u00ad'), 'a');
+      equal(await place(text), 'a');
     } finally {
       Object.assign(vscode.window, { showWarningMessage: shown });
     }
     ok(JSON.stringify(offered).includes('"modal":true'), JSON.stringify(offered));
-    ok(offered.includes('Insert Without') && offered.includes('Insert As Is'), JSON.stringify(offered));
+    return offered.slice(2);
+  }
+
+  it('asks in a window of its own, and takes its buttons', async () => {
+    equal(await offeredFor(textToPlace, 'a\u00ad'), ['Insert Without', 'Insert As Is']);
+  });
+
+  it('offers nothing but to leave them out on the way to a terminal', async () => {
+    equal(await offeredFor(textWithoutHidden, 'a\u001b'), ['Insert Without']);
   });
 });
