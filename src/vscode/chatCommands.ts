@@ -48,6 +48,7 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
         await reveal();
       }
     },
+    findInConversation: () => dependencies.codeBlocks.revealThen({ type: 'find' }),
     askAboutSelection: async (argument) => {
       const parsed = askArgumentSchema.safeParse(argument);
       say(await ask.run(parsed.success ? parsed.data.question : undefined));

@@ -11,6 +11,7 @@ export interface Commands extends CodeBlockCommands, TurnCommands {
   moveChat(): Promise<void>;
   newChat(): Promise<void>;
   showConversations(): Promise<void>;
+  findInConversation(): Promise<void>;
   /** @param argument `{ question }` to ask without asking the user; anything else is as none. */
   askAboutSelection(argument?: unknown): Promise<void>;
   selectModel(): Promise<void>;
