@@ -19,6 +19,8 @@ export const userTurnViewSchema = z.object({
   id,
   text: z.string(),
   attachments: z.array(attachmentViewSchema),
+  /** When it was asked, in ms since 1970. */
+  at: z.number(),
 });
 export type UserTurnView = z.infer<typeof userTurnViewSchema>;
 

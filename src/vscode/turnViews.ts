@@ -14,8 +14,8 @@ export function turnView(turn: Turn, turns: readonly Turn[], now: number): TurnV
   return turn.kind === 'assistant' ? assistantTurnView(turn, turns, now) : userTurnView(turn);
 }
 
-function userTurnView({ id, text, attachments }: UserTurn): UserTurnView {
-  return { kind: 'user', id, text, attachments: attachments.map(attachmentView) };
+function userTurnView({ id, text, attachments, at }: UserTurn): UserTurnView {
+  return { kind: 'user', id, text, attachments: attachments.map(attachmentView), at };
 }
 
 /** A chip: where the code is from, without the code. */

@@ -1,6 +1,7 @@
 import type { TurnView } from '../protocol/views.ts';
 import { AssistantTurnView } from './assistantTurnView.ts';
 import { element } from './dom.ts';
+import { formatNewDay } from './format.ts';
 import { IdleTask } from './idleTask.ts';
 import { userTurnView } from './userTurnView.ts';
 import type { ViewContext } from './viewContext.ts';
@@ -68,6 +69,7 @@ export class DrawnTurns {
     for (const [index, turn] of [...turns.entries()].reverse()) {
       const drawn = this.#drawn.get(turn.id) ?? (index >= this.#undrawn ? this.#draw(turn) : undefined);
       if (drawn !== undefined) {
+        this.#showDay(drawn, turn, turns[index - 1]);
         if (turn.kind === 'assistant' && !isSame(drawn.reply?.turn, turn)) {
           drawn.reply?.change(turn);
         }
@@ -81,12 +83,15 @@ export class DrawnTurns {
   }
 
   add(turn: TurnView): void {
+    const before = this.#turns.at(-1);
     this.#turns.push(turn);
     const older = this.#turns.at(-1 - NEWEST);
     if (older !== undefined) {
       this.#drawn.get(older.id)?.element.classList.add('older');
     }
-    this.element.append(this.#draw(turn).element);
+    const drawn = this.#draw(turn);
+    this.#showDay(drawn, turn, before);
+    this.element.append(drawn.element);
   }
 
   /** The element of a turn, laid out; it and all after it are drawn by then. */
@@ -129,11 +134,23 @@ export class DrawnTurns {
     const next = this.#turns[this.#undrawn + 1];
     if (turn !== undefined && !this.#drawn.has(turn.id)) {
       const place = next === undefined ? undefined : this.#drawn.get(next.id);
-      const { element } = this.#draw(turn);
-      element.classList.add('older');
-      this.element.insertBefore(element, place?.element ?? null);
+      const drawn = this.#draw(turn);
+      this.#showDay(drawn, turn, this.#turns[this.#undrawn - 1]);
+      drawn.element.classList.add('older');
+      this.element.insertBefore(drawn.element, place?.element ?? null);
     }
     return true;
+  }
+
+  /** Says above a question which day it is, where the turn before is of another. */
+  #showDay({ element }: DrawnTurn, turn: TurnView, before: TurnView | undefined): void {
+    const day =
+      turn.kind === 'user' && before !== undefined ? formatNewDay(turn.at, timeOf(before)) : undefined;
+    if (day === undefined) {
+      delete element.dataset['day'];
+    } else {
+      element.dataset['day'] = day;
+    }
   }
 
   #draw(turn: TurnView): DrawnTurn {
@@ -149,6 +166,11 @@ export class DrawnTurns {
     const reply = new AssistantTurnView(this.#context, turn);
     return { element: reply.element, reply };
   }
+}
+
+/** ms since 1970 */
+function timeOf(turn: TurnView): number {
+  return turn.kind === 'user' ? turn.at : (turn.endedAt ?? turn.startedAt);
 }
 
 /** The host tells all turns anew when one of them changed: the others need no work. */

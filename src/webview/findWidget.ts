@@ -28,6 +28,8 @@ export class FindWidget {
   readonly #count = statusLine('find-count');
   readonly #matchCase: HTMLButtonElement;
   readonly #matches: FoundMatches;
+  /** Puts the keyboard where it is when nothing else has it. */
+  goHome = (): void => this.#searched.log.focus({ preventScroll: true });
   /** What had the keyboard before. */
   #before: Element | null = null;
   /** Where the reader was when the search began, in px from the beginning of the turns. */
@@ -94,11 +96,12 @@ export class FindWidget {
     this.element.hidden = true;
     this.#matches.search(undefined, 0);
     if (hadKeyboard) {
-      const back =
-        this.#before instanceof HTMLElement && this.#before.checkVisibility() ? this.#before : undefined;
-      (back === undefined || back === document.body ? this.#searched.log : back).focus({
-        preventScroll: true,
-      });
+      const before = this.#before;
+      if (before instanceof HTMLElement && before !== document.body && before.checkVisibility()) {
+        before.focus({ preventScroll: true });
+      } else {
+        this.goHome();
+      }
     }
   }
 

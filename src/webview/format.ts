@@ -24,6 +24,14 @@ function onSameDay(one: Date, other: Date): boolean {
   return one.toDateString() === other.toDateString();
 }
 
+/** The day as the reader's language writes it, where it is another than the one before; else nothing. ms since 1970. */
+export function formatNewDay(at: number, before: number): string | undefined {
+  const day = new Date(at);
+  return onSameDay(day, new Date(before))
+    ? undefined
+    : new Intl.DateTimeFormat(document.documentElement.lang || undefined, { dateStyle: 'full' }).format(day);
+}
+
 /** The time of day, as the reader's language writes it, with the date before it unless that is today's. ms since 1970. */
 export function formatTime(at: number, now: number = Date.now()): string {
   const time = new Date(at);

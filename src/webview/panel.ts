@@ -30,6 +30,7 @@ export class Panel {
     this.#context = context;
     this.#conversation = new ConversationView(context);
     this.#composer = new Composer(context, () => this.#save());
+    this.#conversation.find.goHome = () => this.#composer.focus();
     this.#empty = emptyView(context, (problem) => this.#composer.say(problem));
     this.#connect = connectView(context);
     this.element = element(

@@ -2,6 +2,7 @@ import type { PanelStrings } from '../protocol/strings.ts';
 import type { UserTurnView as UserTurn } from '../protocol/views.ts';
 import { chip } from './chips.ts';
 import { element, inlineCode } from './dom.ts';
+import { formatTime } from './format.ts';
 import { visibleNodes } from './hiddenMarks.ts';
 import { offerTurnMenu, turnMenuButton } from './turnMenu.ts';
 import type { ViewContext } from './viewContext.ts';
@@ -17,7 +18,7 @@ function questionText(text: string, strings: PanelStrings): HTMLElement {
   return element('div', 'question-text', ...parts);
 }
 
-/** The question: a small card on the right, what went along with it above its text. */
+/** The question: a small card on the right, what went along with it above its text, and when it was asked in its tooltip. */
 export function userTurnView({ strings }: ViewContext, turn: UserTurn): HTMLElement {
   const card = element('div', 'question');
   if (turn.attachments.length > 0) {
@@ -28,6 +29,8 @@ export function userTurnView({ strings }: ViewContext, turn: UserTurn): HTMLElem
   }
   const article = element('article', 'turn turn-user', turnMenuButton(strings), card);
   offerTurnMenu(article, { turnId: turn.id, kind: 'question' });
-  article.ariaLabel = strings.you;
+  const time = formatTime(turn.at);
+  card.title = time;
+  article.ariaLabel = `${strings.you}, ${time}`;
   return article;
 }

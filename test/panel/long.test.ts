@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PanelPage } from './panelPage.ts';
-import { growing, question, reply, state } from './samples.ts';
+import { AT, growing, question, reply, state } from './samples.ts';
 import { usePanels } from './usePanels.ts';
 
 const open = usePanels();
@@ -131,4 +131,24 @@ test('the search finds what is drawn later as well', async () => {
   await panel.page.getByRole('textbox', { name: 'Find' }).fill('Question 0');
   await panel.page.evaluate('window.idle()');
   await panel.page.waitForFunction(() => document.querySelector('.find-count')?.textContent === '1 of 1');
+});
+
+test('a question says when it was asked, and above the first of another day stands that day', async () => {
+  const panel = await open();
+  const next = AT + 24 * 3_600_000;
+  await panel.tell(
+    state({ turns: [question('Why?'), reply('So.'), question('And now?', { at: next })] }),
+    { type: 'turnAdded', turn: growing('It', { id: 'reply-2', startedAt: next }) },
+    { type: 'turnAdded', turn: question('The same day', { at: next + 1000 }) },
+  );
+  const days = await panel.page
+    .locator('.turn')
+    .evaluateAll((turns) => turns.map((turn) => (turn instanceof HTMLElement && turn.dataset['day']) || ''));
+  assert.deepEqual(days, ['', '', 'Thursday, March 5, 2026', '', '']);
+  await panel.log
+    .getByRole('article', { name: /^You, Mar 5, 2026/ })
+    .first()
+    .waitFor();
+  await panel.tell(state({ turns: [question('And now?', { at: next })] }));
+  assert.equal(await panel.page.locator('[data-day]').count(), 0);
 });

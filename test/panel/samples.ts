@@ -79,7 +79,7 @@ export const EVERYTHING = [
 ].join('\n');
 
 export function question(text: string, more: Partial<UserTurnView> = {}): UserTurnView {
-  return { kind: 'user', id: `question-${text.slice(0, 50)}`, text, attachments: [], ...more };
+  return { kind: 'user', id: `question-${text.slice(0, 50)}`, text, attachments: [], at: AT - 5000, ...more };
 }
 
 export function reply(text: string, more: Partial<AssistantTurnView> = {}): AssistantTurnView {

@@ -1,5 +1,5 @@
 import type { ToPanel } from '../../src/protocol/toPanel.ts';
-import { EVERYTHING, growing, MANY, question, REPLY, reply, SELECTION, state } from './samples.ts';
+import { AT, EVERYTHING, growing, MANY, question, REPLY, reply, SELECTION, state } from './samples.ts';
 
 const QUESTION = question('Why does this return NaN for “5 s”?', { attachments: [SELECTION] });
 
@@ -231,6 +231,16 @@ export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
             ],
           },
         }),
+      ],
+    }),
+  ],
+  days: () => [
+    state({
+      turns: [
+        QUESTION,
+        reply('Because of the space.'),
+        question('And now?', { at: AT + 24 * 3_600_000 }),
+        reply('Now it is refused.', { id: 'reply-2', endedAt: AT + 24 * 3_600_000 + 4000 }),
       ],
     }),
   ],
