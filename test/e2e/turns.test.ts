@@ -20,31 +20,16 @@ async function choose(turn: Locator, entry: string): Promise<void> {
   await item.waitFor({ state: 'detached' });
 }
 
-test('Continue puts the rest into the reply that was cut, an open code block included', async () => {
-  await person.connect();
-  await person.ask('Show me an example.');
-  await person.replyFinished(1);
-  const whole = await person.lastReply.locator('.markdown').innerText();
-  await person.newChat();
-
-  await e2e.workbench.changeSettings({ 'assistant.maxTokens': 75 });
-  await person.ask('Show me an example.');
-  await person.replyFinished(1);
-  const cut = person.lastReply.getByRole('alert').getByText('Cut at the limit of 75 tokens');
-  await cut.waitFor();
-  assert.ok((await person.lastReply.locator('pre').count()) > 0, 'The cut is not in a code block');
-  await e2e.workbench.changeSettings({ 'assistant.maxTokens': null });
-  await person.lastReply.getByRole('button', { name: 'Continue' }).click();
-  await cut.waitFor({ state: 'detached' });
-  await person.replyFinished(1);
-  assert.equal(await person.lastReply.locator('.markdown').innerText(), whole);
-  assert.equal(await person.replies.count(), 1);
-});
+/** Presses Undo in the notification that says this. */
+async function undo(text: string): Promise<void> {
+  const said = e2e.workbench.page.locator('.notification-list-item', { hasText: text });
+  await said.getByRole('button', { name: 'Undo' }).click();
+}
 
 test('New Chat leaves a reply running, and Show Conversations leads back to it', async () => {
   const { workbench, service } = e2e;
-  await person.newChat();
-  service.setLatency(30);
+  await person.connect();
+  service.setLatency(200);
   await person.ask('Slowly.\n\n!long 300');
   await person.lastReply.locator('p').first().waitFor();
   await person.newChat();
@@ -86,10 +71,9 @@ test('the menu of a question puts it back into the composer', async () => {
 });
 
 test('a turn that was deleted comes back with Undo', async () => {
-  const { workbench } = e2e;
   await choose(person.replies.first(), 'Delete Turn');
   await person.replies.nth(1).waitFor({ state: 'detached' });
-  await workbench.page.getByRole('button', { name: 'Undo' }).click();
+  await undo('The question and its reply were deleted.');
   await person.replies.nth(1).waitFor();
 });
 
@@ -121,4 +105,39 @@ test('another model is asked the same, both replies are read side by side, and o
   await person.lastReply.getByRole('button', { name: 'Keep This' }).click();
   await person.replies.nth(1).waitFor({ state: 'detached' });
   await person.lastReply.getByText('assistant-haiku').waitFor();
+});
+
+test('a conversation that was deleted in the list comes back with Undo', async () => {
+  const { page } = e2e.workbench;
+  await e2e.workbench.runCommand('Assistant: Show Conversations');
+  const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Which of you?' });
+  await row.hover();
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await row.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await person.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
+  await undo('The conversation was deleted.');
+  await person.lastQuestion.getByText('Which of you?').waitFor();
+  assert.equal(await person.replies.count(), 1);
+});
+
+test('Continue puts the rest into the reply that was cut, an open code block included', async () => {
+  await person.newChat();
+  await person.ask('Show me an example.');
+  await person.replyFinished(1);
+  const whole = await person.lastReply.locator('.markdown').innerText();
+  await person.newChat();
+
+  await e2e.workbench.changeSettings({ 'assistant.maxTokens': 75 });
+  await person.ask('Show me an example.');
+  await person.replyFinished(1);
+  const cut = person.lastReply.getByRole('alert').getByText('Cut at the limit of 75 tokens');
+  await cut.waitFor();
+  assert.ok((await person.lastReply.locator('pre').count()) > 0, 'The cut is not in a code block');
+  // The rest fits into the same limit.
+  await person.lastReply.getByRole('button', { name: 'Continue' }).click();
+  await cut.waitFor({ state: 'detached' });
+  await person.replyFinished(1);
+  assert.equal(await person.lastReply.locator('.markdown').innerText(), whole);
+  assert.equal(await person.replies.count(), 1);
 });
