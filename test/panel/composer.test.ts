@@ -38,6 +38,25 @@ test('Enter during the composition of an input method neither sends nor breaks t
   assert.equal(panel.saidOf('sendMessage').length, 1);
 });
 
+test('an input method composes a text, and the Enter that takes it does not send', async () => {
+  const panel = await open();
+  await panel.tell(state());
+  await panel.textbox.focus();
+  const session = await panel.page.context().newCDPSession(panel.page);
+  await session.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
+  // As browsers tell a key that an input method takes.
+  await session.send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key: 'Enter',
+    windowsVirtualKeyCode: 229,
+  });
+  await session.send('Input.insertText', { text: '日本' });
+  assert.equal(await panel.textbox.inputValue(), '日本');
+  assert.equal(panel.saidOf('sendMessage').length, 0);
+  await panel.textbox.press('Enter');
+  assert.equal((await panel.posted('sendMessage')).text, '日本');
+});
+
 test('nothing is sent without text and chips, and while a reply runs the draft stays', async () => {
   const panel = await open();
   await panel.tell(state());
