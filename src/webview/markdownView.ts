@@ -8,8 +8,10 @@ import { PlainTextView } from './plainTextView.ts';
 import { RenderBudget } from './renderBudget.ts';
 import type { ViewContext } from './viewContext.ts';
 
-/** How often layout is measured: each time would be more work than drawing. ms */
-const LAYOUT_EVERY_MS = 250;
+/** Layout is measured with one draw in so many: with each it would be more work than drawing. */
+const LAYOUT_EVERY = 20;
+/** And with each piece that is longer. Characters. */
+const LONG_PIECE = 1000;
 
 /** A long text that comes at once is drawn in pieces of this length, each in its own time. Characters. */
 const PIECE_LENGTH = 16_000;
@@ -27,7 +29,7 @@ export class MarkdownView {
   readonly #words = new WeakMap<Element, InlineView>();
   readonly #undirected: Element[] = [];
   #budget = new RenderBudget();
-  #laidOutAt = Number.NEGATIVE_INFINITY;
+  #draws = 0;
   #stream = new MarkdownStream();
   #text = '';
   /** All top blocks, as elements. */
@@ -73,7 +75,7 @@ export class MarkdownView {
       !isDrawn ||
       this.#budget.spend(() => {
         isDrawn = this.#draw(this.#stream.append(piece));
-        this.#layOutNowAndThen();
+        this.#layOutNowAndThen(piece);
       });
     if (!isDrawn || !isInTime) {
       this.#showPlain();
@@ -81,10 +83,9 @@ export class MarkdownView {
   }
 
   /** Makes the browser lay it out within the measured time, as it would anyway: that may take longer than all the rest. */
-  #layOutNowAndThen(): void {
-    const now = performance.now();
-    if (now - this.#laidOutAt > LAYOUT_EVERY_MS) {
-      this.#laidOutAt = now;
+  #layOutNowAndThen(piece: string): void {
+    this.#draws++;
+    if (piece.length > LONG_PIECE || this.#draws % LAYOUT_EVERY === 1) {
       this.element.getBoundingClientRect();
     }
   }
