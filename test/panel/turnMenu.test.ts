@@ -90,6 +90,9 @@ test('the button of a turn asks for its menu, by pointer and by keyboard', async
   await buttons.first().focus();
   assert.equal(await buttons.first().evaluate((button) => getComputedStyle(button).opacity), '1');
   await panel.page.keyboard.press('Enter');
-  assert.deepEqual(await heard(), ['Assistant', 'You']);
+  assert.deepEqual(
+    (await heard()).map((name) => name.split(',')[0]),
+    ['Assistant', 'You'],
+  );
   assert.equal(await buttons.first().getAttribute('aria-haspopup'), 'menu');
 });
