@@ -125,6 +125,19 @@ test('the chat moves into a window of its own, where the same reply streams in',
   await lastReply(workbench.panel()).locator('p').first().waitFor();
   await lastReply(chat).locator('p').first().waitFor({ state: 'attached' });
   await sameReply(workbench.panel(), chat);
+  await window.close();
+});
+
+test('the view moves into the secondary side bar, with its conversation', async () => {
+  const { workbench } = e2e;
+  await composer(workbench.panel()).click();
+  await workbench.runCommand('Assistant: Move Chat View…');
+  await workbench.page
+    .locator('.quick-input-widget .monaco-list-row', { hasText: 'New Secondary Side Bar Entry' })
+    .click();
+  await workbench.page.locator('.part.auxiliarybar:visible', { hasText: 'Chat' }).waitFor();
+  await lastReply(workbench.panel()).waitFor();
+  await workbench.screenshot('chat-in-secondary-side-bar');
 });
 
 test('nothing in all this was against the Content Security Policy', () => {
