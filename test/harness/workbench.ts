@@ -290,7 +290,9 @@ export class Workbench {
       .locator('.monaco-list-row')
       // The whole of it: what was typed is in an element of its own, also in the rows of longer labels.
       .filter({
-        has: this.page.locator('.label-name', { hasText: new RegExp(`^${label.replaceAll('.', '\\.')}$`) }),
+        has: this.page.locator('.label-name', {
+          hasText: new RegExp(`^${label.replace(/[.()]/g, '\\$&')}$`),
+        }),
       })
       .first();
     await row.waitFor();
