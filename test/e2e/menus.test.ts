@@ -15,12 +15,18 @@ async function palette(): Promise<string[]> {
   await page.keyboard.press('F1');
   const widget = page.locator('.quick-input-widget:visible');
   await widget.locator('input[type="text"]').fill('>Assistant: ');
-  const rows = widget.locator('.monaco-list-row', { hasText: /^Assistant: / });
-  await rows.filter({ hasText: 'Open Chat' }).waitFor();
-  const titles = await rows.locator('.label-name').allInnerTexts();
+  // Row by row, since only those in view are in the page. Behind the last one comes the first again.
+  const row = widget.locator('.monaco-list-row.focused .label-name:visible');
+  await row.filter({ hasText: /^Assistant: / }).waitFor();
+  const titles: string[] = [];
+  for (let title = await row.innerText(); !titles.includes(title); title = await row.innerText()) {
+    titles.push(title);
+    await page.keyboard.press('ArrowDown');
+  }
   await page.keyboard.press('Escape');
   await widget.waitFor({ state: 'hidden' });
   return titles
+    .filter((title) => title.startsWith('Assistant: '))
     .map((title) => title.replace('Assistant: ', '').trim())
     .filter((title) => title !== ADDED_BY_VSCODE)
     .toSorted();
@@ -37,6 +43,7 @@ describe('the commands', () => {
       'Remove API Key',
       'Select Model',
       'Set API Key',
+      'Show Log',
     ]);
   });
 
