@@ -77,7 +77,12 @@ describe('code in the panel', () => {
     await person.replyFinished(1);
     // With high contrast, what is selected in the editor has one colour alone.
     await e2e.workbench.runCommand('View: Focus Active Editor Group');
-    await e2e.workbench.page.keyboard.press('Control+Home');
+    const { page } = e2e.workbench;
+    await e2e.workbench.waitUntil(async () => {
+      // The keyboard is in the editor a moment after the command.
+      await page.keyboard.press('Control+Home');
+      return (await page.locator('[id="status.editor.selection"]').innerText()) === 'Ln 1, Col 1';
+    });
   });
 
   for (const theme of ['dark', 'light', 'highContrast', 'highContrastLight'] satisfies Theme[]) {
