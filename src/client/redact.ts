@@ -59,6 +59,8 @@ function writingsOf(apiKey: string): string[] {
     apiKey,
     escaped,
     escaped.replaceAll('/', '\\/'),
+    // An error text that is itself JSON, quoted in JSON.
+    JSON.stringify(escaped).slice(1, -1),
     percentEncoded(apiKey, /[^A-Za-z0-9\-_.!~*'()]/g),
     percentEncoded(apiKey, /[^A-Za-z0-9\-_.~]/g),
     ...inBase64(apiKey),
