@@ -54,9 +54,10 @@ export const BREAK_FAULTS: Faults = {
     'Closes the connection after some events of the right answer',
     { unit: 'events', otherwise: 5 },
     (events) =>
-      async ({ connection }, next) =>
+      async ({ connection, signal }, next) =>
         changeBody(await next(), async function* (pieces) {
           yield* take(pieces, events);
+          await settle(signal);
           connection.close();
         }),
   ),
