@@ -46,6 +46,11 @@ export class MarkdownStream {
   /** A carriage return at the end of a piece: it may be the first half of a line end. */
   #heldReturn = '';
 
+  /** Characters of the last block, which is parsed again with the next piece; 0 while that is code, which is not. */
+  get openLength(): number {
+    return this.#fence === undefined ? this.#tail.length : 0;
+  }
+
   append(piece: string): MarkdownChange {
     const text = this.#normalize(piece);
     this.#tail += text;

@@ -8,13 +8,15 @@ import { PlainTextView } from './plainTextView.ts';
 import { RenderBudget } from './renderBudget.ts';
 import type { ViewContext } from './viewContext.ts';
 
-/** Layout is measured with one draw in so many: with each it would be more work than drawing. */
-const LAYOUT_EVERY = 20;
-/** And with each piece that is longer. Characters. */
-const LONG_PIECE = 1000;
-
 /** A long text that comes at once is drawn in pieces of this length, each in its own time. Characters. */
 const PIECE_LENGTH = 16_000;
+
+/**
+ * Layout is measured where it may take long: with a long piece, and with one draw in so many of a block that has
+ * grown beyond this. For all others that would be more work than drawing them. Characters.
+ */
+const LONG_BLOCK = 4000;
+const LAYOUT_EVERY = 20;
 
 /**
  * A reply as nodes, drawn as it comes. A block that is closed is never touched again, so that it keeps its nodes
@@ -85,7 +87,8 @@ export class MarkdownView {
   /** Makes the browser lay it out within the measured time, as it would anyway: that may take longer than all the rest. */
   #layOutNowAndThen(piece: string): void {
     this.#draws++;
-    if (piece.length > LONG_PIECE || this.#draws % LAYOUT_EVERY === 1) {
+    const isDue = this.#stream.openLength > LONG_BLOCK && this.#draws % LAYOUT_EVERY === 0;
+    if (piece.length >= PIECE_LENGTH || isDue) {
       this.element.getBoundingClientRect();
     }
   }
