@@ -111,9 +111,12 @@ describe('code in the panel', () => {
         '[Mono*]': { textMateRules: [{ scope: 'comment', settings: { foreground: '#fedcba' } }] },
       },
     });
+    // Until then both look alike as before.
+    await e2e.workbench.waitUntil(async () => {
+      const colours = (await panelLooks()).flat().join();
+      return colours.includes('rgb(18, 52, 86)') && colours.includes('rgb(254, 220, 186)');
+    });
     await untilAlike();
-    const colours = (await panelLooks()).flat().join();
-    assert.ok(colours.includes('rgb(18, 52, 86)') && colours.includes('rgb(254, 220, 186)'), colours);
   });
 
   test('is drawn without an error or a violation of the page’s policy', () => {

@@ -218,7 +218,7 @@ describe('a service that asks to wait', () => {
     const alert = person.lastReply.getByRole('alert');
     await alert.getByText(/asks to wait 600 s, longer than the 60 s that are waited/).waitFor();
     await alert.getByRole('button', { name: 'Wait and Retry' }).click();
-    await person.lastReply.getByText(/Asking again in (10|9) min/).waitFor();
+    await person.lastReply.getByText(/The request goes out in (10|9) min/).waitFor();
     await person.panel.getByRole('button', { name: 'Stop', exact: true }).click();
     await person.lastReply.getByText('Stopped').waitFor();
   });
