@@ -24,8 +24,10 @@ const WORKBENCH_NOISE = new RegExp(
 );
 
 const CHAT_FRAME = 'iframe.webview.ready[src*="extensionId=assistant.assistant-chat"]';
-const PANEL_FRAME = `${CHAT_FRAME}[src*="purpose=webviewView"]`;
-const TAB_FRAME = `${CHAT_FRAME}:not([src*="purpose=webviewView"])`;
+/** VS Code names the editor that a frame belongs to; what its address says of it is gone when a view is shown again. */
+const IN_EDITOR = '[data-parent-flow-to-element-id^="webview-editor"]';
+const PANEL_FRAME = `div:not(${IN_EDITOR}) > ${CHAT_FRAME}`;
+const TAB_FRAME = `${IN_EDITOR} > ${CHAT_FRAME}`;
 
 /** How long anything in a workbench that is open may take, in ms; on a machine that is busy too. */
 const ACTION_TIMEOUT = 15_000;
