@@ -24,10 +24,11 @@ const WORKBENCH_NOISE = new RegExp(
 );
 
 const CHAT_FRAME = 'iframe.webview.ready[src*="extensionId=assistant.assistant-chat"]';
-/** VS Code names the editor that a frame belongs to; what its address says of it is gone when a view is shown again. */
-const IN_EDITOR = '[data-parent-flow-to-element-id^="webview-editor"]';
-const PANEL_FRAME = `div:not(${IN_EDITOR}) > ${CHAT_FRAME}`;
-const TAB_FRAME = `${IN_EDITOR} > ${CHAT_FRAME}`;
+/** The frame of the view says so in its address, but no longer once it is shown again: then it is the only one, without a tab. */
+const IN_VIEW = '[src*="purpose=webviewView"]';
+const NO_TAB = 'body:not(:has(.tab:is([data-resource-name="Chat"], [aria-label^="Chat"])))';
+const PANEL_FRAME = `${CHAT_FRAME}${IN_VIEW}, ${NO_TAB} ${CHAT_FRAME}`;
+const TAB_FRAME = `${CHAT_FRAME}:not(${IN_VIEW})`;
 
 /** How long anything in a workbench that is open may take, in ms; on a machine that is busy too. */
 const ACTION_TIMEOUT = 15_000;
