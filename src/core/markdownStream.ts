@@ -35,8 +35,8 @@ interface BracketedBlock {
 export class MarkdownStream {
   /** Those of the closed blocks. */
   readonly #references: References = {};
-  /** Those of the open end, as JSON: they may still change. */
-  #openReferences = '{}';
+  /** Those of the open end: they may still change. */
+  #openReferences: References = {};
   readonly #bracketed: BracketedBlock[] = [];
   #closedBlocks = 0;
   #closedCode = 0;
@@ -116,12 +116,14 @@ export class MarkdownStream {
   /** The closed blocks that the definitions in the open end reach, where those have changed. */
   #redraw(references: References): RedrawnBlock[] {
     const before = this.#openReferences;
-    const own = JSON.stringify(references);
-    this.#openReferences = own;
-    if (own === before) {
+    this.#openReferences = { ...references };
+    // One whose block was closed meanwhile is found among those of the closed blocks, and leads where it led.
+    const labels = Object.keys({ ...before, ...references }).filter(
+      (label) => !isSame(before[label], references[label]),
+    );
+    if (labels.length === 0) {
       return [];
     }
-    const labels = Object.keys({ ...JSON.parse(before), ...references });
     return this.#bracketed.flatMap(({ block, source, firstCode }) => {
       const label = referenceLabel(source);
       return labels.some((each) => label.includes(each))
@@ -139,6 +141,10 @@ export class MarkdownStream {
       .replace(/\r\n?/g, '\n')
       .replaceAll('\0', '\ufffd');
   }
+}
+
+function isSame(one: References[string] | undefined, other: References[string] | undefined): boolean {
+  return one?.href === other?.href && one?.title === other?.title;
 }
 
 /** A block at the top of the document: the line it begins on and its first token, both counted from 0. */

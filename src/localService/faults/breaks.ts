@@ -1,7 +1,7 @@
 import type { Piece } from '../answer.ts';
 import { gone, pause } from '../pause.ts';
 import { bytesOf, changeBody, collect, settle, take } from './bodies.ts';
-import { type Faults, fault, numberFault } from './fault.ts';
+import { type Fault, type Faults, fault, numberFault } from './fault.ts';
 import { hasText } from './frames.ts';
 import { withoutEnd } from './parts.ts';
 
@@ -13,6 +13,20 @@ async function* cutLastText(pieces: AsyncIterable<Piece>, bytes: number): AsyncG
   const last = all.findLastIndex((piece) => hasText(piece));
   yield* all.slice(0, last);
   yield bytesOf(all[last] ?? '').subarray(0, bytes);
+}
+
+function breakAfterEvents(verb: string, end: 'reset' | 'close'): Fault {
+  return numberFault(
+    `${verb} the connection after some events of the right answer`,
+    { unit: 'events', otherwise: 5 },
+    (events) =>
+      async ({ connection, signal }, next) =>
+        changeBody(await next(), async function* (pieces) {
+          yield* take(pieces, events);
+          await settle(signal);
+          connection[end]();
+        }),
+  );
 }
 
 /** Bodies that stop, for a while or for good. An event of a whole reply is all of it. */
@@ -39,28 +53,8 @@ export const BREAK_FAULTS: Faults = {
           }
         }),
   ),
-  F50: numberFault(
-    'Resets the connection after some events of the right answer',
-    { unit: 'events', otherwise: 5 },
-    (events) =>
-      async ({ connection, signal }, next) =>
-        changeBody(await next(), async function* (pieces) {
-          yield* take(pieces, events);
-          await settle(signal);
-          connection.reset();
-        }),
-  ),
-  'F50.close': numberFault(
-    'Closes the connection after some events of the right answer',
-    { unit: 'events', otherwise: 5 },
-    (events) =>
-      async ({ connection, signal }, next) =>
-        changeBody(await next(), async function* (pieces) {
-          yield* take(pieces, events);
-          await settle(signal);
-          connection.close();
-        }),
-  ),
+  F50: breakAfterEvents('Resets', 'reset'),
+  'F50.close': breakAfterEvents('Closes', 'close'),
   F51: fault('A streamed reply that ends in good order without its end marker', (_, next) =>
     next({ parts: withoutEnd }),
   ),

@@ -66,3 +66,12 @@ test('a definition at the end reaches back to the links that use it, and to no o
     [0],
   );
 });
+
+test('a definition draws nothing again once its own block is closed', () => {
+  const stream = new MarkdownStream();
+  stream.append('See [a].\n\nEnd\n\n[a]: https://example.org/a\n\nText\n\n');
+  for (const piece of ['More\n', '\n', 'And ', 'more']) {
+    const change = stream.append(piece);
+    assert.deepEqual(change.kind === 'blocks' && change.redrawn, []);
+  }
+});
