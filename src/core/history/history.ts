@@ -1,0 +1,29 @@
+import type { Change } from './record.ts';
+import type { ConversationSummary, StoredConversation } from './storedConversation.ts';
+
+/** Whether what is said is being saved. */
+export type SavingState = { saving: true } | { saving: false; reason: string; since: number };
+
+/** The conversations on disk, as the rest of the program knows them. Made by `createHistory`. */
+export interface History {
+  /** All conversations, the latest first, those in the trash among them. Never rejects for one that is damaged. */
+  list(): Promise<readonly ConversationSummary[]>;
+  /** `undefined` where no file is of it. Rejects where its files can't be read. */
+  open(id: string): Promise<StoredConversation | undefined>;
+  /**
+   * Writes changes in their order. Resolves when they are written, durably where asked for; when the store fails, it
+   * resolves as well, `state` says so, and they are written as soon as it works again.
+   */
+  write(conversation: string, changes: readonly Change[], durable?: boolean): Promise<void>;
+  readonly state: SavingState;
+  onStateChanged(listener: () => void): () => void;
+  /** Tells of conversations that changed on disk, by this window or another. */
+  onChanged(listener: (ids: readonly string[]) => void): () => void;
+  /** Looks at the files now, for where nothing tells of their changes. */
+  refresh(): Promise<void>;
+  /** Removes for good what has been in the trash for 30 days. */
+  emptyTrash(): Promise<void>;
+  /** Tries again at once what could not be written. */
+  retry(): Promise<void>;
+  dispose(): Promise<void>;
+}
