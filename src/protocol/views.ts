@@ -122,5 +122,7 @@ export const readingViewSchema = z.object({
   codeFeatures: z.string(),
   /** What a screen reader is told of a reply: its sentences as they come, all of it at its end, or neither. */
   announce: z.enum(['sentences', 'end', 'off']),
+  /** Whether a question that is sent is brought into view, wherever its reader is. */
+  scrollOnSend: z.boolean(),
 });
 export type ReadingView = z.infer<typeof readingViewSchema>;

@@ -17,6 +17,7 @@ export function readReadingSettings(): ReadingView {
     ...(typeof fontFamily === 'string' && fontFamily.trim() !== '' && { fontFamily: fontFamily.trim() }),
     codeFeatures: codeFeatures(),
     announce: announce === 'end' || announce === 'off' ? announce : 'sentences',
+    scrollOnSend: settings.get<unknown>('scrollOnSend') === true,
   };
 }
 
@@ -37,6 +38,7 @@ export function onReadingSettingsChanged(changed: () => void): vscode.Disposable
       'assistant.fontSize',
       'assistant.fontFamily',
       'assistant.accessibility',
+      'assistant.scrollOnSend',
       'editor.fontLigatures',
     ];
     if (sections.some((section) => event.affectsConfiguration(section))) {

@@ -25,6 +25,10 @@ export class ConversationView {
   readonly #log: HTMLElement;
   readonly #newTextBelow: HTMLButtonElement;
   #lastReply: AssistantTurnView | undefined;
+  /** The question that came while its reader was elsewhere. */
+  #unseen: string | undefined;
+  /** Whether the reader's own question is brought into view wherever the reader is. */
+  scrollsOnSend = false;
 
   constructor(context: ViewContext) {
     const { strings, host } = context;
@@ -43,7 +47,7 @@ export class ConversationView {
       this.#newTextBelow.hidden ||= isFollowing;
     });
     this.#newTextBelow.addEventListener('click', () => {
-      this.follow.toBottom();
+      this.#goToNews();
       log.focus();
     });
     this.find = new FindWidget(context, { turns, log, follow: this.follow });
@@ -94,19 +98,21 @@ export class ConversationView {
     }
   }
 
-  /** A new turn at the end. The reader's own question is always brought into view. */
+  /** A new turn at the end. A reader who is elsewhere stays there, and has the button that leads to it. */
   add(turn: TurnView): void {
     if (!this.#turns.has(turn.id)) {
       this.#turns.add(turn);
       this.#showState();
     }
-    if (turn.kind === 'user') {
-      this.follow.toBottom();
-    } else {
+    if (turn.kind === 'assistant') {
       this.#followSpeech(turn);
       this.#announce(turn);
-      this.#grew();
+    } else if (this.scrollsOnSend) {
+      this.follow.toBottom();
+    } else {
+      this.#unseen = turn.id;
     }
+    this.#grew();
   }
 
   append(turnId: string, text: string): void {
@@ -141,6 +147,18 @@ export class ConversationView {
 
   #grew(): void {
     this.#newTextBelow.hidden = this.follow.isFollowing;
+  }
+
+  /** Goes to the question that came meanwhile, as long as that is further down, and else to the end. */
+  #goToNews(): void {
+    const question = this.#unseen === undefined ? undefined : this.#turns.find(this.#unseen);
+    const { bottom } = this.#log.getBoundingClientRect();
+    if (this.#unseen !== undefined && question && question.getBoundingClientRect().bottom > bottom) {
+      this.goTo({ turnId: this.#unseen, offset: 0 });
+    } else {
+      this.follow.toBottom();
+    }
+    this.#unseen = undefined;
   }
 
   /**

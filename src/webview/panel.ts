@@ -120,6 +120,7 @@ export class Panel {
       case 'reading':
         applyFonts(message.reading);
         this.#conversation.announcer.verbosity = message.reading.announce;
+        this.#conversation.scrollsOnSend = message.reading.scrollOnSend;
         break;
       case 'find':
         if (!this.#conversation.isEmpty) {

@@ -24,7 +24,7 @@ async function until(panel: PanelPage, last: string): Promise<void> {
 async function openRunning(announce: ReadingView['announce'] = 'sentences'): Promise<PanelPage> {
   const panel = await open();
   await panel.tell(state({ turns: [question('Why?')] }));
-  await panel.tell({ type: 'reading', reading: { announce, codeFeatures: 'normal' } });
+  await panel.tell({ type: 'reading', reading: { announce, codeFeatures: 'normal', scrollOnSend: false } });
   await panel.tell({ type: 'turnAdded', turn: growing('', { status: 'waiting' }) });
   await panel.tell({ type: 'replyChanged', turn: growing('') });
   return panel;

@@ -87,8 +87,41 @@ test('going back to the bottom resumes following', async () => {
   assert.equal((await place(panel)).fromBottom, 0);
 });
 
-test("the reader's own question is brought into view", async () => {
+test('a reader at the bottom sees the own question as soon as it is sent', async () => {
   const panel = await openLong();
+  await panel.tell({ type: 'turnAdded', turn: question('And then?') });
+  await panel.frame();
+  assert.equal((await place(panel)).fromBottom, 0);
+});
+
+test('a reader who has scrolled up keeps the place on sending, and a button leads to the question', async () => {
+  const panel = await openLong();
+  const button = panel.page.getByRole('button', { name: 'New text below' });
+  await wheelUp(panel);
+  const { top } = await place(panel);
+  await panel.tell(
+    { type: 'turnAdded', turn: question('And then?') },
+    { type: 'turnAdded', turn: growing(LONG, { id: 'reply-2' }) },
+  );
+  await panel.frame();
+  assert.equal((await place(panel)).top, top);
+  await button.click();
+  await panel.frame();
+  const asked = await panel.page.getByText('And then?').boundingBox();
+  const log = await panel.log.boundingBox();
+  assert.ok(asked && log && asked.y >= log.y && asked.y < log.y + 40, 'the question stands at the top');
+  await button.click();
+  await panel.frame();
+  assert.equal((await place(panel)).fromBottom, 0);
+  assert.equal(await button.isVisible(), false);
+});
+
+test('sending brings the question into view where the reader wants that', async () => {
+  const panel = await openLong();
+  await panel.tell({
+    type: 'reading',
+    reading: { announce: 'off', codeFeatures: 'normal', scrollOnSend: true },
+  });
   await wheelUp(panel);
   await panel.tell({ type: 'turnAdded', turn: question('And then?') });
   await panel.frame();

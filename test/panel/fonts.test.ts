@@ -19,7 +19,10 @@ function style(panel: PanelPage, selector: string) {
 
 async function openWith(reading: Partial<ReadingView>): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell({ type: 'reading', reading: { announce: 'off', codeFeatures: 'normal', ...reading } });
+  await panel.tell({
+    type: 'reading',
+    reading: { announce: 'off', codeFeatures: 'normal', scrollOnSend: false, ...reading },
+  });
   await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
   return panel;
 }
@@ -40,7 +43,10 @@ test('the font of the settings holds for all text but code, at once and until it
     assert.deepEqual([fontSize, fontFamily], ['19px', 'Georgia, serif'], selector);
   }
   assert.equal((await style(panel, 'pre code')).fontSize, '14px');
-  await panel.tell({ type: 'reading', reading: { announce: 'off', codeFeatures: 'normal' } });
+  await panel.tell({
+    type: 'reading',
+    reading: { announce: 'off', codeFeatures: 'normal', scrollOnSend: false },
+  });
   assert.equal((await style(panel, '.markdown p')).fontSize, '13px');
   assert.deepEqual(await panel.violations(), []);
 });
