@@ -22,9 +22,12 @@ describe('the code blocks of a reply', () => {
     const { keyboard } = workbench.page;
     const code = await person.lastReply.locator('.code pre code').last().textContent();
     const before = await workbench.editorText();
-    await keyboard.press('Control+Alt+PageUp');
-    await person.lastReply.locator('.code pre:focus').waitFor();
-    // VS Code knows of it a moment after the panel, so that the first press may come too early, and two may count.
+    // VS Code knows of the focus a moment after the panel, so that the first press may come too early.
+    await workbench.waitUntil(async () => {
+      await keyboard.press('Control+Alt+PageUp');
+      return (await person.lastReply.locator('.code pre:focus').count()) > 0;
+    });
+    // As above, and two may count.
     await workbench.waitUntil(async () => {
       await keyboard.press('Control+Enter');
       return (await workbench.editorText()) !== before;
@@ -39,11 +42,18 @@ describe('the code blocks of a reply', () => {
 
   test('stay the ones that commands of the palette mean, which takes the keyboard away', async () => {
     const { workbench } = e2e;
-    await workbench.runCommand('Assistant: Next Code Block');
-    await person.lastReply.locator('.code pre:focus').waitFor();
-    const code = await person.lastReply.locator('.code:focus-within pre code').textContent();
-    await workbench.runCommand('Assistant: New File from Code Block');
-    await workbench.page.locator('.tab.active[data-resource-name^="Untitled"]').waitFor();
+    const code = await person.lastReply.locator('.code pre code').last().textContent();
+    const newFile = workbench.page.locator('.tab.active[data-resource-name^="Untitled"]');
+    // VS Code gives the panel the keyboard a second time, a moment later, when no person would be in the palette yet.
+    await workbench.waitUntil(async () => {
+      await workbench.runCommand('Assistant: Next Code Block');
+      await person.lastReply.locator('.code pre:focus').waitFor();
+      await workbench.runCommand('Assistant: New File from Code Block');
+      return newFile.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+    });
     await workbench.waitForEditorText((text) => text === code);
     await workbench.page.locator('.statusbar-item', { hasText: 'TypeScript' }).first().waitFor();
   });

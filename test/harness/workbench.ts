@@ -286,8 +286,23 @@ export class Workbench {
     await this.#quickInput().locator('input[type="text"]').fill(text);
   }
 
-  /** Types into the palette, goes down to the row of that label and presses Enter. */
+  /**
+   * Types into the palette, goes down to the row of that label and presses Enter. What was on its way to the panel may
+   * take the keyboard, which closes the palette: then it is opened once more.
+   */
   async #pick(text: string, label: string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#pickOnce(text, label);
+      } catch (error) {
+        if (attempt === 3 || (await this.#quickInput().isVisible())) {
+          throw error;
+        }
+      }
+    }
+  }
+
+  async #pickOnce(text: string, label: string): Promise<void> {
     await this.#openQuickInput(text);
     const row = this.#quickInput()
       .locator('.monaco-list-row')
