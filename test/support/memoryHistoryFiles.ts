@@ -30,7 +30,7 @@ export class MemoryFolder {
   /** Asked at each call: what it gives fails the call, and a promise holds the call back. */
   intercept: (call: StoreCall) => StoreFault | undefined | Promise<StoreFault | undefined> = () => undefined;
   now: () => number = Date.now;
-  readonly #watching = new Set<() => void>();
+  readonly #watching = new Set<(file?: Pick<HistoryFile, 'conversation' | 'writer'>) => void>();
 
   /** The n-th call from now on fails, once. */
   failAt(n: number, fault: StoreFault = { message: 'the store failed' }): void {
@@ -79,9 +79,11 @@ export class MemoryFolder {
       }
     };
     return {
-      list: async () => {
-        await call('list', '');
-        return [...this.files.values()].map(({ bytes, ...file }) => ({ ...file, size: bytes.length }));
+      list: async (conversation) => {
+        await call('list', conversation ?? '');
+        const all = [...this.files.values()];
+        const wanted = all.filter((file) => conversation === undefined || file.conversation === conversation);
+        return wanted.map(({ bytes, ...file }) => ({ ...file, size: bytes.length }));
       },
       read: async (name, from = 0) => {
         await call('read', name);
@@ -148,13 +150,13 @@ export class MemoryFolder {
       after.set(before);
       after.set(bytes, before.length);
       this.put(name, after);
-      this.#tell();
+      this.#tell(this.files.get(name));
     }
   }
 
-  #tell(): void {
+  #tell(file?: MemoryFile): void {
     for (const onChange of this.#watching) {
-      onChange();
+      onChange(file);
     }
   }
 }

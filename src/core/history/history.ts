@@ -17,8 +17,11 @@ export interface History {
   write(conversation: string, changes: readonly Change[], durable?: boolean): Promise<void>;
   readonly state: SavingState;
   onStateChanged(listener: () => void): () => void;
-  /** Tells of conversations that changed on disk, by this window or another. */
-  onChanged(listener: (ids: readonly string[]) => void): () => void;
+  /**
+   * Tells of conversations that changed on disk. What this window writes of a reply's text is not told: it would be
+   * told twice a second.
+   */
+  onChanged(listener: (ids: readonly string[], by: 'thisWindow' | 'another') => void): () => void;
   /** Looks at the files now, for where nothing tells of their changes. */
   refresh(): Promise<void>;
   /** Removes for good what has been in the trash for 30 days. */

@@ -15,8 +15,11 @@ export interface HistoryFile {
  * store can't be used, with an error whose message names the cause; none of them ever takes away what it can't read.
  */
 export interface HistoryFiles {
-  /** All files there are; none where the folder does not exist yet. Names that are none of ours are left out. */
-  list(): Promise<readonly HistoryFile[]>;
+  /**
+   * All files there are, or at least those of a conversation; none where the folder does not exist yet. Names that are
+   * none of ours are left out.
+   */
+  list(conversation?: string): Promise<readonly HistoryFile[]>;
   /** The bytes of a file from an offset on. */
   read(name: string, from?: number): Promise<Uint8Array>;
   /**
@@ -34,6 +37,10 @@ export interface HistoryFiles {
   readNote(name: string): Promise<Uint8Array | undefined>;
   /** An empty one is removed. */
   writeNote(name: string, bytes: Uint8Array): Promise<void>;
-  /** Tells that files may have changed, by whomever. @returns what ends it */
-  watch(onChange: () => void): () => void;
+  /**
+   * Tells that files may have changed, by whomever: one where that is known, so that nobody need look at all.
+   *
+   * @returns what ends it
+   */
+  watch(onChange: (file?: Pick<HistoryFile, 'conversation' | 'writer'>) => void): () => void;
 }

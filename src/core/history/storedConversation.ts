@@ -3,9 +3,9 @@ import type { WorkspaceLabel } from './record.ts';
 
 /** What could not be read of a conversation; all else was. */
 export interface Damage {
-  /** Lines that are no whole record. */
+  /** Lines that are no whole record: parts of a write that was cut or repeated, or bytes that changed. */
   badLines: number;
-  /** Records that are missing between others of their writer. */
+  /** Records that others show to be missing: at least so many. */
   missingRecords: number;
   /** Turns that lack a part, by id: what can be read of them is shown. */
   turns: readonly string[];
@@ -26,7 +26,7 @@ export interface StoredConversation {
   /** ms since 1970 */
   createdAt: number;
   changedAt: number;
-  /** Replies that had not come to their end when the files were read: running elsewhere, or interrupted. */
+  /** Replies that had not come to their end when the files were read: running elsewhere, or interrupted, as they are given. */
   open: readonly string[];
   /** Absent where everything could be read. */
   damage?: Damage;
