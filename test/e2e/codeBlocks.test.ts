@@ -43,17 +43,12 @@ describe('the code blocks of a reply', () => {
   test('stay the ones that commands of the palette mean, which takes the keyboard away', async () => {
     const { workbench } = e2e;
     const code = await person.lastReply.locator('.code pre code').last().textContent();
-    const newFile = workbench.page.locator('.tab.active[data-resource-name^="Untitled"]');
-    // VS Code gives the panel the keyboard a second time, a moment later, when no person would be in the palette yet.
-    await workbench.waitUntil(async () => {
-      await workbench.runCommand('Assistant: Next Code Block');
-      await person.lastReply.locator('.code pre:focus').waitFor();
-      await workbench.runCommand('Assistant: New File from Code Block');
-      return newFile.waitFor({ timeout: 3000 }).then(
-        () => true,
-        () => false,
-      );
-    });
+    // From the composer, so that the block that had the keyboard before is not taken for the one that gets it.
+    await person.composer.click();
+    await workbench.runCommand('Assistant: Next Code Block');
+    await person.lastReply.locator('.code pre:focus').waitFor();
+    await workbench.runCommand('Assistant: New File from Code Block');
+    await workbench.page.locator('.tab.active[data-resource-name^="Untitled"]').waitFor();
     await workbench.waitForEditorText((text) => text === code);
     await workbench.page.locator('.statusbar-item', { hasText: 'TypeScript' }).first().waitFor();
   });
