@@ -14,3 +14,13 @@ declare class URL {
   readonly protocol: string;
   readonly href: string;
 }
+/** Gives what `clearTimeout` takes, which is not the same everywhere. */
+declare function setTimeout(callback: () => void, ms: number): object;
+declare function clearTimeout(timer: object | undefined): void;
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+  encodeInto(text: string, target: Uint8Array): void;
+}
+declare class TextDecoder {
+  decode(bytes: Uint8Array): string;
+}

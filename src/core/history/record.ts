@@ -1,7 +1,7 @@
 import type { AssistantTurn, UserTurn } from '../conversation.ts';
 
 /** A reply without its text, which has records of its own. */
-export type ReplyState = Omit<AssistantTurn, 'kind' | 'id' | 'text' | 'wait'>;
+export type ReplyState = Omit<AssistantTurn, 'kind' | 'id' | 'text' | 'wait' | 'isElsewhere'>;
 
 /** What one record says of its conversation. Records are only ever added: what they undo stays in the file. */
 export type Change =
@@ -48,6 +48,13 @@ export interface RecordHead {
 }
 
 export type HistoryRecord = RecordHead & Change;
+
+/** A record of a kind that this version does not know, or with a content that it does not: left as it is. */
+export interface UnknownRecord extends RecordHead {
+  type: 'unknown';
+  /** The whole record as it was written. */
+  json: string;
+}
 
 /** The format that this version writes. */
 export const FORMAT = 1;

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import type { UserTurn } from '../../../../src/core/conversation.ts';
+import type { Change, ReplyState } from '../../../../src/core/history/record.ts';
+
+/** A question as a record holds it. */
+export function question(id: string, after: string | null, text = `what is ${id}?`): Change {
+  const turn: UserTurn = { kind: 'user', id, text, attachments: [], at: 1 };
+  return { type: 'question', turn, after };
+}
+
+export function state(part: Partial<ReplyState> = {}): ReplyState {
+  return { model: 'fast', status: 'streaming', startedAt: 2, ...part };
+}
+
+export function reply(id: string, after: string | null, part: Partial<ReplyState> = {}): Change {
+  return { type: 'reply', id, after, state: state({ status: 'waiting', ...part }) };
+}
+
+export function text(turn: string, offset: number, piece: string): Change {
+  return { type: 'text', turn, offset, text: piece };
+}
+
+export function ended(turn: string, part: Partial<ReplyState> = {}): Change {
+  return { type: 'state', turn, state: state({ status: 'finished', endedAt: 9, ...part }) };
+}
+
+/** An exchange from its question to the end of its reply, the text in pieces. */
+export function exchange(name: string, after: string | null, ...pieces: readonly string[]): Change[] {
+  let offset = 0;
+  const texts = pieces.map((piece) => {
+    offset += piece.length;
+    return text(`${name}-reply`, offset - piece.length, piece);
+  });
+  return [
+    question(name, after),
+    reply(`${name}-reply`, name),
+    ...texts,
+    ended(`${name}-reply`, { endedAt: 9 }),
+  ];
+}
+
+const anyId = fc.string({ minLength: 1, maxLength: 20 });
+/** Any text, with halves of surrogate pairs and line ends. */
+const anyText = fc.string({
+  unit: fc.oneof(fc.constantFrom('\n', '\r', '\ud83d', '\ude00', 'é', '\u2028'), fc.string()),
+});
+const anyState: fc.Arbitrary<ReplyState> = fc.record(
+  {
+    model: anyText,
+    status: fc.constantFrom(
+      'waiting',
+      'streaming',
+      'finished',
+      'cutAtLimit',
+      'stopped',
+      'failed',
+      'interrupted',
+    ),
+    startedAt: fc.nat(),
+    endedAt: fc.nat(),
+    alternativeTo: anyId,
+    usage: fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat() }, { requiredKeys: [] }),
+    leftOut: fc.array(anyText),
+    failure: fc.record(
+      {
+        kind: fc.constantFrom('serverError', 'offline'),
+        detail: anyText,
+        status: fc.nat(),
+        exchange: fc.constant({
+          method: 'POST',
+          path: '/chat',
+          attempt: 1,
+          sentBytes: 3,
+          receivedBytes: 0,
+          startedAt: 1,
+          totalMs: 2,
+        }),
+      },
+      { requiredKeys: ['kind'] },
+    ),
+  },
+  { requiredKeys: ['model', 'status', 'startedAt'] },
+);
+
+const anyAfter = fc.option(anyId);
+
+/** Every kind of change, with every field. */
+export const anyChange: fc.Arbitrary<Change> = fc.oneof(
+  fc.record(
+    { type: fc.constant('begin'), workspace: fc.record({ id: anyText, name: anyText }), copyOf: anyText },
+    { requiredKeys: ['type'] },
+  ),
+  fc.record({
+    type: fc.constant('question'),
+    after: anyAfter,
+    turn: fc.record({
+      kind: fc.constant('user'),
+      id: anyId,
+      text: anyText,
+      at: fc.nat(),
+      attachments: fc.array(
+        fc.record({
+          id: anyText,
+          kind: fc.constant('selection'),
+          path: anyText,
+          languageId: anyText,
+          startLine: fc.nat(),
+          endLine: fc.nat(),
+          text: anyText,
+        }),
+        { maxLength: 2 },
+      ),
+    }),
+  }),
+  fc.record({ type: fc.constant('reply'), id: anyId, state: anyState, after: anyAfter }),
+  fc.record({ type: fc.constant('text'), turn: anyId, offset: fc.nat({ max: 1000 }), text: anyText }),
+  fc.record({ type: fc.constant('state'), turn: anyId, state: anyState }),
+  fc.record({ type: fc.constant('pulse'), turn: anyId }),
+  fc.record({ type: fc.constantFrom('remove', 'restore'), turns: fc.array(anyId) }),
+  fc.record({ type: fc.constant('title'), title: anyText }),
+  fc.record({ type: fc.constant('pin'), pinned: fc.boolean() }),
+  fc.record({ type: fc.constant('model'), model: anyText }),
+  fc.record({ type: fc.constant('trash'), trashed: fc.boolean() }),
+);

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { crc32 as crc32OfZlib } from 'node:zlib';
+import fc from 'fast-check';
+import { crc32 } from '../../../../src/core/history/crc32.ts';
+import { type Change, FORMAT, type HistoryRecord } from '../../../../src/core/history/record.ts';
+import { decodeLines, encodeRecord } from '../../../../src/core/history/recordLine.ts';
+import { anyChange, question } from './changes.ts';
+
+const head = (n: number) => ({ v: FORMAT, w: 'one', n, at: 1000 + n });
+const record = (n: number): HistoryRecord => ({ ...head(n), ...question(`q${n}`, null, `Größe ${n}\n`) });
+const lines = (...records: readonly HistoryRecord[]): Uint8Array =>
+  new Uint8Array(Buffer.concat(records.map(encodeRecord)));
+/** A line with a right checksum, whatever its JSON. */
+const lineOf = (json: string): Buffer =>
+  Buffer.from(`\n${crc32OfZlib(json).toString(16).padStart(8, '0')} ${json}`);
+
+describe('the checksum', () => {
+  it('is the one that everybody calls CRC-32', () => {
+    assert.equal(crc32(new TextEncoder().encode('123456789')), 0xcbf43926);
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => crc32(bytes) === crc32OfZlib(bytes)));
+  });
+});
+
+describe('a record as a line', () => {
+  it('is read as it was written, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.array(anyChange.map(structuredClone<Change>), { maxLength: 5 }), (changes) => {
+        const records = changes.map((change, index): HistoryRecord => ({ ...head(index + 1), ...change }));
+        const bytes = lines(...records);
+        assert.deepEqual(decodeLines(bytes), { records, badLines: 0, isTorn: false, end: bytes.length });
+      }),
+    );
+  });
+
+  it('begins with the end of the line before, and has no other', () => {
+    fc.assert(
+      fc.property(anyChange, (change) => {
+        const bytes = encodeRecord({ ...head(1), ...change });
+        assert.equal(bytes[0], 0x0a);
+        assert.equal(bytes.indexOf(0x0a, 1), -1);
+      }),
+    );
+  });
+
+  it('is lost alone when one of its bytes changes, and is counted', () => {
+    const bytes = lines(record(1), record(2), record(3));
+    const first = record(1);
+    const begins = encodeRecord(first).length;
+    const stops = begins + encodeRecord(record(2)).length;
+    for (let place = begins + 1; place < stops; place++) {
+      for (const flip of [0x01, 0x20, 0x80]) {
+        const damaged = Uint8Array.from(bytes);
+        damaged[place] = (damaged[place] ?? 0) ^ flip;
+        const { records, badLines, isTorn } = decodeLines(damaged);
+        assert.deepEqual(records, [first, record(3)], `byte ${place}`);
+        assert.ok(badLines >= 1 && !isTorn);
+      }
+    }
+  });
+
+  it('is read again from where it begins when it was cut, so that the rest of it makes it whole', () => {
+    const bytes = lines(record(1), record(2));
+    const begins = encodeRecord(record(1)).length;
+    for (let cut = begins + 2; cut < bytes.length; cut++) {
+      const torn = decodeLines(bytes.subarray(0, cut));
+      assert.deepEqual(torn, { records: [record(1)], badLines: 0, isTorn: true, end: begins }, `byte ${cut}`);
+      assert.deepEqual(decodeLines(bytes.subarray(torn.end)).records, [record(2)]);
+    }
+  });
+
+  it('does not suffer from a torn one before it', () => {
+    const one = encodeRecord(record(1));
+    for (let cut = 2; cut < one.length; cut++) {
+      const { records, badLines, isTorn } = decodeLines(
+        Buffer.concat([one.subarray(0, cut), lines(record(1))]),
+      );
+      assert.deepEqual({ records, badLines, isTorn }, { records: [record(1)], badLines: 1, isTorn: false });
+    }
+  });
+
+  it('is kept as unknown with all it holds where its type or its content is not known', () => {
+    for (const json of [
+      '{"v":1,"w":"one","n":1,"at":5,"type":"note","text":"later"}',
+      '{"v":2,"w":"one","n":1,"at":5,"type":"title","title":{"en":"later"}}',
+    ]) {
+      const { records, badLines } = decodeLines(lineOf(json));
+      const { v } = JSON.parse(json);
+      assert.deepEqual(records, [{ v, w: 'one', n: 1, at: 5, type: 'unknown', json }]);
+      assert.equal(badLines, 0);
+    }
+  });
+
+  it('keeps what a known type says beside fields that are not known', () => {
+    const { records } = decodeLines(
+      lineOf('{"v":1,"w":"one","n":1,"at":5,"type":"pin","pinned":true,"by":"later"}'),
+    );
+    assert.deepEqual(records, [{ v: 1, w: 'one', n: 1, at: 5, type: 'pin', pinned: true }]);
+  });
+
+  it('is none where its head is not right', () => {
+    for (const json of [
+      '[]',
+      '"text"',
+      '{"v":1,"w":"one","n":0,"at":5,"type":"pin","pinned":true}',
+      '{"v":1,"w":"","n":1,"at":5,"type":"pin","pinned":true}',
+      '{"v":1,"w":"one","n":1,"at":-5,"type":"pin","pinned":true}',
+      '{"v":1,"w":"one","n":1,"at":5}',
+      '{"v":1,',
+    ]) {
+      assert.deepEqual(decodeLines(lineOf(json)), { records: [], badLines: 0, isTorn: true, end: 0 }, json);
+    }
+  });
+
+  it('does not ask for a gap of gigabytes', () => {
+    const json = '{"v":1,"w":"one","n":1,"at":5,"type":"text","turn":"a","offset":9000000000,"text":""}';
+    assert.equal(decodeLines(lineOf(json)).records[0]?.type, 'unknown');
+  });
+
+  it('is read out of any bytes without a failure, and never made up', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        assert.deepEqual(decodeLines(bytes).records, []);
+      }),
+    );
+  });
+});
