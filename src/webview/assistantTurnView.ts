@@ -19,6 +19,8 @@ export class AssistantTurnView {
   readonly #meta: ReplyMeta;
   readonly #actions: HTMLElement;
   readonly #menu: HTMLButtonElement;
+  /** Which model writes it, where another writes beside it: the facts below say so only at the end. */
+  readonly #comparedModel = element('div', 'compared-model');
   /** The choice between this reply and another, where there is another. */
   readonly #choice = element('div');
   #isLast = false;
@@ -62,6 +64,7 @@ export class AssistantTurnView {
     this.element = element(
       'article',
       'turn',
+      this.#comparedModel,
       this.#markdown.element,
       this.#notes,
       element('div', 'reply-foot', this.#meta.element, this.#actions, this.#menu),
@@ -141,7 +144,9 @@ export class AssistantTurnView {
   }
 
   #offerChoice(): void {
-    const { compared } = this.#turn;
+    const { compared, model } = this.#turn;
+    this.#comparedModel.hidden = compared === undefined;
+    this.#comparedModel.replaceChildren(...visibleNodes(model, this.#context.strings));
     this.element.classList.toggle('compared', compared !== undefined);
     this.element.classList.toggle('compared-second', compared === 'second');
     if (compared === undefined || this.isRunning) {

@@ -63,6 +63,16 @@ test('only the first says that the conversation goes on with it, and none can be
   assert.equal(await replies.last().getByRole('button', { name: 'Keep This' }).count(), 1);
 });
 
+test('each of both says above its text which model writes it, also while it runs', async () => {
+  const panel = await open({ width: 800 });
+  const running = growing('Tw', { id: 'reply-2', model: 'assistant-haiku', compared: 'second' });
+  await panel.tell(state({ turns: [question('Why?'), FIRST, running] }));
+  const shown = () => panel.page.locator('.compared-model:visible').allTextContents();
+  assert.deepEqual(await shown(), ['assistant-sonnet-4', 'assistant-haiku']);
+  await panel.tell(state({ turns: [question('Why?'), reply('One')] }));
+  assert.deepEqual(await shown(), []);
+});
+
 test('the one that was kept stands alone and in the whole width', async () => {
   const panel = await openBoth(800);
   const { compared: _, ...kept } = SECOND;

@@ -92,6 +92,23 @@ test('only the caret of a growing reply moves, and nothing where stillness is as
   await panel.page.waitForFunction(() => document.getAnimations().length === 0);
 });
 
+test('no other part moves, whatever is shown', async () => {
+  const panel = await open();
+  await panel.page.emulateMedia({ reducedMotion: 'no-preference' });
+  for (const [scene, messages] of Object.entries(SCENES)) {
+    await panel.tell(...messages());
+    await panel.frame();
+    const moving = await panel.page.evaluate(() =>
+      document.getAnimations().map((animation) => (animation as CSSAnimation).animationName),
+    );
+    assert.deepEqual(
+      moving.filter((name) => name !== 'caret'),
+      [],
+      scene,
+    );
+  }
+});
+
 test('a text that reads from right to left is laid out so, with its code from left to right', async () => {
   const panel = await open();
   await panel.tell(...(SCENES['rightToLeft']?.() ?? []));
@@ -116,4 +133,48 @@ test('a text that reads from right to left is laid out so, with its code from le
     await panel.page.locator('.question-text').evaluate((text) => getComputedStyle(text).unicodeBidi),
     'plaintext',
   );
+});
+
+test('the facts of a reply have the whole line where a line beside its buttons would hold a word', async () => {
+  const widths: Record<number, boolean> = {};
+  for (const width of [200, 340]) {
+    const panel = await open({ width });
+    await panel.tell(state({ turns: [question('Why?'), reply('So')] }));
+    const facts = await panel.page.locator('.meta').boundingBox();
+    const buttons = await panel.page.locator('.reply-actions').boundingBox();
+    assert.ok(facts && buttons);
+    widths[width] = buttons.y >= facts.y + facts.height;
+  }
+  assert.deepEqual(widths, { 200: true, 340: false });
+});
+
+test('two replies beside each other, a wait and what is searched for each read in the direction of their text', async () => {
+  const panel = await open({ width: 800 });
+  const rightToLeft = 'هذا هو الجواب';
+  await panel.tell(
+    state({
+      turns: [
+        question('لماذا؟'),
+        reply(rightToLeft, { compared: 'first' }),
+        reply('This is it', { id: 'reply-2', compared: 'second' }),
+        question('And?'),
+        growing('', { id: 'reply-3', status: 'waiting', wait: { message: `${rightToLeft} {0}`, ms: 9000 } }),
+      ],
+    }),
+    { type: 'find' },
+  );
+  const find = panel.page.getByRole('textbox', { name: 'Find' });
+  await find.fill('هذا');
+  const direction = (part: Locator) => part.evaluate((shown) => getComputedStyle(shown).direction);
+  const texts = panel.page.locator('.compared p');
+  assert.deepEqual(
+    [await direction(texts.first()), await direction(texts.last()), await direction(find)],
+    ['rtl', 'ltr', 'rtl'],
+  );
+  const [first, second] = await panel.page
+    .locator('.compared')
+    .evaluateAll((columns) => columns.map((column) => column.getBoundingClientRect().left));
+  assert.ok((first ?? 0) < (second ?? 0), 'the columns stay where they are');
+  const wait = panel.page.getByText('9 s');
+  assert.equal(await wait.evaluate((shown) => getComputedStyle(shown).unicodeBidi), 'plaintext');
 });
