@@ -34,6 +34,8 @@ export class CodeColours {
   /** For each language that was asked for whether there is a grammar; `undefined` until the host has answered. */
   readonly #languages = new Map<string, boolean | undefined>();
   readonly #near: IntersectionObserver;
+  /** Groups of older turns that are near: the blocks of the others are not even looked at. */
+  readonly #nearGroups = new WeakSet<Element>();
   #rules: readonly TokenRule[] | undefined;
   #next = 0;
 
@@ -90,10 +92,34 @@ export class CodeColours {
   #see(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting } of entries) {
       const code = this.#blocks.get(target);
-      if (isIntersecting && code !== undefined && this.isKnown(code.language)) {
+      if (code === undefined) {
+        this.#seeGroup(target, isIntersecting);
+      } else if (!isIntersecting) {
+        this.#leaveToGroup(target);
+      } else if (this.isKnown(code.language)) {
         this.#near.unobserve(target);
         this.#begin(code);
       }
+    }
+  }
+
+  #seeGroup(group: Element, isNear: boolean): void {
+    if (!isNear) {
+      this.#nearGroups.delete(group);
+    } else if (!this.#nearGroups.has(group)) {
+      this.#nearGroups.add(group);
+      for (const { element } of this.#shown(group)) {
+        this.#near.observe(element);
+      }
+    }
+  }
+
+  /** The browser looks for each element that it is to watch in every frame: a thousand blocks would be felt. */
+  #leaveToGroup(block: Element): void {
+    const group = block.closest('.older');
+    if (group !== null && !this.#nearGroups.has(group)) {
+      this.#near.unobserve(block);
+      this.#near.observe(group);
     }
   }
 
@@ -161,8 +187,8 @@ export class CodeColours {
     }
   }
 
-  #shown(): ColouredCode[] {
-    return [...document.querySelectorAll('pre > code')].flatMap((element) => this.#blocks.get(element) ?? []);
+  #shown(within: ParentNode = document): ColouredCode[] {
+    return [...within.querySelectorAll('pre > code')].flatMap((element) => this.#blocks.get(element) ?? []);
   }
 
   /** An element that is observed already would not be looked at again. */

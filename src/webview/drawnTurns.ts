@@ -1,8 +1,8 @@
 import type { TurnView } from '../protocol/views.ts';
 import { AssistantTurnView } from './assistantTurnView.ts';
-import { element } from './dom.ts';
 import { formatNewDay } from './format.ts';
 import { IdleTask } from './idleTask.ts';
+import { TurnGroups } from './turnGroups.ts';
 import { userTurnView } from './userTurnView.ts';
 import type { ViewContext } from './viewContext.ts';
 
@@ -23,7 +23,7 @@ interface DrawnTurn {
 
 /** The turns as elements, the newest first: above them the older ones are added while nothing else is to be done. */
 export class DrawnTurns {
-  readonly element = element('div', 'turns');
+  readonly #groups = new TurnGroups();
   readonly #context: ViewContext;
   readonly #drawn = new Map<string, DrawnTurn>();
   readonly #drawOlder = new IdleTask(() => this.#drawOne());
@@ -33,6 +33,10 @@ export class DrawnTurns {
 
   constructor(context: ViewContext) {
     this.#context = context;
+  }
+
+  get element(): HTMLElement {
+    return this.#groups.element;
   }
 
   get isEmpty(): boolean {
@@ -59,13 +63,13 @@ export class DrawnTurns {
     for (const [id, drawn] of this.#drawn) {
       if (!ids.has(id)) {
         drawn.reply?.dispose();
-        drawn.element.remove();
+        this.#groups.remove(drawn.element);
         this.#drawn.delete(id);
       }
     }
     this.#turns = [...turns];
     this.#undrawn = Math.max(0, turns.length - NEWEST);
-    let next: Element | null = null;
+    let next: HTMLElement | undefined;
     for (const [index, turn] of [...turns.entries()].reverse()) {
       const drawn = this.#drawn.get(turn.id) ?? (index >= this.#undrawn ? this.#draw(turn) : undefined);
       if (drawn !== undefined) {
@@ -73,9 +77,7 @@ export class DrawnTurns {
         if (turn.kind === 'assistant' && !isSame(drawn.reply?.turn, turn)) {
           drawn.reply?.change(turn);
         }
-        if (drawn.element.parentNode !== this.element || drawn.element.nextElementSibling !== next) {
-          this.element.insertBefore(drawn.element, next);
-        }
+        this.#groups.place(drawn.element, next);
         next = drawn.element;
       }
     }
@@ -85,19 +87,17 @@ export class DrawnTurns {
   add(turn: TurnView): void {
     const before = this.#turns.at(-1);
     this.#turns.push(turn);
-    const older = this.#turns.at(-1 - NEWEST);
-    if (older !== undefined) {
-      this.#drawn.get(older.id)?.element.classList.add('older');
-    }
     const drawn = this.#draw(turn);
     this.#showDay(drawn, turn, before);
-    this.element.append(drawn.element);
+    this.#groups.place(drawn.element, undefined);
   }
 
   /** The element of a turn, laid out; it and all after it are drawn by then. */
   find(id: string): HTMLElement | undefined {
     const element = this.#at(id)?.element;
-    element?.classList.remove('older');
+    if (element !== undefined) {
+      this.#groups.layOut(element);
+    }
     return element;
   }
 
@@ -110,13 +110,9 @@ export class DrawnTurns {
    * @param top where the reader's view begins, in px of the window
    */
   firstSeen(top: number): TurnPlace | undefined {
-    for (const { id } of this.#turns) {
-      const box = this.#drawn.get(id)?.element.getBoundingClientRect();
-      if (box !== undefined && box.bottom > top) {
-        return { turnId: id, offset: top - box.top };
-      }
-    }
-    return undefined;
+    const element = this.#groups.firstBelow(top);
+    const turn = this.#turns.find(({ id }) => this.#drawn.get(id)?.element === element);
+    return element && turn && { turnId: turn.id, offset: top - element.getBoundingClientRect().top };
   }
 
   #at(id: string): DrawnTurn | undefined {
@@ -136,8 +132,7 @@ export class DrawnTurns {
       const place = next === undefined ? undefined : this.#drawn.get(next.id);
       const drawn = this.#draw(turn);
       this.#showDay(drawn, turn, this.#turns[this.#undrawn - 1]);
-      drawn.element.classList.add('older');
-      this.element.insertBefore(drawn.element, place?.element ?? null);
+      this.#groups.place(drawn.element, place?.element);
     }
     return true;
   }

@@ -13,7 +13,7 @@ const MOST_SELECTED = 200;
 const SETTLING_FRAMES = 3;
 
 interface Searched {
-  /** The element whose children are the turns, in the scroller `log`. */
+  /** The element in which the turns are, in the scroller `log`. */
   turns: HTMLElement;
   log: HTMLElement;
   follow: FollowScroll;

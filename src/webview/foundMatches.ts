@@ -29,7 +29,7 @@ export class FoundMatches {
   #current: Place | undefined;
 
   /**
-   * @param turns the element whose children are the turns
+   * @param turns the element in which the turns are
    * @param onChange called when the turns changed, and with them what is found
    */
   constructor(turns: HTMLElement, onChange: () => void) {
@@ -53,7 +53,7 @@ export class FoundMatches {
       return 0;
     }
     let before = 0;
-    for (const turn of this.#turns.children) {
+    for (const turn of this.#drawn) {
       if (turn === this.#current.turn) {
         break;
       }
@@ -91,7 +91,7 @@ export class FoundMatches {
 
   /** Goes on to the next match, or back to the one before; from the last to the first. */
   step(by: 1 | -1): void {
-    const turns = [...this.#turns.children].filter((turn) => this.#in(turn).length > 0);
+    const turns = [...this.#drawn].filter((turn) => this.#in(turn).length > 0);
     const at = this.#current === undefined ? -1 : turns.indexOf(this.#current.turn);
     const index = (this.#current?.index ?? -1) + by;
     if (this.#current !== undefined && index >= 0 && index < this.#in(this.#current.turn).length) {
@@ -100,6 +100,10 @@ export class FoundMatches {
     }
     const turn = turns.at((at + by) % turns.length);
     this.#goTo(turn && { turn, index: by > 0 ? 0 : this.#in(turn).length - 1 });
+  }
+
+  get #drawn(): Iterable<Element> {
+    return this.#turns.querySelectorAll('.turn');
   }
 
   #in(turn: Element): readonly StaticRange[] {
@@ -121,7 +125,7 @@ export class FoundMatches {
   #firstFrom(top: number): Place | undefined {
     const origin = this.#turns.getBoundingClientRect().top + top;
     let first: Place | undefined;
-    for (const turn of this.#turns.children) {
+    for (const turn of this.#drawn) {
       const found = this.#in(turn);
       if (found.length === 0) {
         continue;
@@ -139,11 +143,8 @@ export class FoundMatches {
 
   #changed(changes: readonly MutationRecord[]): void {
     for (const { target } of changes) {
-      let turn: Node | null = target;
-      while (turn !== null && turn.parentNode !== this.#turns) {
-        turn = turn.parentNode;
-      }
-      if (turn instanceof Element) {
+      const turn = (target instanceof Element ? target : target.parentElement)?.closest('.turn');
+      if (turn) {
         this.#forget(turn);
       }
     }
@@ -160,11 +161,11 @@ export class FoundMatches {
   /** Searches the turns that are not known, and lets go of those that are gone. */
   #searchNew(): void {
     for (const turn of this.#found.keys()) {
-      if (turn.parentNode !== this.#turns) {
+      if (!this.#turns.contains(turn)) {
         this.#forget(turn);
       }
     }
-    for (const turn of this.#turns.children) {
+    for (const turn of this.#drawn) {
       if (this.#pattern !== undefined && !this.#found.has(turn)) {
         const found = findMatches(turn, this.#pattern, MOST_MATCHES - this.count);
         this.#found.set(turn, found);

@@ -264,3 +264,22 @@ test('where the worker cannot be had, code keeps the colours of the kind of them
   await panel.tell({ type: 'turnAdded', turn: reply(fence('const two = 2;', 'ts'), { id: 'reply-2' }) });
   await panel.page.locator('.token-keyword').nth(1).waitFor();
 });
+
+test('code far above has its colours when its reader comes there', async () => {
+  const panel = await open();
+  const turns = Array.from({ length: 100 }, (_, index) =>
+    reply(`Reply ${index}\n\n${fence(`if ${index} # why`)}\n\n${'A paragraph.\n\n'.repeat(9)}`, {
+      id: `turn-${index}`,
+    }),
+  );
+  await panel.tell(state({ turns }));
+  await serve(panel);
+  await panel.page.waitForFunction(() => document.querySelectorAll('.turn').length === 100);
+  await panel.page.locator('.code code').last().locator('span').first().waitFor();
+  for (const index of [0, 50]) {
+    const code = panel.page.locator('.code code').nth(index);
+    assert.equal(await code.locator('span').count(), 0, `${index} is coloured before it is near`);
+    await code.evaluate((element) => element.scrollIntoView());
+    await code.locator('span').first().waitFor();
+  }
+});

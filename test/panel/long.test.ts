@@ -86,7 +86,8 @@ test('what a reader looks at does not move while older turns are added above', a
   await panel.page.evaluate('window.idle()');
   await drawn(panel, COUNT);
   await panel.frame();
-  assert.equal(await topOf(panel, text), top);
+  // The browser scrolls by whole pixels, and turns are fractions of one higher or lower.
+  assert.ok(Math.abs((await topOf(panel, text)) - top) <= 1);
 });
 
 test('a view that comes back shows the same place of a long conversation, however old', async () => {
