@@ -1,0 +1,46 @@
+/** Bytes before the content: what the others must add up to. */
+const SEAL = 8;
+
+/** Puts before a cache's content what shows later whether it is still the same. */
+export function sealed(parts: readonly Uint8Array[]): Uint8Array {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const bytes = new Uint8Array(SEAL + length);
+  let at = SEAL;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, length);
+  view.setInt32(4, checksum(bytes.subarray(SEAL)));
+  return bytes;
+}
+
+/** The content of a sealed cache; `undefined` where a byte of it is another one than was written, or is missing. */
+export function unsealed(bytes: Uint8Array): Uint8Array | undefined {
+  if (bytes.length < SEAL) {
+    return undefined;
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, SEAL);
+  const content = bytes.subarray(SEAL);
+  const isWhole = view.getUint32(0) === content.length && view.getInt32(4) === checksum(content);
+  return isWhole ? content : undefined;
+}
+
+/**
+ * Four bytes at a time, since tens of megabytes are read before the first search; a CRC takes several times as long.
+ * Each step can be undone, so that no change of one byte goes unseen, and hardly any other does.
+ */
+function checksum(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const whole = bytes.length - (bytes.length % 4);
+  let sum = bytes.length;
+  for (let at = 0; at < whole; at += 4) {
+    sum = Math.imul(sum ^ view.getInt32(at, true), 0x9e3779b1);
+    sum ^= sum >>> 15;
+  }
+  for (let at = whole; at < bytes.length; at += 1) {
+    sum = Math.imul(sum ^ view.getUint8(at), 0x9e3779b1);
+  }
+  return sum;
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sealed } from '../../../../src/core/history/listCacheSeal.ts';
+import { fileStamps } from '../../../../src/core/history/listCacheStamp.ts';
+import { createHistorySearch } from '../../../../src/core/history/searchHistory.ts';
+import { Library, StillClock, stored } from './searchSupport.ts';
+
+function library(): Library {
+  return new Library().put(
+    stored('one', ['What is sought?', 'First — 字.']),
+    stored('two', ['Another', 'also sought']),
+    stored('three', ['Nothing of it', 'at all']),
+  );
+}
+
+const ANSWER = ['one', 'two'];
+
+/** What a run that begins anew finds. */
+async function answer(library: Library): Promise<string[]> {
+  library.opened = [];
+  const search = createHistorySearch(library, new StillClock());
+  const { hits } = await search.search('sought', { limit: 9 });
+  return hits.map(({ conversation }) => conversation);
+}
+
+/** A library with the caches that a run leaves behind. */
+async function cached(): Promise<Library> {
+  const some = library();
+  const search = createHistorySearch(some, new StillClock());
+  await search.prepare();
+  await search.dispose();
+  assert.ok(some.folder.caches.size > 0);
+  return some;
+}
+
+describe('the caches of the search', () => {
+  test('spare the next run all reading but of what it shows', async () => {
+    const some = await cached();
+    assert.deepEqual(await answer(some), ANSWER);
+    assert.deepEqual(some.opened, ANSWER);
+  });
+
+  test('cost the reading of one conversation after it changed, and of nothing else', async () => {
+    const some = await cached();
+    const search = createHistorySearch(some, new StillClock());
+    await search.prepare();
+    some.put(stored('three', ['Now sought as well']));
+    some.opened = [];
+    await search.search('absent', { limit: 9 });
+    assert.deepEqual(some.opened, ['three']);
+    const reads = some.folder.count('readCache');
+    const { total } = await search.search('sought', { limit: 0 });
+    assert.deepEqual([total, some.opened, some.folder.count('readCache')], [3, ['three'], reads]);
+    const writes = some.folder.count('writeCache');
+    await search.dispose();
+    assert.equal(some.folder.count('writeCache'), writes + 1);
+    assert.deepEqual(await answer(some), ['one', 'three', 'two']);
+    assert.deepEqual(some.opened, ['one', 'three', 'two']);
+  });
+
+  test('forget what went', async () => {
+    const some = await cached();
+    some.delete('one');
+    assert.deepEqual(await answer(some), ['two']);
+    assert.deepEqual(some.opened, ['two']);
+  });
+
+  test('are written and the memory let go when nobody searches any more', async () => {
+    const some = library();
+    const clock = new StillClock();
+    const search = createHistorySearch(some, clock);
+    await search.search('sought', { limit: 0 });
+    clock.move(4_000);
+    await search.search('sought', { limit: 0 });
+    clock.move(4_000);
+    assert.equal(some.folder.count('writeCache'), 0);
+    clock.move(2_000);
+    assert.ok(some.folder.count('writeCache') > 0);
+    const reads = some.folder.count('readCache');
+    await search.search('sought', { limit: 0 });
+    assert.equal(some.folder.count('readCache'), reads);
+    clock.move(600_000);
+    some.opened = [];
+    assert.equal((await search.search('sought', { limit: 0 })).total, 2);
+    assert.equal(some.folder.count('readCache'), 2 * reads);
+    assert.deepEqual(some.opened, []);
+  });
+
+  test('that can be neither read nor written change no answer', async () => {
+    const some = await cached();
+    some.folder.break(['readCache', 'writeCache']);
+    const search = createHistorySearch(some, new StillClock());
+    assert.equal((await search.search('sought', { limit: 9 })).total, 2);
+    await search.dispose();
+  });
+
+  test('change no answer where one is missing, cut or changed at any byte', async () => {
+    const some = await cached();
+    for (const [name, whole] of [...some.folder.caches]) {
+      for (let at = 0; at < whole.length; at += 1) {
+        const changed = whole.slice();
+        changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
+        for (const bytes of [changed, whole.slice(0, at)]) {
+          some.folder.caches.set(name, bytes);
+          assert.deepEqual(await answer(some), ANSWER, `${name} at ${at}`);
+        }
+      }
+      some.folder.caches.delete(name);
+      assert.deepEqual(await answer(some), ANSWER, name);
+      some.folder.caches.set(name, whole);
+    }
+  });
+
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const [stamp] = fileStamps([{ name: 'one~writer.jsonl', conversation: 'one', size: 1 }]).values();
+  const entry = { conversation: 'one', stamp, changedAt: 1, title: 'what is sought?', bytes: 2 };
+  for (const [what, head, length] of [
+    ['of a version to come', { format: 2, entries: [entry] }],
+    ['that tell of more than they hold', { format: 1, entries: [{ ...entry, bytes: 4_000_000_000 }] }],
+    ['with a length below zero', { format: 1, entries: [{ ...entry, bytes: -2 }] }],
+    ['of other types', { format: 1, entries: [{ ...entry, title: { length: 5 } }] }],
+    ['that are no object', null],
+    ['whose head is longer than they are', { format: 1, entries: [entry] }, 4_000_000_000],
+    ['of other files', { format: 1, entries: [{ ...entry, stamp: '1-a-b' }] }],
+    [
+      'of a conversation that is not there',
+      { format: 1, entries: [{ ...entry, conversation: '__proto__' }] },
+    ],
+  ] as const) {
+    test(`${what} are made anew`, async () => {
+      const some = await cached();
+      const bytes = encode(JSON.stringify(head));
+      const prefix = new Uint8Array(4);
+      new DataView(prefix.buffer).setUint32(0, length ?? bytes.length);
+      for (const name of some.folder.caches.keys()) {
+        some.folder.caches.set(name, sealed([prefix, bytes, encode('xx')]));
+      }
+      assert.deepEqual(await answer(some), ANSWER);
+      assert.ok(some.opened.includes('three'));
+    });
+  }
+
+  test('are made in pieces, between which all else has its turn', async () => {
+    const some = new Library();
+    for (let index = 0; index < 60; index += 1) {
+      some.put(stored(`c${index}`, ['text']));
+    }
+    let now = 0;
+    let longest = 0;
+    let since = 0;
+    const clock = {
+      now: () => now,
+      after: (_ms: number, run: () => void) => {
+        longest = Math.max(longest, now - since);
+        since = now;
+        setTimeout(run, 0);
+        return () => undefined;
+      },
+    };
+    const open = (id: string) => {
+      now += 4;
+      return some.open(id);
+    };
+    await createHistorySearch({ files: some.files, open }, clock).prepare();
+    assert.equal(some.opened.length, 60);
+    assert.ok(longest <= 16, `${longest} ms`);
+  });
+});
+
+describe('the stamp of a conversation', () => {
+  const file = (name: string, size: number) => ({ name, conversation: 'one', size });
+  const stamp = (...files: ReturnType<typeof file>[]) => fileStamps(files).get('one');
+
+  test('is the same in whatever order its files are told', () => {
+    assert.equal(stamp(file('a', 1), file('b', 2)), stamp(file('b', 2), file('a', 1)));
+  });
+
+  test('is another one when a file grew, came, went or has another name', () => {
+    const stamps = [
+      stamp(file('a', 1), file('b', 2)),
+      stamp(file('a', 1), file('b', 3)),
+      stamp(file('a', 2), file('b', 1)),
+      stamp(file('a', 1), file('b', 2), file('c', 0)),
+      stamp(file('a', 1)),
+      stamp(file('a', 1), file('c', 2)),
+    ];
+    assert.equal(new Set(stamps).size, stamps.length);
+  });
+});
