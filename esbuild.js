@@ -5,7 +5,12 @@ const esbuild = require('esbuild');
 /** @typedef {{ baseUrl: string, apiKey: string }} DevelopmentConnection */
 
 /** Files that the host on Node loads with `import()`, when they are first needed: reading them costs no activation. */
-const LOADED_LATER = ['src/client/chatClient.ts', 'src/core/codeBlocks.ts'];
+const LOADED_LATER = [
+  'src/client/chatClient.ts',
+  'src/core/codeBlocks.ts',
+  'src/vscode/history/workspaceHistoryFiles.ts',
+  'src/vscode/node/historyFilesOnDisk.ts',
+];
 
 /**
  * Leaves each of those files out of the bundle that imports it later, since it is a bundle of its own.

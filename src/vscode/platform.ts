@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Network } from '../client/network.ts';
 import type { TicketStore } from '../client/ticketStore.ts';
+import type { HistoryFiles } from '../core/history/historyFiles.ts';
 
 /** What differs between an extension host on Node.js and one in a browser. Each has a module of this shape. */
 export interface Platform {
@@ -14,4 +15,11 @@ export interface Platform {
    * @param folder the extension's own
    */
   sharedTickets(folder: vscode.Uri): TicketStore | undefined;
+  /**
+   * Where conversations are kept: on the disk where the folder is there, otherwise by what VS Code has for folders.
+   *
+   * @param folder need not exist yet
+   * @param writer names this run of the extension host, and no other ever: a random UUID
+   */
+  historyFiles(folder: vscode.Uri, writer: string): Promise<HistoryFiles>;
 }

@@ -1,3 +1,4 @@
+import { workspaceHistoryFiles } from './history/workspaceHistoryFiles.ts';
 import type { Platform } from './platform.ts';
 
 /** The extension host in a web worker of the page that VS Code runs in. */
@@ -9,4 +10,5 @@ export const platform: Platform = {
   },
   operatingSystem: undefined,
   sharedTickets: () => undefined,
+  historyFiles: async (folder, writer) => workspaceHistoryFiles(folder, writer),
 };

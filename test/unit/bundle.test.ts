@@ -78,12 +78,13 @@ describe('the bundles', () => {
     }
   });
 
-  it('need nothing but VS Code and, on Node, the disk for the requests that windows count together', () => {
+  it('need nothing but VS Code and, on Node, the disk for history and for the requests that windows count together', () => {
+    const onDisk = ['extension.js', 'historyFilesOnDisk.js'];
     for (const [name, script] of packaged) {
       const wanted = [...script.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, specifier]) => specifier);
       assert.deepEqual(
         wanted.filter((specifier) => specifier !== 'vscode'),
-        name === 'extension.js' ? ['node:fs/promises'] : [],
+        onDisk.includes(name) ? ['node:fs/promises'] : [],
         name,
       );
     }

@@ -12,4 +12,13 @@ export const platform: Platform = {
   operatingSystem: process.platform,
   sharedTickets: (folder) =>
     folder.scheme === 'file' ? createTicketFiles(`${folder.fsPath}/requests`) : undefined,
+  // Loaded when history is first needed: reading them costs no activation.
+  async historyFiles(folder, writer) {
+    if (folder.scheme === 'file') {
+      const { createHistoryFilesOnDisk } = await import('./historyFilesOnDisk.ts');
+      return createHistoryFilesOnDisk(folder.fsPath, writer);
+    }
+    const { workspaceHistoryFiles } = await import('../history/workspaceHistoryFiles.ts');
+    return workspaceHistoryFiles(folder, writer);
+  },
 };

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import type { Ticket, TicketStore } from '../../client/ticketStore.ts';
+import { unless } from '../unless.ts';
 
 /** One folder for each service and key, whose name is the hash of the two. */
 const SCOPE = /^[\w-]+$/;
@@ -95,17 +96,5 @@ async function removeOldScopes(folder: string, inUse: string): Promise<void> {
       // Only when it is empty: another window may have begun to use it at this moment.
       await rmdir(`${folder}/${scope}`);
     }
-  }
-}
-
-/** What is promised, or the other where that fails with this code of the file system. */
-async function unless<T, U>(code: string, promise: Promise<T>, other: U): Promise<T | U> {
-  try {
-    return await promise;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === code) {
-      return other;
-    }
-    throw error;
   }
 }

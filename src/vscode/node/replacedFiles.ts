@@ -1,0 +1,107 @@
+import { checkedName } from '../history/historyNames.ts';
+import { inParallel } from '../history/inParallel.ts';
+import { inTurn } from '../history/inTurn.ts';
+import { unless } from '../unless.ts';
+import {
+  closeQuietly,
+  type Disk,
+  makeFolder,
+  openFile,
+  readFrom,
+  removeFile,
+  replace,
+  syncFolder,
+  writeAt,
+} from './disk.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Small files that are replaced as a whole: whoever reads one finds it as it was before or as it is now. */
+export interface ReplacedFiles {
+  read(name: string): Promise<Uint8Array | undefined>;
+  /** An empty one is removed. */
+  write(name: string, bytes: Uint8Array): Promise<void>;
+}
+
+/**
+ * @param writer unique among all who write here
+ * @param folder need not exist yet
+ */
+export function createReplacedFiles(disk: Disk, folder: string, writer: string): ReplacedFiles {
+  const turns = inTurn();
+  let count = 0;
+  let prepared: Promise<void> | undefined;
+
+  async function prepare(): Promise<void> {
+    await makeFolder(disk, folder);
+    await refuseLink(disk, folder);
+    // What can't be cleaned up now is left for the next time.
+    await removeOldCopies(disk, folder).catch(() => undefined);
+  }
+
+  async function write(name: string, bytes: Uint8Array): Promise<void> {
+    prepared ??= prepare();
+    try {
+      await prepared;
+    } catch (error) {
+      prepared = undefined;
+      throw error;
+    }
+    count += 1;
+    const copy = `${folder}/${name}.${writer}.${count}.tmp`;
+    try {
+      await writeWhole(disk, copy, bytes);
+      await replace(disk, copy, `${folder}/${name}`);
+    } catch (error) {
+      await removeFile(disk, copy).catch(() => undefined);
+      // Perhaps the folder was removed meanwhile.
+      prepared = undefined;
+      throw error;
+    }
+    await syncFolder(disk, folder);
+  }
+
+  return {
+    async read(name) {
+      const path = `${folder}/${checkedName(name)}`;
+      if (!(await unless('ENOENT', refuseLink(disk, folder), false))) {
+        return undefined;
+      }
+      return await unless('ENOENT', readFrom(disk, path, 0), undefined);
+    },
+
+    async write(name, bytes) {
+      const path = `${folder}/${checkedName(name)}`;
+      await turns(() => (bytes.length === 0 ? removeFile(disk, path) : write(name, bytes)));
+    },
+  };
+}
+
+async function writeWhole(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await openFile(disk, path, true);
+  try {
+    await writeAt(handle, bytes, 0);
+    await handle.sync();
+  } finally {
+    await closeQuietly(handle);
+  }
+}
+
+/** Throws for what is no folder of the history's own, such as a link to elsewhere. */
+async function refuseLink(disk: Disk, folder: string): Promise<true> {
+  if (!(await disk.lstat(folder)).isDirectory()) {
+    throw new Error(`Not a folder: ${folder}`);
+  }
+  return true;
+}
+
+/** Removes what runs that died in the middle have left; those that still run have younger ones. */
+async function removeOldCopies(disk: Disk, folder: string): Promise<void> {
+  const names = (await disk.readdir(folder)).filter((name) => name.endsWith('.tmp'));
+  await inParallel(names, 8, async (name) => {
+    const found = await disk.lstat(`${folder}/${name}`);
+    if (found.isFile() && found.mtimeMs < Date.now() - DAY) {
+      await removeFile(disk, `${folder}/${name}`);
+    }
+  });
+}

@@ -1,0 +1,16 @@
+/** The code that Node.js (`ENOENT`) or VS Code (`FileNotFound`) gives an error of a file system. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** What is promised, or the other where that fails with this code of the file system. */
+export async function unless<T, U>(code: string, promise: PromiseLike<T>, other: U): Promise<T | U> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (codeOf(error) === code) {
+      return other;
+    }
+    throw error;
+  }
+}
