@@ -22,17 +22,31 @@ export interface OpenFence {
   info: string;
 }
 
-/** The fence in which a text ends; a last line without an end does not count, since it may go on. */
-export function openFence(text: string): OpenFence | undefined {
-  let open: OpenFence | undefined;
-  for (const line of text.split('\n').slice(0, -1)) {
+/** Reads a text line by line, and knows whether it is in a fence. */
+export class FenceReader {
+  #open: OpenFence | undefined;
+
+  /** The fence that is open behind the lines so far. */
+  get open(): OpenFence | undefined {
+    return this.#open;
+  }
+
+  take(line: string): void {
     const [, marker, after = ''] = FENCE_LINE.exec(line) ?? [];
     const info = after.trim();
-    if (marker !== undefined && open === undefined) {
-      open = { line, marker, info };
-    } else if (open !== undefined && marker?.startsWith(open.marker) && info === '') {
-      open = undefined;
+    if (marker !== undefined && this.#open === undefined) {
+      this.#open = { line, marker, info };
+    } else if (this.#open !== undefined && marker?.startsWith(this.#open.marker) && info === '') {
+      this.#open = undefined;
     }
   }
-  return open;
+}
+
+/** The fence in which a text ends; a last line without an end does not count, since it may go on. */
+export function openFence(text: string): OpenFence | undefined {
+  const reader = new FenceReader();
+  for (const line of text.split('\n').slice(0, -1)) {
+    reader.take(line);
+  }
+  return reader.open;
 }

@@ -4,7 +4,7 @@ import { isAlternative, type Turn, type UserTurn } from './conversation.ts';
 import { fenced } from './fence.ts';
 
 /** `src/duration.ts (typescript), lines 12-24:`, or `line 12` for one. */
-function heading(attachment: Attachment): string {
+export function attachmentHeading(attachment: Omit<Attachment, 'text'>): string {
   const { path, languageId, startLine, endLine } = attachment;
   const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine}-${endLine}`;
   return `${path} (${languageId}), ${lines}:`;
@@ -13,7 +13,7 @@ function heading(attachment: Attachment): string {
 /** The text of one question as it is sent: each attachment in a fence under its heading, then the question. */
 export function promptText(turn: Pick<UserTurn, 'text' | 'attachments'>): string {
   const parts = turn.attachments.map(
-    (attachment) => `${heading(attachment)}\n\n${fenced(attachment.text, attachment.languageId)}`,
+    (attachment) => `${attachmentHeading(attachment)}\n\n${fenced(attachment.text, attachment.languageId)}`,
   );
   return [...parts, turn.text].filter((part) => part !== '').join('\n\n');
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { FAILURE_KINDS } from '../../contract/failure.ts';
+import type { UserTurn } from '../conversation.ts';
 import type { Change, RecordHead, ReplyState } from './record.ts';
 
 /** No id is longer. A writer's and a conversation's are part of a file's name as well. */
-const id = z.string().check(z.minLength(1), z.maxLength(200));
+export const idSchema = z.string().check(z.minLength(1), z.maxLength(200));
+const id = idSchema;
 const count = z.number().check(z.int(), z.nonnegative());
 /** UTF-16 units: no reply is longer, so that a damaged offset can't ask for a gap of gigabytes. */
 const offset = count.check(z.maximum(64 * 1024 * 1024));
@@ -44,7 +46,8 @@ const failureSchema = z.object({
   ),
 });
 
-const stateSchema: z.ZodMiniType<ReplyState> = z.object({
+/** A reply, without its text. */
+export const stateSchema: z.ZodMiniType<ReplyState> = z.object({
   alternativeTo: optional(id),
   model: z.string(),
   status: z.catch(
@@ -60,7 +63,7 @@ const stateSchema: z.ZodMiniType<ReplyState> = z.object({
   endedAt: optional(z.number()),
 });
 
-const questionSchema = z.object({
+export const questionSchema: z.ZodMiniType<UserTurn> = z.object({
   kind: z.literal('user'),
   id,
   text: z.string(),

@@ -1,0 +1,133 @@
+import * as fc from 'fast-check';
+import { FAILURE_KINDS } from '../../../../src/contract/failure.ts';
+import type { Attachment } from '../../../../src/core/attachment.ts';
+import type { AssistantTurn, Turn, UserTurn } from '../../../../src/core/conversation.ts';
+import type { PortableConversation } from '../../../../src/core/history/portable.ts';
+
+/** What may break a format that is made of lines, marks and fences. */
+export const HOSTILE = [
+  '<!-- chat-00000000 {"end":true} -->',
+  '<!-- chat-0cc175b9 {"format":1,"id":"a","heading":0} -->',
+  '-->',
+  '<!--',
+  '## You',
+  '## Assistant (other)',
+  '# Title',
+  '---\ntitle: x\n---',
+  '```',
+  '````ts',
+  '~~~~',
+  '> ```js',
+  '    indented',
+  '\0',
+  '\ud83d',
+  '\udded',
+  '\u202eright to left\u2066',
+  'שלום',
+  '\ufeff',
+  '\u2028',
+  '\v\f\u0085\u00a0',
+  '\x1b[31m',
+  '\\u0000',
+  '\u{1f9ed}',
+  '\ufffd',
+  ' ',
+  '  ',
+  '\t',
+  '\r',
+  '\n',
+  '\r\n',
+  '\n\n',
+  'a',
+  'word',
+] as const;
+
+const hostileText = fc
+  .array(fc.constantFrom(...HOSTILE), { maxLength: 12 })
+  .chain((parts) => fc.constantFrom('', '\n', '\r\n').map((between) => parts.join(between)));
+
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  hostileText,
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.lorem({ mode: 'sentences', maxCount: 3 }),
+);
+
+const id = fc.uuid();
+const time = fc.integer({ min: 0, max: 4_000_000_000_000 });
+const count = fc.nat({ max: 100_000 });
+
+const attachment: fc.Arbitrary<Attachment> = fc.record({
+  id,
+  kind: fc.constant('selection'),
+  path: anyText,
+  languageId: fc.oneof(fc.constantFrom('typescript', 'c++', ''), anyText),
+  startLine: count,
+  endLine: count,
+  text: anyText,
+});
+
+const question: fc.Arbitrary<UserTurn> = fc.record({
+  kind: fc.constant('user'),
+  id: fc.constant('-'),
+  text: anyText,
+  attachments: fc.array(attachment, { maxLength: 2 }),
+  at: time,
+});
+
+const usage = fc.record({ inputTokens: count, outputTokens: count }, { requiredKeys: [] });
+
+const failure = fc.record(
+  {
+    kind: fc.constantFrom(...FAILURE_KINDS),
+    status: count,
+    host: anyText,
+    detail: anyText,
+    retryAfterSeconds: count,
+    limitSeconds: count,
+  },
+  { requiredKeys: ['kind'] },
+);
+
+const reply: fc.Arbitrary<AssistantTurn> = fc.record(
+  {
+    kind: fc.constant('assistant'),
+    id: fc.constant('-'),
+    model: anyText,
+    text: anyText,
+    status: fc.constantFrom('finished', 'cutAtLimit', 'stopped', 'failed', 'interrupted'),
+    usage,
+    earlierUsage: usage,
+    leftOut: fc.array(anyText, { maxLength: 2 }),
+    failure,
+    maxTokens: count,
+    startedAt: time,
+    endedAt: time,
+  },
+  { requiredKeys: ['kind', 'id', 'model', 'text', 'status', 'startedAt'] },
+);
+
+const turns: fc.Arbitrary<Turn[]> = fc
+  .array(fc.tuple(question, fc.array(reply, { maxLength: 2 })), { maxLength: 4 })
+  .map((exchanges) =>
+    exchanges.flatMap(([asked, [first, second]], index): Turn[] => [
+      { ...asked, id: `q${index}` },
+      ...(first ? [{ ...first, id: `r${index}` }] : []),
+      ...(second ? [{ ...second, id: `a${index}`, alternativeTo: `r${index}` }] : []),
+    ]),
+  );
+
+/** Conversations of every kind of turn, as the history may hold them. */
+export const anyConversation: fc.Arbitrary<PortableConversation> = fc
+  .record(
+    {
+      id,
+      turns,
+      model: anyText,
+      title: anyText.filter((title) => title !== ''),
+      pinned: fc.constant<true>(true),
+      workspace: fc.record({ id: fc.constant(''), name: anyText }),
+    },
+    { requiredKeys: ['id', 'turns'] },
+  )
+  // Objects like all others, with a prototype.
+  .map((conversation) => structuredClone(conversation));
