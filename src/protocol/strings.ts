@@ -35,6 +35,9 @@ export const panelStringsSchema = z.object({
   moreActions: z.string(),
   newFile: z.string(),
   runInTerminal: z.string(),
+  /** The key of Run Code Block in Terminal, as it is written on the reader's keyboard. */
+  runKey: z.string(),
+  runKeyOnMac: z.string(),
   /** Said when the code stands in the terminal, where nothing runs by itself. */
   inTerminal: z.string(),
   wrapLines: z.string(),

@@ -28,6 +28,8 @@ export function panelStrings(): PanelStrings {
     moreActions: t('More Actions'),
     newFile: t('New File'),
     runInTerminal: t('Run in Terminal'),
+    runKey: 'Ctrl+Alt+Enter',
+    runKeyOnMac: '⌥⌘Enter',
     inTerminal: t('It stands in the terminal. Press Enter there to run it.'),
     wrapLines: t('Wrap Lines'),
     openFile: t('Open {0}'),

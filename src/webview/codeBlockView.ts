@@ -3,7 +3,7 @@ import { isShellLanguage } from '../core/shellLanguages.ts';
 import type { CodeAction, CodeBlockPlace } from '../protocol/toHost.ts';
 import { actionButton, button, nameButton } from './buttons.ts';
 import { CodeText } from './codeText.ts';
-import { element, statusLine } from './dom.ts';
+import { element, isMac, statusLine } from './dom.ts';
 import { fill } from './format.ts';
 import { visibleText } from './hiddenMarks.ts';
 import type { IconName } from './icons.ts';
@@ -111,22 +111,16 @@ export class CodeBlockView {
     );
   }
 
-  #menuItems(isForShell: boolean): MenuItem[] {
+  #menuItems(isForShell: boolean): MenuItem[][] {
     const { strings } = this.#context;
     const inTerminal: MenuItem = {
       name: strings.runInTerminal,
-      iconName: 'terminal',
+      keys: isMac() ? strings.runKeyOnMac : strings.runKey,
       act: () => this.#act('run', strings.inTerminal),
     };
     return [
-      { name: strings.newFile, iconName: 'new-file', act: () => this.#act('newFile') },
-      ...(isForShell ? [inTerminal] : []),
-      {
-        name: strings.wrapLines,
-        iconName: 'word-wrap',
-        isChecked: () => this.#wraps,
-        act: () => this.toggleWrap(),
-      },
+      [{ name: strings.newFile, act: () => this.#act('newFile') }, ...(isForShell ? [inTerminal] : [])],
+      [{ name: strings.wrapLines, isChecked: () => this.#wraps, act: () => this.toggleWrap() }],
     ];
   }
 

@@ -39,3 +39,8 @@ export function statusLine(className = 'status'): HTMLElement {
   line.role = 'status';
   return line;
 }
+
+/** Whether the keyboard is that of a Mac. The page runs where the keyboard is, wherever the host does. */
+export function isMac(): boolean {
+  return /Mac/.test(navigator.userAgent);
+}

@@ -1,5 +1,5 @@
 import { button } from './buttons.ts';
-import { element } from './dom.ts';
+import { element, isMac } from './dom.ts';
 import { type IconName, icon } from './icons.ts';
 import type { ViewContext } from './viewContext.ts';
 
@@ -11,9 +11,9 @@ const SUGGESTIONS: readonly { suggestion: Suggestion; iconName: IconName }[] = [
   { suggestion: 'writeTests', iconName: 'beaker' },
 ];
 
-/** The sentence with the key of Ask About Selection where `{0}` stands. The page runs where the keyboard is. */
+/** The sentence with the key of Ask About Selection where `{0}` stands. */
 function introduction({ strings }: ViewContext): HTMLElement {
-  const key = /Mac/.test(navigator.userAgent) ? strings.askKeyOnMac : strings.askKey;
+  const key = isMac() ? strings.askKeyOnMac : strings.askKey;
   const [before = '', after = ''] = strings.emptyText.split('{0}');
   return element('p', '', before, element('kbd', '', key), after);
 }

@@ -20,14 +20,11 @@ export type IconName =
   | 'error'
   | 'info'
   | 'insert'
-  | 'new-file'
   | 'plug'
   | 'replace'
   | 'send'
   | 'debug-stop'
-  | 'terminal'
-  | 'warning'
-  | 'word-wrap';
+  | 'warning';
 
 /** An icon as decoration: what it means stands in the text or the name of the element around it. */
 export function icon(name: IconName): HTMLElement {

@@ -1,10 +1,11 @@
 import { button, iconButton } from './buttons.ts';
 import { element } from './dom.ts';
-import { type IconName, icon } from './icons.ts';
+import { icon } from './icons.ts';
 
 export interface MenuItem {
   name: string;
-  iconName: IconName;
+  /** The keys that do the same, as they are written on the reader's keyboard. */
+  keys?: string;
   act(): void;
   /** For what is on or off: asked each time that the menu opens. */
   isChecked?: () => boolean;
@@ -18,17 +19,22 @@ const STEPS: Readonly<Record<string, (index: number, count: number) => number>> 
 };
 
 /**
- * A button that opens a menu: the pattern of the ARIA Authoring Practices Guide. The browser itself closes it, on
- * Escape and on a click elsewhere, and gives the keyboard back to the button.
+ * A button that opens a menu, which looks as those of VS Code do: the pattern of the ARIA Authoring Practices Guide.
+ * The browser itself closes it, on Escape and on a click elsewhere, and gives the keyboard back to the button.
+ * @param groups of items, with a line between each and the next
  */
 export function menuButton(
   name: string,
-  items: readonly MenuItem[],
+  groups: readonly (readonly MenuItem[])[],
 ): { button: HTMLButtonElement; menu: HTMLElement } {
   const opener = iconButton(name, icon('ellipsis'));
   const menu = element('div', 'menu');
+  const items = groups.flat();
   const buttons = items.map((item) => menuItem(item, menu));
-  menu.append(...buttons);
+  for (const [index, made] of buttons.entries()) {
+    const isFirst = groups.some(([first]) => first === items[index]);
+    menu.append(...(isFirst && index > 0 ? [separator()] : []), made);
+  }
   menu.popover = 'auto';
   menu.role = 'menu';
   menu.ariaLabel = name;
@@ -65,8 +71,20 @@ export function menuButton(
   return { button: opener, menu };
 }
 
-function menuItem({ name, iconName, act, isChecked }: MenuItem, menu: HTMLElement): HTMLButtonElement {
-  const made = button('menu-item', icon(iconName), element('span', '', name));
+function separator(): HTMLElement {
+  const line = element('div', 'menu-separator');
+  line.role = 'separator';
+  return line;
+}
+
+function menuItem({ name, keys, act, isChecked }: MenuItem, menu: HTMLElement): HTMLButtonElement {
+  const made = button('menu-item', element('span', '', name));
+  if (keys !== undefined) {
+    const shown = element('span', 'menu-keys', keys);
+    shown.ariaHidden = 'true';
+    made.append(shown);
+    made.ariaDescription = keys;
+  }
   made.role = isChecked === undefined ? 'menuitem' : 'menuitemcheckbox';
   made.tabIndex = -1;
   // The first one has the keyboard when the menu opens.

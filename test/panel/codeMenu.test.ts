@@ -18,26 +18,30 @@ function focusedText(panel: PanelPage): Promise<string | null | undefined> {
   return panel.page.evaluate(() => document.activeElement?.ariaLabel || document.activeElement?.textContent);
 }
 
+/** What stands in the menu that is open, with `-` for a line between. */
+function menuLines(panel: PanelPage): Promise<string[]> {
+  return panel.page
+    .locator('.menu:popover-open > *')
+    .evaluateAll((lines) =>
+      lines.map((line) =>
+        line.role === 'separator' ? '-' : [...line.children].map((part) => part.textContent).join(' '),
+      ),
+    );
+}
+
 async function withBlocks(): Promise<PanelPage> {
   const panel = await open();
   await panel.tell(state({ turns: [question('How?'), reply(BLOCKS)] }));
   return panel;
 }
 
-test('the menu of a code block has a terminal for code of a shell alone', async () => {
+test('the menu of a code block has a terminal for code of a shell alone, with the key for it', async () => {
   const panel = await withBlocks();
   await openMenu(panel, 0);
-  assert.deepEqual(await panel.page.locator('.menu:popover-open .menu-item').allInnerTexts(), [
-    'New File',
-    'Run in Terminal',
-    'Wrap Lines',
-  ]);
+  assert.deepEqual(await menuLines(panel), ['New File', 'Run in Terminal Ctrl+Alt+Enter', '-', 'Wrap Lines']);
   await panel.page.keyboard.press('Escape');
   await openMenu(panel, 1);
-  assert.deepEqual(await panel.page.locator('.menu:popover-open .menu-item').allInnerTexts(), [
-    'New File',
-    'Wrap Lines',
-  ]);
+  assert.deepEqual(await menuLines(panel), ['New File', '-', 'Wrap Lines']);
 });
 
 test('what is chosen goes to the host by turn and block, and what came of it is said in the block', async () => {

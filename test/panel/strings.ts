@@ -25,6 +25,8 @@ export const STRINGS: PanelStrings = {
   moreActions: 'More Actions',
   newFile: 'New File',
   runInTerminal: 'Run in Terminal',
+  runKey: 'Ctrl+Alt+Enter',
+  runKeyOnMac: '⌥⌘Enter',
   inTerminal: 'It stands in the terminal. Press Enter there to run it.',
   wrapLines: 'Wrap Lines',
   openFile: 'Open {0}',
