@@ -27,16 +27,23 @@ function onSameDay(one: Date, other: Date): boolean {
 /** The day as the reader's language writes it, where it is another than the one before; else nothing. ms since 1970. */
 export function formatNewDay(at: number, before: number): string | undefined {
   const day = new Date(at);
-  return onSameDay(day, new Date(before))
-    ? undefined
-    : new Intl.DateTimeFormat(document.documentElement.lang || undefined, { dateStyle: 'full' }).format(day);
+  return onSameDay(day, new Date(before)) ? undefined : formatIn({ dateStyle: 'full' }, day);
 }
 
 /** The time of day, as the reader's language writes it, with the date before it unless that is today's. ms since 1970. */
 export function formatTime(at: number, now: number = Date.now()): string {
   const time = new Date(at);
-  return new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
-    ...(onSameDay(time, new Date(now)) ? {} : { dateStyle: 'medium' }),
-    timeStyle: 'short',
-  }).format(time);
+  const isToday = onSameDay(time, new Date(now));
+  return formatIn({ ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'short' }, time);
+}
+
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
+/** In the reader's language. To make a format takes longer than to draw all else of a turn, so each is kept. */
+function formatIn(options: Intl.DateTimeFormatOptions, date: Date): string {
+  const language = document.documentElement.lang || undefined;
+  const key = JSON.stringify([language, options]);
+  const format = FORMATS.get(key) ?? new Intl.DateTimeFormat(language, options);
+  FORMATS.set(key, format);
+  return format.format(date);
 }
