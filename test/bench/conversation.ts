@@ -16,6 +16,8 @@ export interface LongConversation {
   readonly keystroke: Spread;
   /** The longest of these of each run. */
   readonly slowestKeystroke: Spread;
+  /** What the page works between two keys, the streaming reply included, in CPU time: other work on the machine hardly changes it. */
+  readonly workOfKey: Spread;
 }
 
 const TURNS = 1000;
@@ -26,6 +28,14 @@ const BETWEEN_PIECES = 16;
 interface Opening {
   readonly firstPaint: number;
   readonly complete: number;
+}
+
+/** In ms. */
+interface Typing {
+  /** Of each key. */
+  readonly keys: readonly number[];
+  /** CPU time of the page's main thread, all in all. */
+  readonly work: number;
 }
 
 /** Questions and replies in turn; the last reply still streams. */
@@ -45,18 +55,19 @@ export async function measureConversation(runs: number): Promise<LongConversatio
   const [server, browser] = await Promise.all([startPanelServer(), launchChromium()]);
   try {
     const openings: Opening[] = [];
-    const keys: number[][] = [];
+    const typed: Typing[] = [];
     for (let run = 0; run < runs; run += 1) {
       const panel = await openPanel({ server, browser });
       openings.push(await openConversation(panel, state({ turns: turns() })));
-      keys.push(await typeWhileStreaming(panel, `turn-${TURNS - 1}`));
+      typed.push(await typeWhileStreaming(panel, `turn-${TURNS - 1}`));
       await panel.close();
     }
     return {
       firstPaint: spread(openings.map(({ firstPaint }) => firstPaint)),
       complete: spread(openings.map(({ complete }) => complete)),
-      keystroke: spread(keys.flat()),
-      slowestKeystroke: spread(keys.map((times) => Math.max(...times))),
+      keystroke: spread(typed.flatMap(({ keys }) => keys)),
+      slowestKeystroke: spread(typed.map(({ keys }) => Math.max(...keys))),
+      workOfKey: spread(typed.map(({ work }) => work / KEYS)),
     };
   } finally {
     await browser.close();
@@ -91,8 +102,14 @@ function openConversation(panel: PanelPage, message: ToPanel): Promise<Opening> 
   );
 }
 
-/** Real keys into the composer; ms of work for each. */
-async function typeWhileStreaming(panel: PanelPage, turnId: string): Promise<number[]> {
+/** Real keys into the composer. */
+async function typeWhileStreaming(panel: PanelPage, turnId: string): Promise<Typing> {
+  const devtools = await panel.page.context().newCDPSession(panel.page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const work = async (): Promise<number> => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+  };
   await panel.textbox.focus();
   await panel.page.evaluate(
     ({ turnId, between }) => {
@@ -129,10 +146,12 @@ async function typeWhileStreaming(panel: PanelPage, turnId: string): Promise<num
     },
     { turnId, between: BETWEEN_PIECES },
   );
+  const before = await work();
   for (let key = 0; key < KEYS; key += 1) {
     await panel.page.keyboard.press('a');
     await panel.frame();
   }
+  const after = await work();
   const times: unknown = await panel.page.evaluate('window.keyTimes');
-  return Array.isArray(times) ? times.map(Number) : [];
+  return { keys: Array.isArray(times) ? times.map(Number) : [], work: after - before };
 }

@@ -97,6 +97,7 @@ export function conversationTable(conversation: LongConversation): string {
     spreadRow('all turns are there', conversation.complete),
     spreadRow('a keystroke, with a reply streaming', conversation.keystroke),
     spreadRow('the slowest of 60', conversation.slowestKeystroke),
+    spreadRow("the page's work between two keys, CPU time", conversation.workOfKey),
   ]);
 }
 
