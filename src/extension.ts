@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { platform } from '#platform';
+import { NO_HISTORY } from './core/history/noHistory.ts';
 import { AskAboutSelection } from './vscode/askAboutSelection.ts';
 import { Chat } from './vscode/chat.ts';
 import { chatCommands } from './vscode/chatCommands.ts';
@@ -29,7 +30,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     () => controller.postState(),
     () => chat.session.conversation.turns,
   );
-  const chat = new Chat({ client, connections }, feed);
+  const chat = new Chat({ client, connections, history: NO_HISTORY }, feed);
   const reveal = (): Promise<void> => places.reveal();
   const showComposer = (): void => controller.showComposer();
   const ask = new AskAboutSelection({ chat, target, reveal, showComposer });

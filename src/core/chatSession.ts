@@ -13,6 +13,7 @@ import {
 import { exchangeOf, keepOne } from './exchange.ts';
 import { foldReply } from './foldReply.ts';
 import { buildMessages } from './prompt.ts';
+import { tellChanges } from './turnChanges.ts';
 
 /** One conversation and the reply that may be running in it: one question at a time. */
 export class ChatSession {
@@ -22,6 +23,8 @@ export class ChatSession {
   readonly #turns: Turn[];
   #model: string | undefined;
   #running: AbortController | undefined;
+  /** The id of the reply that runs, or ran last. */
+  #runningId: string | undefined;
   #isUntouched = true;
 
   /** @param from what the conversation begins with; where it has no id, it is a new one */
@@ -39,6 +42,11 @@ export class ChatSession {
 
   get isRunning(): boolean {
     return this.#running !== undefined;
+  }
+
+  /** Whether the reply of that id is being fetched by this session. */
+  isOwnRunning(turnId: string): boolean {
+    return this.isRunning && this.#runningId === turnId;
   }
 
   /** Whether nothing was asked or changed since it began. */
@@ -80,7 +88,9 @@ export class ChatSession {
   /** The last reply, where another model can be asked the same now. */
   get comparable(): AssistantTurn | undefined {
     const last = this.#turns.at(-1);
-    return !this.isRunning && last?.kind === 'assistant' && !isAlternative(last) ? last : undefined;
+    return !this.isRunning && last?.kind === 'assistant' && !isAlternative(last) && !isRunning(last)
+      ? last
+      : undefined;
   }
 
   /** The model of this conversation from now on; a reply that runs goes on with its own. */
@@ -179,7 +189,7 @@ export class ChatSession {
     const { alternativeTo: _first, ...asked } = reply;
     const messages = continuationMessages([...this.#asked(), asked]);
     this.#turns[this.#turns.length - 1] = turn;
-    const running = this.#begin();
+    const running = this.#begin(turn.id);
     this.#listener.onReplyChanged(turn);
     const events = this.#ports.reply({ model: by.model, messages, ...limitOf(by) }, running.signal);
     await this.#follow(turn, stitched(reply.text, events), running);
@@ -194,8 +204,8 @@ export class ChatSession {
   takeBack(turnId: string): UserTurn | undefined {
     const question = this.questionOf(turnId);
     const last = this.#turns.at(-1);
-    const isWithoutText = last?.kind === 'assistant' && last.text === '';
-    if (!isWithoutText || this.isRunning || this.#turns.at(-2) !== question) {
+    const isWithoutText = last?.kind === 'assistant' && last.text === '' && !isRunning(last);
+    if (!isWithoutText || this.#turns.at(-2) !== question) {
       return undefined;
     }
     this.#turns.splice(-2);
@@ -226,6 +236,22 @@ export class ChatSession {
     };
   }
 
+  /**
+   * Takes over what was said in this conversation elsewhere: all turns, in order. The reply that runs here stays as it
+   * is, and with the turns that are the same nothing happens.
+   */
+  takeOver(turns: readonly Turn[], model?: string): void {
+    const before = [...this.#turns];
+    const own = before.find(({ id }) => this.isOwnRunning(id));
+    const now = turns.map((turn) => (turn.id === own?.id ? own : turn));
+    if (own !== undefined && !now.includes(own)) {
+      now.push(own);
+    }
+    this.#turns.splice(0, before.length, ...now);
+    this.#model = model ?? this.#model;
+    tellChanges(before, now, this.#listener);
+  }
+
   #reset(): void {
     this.#isUntouched = false;
     this.#listener.onReset();
@@ -233,7 +259,7 @@ export class ChatSession {
 
   #isLastReply(turnId: string): boolean {
     const last = this.#turns.at(-1);
-    return !this.isRunning && last?.kind === 'assistant' && last.id === turnId;
+    return !this.isRunning && last?.kind === 'assistant' && last.id === turnId && !isRunning(last);
   }
 
   /** The turns up to the last question. */
@@ -257,7 +283,7 @@ export class ChatSession {
       ...limitOf(by),
       ...(alternativeTo !== undefined && { alternativeTo }),
     };
-    const running = this.#begin();
+    const running = this.#begin(turn.id);
     this.#add(turn);
     if (alternativeTo !== undefined) {
       // Now the one before it is one of two as well.
@@ -267,13 +293,14 @@ export class ChatSession {
     await this.#follow(turn, this.#ports.reply(request, running.signal), running);
   }
 
-  #begin(): AbortController {
+  #begin(turnId: string): AbortController {
     this.#running = new AbortController();
+    this.#runningId = turnId;
     this.#isUntouched = false;
     return this.#running;
   }
 
-  /** Folds the events of a request into the reply at the end of the conversation. */
+  /** Folds the events of a request into its reply. */
   async #follow(
     begun: AssistantTurn,
     events: AsyncIterable<ReplyEvent>,
@@ -286,7 +313,9 @@ export class ChatSession {
       if (turn === before) {
         return;
       }
-      this.#turns[this.#turns.length - 1] = turn;
+      // Another window may have added turns behind it.
+      const place = this.#turns.findLastIndex(({ id }) => id === turn.id);
+      this.#turns[place] = turn;
       if (!isRunning(turn) && this.#running === running) {
         this.#running = undefined;
       }

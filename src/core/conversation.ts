@@ -45,6 +45,8 @@ export interface AssistantTurn {
   leftOut?: readonly string[];
   /** While the request is held back, with the status `waiting`. */
   wait?: Wait;
+  /** While it runs in another window, which alone can stop it. */
+  isElsewhere?: true;
   /** Present when the status is `failed`. */
   failure?: Failure;
   /** The `max_tokens` that was sent, where one was: said when the reply was cut. */

@@ -1,6 +1,16 @@
-import { ChatSession } from './chatSession.ts';
+import type { ChatSession } from './chatSession.ts';
 import type { ChatSessionListener, ChatSessionPorts } from './chatSessionPorts.ts';
 import type { Conversation } from './conversation.ts';
+import { copies } from './exchange.ts';
+import type { History } from './history/history.ts';
+import type { Change, WorkspaceLabel } from './history/record.ts';
+import { KeptSession } from './keptSession.ts';
+
+export interface ConversationsPorts extends ChatSessionPorts {
+  history: History;
+  /** What a new conversation is labelled with; `undefined` where no folder is open. */
+  workspace(): WorkspaceLabel | undefined;
+}
 
 export interface ConversationsListener extends ChatSessionListener {
   /** Anything but the text of a reply changed, in whichever conversation. */
@@ -9,36 +19,55 @@ export interface ConversationsListener extends ChatSessionListener {
 
 /**
  * The conversations of a window, each with its own reply that may be running: one is shown, the others go on unseen.
- * The listener is told what changes in the one that is shown; another one that is shown is a reset. They live in
- * memory; one that is to be brought back from elsewhere comes in by `open`.
+ * The listener is told what changes in the one that is shown; another one that is shown is a reset. All of them go
+ * into the history, and come back from there when they are shown.
  */
 export class Conversations {
-  readonly #ports: ChatSessionPorts;
+  readonly #ports: ConversationsPorts;
   readonly #listener: ConversationsListener;
-  #sessions: ChatSession[] = [];
-  #current: ChatSession;
+  readonly #endListening: () => void;
+  #kept: KeptSession[] = [];
+  #current: KeptSession;
+  /** Counts what was shown, so that one that was slow to open does not come after another. */
+  #shown = 0;
 
-  constructor(ports: ChatSessionPorts, listener: ConversationsListener) {
+  constructor(ports: ConversationsPorts, listener: ConversationsListener) {
     this.#ports = ports;
     this.#listener = listener;
     this.#current = this.#create({});
+    this.#endListening = ports.history.onChanged((ids, by) => {
+      if (by === 'another') {
+        void this.#lookUp(ids);
+      }
+    });
   }
 
   /** The one that is shown. */
   get current(): ChatSession {
-    return this.#current;
+    return this.#current.session;
   }
 
-  /** Those in which something was said, the one with the latest turn first. */
+  /** Whether the one that is shown can be read alone, since a newer version wrote it. */
+  get isReadOnly(): boolean {
+    return this.#current.isNewer;
+  }
+
+  /** Those in memory in which something was said, the one with the latest turn first. */
   get all(): readonly ChatSession[] {
     const latest = (session: ChatSession): number => session.lastChange ?? 0;
-    return this.#sessions
+    return this.#kept
+      .map(({ session }) => session)
       .filter(({ conversation }) => conversation.turns.length > 0)
       .sort((one, other) => latest(other) - latest(one));
   }
 
   get isAnyRunning(): boolean {
-    return this.#sessions.some(({ isRunning }) => isRunning);
+    return this.#kept.some(({ session }) => session.isRunning);
+  }
+
+  /** Whether something was shown since the beginning: what was shown in an earlier life is then not wanted any more. */
+  get isBegun(): boolean {
+    return this.#shown > 0 || !this.current.isUntouched;
   }
 
   /** Shows an empty conversation, with the model of the one before. What runs there goes on. */
@@ -47,72 +76,179 @@ export class Conversations {
   }
 
   /** Shows a new conversation that begins with these turns, with the model of the one before. */
-  open({ turns }: Pick<Conversation, 'turns'>): void {
-    const { model } = this.#current.conversation;
-    this.#show(this.#create({ turns, ...(model !== undefined && { model }) }));
-  }
-
-  /** Shows the conversation of that id. Does nothing where there is none. */
-  show(id: string): void {
-    const session = this.#find(id);
-    if (session !== undefined && session !== this.#current) {
-      this.#show(session);
-    }
+  open({ turns }: Pick<Conversation, 'turns'>, copyOf?: string): void {
+    const { model } = this.current.conversation;
+    const kept = this.#create({ turns, ...(model !== undefined && { model }) }, copyOf);
+    kept.recorder.changed();
+    this.#show(kept);
   }
 
   /**
-   * Takes a conversation away and stops what runs in it; where it was shown, an empty one is shown in its place.
+   * Shows the conversation of that id, from memory or from the history. Rejects where its files can't be read.
+   *
+   * @returns whether it is shown: not where there is none, or another was shown meanwhile
+   */
+  async show(id: string): Promise<boolean> {
+    const attempt = ++this.#shown;
+    const found = this.#find(id) ?? (await this.#fromHistory(id));
+    if (found === undefined || attempt !== this.#shown) {
+      return false;
+    }
+    if (found !== this.#current) {
+      this.#show(found);
+    }
+    return true;
+  }
+
+  /**
+   * Puts a conversation into the trash and stops what runs in it; where it was shown, an empty one is shown in its
+   * place.
    *
    * @returns what brings it back, with what had come of its reply
    */
-  remove(id: string): (() => void) | undefined {
-    const session = this.#find(id);
-    if (session === undefined) {
-      return undefined;
-    }
-    const wasShown = session === this.#current;
-    session.stop();
+  remove(id: string): () => void {
+    const kept = this.#find(id);
+    const wasShown = kept === this.#current;
+    kept?.session.stop();
     if (wasShown) {
       this.startNew();
     }
-    this.#sessions = this.#sessions.filter((other) => other !== session);
+    this.#kept = this.#kept.filter((other) => other !== kept);
+    const isEmpty = kept?.session.conversation.turns.length === 0;
+    if (!isEmpty) {
+      void this.#write(id, { type: 'trash', trashed: true });
+    }
     this.#listener.onChanged();
+    let isBack = false;
     return () => {
-      if (!this.#sessions.includes(session)) {
-        this.#sessions.push(session);
-        if (wasShown && this.#current.isUntouched) {
-          this.#show(session);
+      if (!isBack) {
+        isBack = true;
+        if (!isEmpty) {
+          void this.restore(id);
         }
-        this.#listener.onChanged();
+        this.#bringBack(kept, wasShown);
       }
     };
   }
 
+  /** Takes a conversation out of the trash. */
+  restore(id: string): Promise<void> {
+    return this.#write(id, { type: 'trash', trashed: false });
+  }
+
+  /** @param title empty for the one that the first question makes */
+  rename(id: string, title: string): Promise<void> {
+    return this.#write(id, { type: 'title', title });
+  }
+
+  pin(id: string, pinned: boolean): Promise<void> {
+    return this.#write(id, { type: 'pin', pinned });
+  }
+
+  /** Shows a copy of a conversation. Rejects as `show` does. @returns whether there was one to copy */
+  async duplicate(id: string): Promise<boolean> {
+    const { turns } = this.#find(id)?.session.conversation ?? (await this.#ports.history.open(id)) ?? {};
+    if (turns === undefined) {
+      return false;
+    }
+    this.open({ turns: copies(turns, () => this.#ports.newId()) }, id);
+    return true;
+  }
+
+  /** The model of the conversation that is shown, from now on. */
+  chooseModel(model: string): void {
+    this.#current.chooseModel(model);
+  }
+
   stopAll(): void {
-    for (const session of this.#sessions) {
+    for (const { session } of this.#kept) {
       session.stop();
     }
   }
 
-  #find(id: string): ChatSession | undefined {
-    return this.#sessions.find(({ conversation }) => conversation.id === id);
+  /** Writes what is not written yet. */
+  async flush(): Promise<void> {
+    await Promise.all(this.#kept.map(({ recorder }) => recorder.write(true)));
   }
 
-  #show(session: ChatSession): void {
+  /** The history is kept in another place from now on: what is in memory goes there. */
+  moveHistory(): void {
+    for (const { recorder } of this.#kept) {
+      recorder.forget();
+    }
+  }
+
+  dispose(): void {
+    this.#endListening();
+    for (const kept of this.#kept) {
+      kept.end();
+    }
+  }
+
+  #find(id: string): KeptSession | undefined {
+    return this.#kept.find((kept) => kept.id === id);
+  }
+
+  async #fromHistory(id: string): Promise<KeptSession | undefined> {
+    const stored = await this.#ports.history.open(id);
+    if (stored === undefined) {
+      return undefined;
+    }
+    // It may have been opened twice at once.
+    const kept = this.#find(id) ?? this.#create({ id });
+    kept.takeOver(stored);
+    return kept;
+  }
+
+  #show(kept: KeptSession): void {
     const left = this.#current;
-    this.#current = session;
+    this.#shown++;
+    this.#current = kept;
     // One in which nothing was done holds nothing that is not elsewhere.
-    this.#sessions = this.#sessions.filter((other) => other !== left || !other.isUntouched);
+    this.#kept = this.#kept.filter((other) => other !== left || !other.session.isUntouched);
     this.#listener.onReset();
     this.#listener.onChanged();
   }
 
-  #create(from: Partial<Conversation>): ChatSession {
+  #bringBack(kept: KeptSession | undefined, wasShown: boolean): void {
+    if (kept !== undefined && !this.#kept.includes(kept)) {
+      this.#kept.push(kept);
+      if (wasShown && this.current.isUntouched) {
+        this.#show(kept);
+      }
+    }
+    this.#listener.onChanged();
+  }
+
+  async #lookUp(ids: readonly string[]): Promise<void> {
+    for (const kept of this.#kept.filter(({ id }) => ids.includes(id))) {
+      const stored = await kept.lookUp();
+      if (stored?.trashedAt !== undefined && !kept.session.isRunning) {
+        this.#drop(kept);
+      }
+    }
+  }
+
+  /** Another window has put it into the trash. */
+  #drop(kept: KeptSession): void {
+    if (kept === this.#current) {
+      this.startNew();
+    }
+    kept.end();
+    this.#kept = this.#kept.filter((other) => other !== kept);
+    this.#listener.onChanged();
+  }
+
+  #write(id: string, change: Change): Promise<void> {
+    return this.#ports.history.write(id, [change]);
+  }
+
+  #create(from: Partial<Conversation>, copyOf?: string): KeptSession {
     const listener = this.#listener;
     const ifShown =
       <Arguments extends unknown[]>(tell: (...args: Arguments) => void) =>
       (...args: Arguments): void => {
-        if (session === this.#current) {
+        if (kept === this.#current) {
           tell(...args);
         }
       };
@@ -122,8 +258,10 @@ export class Conversations {
         tell(...args);
         listener.onChanged();
       };
-    const session = new ChatSession(
+    const workspace = this.#ports.workspace();
+    const kept = new KeptSession(
       this.#ports,
+      this.#ports.history,
       {
         onReset: thenChanged(ifShown(() => listener.onReset())),
         onTurnAdded: thenChanged(ifShown((turn) => listener.onTurnAdded(turn))),
@@ -131,8 +269,9 @@ export class Conversations {
         onReplyChanged: thenChanged(ifShown((turn) => listener.onReplyChanged(turn))),
       },
       from,
+      { ...(workspace !== undefined && { workspace }), ...(copyOf !== undefined && { copyOf }) },
     );
-    this.#sessions.push(session);
-    return session;
+    this.#kept.push(kept);
+    return kept;
   }
 }

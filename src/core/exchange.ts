@@ -59,6 +59,20 @@ export function forkBefore(
   return exchange && copies(keepOne(turns.slice(0, exchange.start), turnId), newId);
 }
 
-function copies(turns: readonly Turn[], newId: () => string): Turn[] {
-  return turns.map((turn) => ({ ...turn, id: newId() }));
+/** All turns for another conversation, with new ids. A reply that still runs goes on in its own alone. */
+export function copies(turns: readonly Turn[], newId: () => string): Turn[] {
+  const ids = new Map(turns.map(({ id }) => [id, newId()]));
+  const idOf = (id: string): string => ids.get(id) ?? id;
+  return turns.map((turn) => {
+    if (turn.kind === 'user') {
+      return { ...turn, id: idOf(turn.id) };
+    }
+    const { wait: _wait, isElsewhere: _isElsewhere, ...reply } = turn;
+    return {
+      ...reply,
+      id: idOf(turn.id),
+      ...(isRunning(turn) && { status: 'interrupted' }),
+      ...(turn.alternativeTo !== undefined && { alternativeTo: idOf(turn.alternativeTo) }),
+    };
+  });
 }

@@ -6,6 +6,7 @@ import type { ChatSession } from '../core/chatSession.ts';
 import type { Answerer, ChatSessionListener, ReplyRequest } from '../core/chatSessionPorts.ts';
 import { Conversations } from '../core/conversations.ts';
 import { forkAfter, forkBefore } from '../core/exchange.ts';
+import type { History } from '../core/history/history.ts';
 import { completeModel, firstModel, type KnownModel } from '../core/modelCatalogue.ts';
 import { Composer } from './composer.ts';
 import { type Connections, notConnectedText } from './connections.ts';
@@ -13,10 +14,12 @@ import { failureText } from './failureText.ts';
 import type { Problem } from './problem.ts';
 import { onSettingsChanged, readChatSettings, writeModel } from './settings.ts';
 import { offerUndo } from './undo.ts';
+import { workspaceLabel } from './workspaceLabel.ts';
 
 export interface ChatDependencies {
   client: ChatClient;
   connections: Connections;
+  history: History;
 }
 
 /** The conversations of this window, with what is about to be sent and who answers. */
@@ -26,20 +29,24 @@ export class Chat implements vscode.Disposable {
   readonly #models = new Map<string, KnownModel>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #settings = onSettingsChanged(() => this.#changed.fire());
+  readonly history: History;
   readonly conversations: Conversations;
   readonly composer = new Composer();
 
   /** Fires when the model, or anything but text in a conversation, may have changed. */
   readonly onChanged = this.#changed.event;
 
-  constructor({ client, connections }: ChatDependencies, listener: ChatSessionListener) {
+  constructor({ client, connections, history }: ChatDependencies, listener: ChatSessionListener) {
     this.#client = client;
     this.#connections = connections;
+    this.history = history;
     this.conversations = new Conversations(
       {
         reply: (request, signal) => this.#reply(request, signal),
         now: () => Date.now(),
         newId,
+        history,
+        workspace: workspaceLabel,
       },
       {
         onReset: () => listener.onReset(),
@@ -88,7 +95,7 @@ export class Chat implements vscode.Disposable {
 
   /** The choice holds for this conversation and becomes the default. */
   async chooseModel(model: string): Promise<void> {
-    this.session.chooseModel(model);
+    this.conversations.chooseModel(model);
     this.#changed.fire();
     await writeModel(model);
   }
@@ -183,6 +190,11 @@ export class Chat implements vscode.Disposable {
     if (session.isRunning) {
       return vscode.l10n.t('A reply is still being written. Stop it, or wait for its end.');
     }
+    if (this.conversations.isReadOnly) {
+      return vscode.l10n.t(
+        'A newer version of this extension wrote this conversation. Duplicate it to go on in the copy.',
+      );
+    }
     const { model, maxTokens } = readChatSettings();
     void start(session, {
       model: session.conversation.model ?? model,
@@ -227,6 +239,7 @@ export class Chat implements vscode.Disposable {
 
   dispose(): void {
     this.conversations.stopAll();
+    this.conversations.dispose();
     this.#settings.dispose();
     this.#changed.dispose();
   }

@@ -44,7 +44,7 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
     showConversations: async () => {
       const chosen = await pickConversation(chat.conversations, chat.onChanged);
       if (chosen !== undefined) {
-        chat.conversations.show(chosen);
+        await chat.conversations.show(chosen);
         await reveal();
       }
     },

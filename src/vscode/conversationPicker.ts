@@ -42,10 +42,7 @@ export function pickConversation(
   fill();
   const listener = onChanged(fill);
   picker.onDidTriggerItemButton(({ item }) => {
-    const undo = conversations.remove(item.id);
-    if (undo !== undefined) {
-      offerUndo(vscode.l10n.t('The conversation was deleted.'), undo);
-    }
+    offerUndo(vscode.l10n.t('The conversation was deleted.'), conversations.remove(item.id));
   });
   return new Promise((resolve) => {
     picker.onDidAccept(() => {

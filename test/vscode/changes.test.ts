@@ -1,5 +1,6 @@
 import type { ChatClient, Connection } from '../../src/client/chatClient.ts';
 import type { ChatRequest } from '../../src/contract/chatRequest.ts';
+import { NO_HISTORY } from '../../src/core/history/noHistory.ts';
 import { ApiKeyStore } from '../../src/vscode/apiKeyStore.ts';
 import { Chat } from '../../src/vscode/chat.ts';
 import { Connections } from '../../src/vscode/connections.ts';
@@ -51,7 +52,7 @@ describe('a change while a reply is being written', () => {
     });
     const nobody = () => undefined;
     const listener = { onReset: nobody, onTurnAdded: nobody, onReplyText: nobody, onReplyChanged: nobody };
-    chat = new Chat({ client, connections }, listener);
+    chat = new Chat({ client, connections, history: NO_HISTORY }, listener);
     chat.session.chooseModel('assistant-haiku');
     await keys.write({ origin: ORIGIN, apiKey: FIRST.apiKey });
     await setBaseUrl(FIRST.endpoint.baseUrl);

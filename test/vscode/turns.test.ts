@@ -196,7 +196,7 @@ describe('conversations', () => {
     equal(first.lastReply?.status, 'finished');
     ok(first.lastReply?.text.includes('A long reply'), 'The first reply is not whole');
     equal(texts(found)[0], 'Little?');
-    conversations.show(first.conversation.id);
+    await conversations.show(first.conversation.id);
     equal(texts(found)[0], 'Much.\n\n!long 1500');
   });
 });

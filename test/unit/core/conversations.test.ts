@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import { Conversations } from '../../../src/core/conversations.ts';
 import { forkAfter, forkBefore } from '../../../src/core/exchange.ts';
+import { NO_HISTORY } from '../../../src/core/history/noHistory.ts';
 import { Channel, said } from './support.ts';
 
 const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };
@@ -29,6 +30,8 @@ function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
       },
       now: () => 1000 + ids,
       newId,
+      history: NO_HISTORY,
+      workspace: () => undefined,
     },
     {
       onReset: () => told.push('reset'),
@@ -39,6 +42,13 @@ function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
     },
   );
   return { conversations, told, signals, newId };
+}
+
+/** Waits for what follows without any pause. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) {
+    await Promise.resolve();
+  }
 }
 
 function texts({ conversations }: Recorded): string[] {
@@ -62,7 +72,7 @@ describe('Conversations', () => {
     assert.equal(conversations.isAnyRunning, false);
     assert.deepEqual(texts(recorded), ['Next?', 'New']);
     assert.equal(told.includes('text  and late'), false);
-    conversations.show(first.conversation.id);
+    await conversations.show(first.conversation.id);
     assert.deepEqual(texts(recorded), ['Why?', 'Old and late']);
     assert.equal(told.at(-1), 'reset');
   });
@@ -93,14 +103,15 @@ describe('Conversations', () => {
     const { id } = conversations.current.conversation;
     const asked = conversations.current.ask(QUESTION);
     channel.push({ type: 'text', text: 'Half' });
+    await until(() => texts(recorded).includes('Half'));
     const undo = conversations.remove(id);
     assert.equal(signals[0]?.aborted, true);
     channel.push({ type: 'stopped' });
     await asked;
     assert.deepEqual(texts(recorded), []);
     assert.equal(conversations.all.length, 0);
-    undo?.();
-    undo?.();
+    undo();
+    undo();
     assert.deepEqual(texts(recorded), ['Why?', 'Half']);
     assert.equal(conversations.all.length, 1);
   });
@@ -111,7 +122,7 @@ describe('Conversations', () => {
     await conversations.current.ask({ ...QUESTION, text: 'First?' });
     const undo = conversations.remove(conversations.current.conversation.id);
     await conversations.current.ask({ ...QUESTION, text: 'Second?' });
-    undo?.();
+    undo();
     assert.deepEqual(texts(recorded), ['Second?', 'Two']);
     assert.equal(conversations.all.length, 2);
   });
@@ -157,7 +168,7 @@ describe('a fork', () => {
     const { conversations, newId } = await twoExchanges();
     const { id, turns } = conversations.current.conversation;
     conversations.open({ turns: forkAfter(turns, turns[0]?.id ?? '', newId) ?? [] });
-    conversations.show(id);
+    await conversations.show(id);
     assert.equal(conversations.all.length, 1);
   });
 

@@ -1,0 +1,155 @@
+import { ChatSession } from './chatSession.ts';
+import type { ChatSessionListener, ChatSessionPorts } from './chatSessionPorts.ts';
+import { type AssistantTurn, type Conversation, isRunning } from './conversation.ts';
+import type { Beginning } from './history/changesBetween.ts';
+import type { History } from './history/history.ts';
+import { Recorder } from './history/recorder.ts';
+import { RepliesElsewhere, SILENCE_OF_THE_DEAD } from './history/repliesElsewhere.ts';
+import type { StoredConversation } from './history/storedConversation.ts';
+
+/** A session all of which goes into the history, and which takes over what other windows put there. */
+export class KeptSession {
+  readonly #history: History;
+  readonly #now: () => number;
+  readonly #elsewhere = new RepliesElsewhere();
+  /** Counts what happens in it but the growing of text. */
+  #events = 0;
+  #isNewer = false;
+  /** What it takes over is in the history already. */
+  #isTakingOver = false;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+  readonly session: ChatSession;
+  readonly recorder: Recorder;
+
+  /**
+   * @param ports its requests leave when the question is on disk, or the history said that it can't be saved
+   * @param from what it begins with, where that is not in the history yet
+   */
+  constructor(
+    ports: ChatSessionPorts,
+    history: History,
+    listener: ChatSessionListener,
+    from: Partial<Conversation>,
+    beginning: Beginning,
+  ) {
+    this.#history = history;
+    this.#now = () => ports.now();
+    const write = async (): Promise<void> => this.recorder.write(true);
+    this.session = new ChatSession(
+      {
+        ...ports,
+        async *reply(request, signal) {
+          await write();
+          if (signal.aborted) {
+            yield { type: 'stopped' };
+            return;
+          }
+          yield* ports.reply(request, signal);
+        },
+      },
+      {
+        onReset: () => {
+          this.#happened();
+          listener.onReset();
+        },
+        onTurnAdded: (turn) => {
+          this.#happened();
+          listener.onTurnAdded(turn);
+        },
+        onReplyText: (turnId, text) => {
+          this.#grew();
+          listener.onReplyText(turnId, text);
+        },
+        onReplyChanged: (turn) => {
+          this.#replyChanged(turn);
+          listener.onReplyChanged(turn);
+        },
+      },
+      from,
+    );
+    this.recorder = new Recorder(history, () => this.session.conversation, beginning);
+  }
+
+  get id(): string {
+    return this.session.conversation.id;
+  }
+
+  /** Whether a newer version wrote some of it, so that it can be read here, but not gone on with. */
+  get isNewer(): boolean {
+    return this.#isNewer;
+  }
+
+  chooseModel(model: string): void {
+    this.session.chooseModel(model);
+    this.#happened();
+  }
+
+  /** Takes over what is in the history, beside what runs here. */
+  takeOver(stored: StoredConversation): void {
+    const isOwn = (turnId: string): boolean => this.session.isOwnRunning(turnId);
+    const shown = this.#elsewhere.shown(stored, isOwn, this.#now());
+    this.#isTakingOver = true;
+    this.session.takeOver(shown, stored.model);
+    this.#isTakingOver = false;
+    this.recorder.isRecorded(isOwn);
+    if (stored.isNewer) {
+      this.#isNewer = true;
+      this.recorder.end();
+    }
+    clearTimeout(this.#silence);
+    if (shown.some((turn) => turn.kind === 'assistant' && turn.isElsewhere === true)) {
+      this.#silence = setTimeout(() => void this.lookUp(), SILENCE_OF_THE_DEAD);
+    }
+  }
+
+  /**
+   * Looks up what other windows wrote, and takes it over. Does nothing where that can't be read, or while this window
+   * has more than the history.
+   *
+   * @returns what is in the history, where it was taken over
+   */
+  async lookUp(): Promise<StoredConversation | undefined> {
+    for (;;) {
+      await this.recorder.write();
+      const events = this.#events;
+      const stored = await this.#history.open(this.id).catch(() => undefined);
+      if (stored === undefined || !this.#history.state.saving) {
+        return undefined;
+      }
+      if (events === this.#events) {
+        this.takeOver(stored);
+        return stored;
+      }
+    }
+  }
+
+  /** Ends what it waits for; what runs in it goes on unrecorded. */
+  end(): void {
+    clearTimeout(this.#silence);
+    this.recorder.end();
+  }
+
+  #happened(): void {
+    if (!this.#isTakingOver) {
+      this.#events++;
+      this.recorder.changed();
+    }
+  }
+
+  #grew(): void {
+    if (!this.#isTakingOver) {
+      this.recorder.grew();
+    }
+  }
+
+  #replyChanged(turn: AssistantTurn): void {
+    if (!this.#isTakingOver) {
+      this.#events++;
+      if (isRunning(turn)) {
+        this.recorder.grew();
+      } else {
+        void this.recorder.write(true);
+      }
+    }
+  }
+}
