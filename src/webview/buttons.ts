@@ -1,4 +1,5 @@
 import { element } from './dom.ts';
+import { visibleText } from './hiddenMarks.ts';
 import type { Answer } from './host.ts';
 import { type IconName, icon, setIcon } from './icons.ts';
 
@@ -52,7 +53,7 @@ export function actionButton({ name, doneName, iconName, act, status }: ActionBu
       back = window.setTimeout(() => show(name, iconName), DONE_MS);
     } else {
       show(name, iconName);
-      status.textContent = problem;
+      status.textContent = visibleText(problem);
     }
   });
   return made;

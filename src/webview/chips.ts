@@ -2,6 +2,7 @@ import type { PanelStrings } from '../protocol/strings.ts';
 import type { AttachmentView } from '../protocol/views.ts';
 import { element } from './dom.ts';
 import { fileName, fill } from './format.ts';
+import { visibleNodes, visibleText } from './hiddenMarks.ts';
 import { icon } from './icons.ts';
 
 function lineRange({ startLine, endLine }: AttachmentView): string {
@@ -12,7 +13,7 @@ function description(attachment: AttachmentView, strings: PanelStrings): string 
   const { path, startLine, endLine } = attachment;
   const lines =
     startLine === endLine ? fill(strings.line, startLine) : fill(strings.lines, startLine, endLine);
-  return fill(strings.attachment, path, lines);
+  return fill(strings.attachment, visibleText(path), lines);
 }
 
 /** What goes along with a question: file and lines, the whole path in the tooltip. */
@@ -21,7 +22,7 @@ export function chip(attachment: AttachmentView, strings: PanelStrings, ...more:
     'li',
     'chip',
     icon('code'),
-    element('span', 'chip-file', fileName(attachment.path)),
+    element('span', 'chip-file', ...visibleNodes(fileName(attachment.path), strings)),
     ' ',
     element('span', 'chip-lines', lineRange(attachment)),
     ...more,

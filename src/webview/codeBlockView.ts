@@ -137,7 +137,7 @@ export class CodeBlockView {
   /** @param done what is said when it worked, where that cannot be seen */
   async #act(action: CodeAction, done = ''): Promise<void> {
     this.#status.textContent = '';
-    this.#status.textContent =
-      (await this.#context.host.request({ type: 'codeAction', ...this.place, action })) ?? done;
+    const problem = await this.#context.host.request({ type: 'codeAction', ...this.place, action });
+    this.#status.textContent = visibleText(problem ?? done);
   }
 }

@@ -5,6 +5,7 @@ import { connectNotice } from './connectView.ts';
 import { ContextRing } from './contextRing.ts';
 import { element, statusLine } from './dom.ts';
 import { Draft } from './draft.ts';
+import { visibleNodes, visibleText } from './hiddenMarks.ts';
 import { icon, setIcon } from './icons.ts';
 import type { ViewContext } from './viewContext.ts';
 
@@ -90,7 +91,7 @@ export class Composer {
 
   /** The sentence above the box; an empty one takes it away. */
   say(text: string): void {
-    this.#status.textContent = text;
+    this.#status.replaceChildren(...visibleNodes(text, this.#context.strings));
   }
 
   showAttachments(attachments: readonly AttachmentView[]): void {
@@ -100,8 +101,8 @@ export class Composer {
 
   showModel(model: ModelView): void {
     const { selectModel, noModel } = this.#context.strings;
-    this.#modelName.textContent = model.id || noModel;
-    nameButton(this.#modelButton, model.id === '' ? selectModel : `${selectModel}: ${model.id}`);
+    this.#modelName.replaceChildren(...visibleNodes(model.id || noModel, this.#context.strings));
+    nameButton(this.#modelButton, model.id === '' ? selectModel : `${selectModel}: ${visibleText(model.id)}`);
     this.#ring.show(model);
   }
 

@@ -3,6 +3,7 @@ import { iconButton } from './buttons.ts';
 import { chip } from './chips.ts';
 import { element } from './dom.ts';
 import { fileName, fill } from './format.ts';
+import { visibleText } from './hiddenMarks.ts';
 import { icon } from './icons.ts';
 import type { ViewContext } from './viewContext.ts';
 
@@ -34,7 +35,8 @@ export class ComposerChips {
 
   #chip(attachment: AttachmentView): HTMLElement {
     const { strings, host } = this.#context;
-    const remove = iconButton(fill(strings.removeAttachment, fileName(attachment.path)), icon('close'));
+    const name = visibleText(fileName(attachment.path));
+    const remove = iconButton(fill(strings.removeAttachment, name), icon('close'));
     remove.addEventListener('click', () => {
       host.post({ type: 'removeAttachment', attachmentId: attachment.id });
     });

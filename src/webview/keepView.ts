@@ -1,6 +1,7 @@
 import type { AssistantTurnView } from '../protocol/views.ts';
 import { button } from './buttons.ts';
 import { element, statusLine } from './dom.ts';
+import { visibleNodes } from './hiddenMarks.ts';
 import type { ViewContext } from './viewContext.ts';
 
 /** What stands under each of two replies to a question: the choice, and which one counts until it is made. */
@@ -11,7 +12,8 @@ export function keepView(
   const keep = button('text-button secondary', strings.keepReply);
   const status = statusLine();
   keep.addEventListener('click', async () => {
-    status.textContent = (await host.request({ type: 'turnAction', turnId, action: 'keep' })) ?? '';
+    const problem = await host.request({ type: 'turnAction', turnId, action: 'keep' });
+    status.replaceChildren(...visibleNodes(problem ?? '', strings));
   });
   const hint = compared === 'first' ? [element('span', 'keep-hint', strings.firstCounts)] : [];
   return element('div', 'keep', keep, ...hint, status);

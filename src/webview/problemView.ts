@@ -34,7 +34,7 @@ export function problemView(
     made.addEventListener('click', async () => {
       status.textContent = '';
       const answer = await host.request({ type: 'turnAction', turnId, action });
-      status.textContent = answer ?? '';
+      status.replaceChildren(...visibleNodes(answer ?? '', strings));
       if (isCopy && answer === undefined) {
         clearTimeout(back);
         made.textContent = strings.copied;

@@ -3,7 +3,7 @@ import type { PanelStrings } from '../protocol/strings.ts';
 import type { AssistantTurnView as AssistantTurn } from '../protocol/views.ts';
 import { element } from './dom.ts';
 import { fill, formatTime } from './format.ts';
-import { visibleText } from './hiddenMarks.ts';
+import { visibleNodes } from './hiddenMarks.ts';
 import { icon } from './icons.ts';
 import { RunningClock } from './runningClock.ts';
 import { runningLine } from './runningLine.ts';
@@ -57,11 +57,14 @@ export class ReplyMeta {
     const time = element('time', '', formatTime(at));
     time.dateTime = new Date(at).toISOString();
     const texts = [
-      turn.status === 'stopped' ? stopped : '',
-      visibleText(turn.model),
       turn.inputTokens === undefined ? '' : fill(tokensIn, formatTokens(turn.inputTokens)),
       turn.outputTokens === undefined ? '' : fill(tokensOut, formatTokens(turn.outputTokens)),
     ].filter((text) => text !== '');
-    return [...texts.map((text) => element('span', '', text)), time];
+    return [
+      ...(turn.status === 'stopped' ? [element('span', '', stopped)] : []),
+      ...(turn.model === '' ? [] : [element('span', '', ...visibleNodes(turn.model, this.#strings))]),
+      ...texts.map((text) => element('span', '', text)),
+      time,
+    ];
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PanelPage } from './panelPage.ts';
-import { growing, question, reply, state } from './samples.ts';
+import { growing, question, reply, SELECTION, state } from './samples.ts';
 import { usePanels } from './usePanels.ts';
 
 const open = usePanels();
@@ -59,6 +59,33 @@ test('it is shown in a question and in the name of a model', async () => {
   );
   assert.equal(await panel.text(panel.page.locator('.question-text')), 'Why[U+200B] a[U+00AD]b?');
   assert.match(await panel.text(panel.page.locator('.meta')), /^assistant\[U\+200B\]/);
+});
+
+test('it is shown in what goes along, in the model that answers and in what VS Code says of them', async () => {
+  const panel = await open();
+  const attachment = { ...SELECTION, path: `src/a${OVERRIDE}st.js` };
+  panel.answer = () => 'There is no file a\u200bb.';
+  await panel.tell(
+    state({
+      attachments: [attachment],
+      draft: 'And?',
+      model: { id: 'assistant\u200b' },
+      turns: [question('Why?', { attachments: [attachment] }), reply('So')],
+    }),
+  );
+  const chips = panel.page.locator('.chip');
+  for (const chip of await chips.all()) {
+    assert.equal(await panel.text(chip.locator('.chip-file')), 'a[U+202E]st.js');
+    assert.equal(await chip.getAttribute('title'), 'src/a[U+202E]st.js, lines 12–24');
+  }
+  await panel.page.getByRole('button', { name: 'Remove a[U+202E]st.js' }).waitFor();
+  const model = panel.page.getByRole('button', { name: 'Select Model: assistant[U+200B]' });
+  assert.equal(await panel.text(model.locator('.hidden-mark')), '[U+200B]');
+  await panel.textbox.press('Enter');
+  await panel.page.locator('.composer > .status').getByText('There is no file a[U+200B]b.').waitFor();
+  await panel.page.getByRole('button', { name: 'Insert Reply' }).click();
+  await panel.log.locator('.turn > .status').getByText('There is no file a[U+200B]b.').waitFor();
+  assert.doesNotMatch(await panel.page.locator('main').innerHTML(), /[\u202e\u200b]/);
 });
 
 test('a mark says what it is, and many in a row are one that says how many', async () => {
