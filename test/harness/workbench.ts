@@ -287,19 +287,19 @@ export class Workbench {
   }
 
   /**
-   * Types into the palette, goes down to the row of that label and presses Enter. What was on its way to the panel may
-   * take the keyboard, which closes the palette: then it is opened once more.
+   * Types into the palette, goes down to the row of that label and presses Enter. Up to three times: what was on its
+   * way to the panel may take the keyboard, which closes the palette, and a file may not be listed just after the
+   * workspace was opened.
    */
   async #pick(text: string, label: string): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
+    for (let left = 2; left > 0; left--) {
       try {
         return await this.#pickOnce(text, label);
-      } catch (error) {
-        if (attempt === 3 || (await this.#quickInput().isVisible())) {
-          throw error;
-        }
+      } catch {
+        await this.page.keyboard.press('Escape');
       }
     }
+    await this.#pickOnce(text, label);
   }
 
   async #pickOnce(text: string, label: string): Promise<void> {
@@ -313,7 +313,7 @@ export class Workbench {
         }),
       })
       .first();
-    await row.waitFor();
+    await row.waitFor({ timeout: ACTION_TIMEOUT / 3 });
     while (!(await row.evaluate((element) => element.classList.contains('focused')))) {
       await this.page.keyboard.press('ArrowDown');
     }
