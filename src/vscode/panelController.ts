@@ -139,7 +139,7 @@ export class PanelController implements vscode.Disposable {
       case 'openLink':
         return openLink(message.href);
       case 'focusChanged':
-        return this.focus.set(message.hasFocus, message.codeBlock);
+        return this.focus.set(from, message.hasFocus, message.codeBlock);
       case 'findFiles': {
         const { turnId } = message;
         const blocks = await this.replies.blocksWithFile(turnId);

@@ -87,7 +87,15 @@ export class Surface implements Receiver {
 
   /** To be called when the place is shown or hidden: a page that is hidden is gone. */
   visibilityChanged(): void {
-    this.#isReady &&= this.isVisible;
+    if (!this.isVisible) {
+      this.pageGone();
+    }
+  }
+
+  /** A page that is gone has the keyboard no more, and says nothing of it. */
+  pageGone(): void {
+    this.#isReady = false;
+    this.#listener.onMessage({ type: 'focusChanged', hasFocus: false }, this);
   }
 
   #parse(message: unknown): void {

@@ -42,6 +42,7 @@ export class Surfaces implements Receiver {
 
   closed(surface: Surface): void {
     this.#open = this.#open.filter((other) => other !== surface);
+    surface.pageGone();
   }
 
   post(message: ToPanel): void {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ToHost } from '../../src/protocol/toHost.ts';
 import type { ToPanel } from '../../src/protocol/toPanel.ts';
 import { PanelFeed } from '../../src/vscode/panelFeed.ts';
+import { PanelFocus } from '../../src/vscode/panelFocus.ts';
 import type { Place, Surface } from '../../src/vscode/surface.ts';
 import { Surfaces } from '../../src/vscode/surfaces.ts';
 import { equal } from './assert.ts';
@@ -75,6 +76,39 @@ describe('the surfaces that show the chat', () => {
     surfaces.post(FOCUS);
     equal(page.heard, [FOCUS]);
     equal(surfaces.current, undefined);
+  });
+
+  it('have the keyboard no more once they are hidden or closed', () => {
+    const focus = new PanelFocus();
+    surfaces = new Surfaces(vscode.Uri.parse('file:///extension'), (message, surface) => {
+      if (message.type === 'focusChanged') {
+        void focus.set(surface, message.hasFocus, message.codeBlock);
+      }
+    });
+    const codeBlock = { turnId: 'turn', block: 0 };
+    const view = open();
+    const tab = open();
+    for (const leave of [
+      () => {
+        tab.page.visible = false;
+        tab.surface.visibilityChanged();
+      },
+      () => surfaces.closed(tab.surface),
+    ]) {
+      tab.page.visible = true;
+      tab.page.say({ type: 'focusChanged', hasFocus: true, codeBlock });
+      equal([focus.hasFocus, focus.codeBlock], [true, codeBlock]);
+      leave();
+      equal([focus.hasFocus, focus.codeBlock], [false, undefined]);
+    }
+    // Moved from one to the other, which need not be heard of in that order.
+    view.page.say({ type: 'focusChanged', hasFocus: true });
+    tab.page.say({ type: 'focusChanged', hasFocus: false });
+    equal(focus.hasFocus, true);
+    surfaces.closed(tab.surface);
+    equal(focus.hasFocus, true);
+    view.page.say({ type: 'focusChanged', hasFocus: false });
+    equal(focus.hasFocus, false);
   });
 
   it('are told apart: what is for the others is not for the one', () => {
