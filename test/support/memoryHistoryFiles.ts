@@ -27,6 +27,10 @@ export class MemoryFolder {
   readonly notes = new Map<string, Uint8Array>();
   /** Every call there was. */
   readonly calls: StoreCall[] = [];
+  /** Of every append, whether it was to be durable. */
+  readonly durable: boolean[] = [];
+  /** bytes of files that were read */
+  read = 0;
   /** Asked at each call: what it gives fails the call, and a promise holds the call back. */
   intercept: (call: StoreCall) => StoreFault | undefined | Promise<StoreFault | undefined> = () => undefined;
   now: () => number = Date.now;
@@ -91,9 +95,12 @@ export class MemoryFolder {
         if (file === undefined) {
           throw new Error(`there is no ${name}`);
         }
-        return file.bytes.slice(from);
+        const bytes = file.bytes.slice(from);
+        this.read += bytes.length;
+        return bytes;
       },
-      append: async (conversation, bytes) => {
+      append: async (conversation, bytes, durable) => {
+        this.durable.push(durable);
         const fault = await this.#call('append', writer, conversation);
         this.#add(
           `${conversation}~${writer}.jsonl`,

@@ -1,0 +1,105 @@
+import { foldConversation } from './foldConversation.ts';
+import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
+import { type AnyRecord, type FileRecords, mergeRecords } from './mergeRecords.ts';
+import { decodeLines } from './recordLine.ts';
+import type { StoredConversation } from './storedConversation.ts';
+
+/** How often the files are looked for again where one is gone when it is read: a segment that was written anew. */
+const MOST_TRIES = 5;
+
+export interface OpenOptions {
+  listed?: readonly HistoryFile[];
+  unsaved?: () => readonly AnyRecord[];
+}
+
+interface ReadFile extends FileRecords {
+  /** bytes that need not be read again */
+  read: number;
+  /** bytes there were */
+  size: number;
+}
+
+/** Reads a conversation, and after that only what has come to its files. */
+export class ConversationReader {
+  readonly #files: HistoryFiles;
+  readonly #id: string;
+  #read: ReadonlyMap<string, ReadFile> = new Map();
+  #latest = 0;
+  #busy: Promise<unknown> = Promise.resolve();
+
+  constructor(files: HistoryFiles, id: string) {
+    this.#files = files;
+    this.#id = id;
+  }
+
+  /** The latest time of its records when it was opened last, in ms since 1970. */
+  get latest(): number {
+    return this.#latest;
+  }
+
+  /**
+   * The conversation as it is now; `undefined` where no file and no record is of it. Rejects where a file can't be read.
+   *
+   * @param listed its files, where they are known
+   * @param unsaved records that may not be on the disk as yet
+   */
+  open({ listed, unsaved = () => [] }: OpenOptions = {}): Promise<StoredConversation | undefined> {
+    const opened = this.#busy.then(async () => {
+      // Before the files are read: what is written meanwhile is seen twice, and not missed.
+      const records = unsaved();
+      await this.#update(listed ?? (await this.#list()));
+      return this.#fold(records);
+    });
+    this.#busy = opened.catch(() => undefined);
+    return opened;
+  }
+
+  #fold(unsaved: readonly AnyRecord[]): StoredConversation | undefined {
+    const parts: FileRecords[] = [...this.#read.values()];
+    if (unsaved.length > 0) {
+      parts.push({ writer: '', records: unsaved, badLines: 0, isTorn: false });
+    }
+    const merged = mergeRecords(parts);
+    this.#latest = merged.records.at(-1)?.at ?? 0;
+    return parts.length === 0 ? undefined : foldConversation(this.#id, merged);
+  }
+
+  async #list(): Promise<readonly HistoryFile[]> {
+    return (await this.#files.list(this.#id)).filter(({ conversation }) => conversation === this.#id);
+  }
+
+  async #update(listed: readonly HistoryFile[], tries = 1): Promise<void> {
+    try {
+      const read = await Promise.all(
+        listed.map(async (file) => [file.name, await this.#readFile(file)] as const),
+      );
+      this.#read = new Map(read);
+    } catch (error) {
+      const now = await this.#list();
+      const names = new Set(now.map(({ name }) => name));
+      if (tries >= MOST_TRIES || listed.every(({ name }) => names.has(name))) {
+        throw error;
+      }
+      await this.#update(now, tries + 1);
+    }
+  }
+
+  async #readFile({ name, writer, size }: HistoryFile): Promise<ReadFile> {
+    const before = this.#read.get(name);
+    if (before?.size === size) {
+      return before;
+    }
+    const known = before !== undefined && size > before.size ? before : undefined;
+    const from = known?.read ?? 0;
+    const bytes = await this.#files.read(name, from);
+    const { records, badLines, isTorn, end } = decodeLines(bytes);
+    return {
+      writer,
+      records: known === undefined ? records : [...known.records, ...records],
+      badLines: (known?.badLines ?? 0) + badLines,
+      isTorn,
+      read: from + end,
+      size: from + bytes.length,
+    };
+  }
+}

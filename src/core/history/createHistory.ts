@@ -1,0 +1,105 @@
+import { ConversationLog } from './conversationLog.ts';
+import { ConversationReader } from './conversationReader.ts';
+import { emptyTrash } from './emptyTrash.ts';
+import { FileChanges } from './fileChanges.ts';
+import type { History } from './history.ts';
+import { type HistoryClock, SYSTEM_CLOCK } from './historyClock.ts';
+import type { HistoryFiles } from './historyFiles.ts';
+import { Listeners } from './listeners.ts';
+import { SavingWatch } from './savingWatch.ts';
+import { type Summaries, summaries } from './summarize.ts';
+
+/** Conversations of which the records stay in memory, so that only what is new of them is read. */
+const MOST_READERS = 16;
+
+export interface HistoryOptions {
+  /** The name of this run of the extension: nobody else has or ever had it. As a part of a file's name, it is safe. */
+  writer: string;
+  clock?: HistoryClock;
+  /** Makes the list; without it, every conversation is read for every list. */
+  summaries?: Summaries;
+}
+
+/** Conversations on a store. Nothing is read or written before it is asked for. */
+export function createHistory(
+  files: HistoryFiles,
+  { writer, clock = SYSTEM_CLOCK, summaries: summariesOf = summaries }: HistoryOptions,
+): History {
+  const stateListeners = new Listeners<[]>();
+  const changeListeners = new Listeners<[ids: readonly string[], by: 'thisWindow' | 'another']>();
+  const saving = new SavingWatch(clock, () => stateListeners.tell());
+  const changes = new FileChanges(files, { writer, clock }, (ids) => changeListeners.tell(ids, 'another'));
+  const logs = new Map<string, ConversationLog>();
+  const readers = new Map<string, ConversationReader>();
+
+  function logOf(id: string): ConversationLog {
+    const known = logs.get(id);
+    if (known !== undefined) {
+      return known;
+    }
+    const log: ConversationLog = new ConversationLog({
+      writer,
+      now: clock.now,
+      after: clock.after,
+      append: (bytes, durable) => files.append(id, bytes, durable),
+      onHealthChanged: () => saving.look(log),
+      onWritten: () => changeListeners.tell([id], 'thisWindow'),
+    });
+    logs.set(id, log);
+    return log;
+  }
+
+  function readerOf(id: string): ConversationReader {
+    const reader = readers.get(id) ?? new ConversationReader(files, id);
+    // The one that was asked for last is the last to go.
+    readers.delete(id);
+    readers.set(id, reader);
+    const [oldest] = readers.keys();
+    if (readers.size > MOST_READERS && oldest !== undefined) {
+      readers.delete(oldest);
+    }
+    return reader;
+  }
+
+  return {
+    list: async () => {
+      const made = await summariesOf(files, await changes.list());
+      return [...made].sort((one, other) => other.changedAt - one.changedAt || (one.id < other.id ? -1 : 1));
+    },
+    open: async (id) => {
+      const reader = readerOf(id);
+      const stored = await reader.open({ unsaved: () => logs.get(id)?.unsaved ?? [] });
+      if (stored !== undefined) {
+        logOf(id).see(reader.latest);
+      }
+      return stored;
+    },
+    write: (id, written, durable = false) => logOf(id).write(written, durable),
+    get state() {
+      return saving.state;
+    },
+    onStateChanged: (listener) => stateListeners.add(listener),
+    onChanged: (listener) => changeListeners.add(listener),
+    refresh: async () => {
+      await changes.list();
+    },
+    emptyTrash: async () => {
+      const gone = await emptyTrash(files, await changes.list(), {
+        now: clock.now(),
+        summaries: summariesOf,
+      });
+      for (const id of gone) {
+        logs.delete(id);
+        readers.delete(id);
+      }
+      if (gone.length > 0) {
+        changeListeners.tell(gone, 'thisWindow');
+      }
+    },
+    retry: () => saving.retry(),
+    dispose: async () => {
+      changes.dispose();
+      await saving.dispose();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { HistoryClock } from '../../../../src/core/history/historyClock.ts';
+
+/** A clock that a test moves on by hand. */
+export class ManualClock implements HistoryClock {
+  #now = 1_700_000_000_000;
+  readonly #timers = new Set<{ at: number; run: () => void }>();
+
+  readonly now = (): number => this.#now;
+
+  readonly after = (ms: number, run: () => void): (() => void) => {
+    const timer = { at: this.#now + ms, run };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  };
+
+  /** How many timers wait. */
+  get waiting(): number {
+    return this.#timers.size;
+  }
+
+  /** Moves on, runs what is due on the way, and lets all go on that can. */
+  async pass(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    while (true) {
+      const [next] = [...this.#timers].filter(({ at }) => at <= end).sort((one, other) => one.at - other.at);
+      if (next === undefined) {
+        break;
+      }
+      this.#timers.delete(next);
+      this.#now = Math.max(this.#now, next.at);
+      next.run();
+      await settled();
+    }
+    this.#now = end;
+    await settled();
+  }
+}
+
+/** Resolves when everything that waits for nothing but other promises has gone on. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}
