@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { growing, question, reply, state } from './samples.ts';
+import { growing, question, reply, SELECTION, state } from './samples.ts';
 import { usePanels } from './usePanels.ts';
 
 const open = usePanels();
@@ -121,6 +121,56 @@ for (const bypassPolicy of [false, true]) {
     await assertHarmless(panel);
   });
 }
+
+for (const bypassPolicy of [false, true]) {
+  test(`nor does any other word of a conversation that comes back, ${bypassPolicy ? 'without' : 'under'} the page’s policy`, async () => {
+    const panel = await open({ bypassPolicy });
+    const attachments = [{ ...SELECTION, path: HOSTILE, languageId: HOSTILE }];
+    const ended = { leftOut: HOSTILE, model: HOSTILE };
+    await panel.tell(
+      state({
+        model: { id: HOSTILE },
+        attachments,
+        draft: HOSTILE,
+        turns: [
+          question(HOSTILE, { id: 'question', attachments }),
+          reply(HOSTILE, {
+            ...ended,
+            status: 'interrupted',
+            problem: {
+              severity: 'error',
+              message: HOSTILE,
+              detail: HOSTILE,
+              actions: [{ action: 'retry', label: HOSTILE }],
+            },
+          }),
+          reply(HOSTILE, { ...ended, id: 'reply-2', compared: 'first' }),
+          growing(HOSTILE, { id: 'reply-3', compared: 'second', wait: { message: HOSTILE, ms: 1000 } }),
+        ],
+      }),
+    );
+    await panel.frame();
+    await assertHarmless(panel);
+  });
+}
+
+test('nor does one that comes back cut, wherever that is', async () => {
+  const panel = await open({ bypassPolicy: true });
+  // One in seven, each drawn from nothing; while one grows, it is cut at every character above.
+  const cuts = Array.from({ length: HOSTILE.length / 7 }, (_, cut) => HOSTILE.slice(0, cut * 7));
+  for (let first = 0; first < cuts.length; first += 100) {
+    await panel.tell(
+      ...cuts.slice(first, first + 100).map((text, index) =>
+        state({
+          conversationId: `conversation-${first + index}`,
+          turns: [question('Why?'), reply(text, { id: `reply-${first + index}`, status: 'interrupted' })],
+        }),
+      ),
+    );
+    await panel.frame();
+  }
+  await assertHarmless(panel);
+});
 
 test('the policy of the page refuses what a renderer might let through', async () => {
   const panel = await open();
