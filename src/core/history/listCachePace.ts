@@ -1,28 +1,16 @@
-/** Time, as a test can bring its own. */
-export interface CacheClock {
-  /** ms */
-  now(): number;
-  /** Runs something later. @returns what calls that off */
-  after(ms: number, run: () => void): () => void;
-}
-
-export const realClock: CacheClock = {
-  now: () => Date.now(),
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
+import type { HistoryClock } from './historyClock.ts';
 
 /** ms that long work may take before all else has its turn. */
 const LONGEST = 10;
+/** What is worked on at once, so that a slow disk is not waited for each time. */
+const AT_ONCE = 4;
 
 /** Cuts long work into pieces, so that keys, streams and other windows' messages are never kept waiting. */
 export class Pace {
-  readonly #clock: CacheClock;
+  readonly #clock: HistoryClock;
   #since: number;
 
-  constructor(clock: CacheClock) {
+  constructor(clock: HistoryClock) {
     this.#clock = clock;
     this.#since = clock.now();
   }
@@ -35,6 +23,18 @@ export class Pace {
     }
     if (signal?.aborted) {
       throw Object.assign(new Error('It was called off'), { name: 'AbortError' });
+    }
+  }
+  /** Does the same to each, some at once, and gives what came of it in their order, with a `step` between those. */
+  async *each<Item, Result>(
+    items: readonly Item[],
+    work: (item: Item) => Promise<Result>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<readonly [Item, Result], void, undefined> {
+    for (let first = 0; first < items.length; first += AT_ONCE) {
+      const some = items.slice(first, first + AT_ONCE);
+      yield* await Promise.all(some.map(async (item) => [item, await work(item)] as const));
+      await this.step(signal);
     }
   }
 }

@@ -1,30 +1,30 @@
 import type { HistoryFile } from './historyFiles.ts';
+import { byConversation } from './summarize.ts';
 
-/**
- * What tells whether a conversation is as it was: of each, its files' names and sizes in one short word. Files only ever
- * grow or get another name, so nothing else need be looked at.
- */
-export function fileStamps(
-  files: readonly Pick<HistoryFile, 'name' | 'conversation' | 'size'>[],
-): ReadonlyMap<string, string> {
-  const names = new Map<string, string[]>();
-  for (const { name, conversation, size } of files) {
-    const known = names.get(conversation);
-    if (known === undefined) {
-      names.set(conversation, [`${name}/${size}`]);
-    } else {
-      known.push(`${name}/${size}`);
-    }
+/** The files of one conversation. */
+export interface StampedFiles {
+  /**
+   * Their names and sizes in one short word, which tells whether the conversation is as it was: files only ever grow or
+   * get another name, so nothing else need be looked at.
+   */
+  stamp: string;
+  files: readonly HistoryFile[];
+}
+
+/** Files by their conversation. */
+export function stampedFiles(all: readonly HistoryFile[]): ReadonlyMap<string, StampedFiles> {
+  const stamped = new Map<string, StampedFiles>();
+  for (const [conversation, files] of byConversation(all)) {
+    const text = files
+      .map(({ name, size }) => `${name}/${size}`)
+      .sort()
+      .join('\n');
+    const stamp = [files.length, textHash(text, 1), textHash(text, 2)]
+      .map((part) => part.toString(36))
+      .join('-');
+    stamped.set(conversation, { stamp, files });
   }
-  const stamps = new Map<string, string>();
-  for (const [conversation, parts] of names) {
-    const text = parts.sort().join('\n');
-    stamps.set(
-      conversation,
-      `${parts.length}-${textHash(text, 1).toString(36)}-${textHash(text, 2).toString(36)}`,
-    );
-  }
-  return stamps;
+  return stamped;
 }
 
 /** 32 bits that differ for different texts nearly always, and otherwise for another seed. */

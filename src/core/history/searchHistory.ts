@@ -1,36 +1,44 @@
-import { type CacheClock, Pace, realClock } from './listCachePace.ts';
+import { type HistoryClock, SYSTEM_CLOCK } from './historyClock.ts';
+import type { HistoryFiles } from './historyFiles.ts';
+import { Pace } from './listCachePace.ts';
+import { type CachePorts, type ReadConversation, readConversation } from './listCacheRead.ts';
+import type { StampedFiles } from './listCacheStamp.ts';
 import type { HistorySearch, SearchHit, SearchOptions, SearchResult } from './search.ts';
-import { SearchIndex, type SearchSource, storedTitle } from './searchIndex.ts';
+import { type IndexState, SearchIndex } from './searchIndex.ts';
 import { searchTerms } from './searchQuery.ts';
 import type { SearchEntry } from './searchShard.ts';
 import { bestTurn, matchRanges } from './searchSnippet.ts';
 import type { StoredConversation } from './storedConversation.ts';
+import { summarize } from './summarize.ts';
 
 /** ms after the last search: the caches are written, and then the memory is let go. */
 const SAVE_AFTER = 5_000;
 const RELEASE_AFTER = 180_000;
-/** Conversations that are opened at once for what is shown of them. */
-const AT_ONCE = 8;
 
 type Shown = Map<string, { stamp: string; stored: StoredConversation }>;
 
-/** A search over the conversations of a folder, with its caches there. */
-export function createHistorySearch(source: SearchSource, clock: CacheClock = realClock): HistorySearch {
-  return new IndexedSearch(source, clock);
+/** A search over the conversations of a store, with its caches there. Nothing is read before it is asked for. */
+export function createHistorySearch(
+  files: HistoryFiles,
+  { clock = SYSTEM_CLOCK, read = readConversation }: CachePorts = {},
+): HistorySearch {
+  return new IndexedSearch(files, clock, read);
 }
 
 class IndexedSearch implements HistorySearch {
-  readonly #source: SearchSource;
-  readonly #clock: CacheClock;
+  readonly #files: HistoryFiles;
+  readonly #clock: HistoryClock;
+  readonly #read: ReadConversation;
   readonly #index: SearchIndex;
   /** Those that the last search showed: while one types, the next shows many of them again. */
   #shown: Shown = new Map();
   #cancel: (() => void) | undefined;
 
-  constructor(source: SearchSource, clock: CacheClock) {
-    this.#source = source;
+  constructor(files: HistoryFiles, clock: HistoryClock, read: ReadConversation) {
+    this.#files = files;
     this.#clock = clock;
-    this.#index = new SearchIndex(source, clock);
+    this.#read = read;
+    this.#index = new SearchIndex(files, clock, read);
   }
 
   async search(query: string, { limit, signal, isWanted }: SearchOptions): Promise<SearchResult> {
@@ -38,7 +46,7 @@ class IndexedSearch implements HistorySearch {
     if (terms.length === 0) {
       return { hits: [], total: 0, unreadable: 0 };
     }
-    const unreadable = await this.#upToDate(signal);
+    const { listed, unreadable } = await this.#upToDate(signal);
     const pace = new Pace(this.#clock);
     const inTitle: SearchEntry[] = [];
     const others: SearchEntry[] = [];
@@ -53,7 +61,11 @@ class IndexedSearch implements HistorySearch {
       }
     }
     const found = [...inTitle.sort(latestFirst), ...others.sort(latestFirst)];
-    const hits = await this.#show(found.slice(0, Math.max(0, limit)), terms, signal);
+    const shown = found.slice(0, Math.max(0, limit)).flatMap(({ conversation }) => {
+      const files = listed.get(conversation);
+      return files === undefined ? [] : [[conversation, files] as const];
+    });
+    const hits = await this.#show(shown, terms, signal);
     return { hits, total: found.length, unreadable };
   }
 
@@ -67,7 +79,7 @@ class IndexedSearch implements HistorySearch {
     await this.#index.release();
   }
 
-  async #upToDate(signal?: AbortSignal): Promise<number> {
+  async #upToDate(signal?: AbortSignal): Promise<IndexState> {
     this.#cancel?.();
     try {
       return await this.#index.update(signal);
@@ -88,23 +100,18 @@ class IndexedSearch implements HistorySearch {
   }
 
   async #show(
-    entries: readonly SearchEntry[],
+    found: readonly (readonly [string, StampedFiles])[],
     terms: readonly string[],
     signal: AbortSignal | undefined,
   ): Promise<readonly SearchHit[]> {
     const pace = new Pace(this.#clock);
     const shown: Shown = new Map();
     const hits: SearchHit[] = [];
-    for (let first = 0; first < entries.length; first += AT_ONCE) {
-      const some = entries.slice(first, first + AT_ONCE);
-      const opened = await Promise.all(some.map((entry) => this.#open(entry)));
-      for (const [index, { conversation, stamp }] of some.entries()) {
-        const stored = opened[index];
-        if (stored !== undefined) {
-          shown.set(conversation, { stamp, stored });
-          hits.push(hitIn(stored, terms));
-        }
-        await pace.step(signal);
+    const open = ([conversation, files]: (typeof found)[number]) => this.#open(conversation, files);
+    for await (const [[conversation, { stamp }], stored] of pace.each(found, open, signal)) {
+      if (stored !== undefined) {
+        shown.set(conversation, { stamp, stored });
+        hits.push(hitIn(stored, terms));
       }
     }
     this.#shown = shown;
@@ -112,14 +119,16 @@ class IndexedSearch implements HistorySearch {
   }
 
   /** `undefined` where it can't be read any more. */
-  async #open({ conversation, stamp }: SearchEntry): Promise<StoredConversation | undefined> {
+  async #open(conversation: string, { stamp, files }: StampedFiles): Promise<StoredConversation | undefined> {
     const known = this.#shown.get(conversation);
-    return known?.stamp === stamp ? known.stored : this.#source.open(conversation).catch(() => undefined);
+    return known?.stamp === stamp
+      ? known.stored
+      : this.#read(this.#files, conversation, files).catch(() => undefined);
   }
 }
 
 function hitIn(stored: StoredConversation, terms: readonly string[]): SearchHit {
-  const title = storedTitle(stored);
+  const { title } = summarize(stored);
   return {
     conversation: stored.id,
     title,

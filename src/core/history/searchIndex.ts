@@ -1,40 +1,40 @@
-import { conversationTitle } from '../conversationText.ts';
+import type { HistoryClock } from './historyClock.ts';
 import type { HistoryFiles } from './historyFiles.ts';
-import { type CacheClock, Pace } from './listCachePace.ts';
-import { fileStamps, textHash } from './listCacheStamp.ts';
+import { Pace } from './listCachePace.ts';
+import type { ReadConversation } from './listCacheRead.ts';
+import { type StampedFiles, stampedFiles, textHash } from './listCacheStamp.ts';
 import { fold } from './searchFold.ts';
 import { decodeShard, encodeShard, type SearchEntry } from './searchShard.ts';
 import { searchedTexts } from './searchSnippet.ts';
-import type { StoredConversation } from './storedConversation.ts';
+import { summarize } from './summarize.ts';
 
-/** What a search is made over. */
-export interface SearchSource {
-  files: Pick<HistoryFiles, 'list' | 'readCache' | 'writeCache'>;
-  /** A conversation as its files tell it now. Rejects where they can't be read. */
-  open(conversation: string): Promise<StoredConversation | undefined>;
+/** What an index was last brought up to date with. */
+export interface IndexState {
+  listed: ReadonlyMap<string, StampedFiles>;
+  unreadable: number;
 }
 
 /** Cache files: enough that one is read, searched and written in a few ms, few enough to be opened soon. */
 const SHARDS = 32;
-/** Cache files that are read at once. */
-const AT_ONCE = 4;
 
 /**
  * The folded texts of all conversations, in memory and in cache files. Of a conversation whose files changed, or that
  * no cache has whole, the files are read again, and those of no other.
  */
 export class SearchIndex {
-  readonly #source: SearchSource;
-  readonly #clock: CacheClock;
+  readonly #files: HistoryFiles;
+  readonly #clock: HistoryClock;
+  readonly #readStored: ReadConversation;
   /** `undefined` where nothing is in memory. */
   #shards: readonly Map<string, SearchEntry>[] | undefined;
   readonly #unsaved = new Set<number>();
   /** Ends when nobody brings the index up to date. */
   #busy: Promise<unknown> = Promise.resolve();
 
-  constructor(source: SearchSource, clock: CacheClock) {
-    this.#source = source;
+  constructor(files: HistoryFiles, clock: HistoryClock, read: ReadConversation) {
+    this.#files = files;
     this.#clock = clock;
+    this.#readStored = read;
   }
 
   /** All conversations, as of the last `update`. */
@@ -47,39 +47,38 @@ export class SearchIndex {
   /**
    * Brings it up to date with the files. What was done stays done where it is called off.
    *
-   * @returns how many conversations can't be read; they are not in it
+   * @returns the files there are, and how many conversations can't be read; those are not in it
    */
-  update(signal?: AbortSignal): Promise<number> {
+  update(signal?: AbortSignal): Promise<IndexState> {
     return this.#alone(async () => {
       const pace = new Pace(this.#clock);
       await pace.step(signal);
-      const stamps = fileStamps(await this.#source.files.list());
+      const listed = stampedFiles(await this.#files.list());
       this.#shards ??= await this.#load(pace);
       let unreadable = 0;
       for (const [index, shard] of this.#shards.entries()) {
         for (const conversation of shard.keys()) {
-          if (!stamps.has(conversation)) {
+          if (!listed.has(conversation)) {
             shard.delete(conversation);
             this.#unsaved.add(index);
           }
         }
       }
-      for (const [conversation, stamp] of stamps) {
-        const index = textHash(conversation) % SHARDS;
-        const shard = this.#shards[index];
-        if (shard !== undefined && shard.get(conversation)?.stamp !== stamp) {
-          const entry = await this.#read(conversation, stamp);
-          if (shard.delete(conversation) || typeof entry === 'object') {
-            this.#unsaved.add(index);
-          }
-          if (typeof entry === 'object') {
-            shard.set(conversation, entry);
-          }
-          unreadable += entry === 'unreadable' ? 1 : 0;
-          await pace.step(signal);
+      const outdated = [...listed].filter(
+        ([conversation, { stamp }]) => this.#shardOf(conversation)?.get(conversation)?.stamp !== stamp,
+      );
+      const read = ([conversation, files]: (typeof outdated)[number]) => this.#read(conversation, files);
+      for await (const [[conversation], entry] of pace.each(outdated, read, signal)) {
+        const shard = this.#shardOf(conversation);
+        if (shard?.delete(conversation) || typeof entry === 'object') {
+          this.#unsaved.add(shardIndex(conversation));
         }
+        if (typeof entry === 'object') {
+          shard?.set(conversation, entry);
+        }
+        unreadable += entry === 'unreadable' ? 1 : 0;
       }
-      return unreadable;
+      return { listed, unreadable };
     });
   }
 
@@ -89,7 +88,7 @@ export class SearchIndex {
     for (const index of this.#unsaved) {
       this.#unsaved.delete(index);
       const entries = [...(this.#shards?.[index]?.values() ?? [])];
-      await this.#source.files.writeCache(cacheName(index), encodeShard(entries)).catch(() => undefined);
+      await this.#files.writeCache(cacheName(index), encodeShard(entries)).catch(() => undefined);
       await pace.step();
     }
   }
@@ -104,36 +103,37 @@ export class SearchIndex {
 
   async #load(pace: Pace): Promise<readonly Map<string, SearchEntry>[]> {
     const shards = Array.from({ length: SHARDS }, () => new Map<string, SearchEntry>());
-    for (let first = 0; first < SHARDS; first += AT_ONCE) {
-      const indexes = [...shards.keys()].slice(first, first + AT_ONCE);
-      const caches = await Promise.all(
-        indexes.map((index) => this.#source.files.readCache(cacheName(index)).catch(() => undefined)),
-      );
-      for (const cache of caches) {
-        for (const entry of cache === undefined ? [] : decodeShard(cache)) {
-          shards[textHash(entry.conversation) % SHARDS]?.set(entry.conversation, entry);
-        }
-        await pace.step();
+    const read = (index: number) => this.#files.readCache(cacheName(index)).catch(() => undefined);
+    for await (const [, cache] of pace.each([...shards.keys()], read)) {
+      for (const entry of cache === undefined ? [] : decodeShard(cache)) {
+        shards[shardIndex(entry.conversation)]?.set(entry.conversation, entry);
       }
     }
     return shards;
   }
 
-  async #read(conversation: string, stamp: string): Promise<SearchEntry | 'unreadable' | undefined> {
+  async #read(
+    conversation: string,
+    { stamp, files }: StampedFiles,
+  ): Promise<SearchEntry | 'unreadable' | undefined> {
     try {
-      const stored = await this.#source.open(conversation);
+      const stored = await this.#readStored(this.#files, conversation, files);
       return (
         stored && {
           conversation,
           stamp,
           changedAt: stored.changedAt,
-          title: fold(storedTitle(stored)),
+          title: fold(summarize(stored).title),
           text: stored.turns.flatMap(searchedTexts).map(fold).join('\n'),
         }
       );
     } catch {
       return 'unreadable';
     }
+  }
+
+  #shardOf(conversation: string): Map<string, SearchEntry> | undefined {
+    return this.#shards?.[shardIndex(conversation)];
   }
 
   /** One after the other, whatever becomes of the one before. */
@@ -144,9 +144,8 @@ export class SearchIndex {
   }
 }
 
-/** As in the list. */
-export function storedTitle({ title, turns }: StoredConversation): string {
-  return title ?? conversationTitle(turns);
+function shardIndex(conversation: string): number {
+  return textHash(conversation) % SHARDS;
 }
 
 function cacheName(index: number): string {

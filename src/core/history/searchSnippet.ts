@@ -38,6 +38,9 @@ export function bestTurn(
   let best: { turn: Turn; text: string } | undefined;
   let most = 0;
   for (const turn of turns) {
+    if (most === terms.length) {
+      break;
+    }
     const texts = searchedTexts(turn).map((text) => ({ text, folded: fold(text) }));
     const inTurn = terms.filter((term) => texts.some(({ folded }) => folded.includes(term))).length;
     if (inTurn > most) {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { HistoryFile } from '../../../../src/core/history/historyFiles.ts';
+import type { ReadConversation } from '../../../../src/core/history/listCacheRead.ts';
 import { sealed } from '../../../../src/core/history/listCacheSeal.ts';
-import { fileStamps } from '../../../../src/core/history/listCacheStamp.ts';
+import { stampedFiles } from '../../../../src/core/history/listCacheStamp.ts';
+import type { HistorySearch } from '../../../../src/core/history/search.ts';
 import { createHistorySearch } from '../../../../src/core/history/searchHistory.ts';
-import { Library, StillClock, stored } from './searchSupport.ts';
+import { ManualClock } from './manualClock.ts';
+import { Library, stored } from './searchSupport.ts';
 
 function library(): Library {
   return new Library().put(
@@ -13,12 +17,20 @@ function library(): Library {
   );
 }
 
+function file(name: string, size: number): HistoryFile {
+  return { name, conversation: 'one', writer: 'w', size, changedAt: 1 };
+}
+
+function searchOf({ files, read }: Library, clock = new ManualClock()): HistorySearch {
+  return createHistorySearch(files, { clock, read });
+}
+
 const ANSWER = ['one', 'two'];
 
 /** What a run that begins anew finds. */
 async function answer(library: Library): Promise<string[]> {
   library.opened = [];
-  const search = createHistorySearch(library, new StillClock());
+  const search = searchOf(library);
   const { hits } = await search.search('sought', { limit: 9 });
   return hits.map(({ conversation }) => conversation);
 }
@@ -26,7 +38,7 @@ async function answer(library: Library): Promise<string[]> {
 /** A library with the caches that a run leaves behind. */
 async function cached(): Promise<Library> {
   const some = library();
-  const search = createHistorySearch(some, new StillClock());
+  const search = searchOf(some);
   await search.prepare();
   await search.dispose();
   assert.ok(some.folder.caches.size > 0);
@@ -42,7 +54,7 @@ describe('the caches of the search', () => {
 
   test('cost the reading of one conversation after it changed, and of nothing else', async () => {
     const some = await cached();
-    const search = createHistorySearch(some, new StillClock());
+    const search = searchOf(some);
     await search.prepare();
     some.put(stored('three', ['Now sought as well']));
     some.opened = [];
@@ -67,19 +79,19 @@ describe('the caches of the search', () => {
 
   test('are written and the memory let go when nobody searches any more', async () => {
     const some = library();
-    const clock = new StillClock();
-    const search = createHistorySearch(some, clock);
+    const clock = new ManualClock();
+    const search = searchOf(some, clock);
     await search.search('sought', { limit: 0 });
-    clock.move(4_000);
+    await clock.pass(4_000);
     await search.search('sought', { limit: 0 });
-    clock.move(4_000);
+    await clock.pass(4_000);
     assert.equal(some.folder.count('writeCache'), 0);
-    clock.move(2_000);
+    await clock.pass(2_000);
     assert.ok(some.folder.count('writeCache') > 0);
     const reads = some.folder.count('readCache');
     await search.search('sought', { limit: 0 });
     assert.equal(some.folder.count('readCache'), reads);
-    clock.move(600_000);
+    await clock.pass(600_000);
     some.opened = [];
     assert.equal((await search.search('sought', { limit: 0 })).total, 2);
     assert.equal(some.folder.count('readCache'), 2 * reads);
@@ -89,7 +101,7 @@ describe('the caches of the search', () => {
   test('that can be neither read nor written change no answer', async () => {
     const some = await cached();
     some.folder.break(['readCache', 'writeCache']);
-    const search = createHistorySearch(some, new StillClock());
+    const search = searchOf(some);
     assert.equal((await search.search('sought', { limit: 9 })).total, 2);
     await search.dispose();
   });
@@ -112,7 +124,7 @@ describe('the caches of the search', () => {
   });
 
   const encode = (text: string) => new TextEncoder().encode(text);
-  const [stamp] = fileStamps([{ name: 'one~writer.jsonl', conversation: 'one', size: 1 }]).values();
+  const stamp = stampedFiles([file('one~writer.jsonl', 1)]).get('one')?.stamp;
   const entry = { conversation: 'one', stamp, changedAt: 1, title: 'what is sought?', bytes: 2 };
   for (const [what, head, length] of [
     ['of a version to come', { format: 2, entries: [entry] }],
@@ -157,19 +169,18 @@ describe('the caches of the search', () => {
         return () => undefined;
       },
     };
-    const open = (id: string) => {
-      now += 4;
-      return some.open(id);
+    const read: ReadConversation = (...of) => {
+      now += 2;
+      return some.read(...of);
     };
-    await createHistorySearch({ files: some.files, open }, clock).prepare();
+    await createHistorySearch(some.files, { clock, read }).prepare();
     assert.equal(some.opened.length, 60);
     assert.ok(longest <= 16, `${longest} ms`);
   });
 });
 
 describe('the stamp of a conversation', () => {
-  const file = (name: string, size: number) => ({ name, conversation: 'one', size });
-  const stamp = (...files: ReturnType<typeof file>[]) => fileStamps(files).get('one');
+  const stamp = (...files: ReturnType<typeof file>[]) => stampedFiles(files).get('one')?.stamp;
 
   test('is the same in whatever order its files are told', () => {
     assert.equal(stamp(file('a', 1), file('b', 2)), stamp(file('b', 2), file('a', 1)));

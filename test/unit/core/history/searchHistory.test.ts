@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import type { ReadConversation } from '../../../../src/core/history/listCacheRead.ts';
 import { fold } from '../../../../src/core/history/searchFold.ts';
 import { createHistorySearch } from '../../../../src/core/history/searchHistory.ts';
-import { storedTitle } from '../../../../src/core/history/searchIndex.ts';
 import { searchTerms } from '../../../../src/core/history/searchQuery.ts';
 import { searchedTexts } from '../../../../src/core/history/searchSnippet.ts';
 import type { StoredConversation } from '../../../../src/core/history/storedConversation.ts';
-import { Library, question, StillClock, stored } from './searchSupport.ts';
+import { summarize } from '../../../../src/core/history/summarize.ts';
+import { ManualClock } from './manualClock.ts';
+import { Library, question, stored } from './searchSupport.ts';
 
-const search = (library: Library) => createHistorySearch(library, new StillClock());
+const search = ({ files, read }: Library) => createHistorySearch(files, { clock: new ManualClock(), read });
 
 async function found(library: Library, query: string): Promise<string[]> {
   const { hits } = await search(library).search(query, { limit: 1000 });
@@ -117,26 +119,21 @@ describe('a search through all conversations', () => {
   });
 
   test('ends early when it is called off, and leaves the next one what was done', async () => {
-    const some = new Library().put(stored('one', ['sought']), stored('other', ['sought']));
-    const history = search(some);
+    const some = new Library();
+    for (let index = 0; index < 20; index += 1) {
+      some.put(stored(`c${index}`, ['sought']));
+    }
     const abort = new AbortController();
-    const open = some.open;
-    const opening = createHistorySearch(
-      {
-        files: some.files,
-        open: (id) => {
-          abort.abort();
-          return open(id);
-        },
-      },
-      new StillClock(),
-    );
-    const isAbort = { name: 'AbortError' };
-    await assert.rejects(opening.search('sought', { limit: 9, signal: abort.signal }), isAbort);
-    assert.equal(some.opened.length, 1);
-    await opening.search('sought', { limit: 0 });
-    assert.equal(some.opened.length, 2);
-    await assert.rejects(history.search('sought', { limit: 9, signal: abort.signal }), isAbort);
+    const read: ReadConversation = (...of) => {
+      abort.abort();
+      return some.read(...of);
+    };
+    const history = createHistorySearch(some.files, { clock: new ManualClock(), read });
+    const calledOff = history.search('sought', { limit: 9, signal: abort.signal });
+    await assert.rejects(calledOff, { name: 'AbortError' });
+    assert.ok(some.opened.length > 0 && some.opened.length < 10);
+    await history.search('sought', { limit: 0 });
+    assert.equal(some.opened.length, 20);
   });
 
   test('rejects where the files can not be listed, and prepares without a word', async () => {
@@ -183,7 +180,7 @@ describe('generated conversations', () => {
     const terms = searchTerms(query);
     const has = (conversation: StoredConversation) =>
       terms.every((term) =>
-        [storedTitle(conversation), ...conversation.turns.flatMap(searchedTexts)].some((part) =>
+        [summarize(conversation).title, ...conversation.turns.flatMap(searchedTexts)].some((part) =>
           fold(part).includes(term),
         ),
       );

@@ -1,45 +1,8 @@
 import type { Turn } from '../../../../src/core/conversation.ts';
-import type { CacheClock } from '../../../../src/core/history/listCachePace.ts';
+import type { ReadConversation } from '../../../../src/core/history/listCacheRead.ts';
 import type { StoredConversation } from '../../../../src/core/history/storedConversation.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
 import { attachment } from '../support.ts';
-
-/** Time that stands still until it is moved; what is to run at once runs soon. */
-export class StillClock implements CacheClock {
-  #now = 0;
-  #timers: { at: number; run: () => void }[] = [];
-
-  now(): number {
-    return this.#now;
-  }
-
-  after(ms: number, run: () => void): () => void {
-    if (ms === 0) {
-      const soon = setTimeout(run, 0);
-      return () => clearTimeout(soon);
-    }
-    const timer = { at: this.#now + ms, run };
-    this.#timers.push(timer);
-    return () => {
-      this.#timers = this.#timers.filter((other) => other !== timer);
-    };
-  }
-
-  /** Lets time pass; what became due has run when this returns, but for what it waits for. */
-  move(ms: number): void {
-    const end = this.#now + ms;
-    for (;;) {
-      const [next] = this.#timers.filter(({ at }) => at <= end).sort((one, other) => one.at - other.at);
-      if (next === undefined) {
-        break;
-      }
-      this.#timers = this.#timers.filter((timer) => timer !== next);
-      this.#now = next.at;
-      next.run();
-    }
-    this.#now = end;
-  }
-}
 
 /** A folder whose files are read as the conversations that a test put there. */
 export class Library {
@@ -67,7 +30,7 @@ export class Library {
     this.#stored.delete(id);
   }
 
-  readonly open = async (id: string): Promise<StoredConversation | undefined> => {
+  readonly read: ReadConversation = async (_files, id) => {
     this.opened.push(id);
     if (this.broken.has(id)) {
       throw new Error('the disk failed');

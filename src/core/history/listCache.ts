@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { type HistoryClock, SYSTEM_CLOCK } from './historyClock.ts';
+import type { HistoryFiles } from './historyFiles.ts';
+import { Pace } from './listCachePace.ts';
+import { type CachePorts, type ReadConversation, readConversation } from './listCacheRead.ts';
+import { sealed, unsealed } from './listCacheSeal.ts';
+import { type StampedFiles, stampedFiles } from './listCacheStamp.ts';
+import type { ConversationSummary } from './storedConversation.ts';
+import { type Summaries, summarize, unreadable } from './summarize.ts';
+
+/** A conversation's line of the list, and what its files were when it was made. */
+interface ListEntry {
+  stamp: string;
+  summary: ConversationSummary;
+}
+
+const FORMAT = 1;
+const CACHE = 'list';
+/** ms after the last look at a list of which a part was read anew. */
+const SAVE_AFTER = 5_000;
+
+const optional = z.exactOptional;
+const listSchema: z.ZodMiniType<{ format: typeof FORMAT; entries: ListEntry[] }> = z.object({
+  format: z.literal(FORMAT),
+  entries: z.array(
+    z.object({
+      stamp: z.string(),
+      summary: z.object({
+        id: z.string(),
+        title: z.string(),
+        pinned: z.boolean(),
+        model: optional(z.string()),
+        turns: z.number(),
+        createdAt: z.number(),
+        changedAt: z.number(),
+        workspace: optional(z.object({ id: z.string(), name: z.string() })),
+        trashedAt: optional(z.number()),
+        damage: optional(z.object({ badLines: z.number(), missingRecords: z.number(), turns: z.number() })),
+        isNewer: z.boolean(),
+      }),
+    }),
+  ),
+});
+
+/**
+ * The lines of the list, of which only those are made anew whose conversations' files changed: since the last list, or
+ * since an earlier run that left a cache.
+ */
+export class ListCache {
+  readonly #clock: HistoryClock;
+  readonly #read: ReadConversation;
+  #entries: ReadonlyMap<string, ListEntry> | undefined;
+  #busy: Promise<unknown> = Promise.resolve();
+  /** Writes the cache; there while it is older than what was read. */
+  #save: (() => Promise<void>) | undefined;
+  #callOff: (() => void) | undefined;
+
+  constructor({ clock = SYSTEM_CLOCK, read = readConversation }: CachePorts = {}) {
+    this.#clock = clock;
+    this.#read = read;
+  }
+
+  /** Of one that can't be read the line is as it was when it could, with a word that something is missing. */
+  readonly summaries: Summaries = (files, listed) => {
+    // Two at once would read the same files twice.
+    const made = this.#busy.then(() => this.#make(files, stampedFiles(listed)));
+    this.#busy = made.catch(() => undefined);
+    return made;
+  };
+
+  /** Writes the cache, where it is not as it should be. */
+  async dispose(): Promise<void> {
+    await this.#busy;
+    this.#callOff?.();
+    await this.#save?.();
+  }
+
+  async #make(
+    files: HistoryFiles,
+    listed: ReadonlyMap<string, StampedFiles>,
+  ): Promise<readonly ConversationSummary[]> {
+    const known = this.#entries ?? (await load(files));
+    const entries = new Map<string, ListEntry>();
+    for (const [id, { stamp }] of listed) {
+      const entry = known.get(id);
+      if (entry?.stamp === stamp) {
+        entries.set(id, entry);
+      }
+    }
+    const made = [...entries.values()].map(({ summary }) => summary);
+    const outdated = [...listed].filter(([id]) => !entries.has(id));
+    const read = ([id, { files: own }]: (typeof outdated)[number]) =>
+      this.#read(files, id, own).catch(() => 'unreadable' as const);
+    for await (const [[id, { stamp, files: own }], stored] of new Pace(this.#clock).each(outdated, read)) {
+      const before = known.get(id);
+      if (stored === 'unreadable') {
+        made.push({ ...unreadable(id, own), ...before?.summary });
+        if (before !== undefined) {
+          entries.set(id, before);
+        }
+      } else if (stored !== undefined) {
+        const summary = summarize(stored);
+        made.push(summary);
+        entries.set(id, { stamp, summary });
+      }
+    }
+    this.#keep(files, entries, known);
+    return made;
+  }
+
+  #keep(
+    files: HistoryFiles,
+    entries: ReadonlyMap<string, ListEntry>,
+    known: ReadonlyMap<string, ListEntry>,
+  ): void {
+    this.#entries = entries;
+    if (entries.size !== known.size || [...entries].some(([id, entry]) => known.get(id) !== entry)) {
+      this.#callOff?.();
+      this.#save = async () => {
+        this.#save = undefined;
+        // One that can't be written costs time later, and nothing else.
+        await files.writeCache(CACHE, encode([...entries.values()])).catch(() => undefined);
+      };
+      this.#callOff = this.#clock.after(SAVE_AFTER, () => void this.#save?.());
+    }
+  }
+}
+
+function encode(entries: readonly ListEntry[]): Uint8Array {
+  return sealed([new TextEncoder().encode(JSON.stringify({ format: FORMAT, entries }))]);
+}
+
+/** Nothing where the cache is missing, damaged, of another version or made up. */
+async function load(files: HistoryFiles): Promise<ReadonlyMap<string, ListEntry>> {
+  try {
+    const content = unsealed((await files.readCache(CACHE)) ?? new Uint8Array());
+    const { entries } = listSchema.parse(JSON.parse(new TextDecoder().decode(content ?? new Uint8Array())));
+    return new Map(entries.map((entry) => [entry.summary.id, entry]));
+  } catch {
+    return new Map();
+  }
+}

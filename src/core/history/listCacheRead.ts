@@ -1,0 +1,20 @@
+import { ConversationReader } from './conversationReader.ts';
+import type { HistoryClock } from './historyClock.ts';
+import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
+import type { StoredConversation } from './storedConversation.ts';
+
+/** Reads a conversation, whose files were just listed. Rejects where they can't be read. */
+export type ReadConversation = (
+  files: HistoryFiles,
+  id: string,
+  listed: readonly HistoryFile[],
+) => Promise<StoredConversation | undefined>;
+
+export const readConversation: ReadConversation = (files, id, listed) =>
+  new ConversationReader(files, id).open({ listed });
+
+/** What caches are made with, as a test can bring its own. */
+export interface CachePorts {
+  clock?: HistoryClock;
+  read?: ReadConversation;
+}
