@@ -7,6 +7,7 @@ import type { Commands } from './commands.ts';
 import { type ConnectDependencies, connect } from './connectFlow.ts';
 import { type Connections, notConnectedText } from './connections.ts';
 import { pickConversation } from './conversationPicker.ts';
+import { exportCommands } from './history/exportCommands.ts';
 import { pickModel } from './modelPicker.ts';
 import type { Problem } from './problem.ts';
 import { say } from './say.ts';
@@ -48,6 +49,7 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
         await reveal();
       }
     },
+    ...exportCommands({ chat, keys }),
     findInConversation: () => dependencies.codeBlocks.revealThen({ type: 'find' }),
     askAboutSelection: async (argument) => {
       const parsed = askArgumentSchema.safeParse(argument);

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { CodeBlockCommands } from './codeBlockCommands.ts';
+import type { ExportCommands } from './history/exportCommands.ts';
 import type { TurnCommands } from './turnCommands.ts';
 
 /** Every command of `package.json`, by its id without the prefix. A test compares the two. */
-export interface Commands extends CodeBlockCommands, TurnCommands {
+export interface Commands extends CodeBlockCommands, ExportCommands, TurnCommands {
   openChat(): Promise<void>;
   openChatInEditor(): Promise<void>;
   openChatInNewWindow(): Promise<void>;

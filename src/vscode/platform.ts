@@ -8,6 +8,8 @@ export interface Platform {
   network: Network;
   /** Such as `linux`; `undefined` in a browser, which keeps it to itself. */
   operatingSystem: string | undefined;
+  /** The user's own folder, where there is one. */
+  homeFolder: string | undefined;
   /**
    * What all windows of this machine share to keep within the limit of requests; `undefined` where they share
    * nothing, so that each window keeps within it by itself.

@@ -9,6 +9,7 @@ export const platform: Platform = {
     isOnline: () => navigator.onLine,
   },
   operatingSystem: undefined,
+  homeFolder: undefined,
   sharedTickets: () => undefined,
   historyFiles: async (folder, writer) => workspaceHistoryFiles(folder, writer),
 };

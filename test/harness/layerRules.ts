@@ -36,6 +36,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/core/history/recordSchema.ts': 'src/contract/failure.ts',
   // The disk, which the requests of the last minute are counted on. In the bundle for browsers it is not.
   'src/vscode/node/ticketFiles.ts': 'node:fs/promises',
+  // The user's folder, where an export is offered to go.
+  'src/vscode/node/platformInNode.ts': 'node:os',
   // The disk, which history is kept on.
   'src/vscode/node/disk.ts': 'node:fs/promises',
 };

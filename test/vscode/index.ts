@@ -7,6 +7,7 @@ import './changes.test.ts';
 import './codeColours.test.ts';
 import './codeBlockCommands.test.ts';
 import './commands.test.ts';
+import './exportCommands.test.ts';
 import './faults.test.ts';
 import './keyConsent.test.ts';
 import './hiddenText.test.ts';

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import type { Platform } from '../platform.ts';
 import { createTicketFiles } from './ticketFiles.ts';
 
@@ -10,6 +11,7 @@ export const platform: Platform = {
     isOnline: () => true,
   },
   operatingSystem: process.platform,
+  homeFolder: homedir(),
   sharedTickets: (folder) =>
     folder.scheme === 'file' ? createTicketFiles(`${folder.fsPath}/requests`) : undefined,
   // Loaded when history is first needed: reading them costs no activation.

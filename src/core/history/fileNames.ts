@@ -1,0 +1,47 @@
+import { conversationTitle } from '../conversationText.ts';
+import { checksum } from './checksum.ts';
+import type { PortableConversation } from './portable.ts';
+
+/** Characters: with the date, the mark of a double and four bytes for each, a name stays under 255 bytes. */
+const LONGEST_TITLE = 50;
+
+/**
+ * The name of a conversation's file, without what comes behind the dot: the day on which it began and its title. Every
+ * file system takes it, whatever the title is.
+ */
+export function fileName({ title, turns }: Pick<PortableConversation, 'title' | 'turns'>): string {
+  const words = (title || conversationTitle(turns))
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-')
+    .replace(/^[-\p{M}]+/u, '');
+  const short = [...words].slice(0, LONGEST_TITLE).join('').replace(/-+$/, '');
+  return [dayOf(turns), short].filter((part) => part !== '').join('-') || 'conversation';
+}
+
+/** Names for many, of which no two are the same for any file system: the later one of two has a mark that stays its own. */
+export function fileNames(
+  conversations: readonly PortableConversation[],
+  isTaken: (name: string) => boolean = () => false,
+): string[] {
+  const taken = new Set<string>();
+  return conversations.map((conversation) => {
+    const plain = fileName(conversation);
+    const marked = `${plain}-${checksum(conversation.id).toString(16).padStart(8, '0')}`;
+    let name = plain;
+    for (let attempt = 1; taken.has(folded(name)) || isTaken(name); attempt++) {
+      name = attempt === 1 ? marked : `${marked}-${attempt}`;
+    }
+    taken.add(folded(name));
+    return name;
+  });
+}
+
+/** Most file systems of Windows and macOS take names for the same that differ in case or in how accents are written. */
+function folded(name: string): string {
+  return name.normalize('NFKD').toLowerCase();
+}
+
+function dayOf([first]: PortableConversation['turns']): string {
+  const date = new Date(first?.kind === 'user' ? first.at : (first?.startedAt ?? Number.NaN));
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+}

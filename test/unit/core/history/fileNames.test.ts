@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import type { Turn } from '../../../../src/core/conversation.ts';
+import { fileName, fileNames } from '../../../../src/core/history/fileNames.ts';
+import { anyText } from './arbitraryConversations.ts';
+
+const ASKED: Turn = {
+  kind: 'user',
+  id: 'q',
+  text: 'Why is a/b <slow>?',
+  attachments: [],
+  at: Date.UTC(2026, 10, 21),
+};
+
+describe("the name of a conversation's file", () => {
+  it('is made of the day of its first turn and its title', () => {
+    assert.equal(fileName({ turns: [ASKED] }), '2026-11-21-Why-is-a-b-slow');
+    assert.equal(fileName({ turns: [ASKED], title: 'Größe: 日本' }), '2026-11-21-Größe-日本');
+    assert.equal(fileName({ turns: [] }), 'conversation');
+    assert.equal(fileName({ turns: [{ ...ASKED, at: 1e300 }], title: '…' }), 'conversation');
+  });
+
+  it('is one that every file system takes, whatever the title is', () => {
+    const title = fc.oneof(anyText, fc.constantFrom('CON', 'nul.txt', '..', '.git', '𝒜'.repeat(300)));
+    fc.assert(
+      fc.property(title, (text) => {
+        const name = `${fileNames([{ id: 'c', turns: [{ ...ASKED, text }] }], (taken) => !/-2$/.test(taken))[0]}.json`;
+        assert.match(name, /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*\.json$/u);
+        assert.ok(new TextEncoder().encode(name).length <= 255, name);
+      }),
+    );
+  });
+
+  it('is that of no other conversation, nor one that is taken', () => {
+    const titles = ['One', 'one', 'ONE', 'Två', 'Tva\u030a'];
+    const conversations = titles.map((title, index) => ({ id: `c${index}`, title, turns: [ASKED] }));
+    const names = fileNames(conversations, (name) => name.endsWith('-One'));
+    const marked = names.map((name) => name.replace(/-[0-9a-f]{8}$/, '-…'));
+    assert.deepEqual(
+      marked.map((name) => name.normalize('NFC')),
+      ['2026-11-21-One-…', '2026-11-21-one', '2026-11-21-ONE-…', '2026-11-21-Två', '2026-11-21-Två-…'],
+    );
+    assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
+  });
+});

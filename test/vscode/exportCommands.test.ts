@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { readMarkdown } from '../../src/core/history/importMarkdown.ts';
+import { readJson } from '../../src/core/history/jsonFiles.ts';
+import type { TestAccess } from '../../src/vscode/testAccess.ts';
+import { equal, ok, until } from './assert.ts';
+import { closeEditors, connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
+import { StubDialogs } from './stubDialogs.ts';
+import { StubFolder } from './stubFolder.ts';
+import { testService } from './testService.ts';
+
+const WORDS = { user: 'You', assistant: 'Assistant' };
+
+describe('exporting a conversation', () => {
+  let found: TestAccess;
+  let folder: StubFolder;
+  let dialogs: StubDialogs;
+
+  beforeEach(async () => {
+    found = await connect();
+    folder = new StubFolder();
+    dialogs = new StubDialogs();
+    dialogs.hear('showInformationMessage');
+    equal(await found.chat.send('Why is this slow?', []), undefined);
+    await replyText(found);
+  });
+
+  afterEach(async () => {
+    dialogs.restore();
+    folder.dispose();
+    await closeEditors();
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  function saveAs(name: string): string[] {
+    const offered: string[] = [];
+    dialogs.answer('showSaveDialog', ({ defaultUri }: vscode.SaveDialogOptions) => {
+      offered.push(defaultUri?.path.split('/').at(-1) ?? '');
+      return folder.file(name);
+    });
+    return offered;
+  }
+
+  it('writes Markdown that holds the same conversation, under a name made of its day and title', async () => {
+    const offered = saveAs('a.md');
+    await vscode.commands.executeCommand('assistant.exportConversation');
+    const { id, turns } = found.chat.session.conversation;
+    const read = readMarkdown(folder.text('a.md'), WORDS, 0);
+    ok('conversation' in read, 'Not read');
+    equal([read.conversation.id, read.problems], [id, []]);
+    equal(
+      read.conversation.turns.map((turn) => [turn.id, turn.text]),
+      turns.map((turn) => [turn.id, turn.text]),
+    );
+    ok(/^\d{4}-\d\d-\d\d-Why-is-this-slow\.md$/.test(offered[0] ?? ''), `Offered as ${offered}`);
+    equal(dialogs.said, ['The conversation was exported to a.md.']);
+  });
+
+  it('writes JSON where the name says so, of the conversation that is named, with the key masked', async () => {
+    equal(await found.chat.send(`Is ${testService.keys.active} a key?`, []), undefined);
+    await replyText(found);
+    const { id } = found.chat.session.conversation;
+    await vscode.commands.executeCommand('assistant.newChat');
+    saveAs('a.json');
+    await vscode.commands.executeCommand('assistant.exportConversation', { conversationId: id });
+    const [read] = readJson(folder.text('a.json'));
+    ok(read !== undefined && 'conversation' in read, 'Not read');
+    equal([read.conversation.id, read.conversation.turns[2]?.text], [id, 'Is ••• a key?']);
+    ok(!folder.text('a.json').includes(testService.keys.active.slice(3)), 'The key is in the file');
+  });
+
+  it('shows the text in an editor where the file cannot be written', async () => {
+    folder.isFull = true;
+    saveAs('a.md');
+    dialogs.hear('showErrorMessage', 'Open in Editor');
+    await vscode.commands.executeCommand('assistant.exportConversation');
+    const editor = await until(
+      () => vscode.window.activeTextEditor,
+      (active) => active !== undefined,
+    );
+    ok(editor?.document.getText().startsWith('# Why is this slow? <!-- '), 'Another text is shown');
+    ok(
+      /^The file could not be written: .*No space left/.test(dialogs.said[0] ?? ''),
+      `Said: ${dialogs.said}`,
+    );
+  });
+
+  it('does nothing where no file is chosen, and says so where there is nothing to export', async () => {
+    dialogs.answer('showSaveDialog', () => undefined);
+    await vscode.commands.executeCommand('assistant.exportConversation');
+    equal([folder.names, dialogs.said], [[], []]);
+    await vscode.commands.executeCommand('assistant.newChat');
+    await vscode.commands.executeCommand('assistant.exportConversation');
+    equal(dialogs.said, ['There is nothing in this conversation to export.']);
+  });
+});

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+
+/** A folder in memory that commands can write to and read from, in every kind of host. */
+export class StubFolder implements vscode.FileSystemProvider, vscode.Disposable {
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+  readonly uri = vscode.Uri.from({ scheme: 'assistant-folder', path: '/folder' });
+  readonly #files = new Map<string, Uint8Array>();
+  readonly #registration = vscode.workspace.registerFileSystemProvider('assistant-folder', this);
+  /** Whether nothing can be written. */
+  isFull = false;
+
+  /** Names of its files, in order. */
+  get names(): string[] {
+    return [...this.#files.keys()].map((path) => path.slice('/folder/'.length)).sort();
+  }
+
+  file(name: string): vscode.Uri {
+    return vscode.Uri.joinPath(this.uri, name);
+  }
+
+  text(name: string): string {
+    return new TextDecoder().decode(this.readFile(this.file(name)));
+  }
+
+  write(name: string, text: string): vscode.Uri {
+    this.#files.set(this.file(name).path, new TextEncoder().encode(text));
+    return this.file(name);
+  }
+
+  stat({ path }: vscode.Uri): vscode.FileStat {
+    const size = this.#files.get(path)?.length;
+    if (size === undefined && path !== '/' && path !== '/folder') {
+      throw vscode.FileSystemError.FileNotFound(path);
+    }
+    const type = size === undefined ? vscode.FileType.Directory : vscode.FileType.File;
+    return { type, ctime: 0, mtime: 0, size: size ?? 0 };
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return this.names.map((name) => [name, vscode.FileType.File]);
+  }
+
+  readFile({ path }: vscode.Uri): Uint8Array {
+    const bytes = this.#files.get(path);
+    if (bytes === undefined) {
+      throw vscode.FileSystemError.FileNotFound(path);
+    }
+    return bytes;
+  }
+
+  writeFile({ path }: vscode.Uri, bytes: Uint8Array): void {
+    if (this.isFull) {
+      throw vscode.FileSystemError.Unavailable('No space left');
+    }
+    this.#files.set(path, bytes);
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  createDirectory(): void {}
+
+  delete({ path }: vscode.Uri): void {
+    this.#files.delete(path);
+  }
+
+  rename(): void {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+}
