@@ -77,6 +77,15 @@ export class ConversationLog {
     }
   }
 
+  /** Resolves when all that was asked for is written, or can't be. */
+  async flush(): Promise<void> {
+    if (this.#waiting.length > 0 && this.#failure === undefined) {
+      await new Promise<void>((settle) => {
+        this.#waiting.push({ bytes: new Uint8Array(), durable: false, isTold: false, settle });
+      });
+    }
+  }
+
   /** Tries again what could not be written. Never rejects. */
   async retry(): Promise<void> {
     if (this.#failure !== undefined) {

@@ -99,6 +99,7 @@ export function createHistory(
     retry: () => saving.retry(),
     dispose: async () => {
       changes.dispose();
+      await Promise.all([...logs.values()].map((log) => log.flush()));
       await saving.dispose();
     },
   };

@@ -290,6 +290,13 @@ describe('history', () => {
     });
   });
 
+  it('has written what was asked for when it is let go', async () => {
+    void history.write('a', [question('q', null)]);
+    void history.write('b', [question('q', null)]);
+    await history.dispose();
+    assert.deepEqual([...folder.files.keys()], ['a~one.jsonl', 'b~one.jsonl']);
+  });
+
   it('goes on after what another window wrote, whatever the clocks say', async () => {
     const late = new ManualClock();
     await late.pass(DAY);

@@ -1,0 +1,34 @@
+import { foldConversation } from '../../../../src/core/history/foldConversation.ts';
+import { type AnyRecord, mergeRecords } from '../../../../src/core/history/mergeRecords.ts';
+import { type Change, FORMAT, type HistoryRecord } from '../../../../src/core/history/record.ts';
+import type { StoredConversation } from '../../../../src/core/history/storedConversation.ts';
+
+/** The records that writers make of changes, one after the other, as if each had read all before. */
+export function recordsOf(
+  ...written: readonly (readonly [writer: string, change: Change])[]
+): HistoryRecord[] {
+  const counts = new Map<string, number>();
+  return written.map(([w, change], index) => {
+    const n = (counts.get(w) ?? 0) + 1;
+    counts.set(w, n);
+    return { v: FORMAT, w, n, at: 1000 + index, ...change };
+  });
+}
+
+/** All by one writer. */
+export function by(writer: string, changes: readonly Change[]): (readonly [string, Change])[] {
+  return changes.map((change) => [writer, change]);
+}
+
+/** The conversation of records, in whatever order they are given. */
+export function stored(records: readonly AnyRecord[]): StoredConversation {
+  return foldConversation('a', mergeRecords([{ writer: '', records, badLines: 0, isTorn: false }]));
+}
+
+/** Each turn as `id: text`, and how a reply ended where it did not finish. */
+export function told({ turns }: StoredConversation): string[] {
+  return turns.map((turn) => {
+    const end = turn.kind === 'assistant' && turn.status !== 'finished' ? ` (${turn.status})` : '';
+    return `${turn.id}: ${turn.text}${end}`;
+  });
+}
