@@ -1,4 +1,12 @@
-import { type MarkdownToken, parseMarkdown } from './markdown.ts';
+import MarkdownIt from 'markdown-it';
+import {
+  codeOf,
+  isCodeBlock,
+  type MarkdownToken,
+  normalized,
+  readBlocks,
+  withReplyBlocks,
+} from './markdownBlocks.ts';
 
 /** One code block of a reply, exactly as the model wrote it. */
 export interface CodeBlock {
@@ -9,19 +17,14 @@ export interface CodeBlock {
   code: string;
 }
 
-/** Whether a token is a code block, fenced or indented: both are drawn as one and counted as one. */
-export function isCodeBlock(token: MarkdownToken): boolean {
-  return token.type === 'fence' || token.type === 'code_block';
-}
+/** Of this the host's bundles hold the part that knows blocks, and no other: see `blocksAlone` in esbuild.js. */
+const parser = withReplyBlocks(new MarkdownIt());
 
-/** The code out of a code block's content, without the line end that closes its last line. */
-export function codeOf({ content }: Pick<MarkdownToken, 'content'>): string {
-  return content.endsWith('\n') ? content.slice(0, -1) : content;
-}
-
-/** The code blocks of a Markdown text, in order. */
+/** The code blocks of a Markdown text, in order: those that the panel draws, since both read blocks the same way. */
 export function codeBlocks(text: string): CodeBlock[] {
-  return parseMarkdown(text)
+  const tokens: MarkdownToken[] = [];
+  readBlocks(parser, normalized(text), {}, tokens);
+  return tokens
     .filter(isCodeBlock)
     .map((token, index) => ({ index, info: token.info.trim(), code: codeOf(token) }));
 }

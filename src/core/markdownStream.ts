@@ -1,5 +1,5 @@
-import { isCodeBlock } from './codeBlocks.ts';
-import { type MarkdownToken, parseMarkdown, type References, referenceLabel } from './markdown.ts';
+import { parseMarkdown, referenceLabel } from './markdown.ts';
+import { isCodeBlock, type MarkdownToken, normalized, type References } from './markdownBlocks.ts';
 import { OpenFence } from './openFence.ts';
 
 /** What a piece of text changes in the document that is drawn so far. */
@@ -136,10 +136,7 @@ export class MarkdownStream {
   #normalize(piece: string): string {
     const text = this.#heldReturn + piece;
     this.#heldReturn = text.endsWith('\r') ? '\r' : '';
-    return text
-      .slice(0, text.length - this.#heldReturn.length)
-      .replace(/\r\n?/g, '\n')
-      .replaceAll('\0', '\ufffd');
+    return normalized(text.slice(0, text.length - this.#heldReturn.length));
   }
 }
 

@@ -1,5 +1,5 @@
 import { FenceLines } from './fenceLines.ts';
-import type { MarkdownToken } from './markdown.ts';
+import type { MarkdownToken } from './markdownBlocks.ts';
 
 /** Begins at the left edge, so that its lines are the code as they are. */
 const OPENING = /^(`{3,}|~{3,})([^\n]*)\n/;

@@ -1,4 +1,4 @@
-import { codeOf } from '../core/codeBlocks.ts';
+import { codeOf } from '../core/markdownBlocks.ts';
 import type { ColouredCode } from './codeColours.ts';
 import type { CodePainter } from './codePainter.ts';
 import { element } from './dom.ts';

@@ -1,5 +1,5 @@
 import { openableAddress } from '../core/links.ts';
-import type { MarkdownToken } from '../core/markdown.ts';
+import type { MarkdownToken } from '../core/markdownBlocks.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import { element, inlineCode } from './dom.ts';
 import { fileName, fill } from './format.ts';

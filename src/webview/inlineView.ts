@@ -1,4 +1,4 @@
-import type { MarkdownToken } from '../core/markdown.ts';
+import type { MarkdownToken } from '../core/markdownBlocks.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import { inlineNodes, isSameInline } from './inlineNodes.ts';
 

@@ -1,5 +1,4 @@
-import { isCodeBlock } from '../core/codeBlocks.ts';
-import type { MarkdownToken } from '../core/markdown.ts';
+import { isCodeBlock, type MarkdownToken } from '../core/markdownBlocks.ts';
 
 const CONTAINER_TAGS = ['div', 'blockquote', 'ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr'] as const;
 const TEXT_TAGS = ['div', 'p', 'h3', 'h4', 'h5', 'h6', 'th', 'td'] as const;

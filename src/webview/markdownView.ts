@@ -1,4 +1,4 @@
-import { isTooDeep } from '../core/markdown.ts';
+import { isTooDeep } from '../core/markdownBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../core/markdownStream.ts';
 import { CodeBlockView } from './codeBlockView.ts';
 import { element } from './dom.ts';

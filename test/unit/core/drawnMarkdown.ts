@@ -1,4 +1,4 @@
-import type { MarkdownToken } from '../../../src/core/markdown.ts';
+import type { MarkdownToken } from '../../../src/core/markdownBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../../../src/core/markdownStream.ts';
 
 /** A block at the top, as far as it can be seen: its tokens without their places in the text. */

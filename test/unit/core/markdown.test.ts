@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codeBlocks } from '../../../src/core/codeBlocks.ts';
-import { type MarkdownToken, parseMarkdown } from '../../../src/core/markdown.ts';
+import { parseMarkdown } from '../../../src/core/markdown.ts';
+import type { MarkdownToken } from '../../../src/core/markdownBlocks.ts';
 
 const inline = (text: string): MarkdownToken[] =>
   parseMarkdown(text).flatMap(({ children }) => children ?? []);

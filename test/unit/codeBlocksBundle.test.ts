@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { tests as examples } from 'commonmark-spec';
+import fc from 'fast-check';
+import { type CodeBlock, codeBlocks } from '../../src/core/codeBlocks.ts';
+import { parseMarkdown } from '../../src/core/markdown.ts';
+import { codeOf, isCodeBlock } from '../../src/core/markdownBlocks.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../harness/temporaryFolder.ts';
+import { LINES } from './core/markdownLines.ts';
+
+const load = createRequire(import.meta.url);
+const { build } = load('../../esbuild.js') as { build(options: object): Promise<unknown> };
+
+/** Definitions whose addresses the panel makes no links of; what is no definition is a paragraph, and ends a list. */
+const ADDRESSES = [
+  '[a]: javascript:b',
+  '[a]: data:text/plain,b',
+  '[a]: javascript&colon;b',
+  '[a]: &#106;avascript:b "&quot;"',
+  "[a]: &Tab;file:/b 't'",
+];
+
+/** The code that the panel draws, by the whole parser. */
+function drawn(text: string): CodeBlock[] {
+  return parseMarkdown(text)
+    .filter(isCodeBlock)
+    .map((token, index) => ({ index, info: token.info.trim(), code: codeOf(token) }));
+}
+
+describe('the code blocks that the host takes out of a reply are those that the panel draws', () => {
+  let folder: TemporaryFolder;
+  let bundled: typeof codeBlocks;
+
+  before(async () => {
+    folder = await makeTemporaryFolder();
+    await build({ production: true, outdir: folder.path });
+    ({ codeBlocks: bundled } = load(join(folder.path, 'codeBlocks.js')) as { codeBlocks: typeof codeBlocks });
+  });
+
+  after(() => folder.remove());
+
+  function compare(text: string): void {
+    const expected = drawn(text);
+    assert.deepEqual(codeBlocks(text), expected, `by the library, in ${JSON.stringify(text)}`);
+    assert.deepEqual(bundled(text), expected, `by the bundle, in ${JSON.stringify(text)}`);
+  }
+
+  it('in every example of CommonMark', () => {
+    for (const { markdown } of examples) {
+      compare(markdown.replaceAll('→', '\t'));
+    }
+  });
+
+  it('behind definitions of links, wherever they lead', () => {
+    for (const address of ADDRESSES) {
+      compare(`${address}\n    code\n`);
+      compare(`- a\n\n  ${address}\n      code\n\n\`\`\`js\nb\n\`\`\``);
+      assert.equal(drawn(`${address}\n    code\n`).length, 1);
+    }
+  });
+
+  it('in any text, with whatever line ends', () => {
+    const line = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...LINES, ...ADDRESSES) }, fc.string());
+    const end = fc.constantFrom('\n', '\n', '\r\n', '\r');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(line, end), { maxLength: 14 }), (lines) =>
+        compare(lines.flat().join('')),
+      ),
+      { numRuns: 3000 },
+    );
+  });
+});
