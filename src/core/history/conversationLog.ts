@@ -62,12 +62,16 @@ export class ConversationLog {
     this.#latest = Math.max(this.#latest, at);
   }
 
-  /** Resolves when it is written, and as well when it can't be. */
-  async write(changes: readonly Change[], durable: boolean): Promise<void> {
+  /**
+   * Resolves when it is written, and as well when it can't be.
+   *
+   * @param at ms since 1970, of what happened in the past
+   */
+  async write(changes: readonly Change[], durable: boolean, at?: number): Promise<void> {
     if (changes.length > 0) {
       await new Promise<void>((settle) => {
         const isTold = changes.some(({ type }) => type !== 'text' && type !== 'pulse');
-        this.#waiting.push({ bytes: this.#encode(changes), durable, isTold, settle });
+        this.#waiting.push({ bytes: this.#encode(changes, at), durable, isTold, settle });
         if (this.#failure === undefined) {
           void this.#writeAll();
         } else {
@@ -93,11 +97,11 @@ export class ConversationLog {
     }
   }
 
-  #encode(changes: readonly Change[]): Uint8Array {
+  #encode(changes: readonly Change[], past = Number.POSITIVE_INFINITY): Uint8Array {
     return joined(
       changes.map((change) => {
         this.#count++;
-        this.#latest = Math.max(this.#ports.now(), this.#latest + 1);
+        this.#latest = Math.max(Math.min(this.#ports.now(), Math.floor(past)), this.#latest + 1);
         return encodeRecord({
           v: FORMAT,
           w: this.#ports.writer,

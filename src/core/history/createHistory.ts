@@ -74,7 +74,7 @@ export function createHistory(
       }
       return stored;
     },
-    write: (id, written, durable = false) => logOf(id).write(written, durable),
+    write: (id, written, durable = false, at?: number) => logOf(id).write(written, durable, at),
     get state() {
       return saving.state;
     },

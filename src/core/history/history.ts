@@ -13,8 +13,10 @@ export interface History {
   /**
    * Writes changes in their order. Resolves when they are written, durably where asked for; when the store fails, it
    * resolves as well, `state` says so, and they are written as soon as it works again.
+   *
+   * @param at ms since 1970: when they happened, where that was long ago and elsewhere
    */
-  write(conversation: string, changes: readonly Change[], durable?: boolean): Promise<void>;
+  write(conversation: string, changes: readonly Change[], durable?: boolean, at?: number): Promise<void>;
   readonly state: SavingState;
   onStateChanged(listener: () => void): () => void;
   /**

@@ -56,7 +56,7 @@ function atRest(turn: Turn): Turn {
   if (turn.kind === 'user') {
     return turn;
   }
-  const { wait: _, ...reply } = turn;
+  const { wait: _wait, isElsewhere: _isElsewhere, ...reply } = turn;
   return isRunning(turn) ? { ...reply, status: 'interrupted' } : reply;
 }
 
