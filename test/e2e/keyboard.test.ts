@@ -25,13 +25,36 @@ async function tabTo(name: string): Promise<void> {
   assert.fail(`Tab never came to ${name}`);
 }
 
+/** What has the keyboard in the panel: its name, and whether a ring or the border of its box shows that. */
+async function focused(): Promise<{ name: string; isSeen: boolean }> {
+  return person.panel.locator(':focus').evaluate((element) => {
+    const box = element.matches('textarea') ? element.closest('.composer-box') : null;
+    const probe = document.createElement('span');
+    probe.style.color = 'var(--vscode-focusBorder)';
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+    const { top, bottom } = element.getBoundingClientRect();
+    const isRinged =
+      outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1 && outlineColor === color;
+    const isBordered = box !== null && getComputedStyle(box).borderTopColor === color;
+    return {
+      name: element.ariaLabel || (element.textContent ?? '').trim(),
+      isSeen: (isRinged || isBordered) && bottom > 0 && top < innerHeight,
+    };
+  });
+}
+
 test('address and key are entered by keyboard', async () => {
   const { workbench, service } = e2e;
   const { keyboard } = workbench.page;
   await workbench.runCommand('Assistant: Open Chat');
-  await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
-  await workbench.runCommand('Assistant: Set API Key');
-  await person.boxThatSays('Connect to the Service').waitFor();
+  await person.panel.locator('textarea:focus').waitFor();
+  await keyboard.press('Shift+Tab');
+  assert.deepEqual(await focused(), { name: 'Connect…', isSeen: true });
+  await keyboard.press('Enter');
+  await person.boxThatSays('The address of the chat service').waitFor();
   await keyboard.type(service.baseUrl);
   await keyboard.press('Enter');
   await person.boxThatSays('Your API key for').waitFor();
@@ -61,6 +84,33 @@ test('a follow-up is typed and sent by keyboard', async () => {
   await keyboard.press('Enter');
   await person.replyFinished(2);
   assert.match(await person.lastQuestion.innerText(), /One line\nand another/);
+});
+
+test('the Tab key goes through the panel as it is read, and what has the keyboard can be seen', async () => {
+  const { keyboard } = e2e.workbench.page;
+  await e2e.workbench.runCommand('Assistant: Open Chat');
+  await person.panel.locator('textarea:focus').waitFor();
+  const backwards = [await focused()];
+  while (backwards.at(-1)?.name !== 'Conversation' && backwards.length < 40) {
+    await keyboard.press('Shift+Tab');
+    backwards.push(await focused());
+  }
+  const question = ['More Actions…'];
+  const reply = [
+    'Copy',
+    'Code block 1, TypeScript',
+    'Copy Reply',
+    'Insert Reply into Editor',
+    'More Actions…',
+  ];
+  assert.deepEqual(
+    backwards.map(({ name }) => name),
+    ['Conversation', ...question, ...reply, ...question, ...reply, 'Message'].toReversed(),
+  );
+  assert.deepEqual(
+    backwards.filter(({ isSeen }) => !isSeen),
+    [],
+  );
 });
 
 test('a code block is put over the selection by keyboard, and undone', async () => {
