@@ -10,10 +10,13 @@ export interface StoreCall {
   name: string;
 }
 
-/** How a call fails; an append can leave some of its bytes behind. */
+/** How a call fails. */
 export interface StoreFault {
   message: string;
+  /** Of an append, how many of its bytes are written all the same. */
   written?: number;
+  /** Whether nobody learns of it any more, since the process is gone. */
+  isDeath?: boolean;
 }
 
 interface MemoryFile extends Omit<HistoryFile, 'size'> {
@@ -77,10 +80,7 @@ export class MemoryFolder {
   /** The folder as one writer has it. */
   as(writer: string): HistoryFiles {
     const call = async (kind: StoreCall['kind'], name: string): Promise<void> => {
-      const fault = await this.#call(kind, writer, name);
-      if (fault !== undefined) {
-        throw new Error(fault.message);
-      }
+      await failed(await this.#call(kind, writer, name));
     };
     return {
       list: async (conversation) => {
@@ -106,9 +106,7 @@ export class MemoryFolder {
           `${conversation}~${writer}.jsonl`,
           bytes.subarray(0, fault ? (fault.written ?? 0) : undefined),
         );
-        if (fault !== undefined) {
-          throw new Error(fault.message);
-        }
+        await failed(fault);
       },
       remove: async (names) => {
         await call('remove', names.join());
@@ -165,5 +163,14 @@ export class MemoryFolder {
     for (const onChange of this.#watching) {
       onChange(file);
     }
+  }
+}
+
+async function failed(fault: StoreFault | undefined): Promise<void> {
+  if (fault?.isDeath) {
+    await new Promise(() => undefined);
+  }
+  if (fault !== undefined) {
+    throw new Error(fault.message);
   }
 }
