@@ -19,7 +19,8 @@ function running(status: ReplyState['status']): ReplyState {
   return { model: 'fast', status, startedAt: 2 };
 }
 
-function exchange(name: string, after: string | null, pieces: readonly string[]): Step[] {
+/** A question and its reply, in the steps in which the chat writes them. */
+export function exchange(name: string, after: string | null, pieces: readonly string[]): readonly Step[] {
   const turn = { kind: 'user', id: name, text: `What is ${name}?`, attachments: [], at: 1 } as const;
   const reply = `${name}-reply`;
   let offset = 0;

@@ -261,6 +261,20 @@ describe('history on a disk', () => {
     assert.equal(await stored('c1~w1.jsonl'), 'synced.unsynced.kept.');
   });
 
+  it('leaves nothing of a write whose sync failed behind a shorter one', async () => {
+    let fails = true;
+    const one = failing(({ name }) => {
+      if (fails && name === 'handle.datasync') {
+        throw systemError('EIO');
+      }
+      return undefined;
+    });
+    await assert.rejects(one.append('c1', bytes('a longer piece'), true), /EIO/);
+    fails = false;
+    await one.append('c1', bytes('a piece'), true);
+    assert.equal(await stored('c1~w1.jsonl'), 'a piece');
+  });
+
   it('has notes and caches, replaced as a whole, and an empty note is gone', async () => {
     const one = files();
     await Promise.all(['a', 'bb', 'ccc'].map((draft) => one.writeNote('c1', bytes(draft))));
