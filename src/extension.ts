@@ -7,6 +7,9 @@ import { chatCommands } from './vscode/chatCommands.ts';
 import { ChatPlaces } from './vscode/chatPlaces.ts';
 import { registerCommands } from './vscode/commands.ts';
 import { registerContextKeys } from './vscode/contextKeys.ts';
+import { ConversationActions } from './vscode/history/conversationActions.ts';
+import { HistoryScreen } from './vscode/history/historyScreen.ts';
+import { searchInMemory } from './vscode/history/openConversations.ts';
 import { PanelController } from './vscode/panelController.ts';
 import { PanelFeed } from './vscode/panelFeed.ts';
 import { createService } from './vscode/service.ts';
@@ -34,6 +37,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const reveal = (): Promise<void> => places.reveal();
   const showComposer = (): void => controller.showComposer();
   const ask = new AskAboutSelection({ chat, target, reveal, showComposer });
+  const actions = new ConversationActions(chat);
+  const screen = new HistoryScreen({
+    chat,
+    actions,
+    postTo: (receiver, message) => feed.postTo(receiver, message),
+    search: searchInMemory(() => chat.conversations.all),
+    isKept: () => false,
+  });
   const controller = new PanelController({
     chat,
     connections,
@@ -45,6 +56,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     },
     host: { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem },
     feed,
+    screen,
     reveal,
   });
   const commands = chatCommands({
@@ -62,6 +74,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     },
     reveal,
     places,
+    conversations: {
+      chat,
+      screen,
+      actions,
+      reveal: (then) => places.reveal(then),
+      openTab: () => places.tab.open(),
+    },
     showLog: () => service.log.show(),
   });
 
@@ -70,6 +89,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     places,
     chat,
     target,
+    screen,
     controller,
     registerCommands(commands),
     registerStatusBar(chat, requests),

@@ -109,9 +109,50 @@ export const panelStringsSchema = z.object({
   connectHint: z.string(),
   /** Stands above the composer, beside Connect, when there is a conversation already. */
   notConnected: z.string(),
-  /** Shown when the host did not answer in time. */
   /** Where a conversation was before the window was loaded anew. */
   conversationEnded: z.string(),
+  /** Name of the list of conversations. */
+  conversations: z.string(),
+  searchHistory: z.string(),
+  clearSearch: z.string(),
+  searchResults: z.string(),
+  oneResult: z.string(),
+  /** `{0}` how many. */
+  results: z.string(),
+  /** Where not all are shown: `{0}` how many are, `{1}` is `results`. */
+  firstOf: z.string(),
+  /** Headings of the list. */
+  pinned: z.string(),
+  today: z.string(),
+  yesterday: z.string(),
+  recentDays: z.string(),
+  /** Button that lists them as well. `{0}` how many. */
+  otherWorkspaces: z.string(),
+  oneTurn: z.string(),
+  turns: z.string(),
+  /** In the place of a time, where a reply is being written. */
+  replying: z.string(),
+  /** Of the conversation that is in the chat. */
+  shown: z.string(),
+  damaged: z.string(),
+  newerFormat: z.string(),
+  untitled: z.string(),
+  title: z.string(),
+  rename: z.string(),
+  pin: z.string(),
+  unpin: z.string(),
+  delete: z.string(),
+  restore: z.string(),
+  trash: z.string(),
+  trashEmpty: z.string(),
+  /** Until a conversation in the trash is gone for good. */
+  oneDayLeft: z.string(),
+  daysLeft: z.string(),
+  nothingYet: z.string(),
+  loading: z.string(),
+  historyOff: z.string(),
+  openSettings: z.string(),
+  /** Shown when the host did not answer in time. */
   noAnswer: z.string(),
 });
 export type PanelStrings = z.infer<typeof panelStringsSchema>;

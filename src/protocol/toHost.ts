@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LONGEST_LANGUAGE } from './codeColours.ts';
+import { conversationActionSchema, LONGEST_QUERY, LONGEST_TITLE } from './historyViews.ts';
 import { turnActionSchema } from './views.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
@@ -82,6 +83,28 @@ export const toHostSchema = z.discriminatedUnion('type', [
   }),
   /** Asks which code blocks of a reply name a file of the workspace; `replyFiles` says it. */
   z.strictObject({ type: z.literal('findFiles'), turnId: id }),
+  /** Whether the list of conversations is on the screen: as long as it is, `history` tells its changes. */
+  z.strictObject({ type: z.literal('historyShown'), isShown: z.boolean() }),
+  /** Looks through everything that was said; `searchHits` tells what was found. */
+  z.strictObject({
+    type: z.literal('searchHistory'),
+    searchId: z.number().check(z.int(), z.nonnegative()),
+    query: z.string().check(z.maxLength(LONGEST_QUERY)),
+  }),
+  z.strictObject({
+    type: z.literal('conversationAction'),
+    requestId,
+    conversationId: id,
+    action: conversationActionSchema,
+  }),
+  /** An empty title gives back the one that the first question made. */
+  z.strictObject({
+    type: z.literal('renameConversation'),
+    requestId,
+    conversationId: id,
+    title: z.string().check(z.maxLength(LONGEST_TITLE)),
+  }),
+  z.strictObject({ type: z.literal('openHistorySettings') }),
 ]);
 export type ToHost = z.infer<typeof toHostSchema>;
 /** The messages that are answered. */

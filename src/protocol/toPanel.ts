@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { grammarFileSchema, tokenRuleSchema } from './codeColours.ts';
+import { historyViewSchema, searchHitSchema } from './historyViews.ts';
 import {
   assistantTurnViewSchema,
   attachmentViewSchema,
@@ -50,6 +51,22 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('find') }),
   /** Put the keyboard into the composer. */
   z.object({ type: z.literal('focusComposer') }),
+  /** Show the list of conversations, or, from there, the trash. */
+  z.object({ type: z.literal('showHistory'), trash: z.boolean() }),
+  /** Go back from the list of conversations to the chat. */
+  z.object({ type: z.literal('showChat') }),
+  /** The conversations, whenever something changes in their list while it is on the screen. */
+  z.object({ type: z.literal('history'), history: historyViewSchema }),
+  /** What was found, the best first. */
+  z.object({
+    type: z.literal('searchHits'),
+    searchId: z.number(),
+    hits: z.array(searchHitSchema),
+    /** How many there are, those that were not told included. */
+    total: z.number(),
+  }),
+  /** Let the reader write another title for a conversation of the list. */
+  z.object({ type: z.literal('editTitle'), conversationId: z.string() }),
   /** The answer to `grammarWanted`: the scope that code in this language begins with; none where there is no grammar. */
   z.object({
     type: z.literal('grammar'),

@@ -6,7 +6,10 @@ import { type CodeBlockCommandDependencies, codeBlockCommands } from './codeBloc
 import type { Commands } from './commands.ts';
 import { type ConnectDependencies, connect } from './connectFlow.ts';
 import { type Connections, notConnectedText } from './connections.ts';
-import { pickConversation } from './conversationPicker.ts';
+import {
+  type ConversationCommandDependencies,
+  conversationCommands,
+} from './history/conversationCommands.ts';
 import { exportCommands } from './history/exportCommands.ts';
 import { pickModel } from './modelPicker.ts';
 import type { Problem } from './problem.ts';
@@ -21,6 +24,7 @@ export interface CommandDependencies
   insertLastReply(): Promise<Problem>;
   codeBlocks: Omit<CodeBlockCommandDependencies, 'say'>;
   places: ChatPlaces;
+  conversations: ConversationCommandDependencies;
   showLog(): void;
 }
 
@@ -34,6 +38,7 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
     pickModel((...request) => chat.listModels(...request), current);
   return {
     ...turnCommands({ ...dependencies, chooseModel }),
+    ...conversationCommands(dependencies.conversations),
     openChat: reveal,
     openChatInEditor: () => places.tab.open(),
     openChatInNewWindow: () => places.tab.openInNewWindow(),
@@ -41,13 +46,6 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
     newChat: async () => {
       chat.conversations.startNew();
       await reveal();
-    },
-    showConversations: async () => {
-      const chosen = await pickConversation(chat.conversations, chat.onChanged);
-      if (chosen !== undefined) {
-        await chat.conversations.show(chosen);
-        await reveal();
-      }
     },
     ...exportCommands({ chat, keys }),
     findInConversation: () => dependencies.codeBlocks.revealThen({ type: 'find' }),

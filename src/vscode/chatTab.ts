@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ToPanel } from '../protocol/toPanel.ts';
+import { setKey } from './setKey.ts';
 import type { Surface } from './surface.ts';
 import type { Surfaces } from './surfaces.ts';
 
@@ -70,6 +71,10 @@ export class ChatTab implements vscode.WebviewPanelSerializer, vscode.Disposable
         isVisible: () => panel.visible,
         isActive: () => panel.active,
         show: async () => panel.reveal(),
+        historyShown: (isShown) => {
+          panel.title = isShown ? vscode.l10n.t('History') : vscode.l10n.t('Chat');
+          void setKey('assistant.historyInTab', isShown);
+        },
       },
       then,
     );

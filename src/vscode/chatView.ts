@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ToPanel } from '../protocol/toPanel.ts';
+import { setKey } from './setKey.ts';
 import type { Surface } from './surface.ts';
 import type { Surfaces } from './surfaces.ts';
 
@@ -19,7 +20,16 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   resolveWebviewView(view: vscode.WebviewView): void {
     const surface = this.#surfaces.open(
-      { webview: view.webview, isVisible: () => view.visible, isActive: () => false, show },
+      {
+        webview: view.webview,
+        isVisible: () => view.visible,
+        isActive: () => false,
+        show,
+        historyShown: (isShown) => {
+          view.title = isShown ? vscode.l10n.t('History') : vscode.l10n.t('Chat');
+          void setKey('assistant.historyInView', isShown);
+        },
+      },
       this.#whenReady,
     );
     this.#whenReady = undefined;

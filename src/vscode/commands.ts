@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import type { CodeBlockCommands } from './codeBlockCommands.ts';
+import type { ConversationCommands } from './history/conversationCommands.ts';
 import type { ExportCommands } from './history/exportCommands.ts';
 import type { TurnCommands } from './turnCommands.ts';
 
 /** Every command of `package.json`, by its id without the prefix. A test compares the two. */
-export interface Commands extends CodeBlockCommands, ExportCommands, TurnCommands {
+export interface Commands extends CodeBlockCommands, ConversationCommands, ExportCommands, TurnCommands {
   openChat(): Promise<void>;
   openChatInEditor(): Promise<void>;
   openChatInNewWindow(): Promise<void>;
   /** Moves the view, to where the user says. */
   moveChat(): Promise<void>;
   newChat(): Promise<void>;
-  showConversations(): Promise<void>;
   findInConversation(): Promise<void>;
   /** @param argument `{ question }` to ask without asking the user; anything else is as none. */
   askAboutSelection(argument?: unknown): Promise<void>;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import type { Chat } from './chat.ts';
 import { type Connections, canAsk } from './connections.ts';
+import { setKey } from './setKey.ts';
 
 /**
  * The keys by which `package.json` enables commands. Those about the connection say what is missing, so that
@@ -22,14 +23,9 @@ export function registerContextKeys(
       await setKey('assistant.streaming', chat.session.isRunning);
       const { turns } = chat.session.conversation;
       await setKey('assistant.hasTurns', turns.length > 0);
-      await setKey('assistant.hasConversations', chat.conversations.all.length > 0);
       await setKey('assistant.canCompare', chat.session.comparable !== undefined);
       await setKey('assistant.canContinue', chat.session.continuable !== undefined);
       await setKey('assistant.hasReply', chat.session.lastReply !== undefined);
     }),
   );
-}
-
-async function setKey(key: string, value: boolean): Promise<void> {
-  await vscode.commands.executeCommand('setContext', key, value);
 }

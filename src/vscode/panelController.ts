@@ -6,6 +6,7 @@ import type { Chat } from './chat.ts';
 import { CodeColours } from './colours/codeColours.ts';
 import { type Connections, canAsk } from './connections.ts';
 import type { ReportedHost } from './failureReport.ts';
+import type { HistoryScreen } from './history/historyScreen.ts';
 import { openLink } from './openLink.ts';
 import type { PanelFeed } from './panelFeed.ts';
 import { PanelFocus } from './panelFocus.ts';
@@ -34,6 +35,7 @@ export interface PanelDependencies {
   actions: PanelActions;
   host: ReportedHost;
   feed: PanelFeed;
+  screen: HistoryScreen;
   /** Shows the place that was used last, and puts the keyboard into its composer. */
   reveal(): Promise<void>;
 }
@@ -44,6 +46,7 @@ export class PanelController implements vscode.Disposable {
   readonly #connections: Connections;
   readonly #actions: PanelActions;
   readonly #feed: PanelFeed;
+  readonly #screen: HistoryScreen;
   readonly #run = crypto.randomUUID();
   readonly #turns: TurnActions;
   readonly #colours: CodeColours;
@@ -53,11 +56,12 @@ export class PanelController implements vscode.Disposable {
   readonly replies: ReplyActions;
   readonly focus = new PanelFocus();
 
-  constructor({ chat, connections, target, actions, host, feed, reveal }: PanelDependencies) {
+  constructor({ chat, connections, target, actions, host, feed, screen, reveal }: PanelDependencies) {
     this.#chat = chat;
     this.#connections = connections;
     this.#actions = actions;
     this.#feed = feed;
+    this.#screen = screen;
     this.replies = new ReplyActions(chat, target);
     this.#turns = new TurnActions({
       chat,
@@ -114,6 +118,7 @@ export class PanelController implements vscode.Disposable {
     switch (message.type) {
       case 'ready':
         this.#colours.forget();
+        await this.#screen.setShown(from, false);
         this.#postReading();
         await this.#lookUp();
         this.#feed.postTo(from, this.#state());
@@ -140,6 +145,13 @@ export class PanelController implements vscode.Disposable {
         return openLink(message.href);
       case 'focusChanged':
         return this.focus.set(from, message.hasFocus, message.codeBlock);
+      case 'historyShown':
+        return this.#screen.setShown(from, message.isShown);
+      case 'searchHistory':
+        return this.#screen.search(from, message);
+      case 'openHistorySettings':
+        await vscode.commands.executeCommand('workbench.action.openSettings', '@id:assistant.history.scope');
+        return;
       case 'findFiles': {
         const { turnId } = message;
         const blocks = await this.replies.blocksWithFile(turnId);
@@ -160,6 +172,9 @@ export class PanelController implements vscode.Disposable {
         return this.replies.onReply(request);
       case 'codeAction':
         return this.replies.onCode(request);
+      case 'conversationAction':
+      case 'renameConversation':
+        return this.#screen.carryOut(request);
     }
   }
 

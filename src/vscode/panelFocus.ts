@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import type { CodeBlockPlace } from '../protocol/toHost.ts';
+import { setKey } from './setKey.ts';
 import type { Receiver } from './surface.ts';
 
 /** Where the keyboard is in the panel, with the keys by which `package.json` gives commands their keys. */
@@ -30,8 +30,4 @@ export class PanelFocus {
     await setKey('assistant.panelFocused', hasFocus);
     await setKey('assistant.codeBlockFocused', codeBlock !== undefined);
   }
-}
-
-async function setKey(key: string, value: boolean): Promise<void> {
-  await vscode.commands.executeCommand('setContext', key, value);
 }

@@ -9,6 +9,8 @@ const FOCUS_COMPOSER: ToPanel = { type: 'focusComposer' };
 /** What takes a message for the panel. */
 export interface Receiver {
   post(message: ToPanel): void;
+  /** The list of conversations lies over the chat there, or no longer: the place's title and its buttons say so. */
+  historyShown(isShown: boolean): void;
 }
 
 /** Where in VS Code a page of the chat is shown. */
@@ -19,6 +21,7 @@ export interface Place {
   isActive(): boolean;
   /** Brings the place before the user's eyes. */
   show(): Promise<void>;
+  historyShown(isShown: boolean): void;
 }
 
 /** What a surface tells whoever keeps it. */
@@ -83,6 +86,10 @@ export class Surface implements Receiver {
     this.#whenReady = this.#isReady ? undefined : then;
     await this.#place.show();
     this.post(then);
+  }
+
+  historyShown(isShown: boolean): void {
+    this.#place.historyShown(isShown);
   }
 
   /** To be called when the place is shown or hidden: a page that is hidden is gone. */

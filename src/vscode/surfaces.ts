@@ -4,7 +4,7 @@ import type { ToPanel } from '../protocol/toPanel.ts';
 import { type Place, type Receiver, Surface, type SurfaceListener } from './surface.ts';
 
 /** All places that show the chat at this time. They show the same, and what is meant for one goes to the last used. */
-export class Surfaces implements Receiver {
+export class Surfaces {
   readonly #extensionUri: vscode.Uri;
   readonly #listener: SurfaceListener;
   /** The one that was used last comes first. */

@@ -98,6 +98,12 @@ export class ConversationView {
     }
   }
 
+  /** Marks a text wherever it stands, and goes to where it stands in a turn, or first. */
+  findAt(text: string, turnId: string | undefined): void {
+    const turn = turnId === undefined ? undefined : this.#turns.find(turnId);
+    this.find.openWith(text, turn);
+  }
+
   /** A new turn at the end. A reader who is elsewhere stays there, and has the button that leads to it. */
   add(turn: TurnView): void {
     if (!this.#turns.has(turn.id)) {

@@ -87,6 +87,15 @@ export class FindWidget {
     this.#search();
   }
 
+  /** Looks for a text, from a turn on or from the first; the keyboard is put into the widget. */
+  openWith(text: string, turn: HTMLElement | undefined): void {
+    this.open();
+    const top = this.#searched.turns.getBoundingClientRect().top;
+    this.#origin = turn === undefined ? 0 : turn.getBoundingClientRect().top - top + 1;
+    this.#input.value = text;
+    this.#search();
+  }
+
   /** Takes all marks away and gives the keyboard back. */
   close(): void {
     if (!this.isOpen) {

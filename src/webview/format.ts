@@ -37,6 +37,23 @@ export function formatTime(at: number, now: number = Date.now()): string {
   return formatIn({ ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'short' }, time);
 }
 
+/** The time of day for yesterday and today, else the day. ms since 1970. */
+export function formatDayOrTime(at: number, now: number = Date.now()): string {
+  const day = new Date(now);
+  const yesterday = new Date(day.getFullYear(), day.getMonth(), day.getDate() - 1).getTime();
+  return formatIn(at >= yesterday ? { timeStyle: 'short' } : { dateStyle: 'medium' }, new Date(at));
+}
+
+/** The month with its year. ms since 1970. */
+export function formatMonth(at: number): string {
+  return formatIn({ month: 'long', year: 'numeric' }, new Date(at));
+}
+
+/** A number as the reader's language writes it. */
+export function formatCount(count: number): string {
+  return count.toLocaleString(document.documentElement.lang || undefined);
+}
+
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
 /** In the reader's language. To make a format takes longer than to draw all else of a turn, so each is kept. */

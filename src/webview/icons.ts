@@ -24,6 +24,13 @@ export type IconName =
   | 'replace'
   | 'send'
   | 'debug-stop'
+  | 'discard'
+  | 'edit'
+  | 'loading'
+  | 'lock'
+  | 'pin'
+  | 'pinned'
+  | 'trash'
   | 'warning';
 
 /** An icon as decoration: what it means stands in the text or the name of the element around it. */

@@ -6,6 +6,7 @@ import { connectView } from './connectView.ts';
 import { ConversationView } from './conversationView.ts';
 import { element, onLeaving } from './dom.ts';
 import { emptyView } from './emptyView.ts';
+import { HistoryScreen, type Jump } from './historyScreen.ts';
 import { applyFonts } from './reading.ts';
 import { reportFocus } from './reportFocus.ts';
 import type { ViewContext } from './viewContext.ts';
@@ -21,6 +22,7 @@ export class Panel {
   readonly #composer: Composer;
   readonly #empty: HTMLElement;
   readonly #connect: HTMLElement;
+  readonly #history: HistoryScreen;
   #run = '';
   #conversationId = '';
   #waitingCommand: CodeBlockCommand | undefined;
@@ -33,6 +35,10 @@ export class Panel {
     this.#conversation.find.goHome = () => this.#composer.focus();
     this.#empty = emptyView(context, (problem) => this.#composer.say(problem));
     this.#connect = connectView(context);
+    this.#history = new HistoryScreen(context, {
+      onShown: (isShown) => this.element.classList.toggle('in-history', isShown),
+      onChosen: (jump) => this.#enterChosen(jump),
+    });
     this.element = element(
       'main',
       'panel',
@@ -40,6 +46,7 @@ export class Panel {
       this.#connect,
       this.#conversation.element,
       this.#composer.element,
+      this.#history.element,
     );
     this.#showParts();
     reportFocus(context.host);
@@ -112,9 +119,11 @@ export class Panel {
         this.#conversation.linkFiles(message.turnId, message.blocks);
         break;
       case 'codeBlockCommand':
+        this.#history.close();
         this.#onCodeBlock(message.command);
         break;
       case 'focusComposer':
+        this.#history.close();
         this.#composer.focus();
         break;
       case 'reading':
@@ -123,9 +132,25 @@ export class Panel {
         this.#conversation.scrollsOnSend = message.reading.scrollOnSend;
         break;
       case 'find':
+        this.#history.close();
         if (!this.#conversation.isEmpty) {
           this.#conversation.find.open();
         }
+        break;
+      case 'showHistory':
+        this.#history.open(message.trash);
+        break;
+      case 'showChat':
+        this.#history.close();
+        break;
+      case 'history':
+        this.#history.showHistory(message.history);
+        break;
+      case 'searchHits':
+        this.#history.showHits(message);
+        break;
+      case 'editTitle':
+        this.#history.editTitle(message.conversationId);
         break;
       case 'answer':
         // Settled where the request was made.
@@ -157,6 +182,15 @@ export class Panel {
     }
     if (this.#waitingCommand !== undefined) {
       this.#onCodeBlock(this.#waitingCommand);
+    }
+  }
+
+  /** The keyboard goes on where the reader wanted to go: in what was found there, or in the composer. */
+  #enterChosen(jump: Jump | undefined): void {
+    if (jump?.conversationId === this.#conversationId && jump.text !== '') {
+      this.#conversation.findAt(jump.text, jump.turnId);
+    } else {
+      this.#composer.focus();
     }
   }
 

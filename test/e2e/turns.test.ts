@@ -35,9 +35,8 @@ test('New Chat leaves a reply running, and Show Conversations leads back to it',
   await person.newChat();
   await workbench.page.locator('.statusbar-item .codicon-loading').first().waitFor();
   await workbench.runCommand('Assistant: Show Conversations');
-  const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
+  const rows = person.panel.getByRole('row');
   await rows.filter({ hasText: 'Slowly.' }).filter({ hasText: 'replying' }).waitFor();
-  await workbench.screenshot('conversations');
   await rows.filter({ hasText: 'Slowly.' }).click();
   service.setLatency(0);
   await person.replyFinished(1);
@@ -55,7 +54,7 @@ test('the menu of a reply forks the conversation, and the original stays', async
   await person.ask('Another way?');
   await person.replyFinished(2);
   await workbench.runCommand('Assistant: Show Conversations');
-  const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
+  const rows = person.panel.getByRole('row');
   await rows.filter({ hasText: 'Slowly.' }).nth(1).waitFor();
   await rows.filter({ hasText: 'Slowly.' }).filter({ hasNotText: 'shown' }).click();
   await person.lastQuestion.getByText('And then?').waitFor();
@@ -95,7 +94,7 @@ test('another model is asked the same, both replies are read side by side, and o
   const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
   await rows.filter({ hasText: 'assistant-haiku' }).click();
   await person.replyFinished(2);
-  await person.lastReply.getByText('assistant-haiku').waitFor();
+  await person.lastReply.getByText('assistant-haiku').first().waitFor();
   const [first, second] = service.requests
     .filter(({ path }) => path.endsWith('/chat'))
     .slice(-2)
@@ -104,13 +103,13 @@ test('another model is asked the same, both replies are read side by side, and o
   await workbench.screenshot('compared');
   await person.lastReply.getByRole('button', { name: 'Keep This' }).click();
   await person.replies.nth(1).waitFor({ state: 'detached' });
-  await person.lastReply.getByText('assistant-haiku').waitFor();
+  await person.lastReply.getByText('assistant-haiku').first().waitFor();
 });
 
 test('a conversation that was deleted in the list comes back with Undo', async () => {
   const { page } = e2e.workbench;
   await e2e.workbench.runCommand('Assistant: Show Conversations');
-  const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Which of you?' });
+  const row = person.panel.getByRole('row', { name: 'Which of you?' });
   await row.hover();
   await row.getByRole('button', { name: 'Delete' }).click();
   await row.waitFor({ state: 'detached' });

@@ -1,4 +1,5 @@
 import type { ToPanel } from '../../src/protocol/toPanel.ts';
+import { history, SHOW_HISTORY } from './historySamples.ts';
 import { AT, EVERYTHING, growing, MANY, question, REPLY, reply, SELECTION, state } from './samples.ts';
 
 const QUESTION = question('Why does this return NaN for “5 s”?', { attachments: [SELECTION] });
@@ -251,4 +252,13 @@ export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
       turns: [question('لماذا تعيد هذه الدالة `NaN`؟', { attachments: [SELECTION] }), reply(RIGHT_TO_LEFT)],
     }),
   ],
+  history: () => [state({ turns: [QUESTION, reply(REPLY)] }), SHOW_HISTORY, history()],
+  historyEmpty: () => [state(), SHOW_HISTORY, history({ rows: [] })],
+  historyOff: () => [state(), SHOW_HISTORY, history({ isKept: false })],
+  historyProblem: () => [
+    state(),
+    SHOW_HISTORY,
+    history({ rows: [], problem: 'The conversations could not be read: EACCES: permission denied.' }),
+  ],
+  historyTrash: () => [state(), { type: 'showHistory', trash: true }, history()],
 };

@@ -42,6 +42,8 @@ class StubPage implements Place {
   async show(): Promise<void> {
     this.visible = true;
   }
+
+  historyShown(): void {}
 }
 
 describe('the surfaces that show the chat', () => {

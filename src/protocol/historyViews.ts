@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+
+const id = z.string().check(z.minLength(1), z.maxLength(100));
+
+/** A line of the list of conversations, those in the trash among them. Points in time are in ms since 1970. */
+export const conversationRowSchema = z.object({
+  id,
+  title: z.string(),
+  pinned: z.boolean(),
+  /** The model of the last reply. */
+  model: z.optional(z.string()),
+  turns: z.number(),
+  changedAt: z.number(),
+  /** Begun in another workspace: its name, empty where it had none. */
+  elsewhere: z.optional(z.string()),
+  isRunning: z.boolean(),
+  /** How many of its turns lack a part; absent where everything could be read. */
+  damagedTurns: z.optional(z.number()),
+  /** A newer version wrote it: it can be read, and not changed. */
+  isNewer: z.boolean(),
+  /** For how many days it will still be in the trash; absent where it is not in there. */
+  daysLeft: z.optional(z.number()),
+});
+export type ConversationRow = z.infer<typeof conversationRowSchema>;
+
+/** Where in a text something stands, in UTF-16 units: begin and end. */
+const rangesSchema = z.array(z.tuple([z.number(), z.number()]));
+
+/** A conversation that has what is looked for, and the place in it that shows it best. */
+export const searchHitSchema = z.object({
+  conversationId: id,
+  titleRanges: rangesSchema,
+  /** The turn to go to; absent where the title alone has it. */
+  turnId: z.optional(id),
+  snippet: z.string(),
+  ranges: rangesSchema,
+});
+export type SearchHit = z.infer<typeof searchHitSchema>;
+
+/** What the history screen shows, all of it. */
+export const historyViewSchema = z.object({
+  rows: z.array(conversationRowSchema),
+  /** The conversation that is shown in the chat. */
+  shownId: z.string(),
+  /** Whether conversations are kept beyond this window. */
+  isKept: z.boolean(),
+  /** Why the conversations can't be read, where they can't. */
+  problem: z.optional(z.string()),
+});
+export type HistoryView = z.infer<typeof historyViewSchema>;
+
+/** What can be done with a conversation of the list. */
+export const conversationActionSchema = z.enum(['open', 'pin', 'unpin', 'delete', 'duplicate', 'restore']);
+export type ConversationAction = z.infer<typeof conversationActionSchema>;
+
+/** Longer titles are made by nobody. Characters. */
+export const LONGEST_TITLE = 200;
+/** More than anyone looks for. Characters. */
+export const LONGEST_QUERY = 500;

@@ -1,0 +1,64 @@
+import type { ConversationSummary } from '../../core/history/storedConversation.ts';
+import type { ConversationRow } from '../../protocol/historyViews.ts';
+
+const DAY = 24 * 3_600_000;
+/** So many days a conversation stays in the trash. */
+const DAYS_IN_TRASH = 30;
+
+/** A conversation that this window has in memory: perhaps not in the list yet, or never to be. */
+export interface OpenConversation {
+  id: string;
+  title: string;
+  model?: string;
+  turns: number;
+  /** ms since 1970 */
+  changedAt: number;
+  isRunning: boolean;
+}
+
+export interface Surroundings {
+  open: readonly OpenConversation[];
+  /** The id of this window's workspace; `undefined` where no folder is open. */
+  workspace: string | undefined;
+  /** ms since 1970 */
+  now: number;
+}
+
+/** The list as the panel shows it. Conversations without a word are none that anyone looks for. */
+export function conversationRows(
+  summaries: readonly ConversationSummary[],
+  { open, workspace, now }: Surroundings,
+): ConversationRow[] {
+  const running = new Set(open.filter(({ isRunning }) => isRunning).map(({ id }) => id));
+  const listed = new Set(summaries.map(({ id }) => id));
+  return [
+    ...open.filter(({ id }) => !listed.has(id)).map((one) => ({ ...one, pinned: false, isNewer: false })),
+    ...summaries
+      .filter(({ turns, damage }) => turns > 0 || damage !== undefined)
+      .map((summary) => rowOf(summary, running.has(summary.id), workspace, now)),
+  ];
+}
+
+function rowOf(
+  summary: ConversationSummary,
+  isRunning: boolean,
+  workspace: string | undefined,
+  now: number,
+): ConversationRow {
+  const { id, title, pinned, model, turns, changedAt, damage, isNewer, trashedAt } = summary;
+  return {
+    id,
+    title,
+    pinned,
+    ...(model !== undefined && { model }),
+    turns,
+    changedAt,
+    ...(summary.workspace?.id !== workspace && { elsewhere: summary.workspace?.name ?? '' }),
+    isRunning,
+    ...(damage !== undefined && { damagedTurns: damage.turns }),
+    isNewer,
+    ...(trashedAt !== undefined && {
+      daysLeft: Math.max(0, DAYS_IN_TRASH - Math.floor((now - trashedAt) / DAY)),
+    }),
+  };
+}

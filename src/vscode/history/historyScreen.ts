@@ -1,0 +1,167 @@
+import * as vscode from 'vscode';
+import type { HistorySearch } from '../../core/history/search.ts';
+import type { ConversationRow } from '../../protocol/historyViews.ts';
+import type { Request, ToHost } from '../../protocol/toHost.ts';
+import type { Chat } from '../chat.ts';
+import type { Problem } from '../problem.ts';
+import type { Receiver } from '../surface.ts';
+import { workspaceLabel } from '../workspaceLabel.ts';
+import type { ConversationActions } from './conversationActions.ts';
+import { conversationRows } from './conversationRows.ts';
+import { openConversation } from './openConversations.ts';
+
+/** So long changes are collected before the list is told anew. ms */
+const PAUSE = 200;
+/** Hits that are told of a search. */
+const MOST_HITS = 100;
+
+export interface HistoryScreenDependencies {
+  chat: Chat;
+  actions: ConversationActions;
+  /** Posts to one place alone. */
+  postTo(receiver: Receiver, message: Parameters<Receiver['post']>[0]): void;
+  search: Pick<HistorySearch, 'search'>;
+  /** Whether conversations are kept beyond this window. */
+  isKept(): boolean;
+}
+
+/** Tells the places that show the list of conversations what is in it, and finds and does what is asked there. */
+export class HistoryScreen implements vscode.Disposable {
+  readonly #dependencies: HistoryScreenDependencies;
+  readonly #shownOn = new Set<Receiver>();
+  readonly #searches = new Map<Receiver, AbortController>();
+  readonly #listeners: vscode.Disposable;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(dependencies: HistoryScreenDependencies) {
+    this.#dependencies = dependencies;
+    const { chat } = dependencies;
+    const endListening = chat.history.onChanged(() => this.#changed());
+    this.#listeners = vscode.Disposable.from(
+      chat.onChanged(() => this.#changed()),
+      new vscode.Disposable(endListening),
+    );
+  }
+
+  /** The list is on the screen of a place, or no longer. */
+  async setShown(receiver: Receiver, isShown: boolean): Promise<void> {
+    receiver.historyShown(isShown);
+    if (isShown) {
+      this.#shownOn.add(receiver);
+      await this.#post();
+      await this.#dependencies.chat.history.refresh();
+    } else {
+      this.#shownOn.delete(receiver);
+      this.#searches.get(receiver)?.abort();
+      this.#searches.delete(receiver);
+    }
+  }
+
+  /** Finds what was said; an earlier search of the same place comes to nothing. */
+  async search(
+    receiver: Receiver,
+    { searchId, query }: Extract<ToHost, { type: 'searchHistory' }>,
+  ): Promise<void> {
+    const { search, postTo } = this.#dependencies;
+    this.#searches.get(receiver)?.abort();
+    const abort = new AbortController();
+    this.#searches.set(receiver, abort);
+    const kept = new Set((await this.rows()).filter(isKeptRow).map(({ id }) => id));
+    try {
+      const { hits, total } = await search.search(query, {
+        limit: MOST_HITS,
+        signal: abort.signal,
+        isWanted: (id) => kept.has(id),
+      });
+      postTo(receiver, {
+        type: 'searchHits',
+        searchId,
+        hits: hits.map(({ conversation, turn, snippet, ranges, titleRanges }) => ({
+          conversationId: conversation,
+          ...(turn !== undefined && { turnId: turn }),
+          snippet,
+          ranges: ranges.map(([begin, end]) => [begin, end]),
+          titleRanges: titleRanges.map(([begin, end]) => [begin, end]),
+        })),
+        total,
+      });
+    } catch (error) {
+      if (!abort.signal.aborted) {
+        throw error;
+      }
+    }
+  }
+
+  /** Does what was asked with a conversation of the list, and of no other. */
+  async carryOut(
+    request: Extract<Request, { type: 'conversationAction' | 'renameConversation' }>,
+  ): Promise<Problem> {
+    const { actions } = this.#dependencies;
+    const row = (await this.rows()).find(({ id }) => id === request.conversationId);
+    if (row === undefined) {
+      return vscode.l10n.t('This conversation is no longer there.');
+    }
+    if (request.type === 'renameConversation') {
+      return this.#whereKept() ?? actions.rename(row.id, request.title);
+    }
+    const isKeptAlone = request.action === 'pin' || request.action === 'unpin';
+    return (isKeptAlone ? this.#whereKept() : undefined) ?? actions.carryOut(row.id, request.action);
+  }
+
+  /** Why titles and pins can't be: they are kept with the history. */
+  #whereKept(): Problem {
+    return this.#dependencies.isKept()
+      ? undefined
+      : vscode.l10n.t('Conversations are not kept beyond this window.');
+  }
+
+  /** All there is, in the trash and out of it. Rejects where nothing can be read. */
+  async rows(): Promise<ConversationRow[]> {
+    const { chat } = this.#dependencies;
+    return conversationRows(await chat.history.list(), {
+      open: chat.conversations.all.map(openConversation),
+      workspace: workspaceLabel()?.id,
+      now: Date.now(),
+    });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const search of this.#searches.values()) {
+      search.abort();
+    }
+    this.#listeners.dispose();
+  }
+
+  #changed(): void {
+    if (this.#shownOn.size > 0) {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        void this.#post();
+      }, PAUSE);
+    }
+  }
+
+  async #post(): Promise<void> {
+    const { chat, isKept, postTo } = this.#dependencies;
+    let rows: ConversationRow[] = [];
+    let problem: string | undefined;
+    try {
+      rows = await this.rows();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      problem = vscode.l10n.t('The conversations could not be read: {0}', reason);
+    }
+    const shownId = chat.session.conversation.id;
+    for (const receiver of this.#shownOn) {
+      postTo(receiver, {
+        type: 'history',
+        history: { rows, shownId, isKept: isKept(), ...(problem !== undefined && { problem }) },
+      });
+    }
+  }
+}
+
+function isKeptRow({ daysLeft }: ConversationRow): boolean {
+  return daysLeft === undefined;
+}

@@ -1,0 +1,104 @@
+import type { ConversationRow } from '../protocol/historyViews.ts';
+import { iconButton } from './buttons.ts';
+import { element } from './dom.ts';
+import { conversationFacts } from './historyFacts.ts';
+import { type IconName, icon } from './icons.ts';
+import type { ViewContext } from './viewContext.ts';
+
+export type RowAction = 'rename' | 'pin' | 'unpin' | 'delete' | 'restore';
+
+export interface RowEvents {
+  open(row: ConversationRow): void;
+  act(row: ConversationRow, action: RowAction): void;
+}
+
+/** How a conversation stands besides what is to be known of itself. */
+export interface RowState {
+  /** It is the one in the chat. */
+  isShown: boolean;
+  /** Conversations are kept beyond this window, and with them their titles and pins. */
+  isKept: boolean;
+}
+
+/** A conversation in the list: its title, what is to be known of it, and its buttons, which the keyboard or a pointer brings out. */
+export function conversationRow(
+  { strings }: ViewContext,
+  row: ConversationRow,
+  { isShown, isKept }: RowState,
+  events: RowEvents,
+): HTMLElement {
+  const title = element('span', 'row-title', row.title === '' ? strings.untitled : row.title);
+  title.dir = 'auto';
+  title.title = row.title;
+  const facts = conversationFacts(row, isShown, strings);
+  const sign = signOf(row);
+  const text = element(
+    'div',
+    'row-text',
+    element('div', 'row-head', ...(sign === undefined ? [] : [icon(sign)]), title),
+    element('div', 'row-facts', facts),
+  );
+  text.role = 'gridcell';
+  const buttons = actionsOf(row, isKept).map(([action, iconName]) => {
+    const made = iconButton(strings[action], icon(iconName));
+    made.tabIndex = -1;
+    made.addEventListener('click', (event) => {
+      event.stopPropagation();
+      events.act(row, action);
+    });
+    return made;
+  });
+  const made = element('div', 'row', text);
+  if (buttons.length > 0) {
+    const cell = element('div', 'row-actions', ...buttons);
+    cell.role = 'gridcell';
+    made.append(cell);
+  }
+  if (sign !== undefined) {
+    made.classList.add(`row-${sign}`);
+  }
+  if (isShown) {
+    made.ariaCurrent = 'true';
+  }
+  made.dataset['vscodeContext'] = menuContext(row, isKept);
+  made.addEventListener('click', () => events.open(row));
+  return made;
+}
+
+/** What tells the row apart at once; the words for it stand among the facts, or in the heading of the pinned ones. */
+function signOf({ damagedTurns, isNewer, isRunning, pinned }: ConversationRow): IconName | undefined {
+  if (damagedTurns !== undefined) {
+    return 'warning';
+  }
+  if (isNewer) {
+    return 'lock';
+  }
+  return isRunning ? 'loading' : pinned ? 'pinned' : undefined;
+}
+
+function actionsOf({ pinned, isNewer, daysLeft }: ConversationRow, isKept: boolean): [RowAction, IconName][] {
+  if (isNewer) {
+    return [];
+  }
+  if (!isKept) {
+    return [['delete', 'trash']];
+  }
+  return daysLeft === undefined
+    ? [['rename', 'edit'], pinned ? ['unpin', 'pinned'] : ['pin', 'pin'], ['delete', 'trash']]
+    : [['restore', 'discard']];
+}
+
+/** Lets VS Code show the row's menu, `webview/context` in package.json, and hand the conversation to the command. */
+function menuContext(
+  { id, pinned, damagedTurns, isNewer, daysLeft }: ConversationRow,
+  isKept: boolean,
+): string {
+  return JSON.stringify({
+    conversationId: id,
+    assistantConversation: daysLeft !== undefined ? 'trashed' : isKept ? 'kept' : 'inMemory',
+    assistantIsPinned: pinned,
+    assistantIsDamaged: damagedTurns !== undefined,
+    assistantIsReadOnly: isNewer,
+    preventDefaultContextMenuItems: true,
+  });
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ConversationSummary } from '../../../../src/core/history/storedConversation.ts';
+import { conversationRowSchema } from '../../../../src/protocol/historyViews.ts';
+import { conversationRows, type OpenConversation } from '../../../../src/vscode/history/conversationRows.ts';
+
+const DAY = 24 * 3_600_000;
+const NOW = 1_800_000_000_000;
+const HERE = { id: 'file:///here', name: 'here' };
+
+function summary(id: string, more: Partial<ConversationSummary> = {}): ConversationSummary {
+  return {
+    id,
+    title: `About ${id}`,
+    pinned: false,
+    turns: 2,
+    createdAt: NOW - DAY,
+    changedAt: NOW - DAY,
+    workspace: HERE,
+    isNewer: false,
+    ...more,
+  };
+}
+
+const { workspace: _, ...NOWHERE } = summary('nowhere');
+
+const OPEN: OpenConversation = {
+  id: 'open',
+  title: 'Just asked',
+  turns: 1,
+  changedAt: NOW,
+  isRunning: true,
+};
+
+function rowsOf(summaries: ConversationSummary[], open: OpenConversation[] = [], workspace?: string) {
+  const rows = conversationRows(summaries, { open, workspace: workspace ?? HERE.id, now: NOW });
+  return new Map(rows.map((row) => [row.id, conversationRowSchema.parse(row)]));
+}
+
+test('a conversation of this workspace has no word about its place, another one has its name', () => {
+  const rows = rowsOf([
+    summary('own'),
+    summary('other', { workspace: { id: 'file:///there', name: 'there' } }),
+    NOWHERE,
+  ]);
+  assert.deepEqual(
+    [...rows.values()].map(({ elsewhere }) => elsewhere),
+    [undefined, 'there', ''],
+  );
+});
+
+test('without a folder, what was begun without one is of here', () => {
+  const rows = conversationRows([NOWHERE, summary('own')], {
+    open: [],
+    workspace: undefined,
+    now: NOW,
+  });
+  assert.deepEqual(
+    rows.map(({ elsewhere }) => elsewhere),
+    [undefined, 'here'],
+  );
+});
+
+test('the trash counts the days that are left, and never less than none', () => {
+  const rows = rowsOf([
+    summary('today', { trashedAt: NOW - 1000 }),
+    summary('old', { trashedAt: NOW - 29.5 * DAY }),
+    summary('overdue', { trashedAt: NOW - 40 * DAY }),
+  ]);
+  assert.deepEqual(
+    [...rows.values()].map(({ daysLeft }) => daysLeft),
+    [30, 1, 0],
+  );
+});
+
+test('what this window has in memory is listed once, and told to be running', () => {
+  const rows = rowsOf([summary('stored')], [OPEN, { ...OPEN, id: 'stored' }]);
+  assert.deepEqual([...rows.keys()].sort(), ['open', 'stored']);
+  assert.deepEqual(
+    [rows.get('open')?.isRunning, rows.get('stored')?.isRunning, rows.get('stored')?.title],
+    [true, true, 'About stored'],
+  );
+});
+
+test('a conversation without a turn is left out, unless that is because of damage', () => {
+  const damage = { badLines: 3, missingRecords: 0, turns: 0 };
+  const rows = rowsOf([summary('empty', { turns: 0 }), summary('broken', { turns: 0, damage })]);
+  assert.deepEqual([...rows.keys()], ['broken']);
+  assert.equal(rows.get('broken')?.damagedTurns, 0);
+});
