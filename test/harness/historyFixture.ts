@@ -1,0 +1,187 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Attachment } from '../../src/core/attachment.ts';
+import { createHistory } from '../../src/core/history/createHistory.ts';
+import type { History } from '../../src/core/history/history.ts';
+import type { Change, ReplyState } from '../../src/core/history/record.ts';
+import type { StoredConversation } from '../../src/core/history/storedConversation.ts';
+import { createHistoryFilesOnDisk } from '../../src/vscode/node/historyFilesOnDisk.ts';
+
+/** The conversations of a fixture, by what they are there for. */
+export const CONVERSATIONS = {
+  everything: 'c0000000-0000-4000-8000-000000000001',
+  twoWriters: 'c0000000-0000-4000-8000-000000000002',
+  damaged: 'c0000000-0000-4000-8000-000000000003',
+  trashed: 'c0000000-0000-4000-8000-000000000004',
+} as const;
+
+const WRITERS = {
+  one: 'a0000000-0000-4000-8000-000000000001',
+  other: 'a0000000-0000-4000-8000-000000000002',
+} as const;
+
+const BEGIN = Date.UTC(2026, 10, 21, 12);
+
+const ATTACHMENT: Attachment = {
+  id: 'attachment',
+  kind: 'selection',
+  path: 'src/duration.ts',
+  languageId: 'typescript',
+  startLine: 3,
+  endLine: 4,
+  text: 'const µs = 1;\r\nreturn µs;\n',
+};
+
+/** The failure of a reply, with everything that a failure can have. */
+const FAILED: Partial<ReplyState> = {
+  status: 'failed',
+  failure: {
+    kind: 'rateLimited',
+    status: 429,
+    host: 'chat.example:8443',
+    detail: 'Too many requests',
+    retryAfterSeconds: 90,
+    limitSeconds: 60,
+    exchange: {
+      method: 'POST',
+      path: '/chat',
+      attempt: 2,
+      status: 429,
+      requestId: 'req-1',
+      sentBytes: 300,
+      receivedBytes: 40,
+      startedAt: BEGIN,
+      headMs: 12,
+      totalMs: 13,
+    },
+  },
+};
+
+function state(more: Partial<ReplyState> = {}): ReplyState {
+  return { model: 'assistant-haiku', status: 'waiting', startedAt: BEGIN, ...more };
+}
+
+function question(id: string, after: string | null, more: { attachments?: Attachment[] } = {}): Change {
+  const turn = { kind: 'user', id, text: `What is ${id}?`, attachments: [], at: BEGIN, ...more } as const;
+  return { type: 'question', turn, after };
+}
+
+function answered(id: string, after: string, end: Partial<ReplyState>): Change[] {
+  return [
+    { type: 'reply', id, after, state: state() },
+    { type: 'text', turn: id, offset: 0, text: `It is ${id}.` },
+    { type: 'state', turn: id, state: state({ endedAt: BEGIN + 1000, ...end }) },
+  ];
+}
+
+/** All that is in a folder of history, as the version at hand reads it. */
+export async function readHistoryFolder(folder: string): Promise<StoredConversation[]> {
+  const history = open(folder, 'reader');
+  const ids = (await history.list()).map(({ id }) => id).sort();
+  const read = await Promise.all(ids.map((id) => history.open(id)));
+  await history.dispose();
+  return read.filter((conversation) => conversation !== undefined);
+}
+
+/**
+ * Writes a folder of history as the version at hand writes it: records of every kind, a conversation of two windows, one
+ * whose file is damaged, and one in the trash.
+ *
+ * @param folder must not be there yet: one that a released version wrote never changes
+ */
+export async function writeHistoryFixture(folder: string): Promise<void> {
+  const one = open(folder, WRITERS.one);
+  const other = open(folder, WRITERS.other);
+  await writeEverything(one);
+  await writeWithTwo(one, other);
+  await one.write(CONVERSATIONS.damaged, [
+    { type: 'begin' },
+    question('q1', null),
+    ...answered('r1', 'q1', { status: 'finished' }),
+    question('q2', 'r1'),
+    ...answered('r2', 'q2', { status: 'finished' }),
+  ]);
+  await one.write(CONVERSATIONS.trashed, [
+    { type: 'begin', copyOf: CONVERSATIONS.everything },
+    question('q1', null),
+    { type: 'trash', trashed: true },
+  ]);
+  await Promise.all([one.dispose(), other.dispose()]);
+  await damage(join(folder, `${CONVERSATIONS.damaged}~${WRITERS.one}.jsonl`));
+}
+
+async function writeEverything(history: History): Promise<void> {
+  const write = (...changes: Change[]): Promise<void> =>
+    history.write(CONVERSATIONS.everything, changes, true);
+  await write(
+    { type: 'begin', workspace: { id: 'file:///home/user/sample', name: 'sample' } },
+    { type: 'model', model: 'assistant-haiku' },
+    question('q1', null, { attachments: [ATTACHMENT] }),
+    { type: 'reply', id: 'r1', after: 'q1', state: state() },
+  );
+  await write(
+    { type: 'text', turn: 'r1', offset: 0, text: 'Half of a sign: \ud83d' },
+    { type: 'text', turn: 'r1', offset: 17, text: '\udded and code:\n' },
+    { type: 'pulse', turn: 'r1' },
+    { type: 'text', turn: 'r1', offset: 29, text: '\n```ts\nx\n```\n' },
+    {
+      type: 'state',
+      turn: 'r1',
+      state: state({
+        status: 'finished',
+        endedAt: BEGIN + 2000,
+        usage: { inputTokens: 10, outputTokens: 20 },
+        earlierUsage: { inputTokens: 1 },
+        leftOut: ['tool_use'],
+        maxTokens: 4000,
+      }),
+    },
+  );
+  await write(...answered('r1b', 'r1', { status: 'stopped', alternativeTo: 'r1' }));
+  await write(question('q2', 'r1b'), ...answered('r2', 'q2', FAILED));
+  await write(question('q3', 'r2'), ...answered('r3', 'q3', { status: 'cutAtLimit', maxTokens: 5 }));
+  await write(question('gone', 'r3'), question('back', 'gone'));
+  await write({ type: 'remove', turns: ['gone', 'back'] }, { type: 'restore', turns: ['back'] });
+  await write(
+    { type: 'title', title: 'Everything at once' },
+    { type: 'pin', pinned: true },
+    { type: 'model', model: 'assistant-opus' },
+    { type: 'trash', trashed: true },
+    { type: 'trash', trashed: false },
+    { type: 'reply', id: 'open', after: 'back', state: state({ status: 'streaming' }) },
+    { type: 'text', turn: 'open', offset: 0, text: 'It has no end' },
+  );
+}
+
+/** Both ask after the same reply, and both go on with it. */
+async function writeWithTwo(one: History, other: History): Promise<void> {
+  const id = CONVERSATIONS.twoWriters;
+  await one.write(id, [
+    { type: 'begin' },
+    question('q1', null),
+    ...answered('r1', 'q1', { status: 'stopped' }),
+  ]);
+  await other.open(id);
+  const goOn = (text: string): Change[] => [
+    { type: 'state', turn: 'r1', state: state({ status: 'streaming' }) },
+    { type: 'text', turn: 'r1', offset: 'It is r1.'.length, text },
+    { type: 'state', turn: 'r1', state: state({ status: 'finished', endedAt: BEGIN + 3000 }) },
+  ];
+  await one.write(id, [...goOn(' So says one.'), question('q2-one', 'r1')]);
+  await other.write(id, [...goOn(' So says the other.'), question('q2-other', 'r1')]);
+}
+
+/** One byte of the first reply's text is another, and the end of the last record is missing. */
+async function damage(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  const at = bytes.indexOf('It is r1');
+  bytes[at] = 0xff;
+  await writeFile(file, bytes.subarray(0, -9));
+}
+
+/** With a clock that always shows the same. */
+function open(folder: string, writer: string): History {
+  let now = BEGIN;
+  const clock = { now: () => now++, after: () => () => undefined };
+  return createHistory(createHistoryFilesOnDisk(folder, writer), { writer, clock });
+}
