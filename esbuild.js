@@ -8,6 +8,7 @@ const esbuild = require('esbuild');
 const LOADED_LATER = [
   'src/client/chatClient.ts',
   'src/core/codeBlocks.ts',
+  'src/core/history/openHistory.ts',
   'src/core/history/searchOpen.ts',
   'src/core/history/transfer.ts',
   'src/vscode/history/workspaceHistoryFiles.ts',

@@ -1,15 +1,17 @@
 import type * as vscode from 'vscode';
 import { platform } from '#platform';
-import { NO_HISTORY } from './core/history/noHistory.ts';
 import { AskAboutSelection } from './vscode/askAboutSelection.ts';
 import { Chat } from './vscode/chat.ts';
 import { chatCommands } from './vscode/chatCommands.ts';
 import { ChatPlaces } from './vscode/chatPlaces.ts';
 import { registerCommands } from './vscode/commands.ts';
 import { registerContextKeys } from './vscode/contextKeys.ts';
+import { ChatHistory } from './vscode/history/chatHistory.ts';
 import { ConversationActions } from './vscode/history/conversationActions.ts';
 import { HistoryScreen } from './vscode/history/historyScreen.ts';
+import { LazyHistory } from './vscode/history/lazyHistory.ts';
 import { searchInMemory } from './vscode/history/openConversations.ts';
+import { openInScope } from './vscode/history/openInScope.ts';
 import { PanelController } from './vscode/panelController.ts';
 import { PanelFeed } from './vscode/panelFeed.ts';
 import { createService } from './vscode/service.ts';
@@ -17,6 +19,8 @@ import { registerStatusBar } from './vscode/statusBar.ts';
 import { suggestedQuestion } from './vscode/suggestions.ts';
 import { TargetEditor } from './vscode/targetEditor.ts';
 import { type TestAccess, testAccess } from './vscode/testAccess.ts';
+
+let end = async (): Promise<void> => undefined;
 
 /** Builds everything and wires it together; each part is in the file of its name. */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
@@ -33,7 +37,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     () => controller.postState(),
     () => chat.session.conversation.turns,
   );
-  const chat = new Chat({ client, connections, history: NO_HISTORY }, feed);
+  const history = new LazyHistory(() => openInScope(context));
+  const chat = new Chat({ client, connections, history, restore: () => kept.restore() }, feed);
+  const kept = new ChatHistory(context, history, chat);
   const reveal = (): Promise<void> => places.reveal();
   const showComposer = (): void => controller.showComposer();
   const ask = new AskAboutSelection({ chat, target, reveal, showComposer });
@@ -47,6 +53,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   });
   const controller = new PanelController({
     chat,
+    kept,
     connections,
     target,
     actions: {
@@ -88,6 +95,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     service,
     places,
     chat,
+    kept,
     target,
     screen,
     controller,
@@ -95,5 +103,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     registerStatusBar(chat, requests),
     registerContextKeys(chat, connections, keys),
   );
+  end = async () => {
+    await kept.flush();
+    await history.dispose();
+  };
   return testAccess({ chat, connections, secrets: context.secrets, requests });
+}
+
+/** VS Code waits for it, for some seconds: what was said last is to be on disk. */
+export function deactivate(): Promise<void> {
+  return end();
 }

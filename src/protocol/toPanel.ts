@@ -25,6 +25,8 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     draft: z.string(),
     /** Whether long lines of code are wrapped where the reader did not say otherwise. */
     wrapCode: z.boolean(),
+    /** The conversation is still being read: another picture follows, and none of its turns is in this one. */
+    isLoading: z.optional(z.boolean()),
   }),
   /** A turn was added at the end. */
   z.object({ type: z.literal('turnAdded'), turn: turnViewSchema }),

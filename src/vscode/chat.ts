@@ -20,6 +20,8 @@ export interface ChatDependencies {
   client: ChatClient;
   connections: Connections;
   history: History;
+  /** Resolves when what the window showed before is shown again. */
+  restore(): Promise<void>;
 }
 
 /** The conversations of this window, with what is about to be sent and who answers. */
@@ -28,6 +30,7 @@ export class Chat implements vscode.Disposable {
   readonly #connections: Connections;
   readonly #models = new Map<string, KnownModel>();
   readonly #changed = new vscode.EventEmitter<void>();
+  readonly #restore: () => Promise<void>;
   readonly #settings = onSettingsChanged(() => this.#changed.fire());
   readonly history: History;
   readonly conversations: Conversations;
@@ -36,10 +39,11 @@ export class Chat implements vscode.Disposable {
   /** Fires when the model, or anything but text in a conversation, may have changed. */
   readonly onChanged = this.#changed.event;
 
-  constructor({ client, connections, history }: ChatDependencies, listener: ChatSessionListener) {
+  constructor({ client, connections, history, restore }: ChatDependencies, listener: ChatSessionListener) {
     this.#client = client;
     this.#connections = connections;
     this.history = history;
+    this.#restore = restore;
     this.conversations = new Conversations(
       {
         reply: (request, signal) => this.#reply(request, signal),
@@ -176,6 +180,7 @@ export class Chat implements vscode.Disposable {
   }
 
   async #run(start: (session: ChatSession, by: Answerer) => Promise<void>): Promise<Problem> {
+    await this.#restore();
     // Another conversation may be shown before all is ready.
     const { session } = this;
     const state = await this.#connections.confirmed();

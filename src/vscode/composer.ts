@@ -2,8 +2,19 @@ import type { Attachment } from '../core/attachment.ts';
 
 /** What is about to be sent: the unsent text and the attachments. Outlives the panel's page. */
 export class Composer {
-  draft = '';
+  #draft = '';
   #attachments: readonly Attachment[] = [];
+  /** Called after each change. */
+  onChanged: () => void = () => undefined;
+
+  get draft(): string {
+    return this.#draft;
+  }
+
+  set draft(text: string) {
+    this.#draft = text;
+    this.onChanged();
+  }
 
   get attachments(): readonly Attachment[] {
     return this.#attachments;
@@ -16,11 +27,11 @@ export class Composer {
       other.startLine === attachment.startLine &&
       other.endLine === attachment.endLine &&
       other.text === attachment.text;
-    this.#attachments = [...this.#attachments.filter((other) => !same(other)), attachment];
+    this.#setAttachments([...this.#attachments.filter((other) => !same(other)), attachment]);
   }
 
   detach(attachmentId: string): void {
-    this.#attachments = this.#attachments.filter((attachment) => attachment.id !== attachmentId);
+    this.#setAttachments(this.#attachments.filter((attachment) => attachment.id !== attachmentId));
   }
 
   /** The attachments of these ids, or `undefined` if one of them is not here. */
@@ -31,9 +42,27 @@ export class Composer {
 
   /** Takes out what was sent; what was written or attached meanwhile stays. */
   takeOut(text: string, attachments: readonly Attachment[]): void {
-    if (this.draft === text) {
-      this.draft = '';
+    if (this.#draft === text) {
+      this.#draft = '';
     }
-    this.#attachments = this.#attachments.filter((attachment) => !attachments.includes(attachment));
+    this.#setAttachments(this.#attachments.filter((attachment) => !attachments.includes(attachment)));
+  }
+
+  /** Puts back what was unsent in an earlier life of the window, before what was written since. */
+  restore(text: string, attachments: readonly Attachment[]): void {
+    const since = this.#attachments;
+    this.#attachments = attachments;
+    for (const attachment of since) {
+      this.attach(attachment);
+    }
+    if (!this.#draft.startsWith(text)) {
+      this.#draft = [text, this.#draft].filter((part) => part !== '').join('\n');
+    }
+    this.onChanged();
+  }
+
+  #setAttachments(attachments: readonly Attachment[]): void {
+    this.#attachments = attachments;
+    this.onChanged();
   }
 }

@@ -6,6 +6,7 @@ import type { Chat } from './chat.ts';
 import { CodeColours } from './colours/codeColours.ts';
 import { type Connections, canAsk } from './connections.ts';
 import type { ReportedHost } from './failureReport.ts';
+import type { ChatHistory } from './history/chatHistory.ts';
 import type { HistoryScreen } from './history/historyScreen.ts';
 import { openLink } from './openLink.ts';
 import type { PanelFeed } from './panelFeed.ts';
@@ -21,6 +22,9 @@ import type { TargetEditor } from './targetEditor.ts';
 import { TurnActions } from './turnActions.ts';
 import { attachmentView } from './turnViews.ts';
 
+/** A page that is empty for so long is not seen to be. ms */
+const UNSEEN = 100;
+
 /** What the panel asks for that is done elsewhere, as the commands do it. */
 export interface PanelActions {
   askSuggestion(suggestion: Suggestion): Promise<Problem>;
@@ -30,6 +34,7 @@ export interface PanelActions {
 
 export interface PanelDependencies {
   chat: Chat;
+  kept: ChatHistory;
   connections: Connections;
   target: TargetEditor;
   actions: PanelActions;
@@ -43,6 +48,7 @@ export interface PanelDependencies {
 /** Answers the panel: every message is looked up in the host's own conversation and composer, never trusted. */
 export class PanelController implements vscode.Disposable {
   readonly #chat: Chat;
+  readonly #kept: ChatHistory;
   readonly #connections: Connections;
   readonly #actions: PanelActions;
   readonly #feed: PanelFeed;
@@ -56,8 +62,9 @@ export class PanelController implements vscode.Disposable {
   readonly replies: ReplyActions;
   readonly focus = new PanelFocus();
 
-  constructor({ chat, connections, target, actions, host, feed, screen, reveal }: PanelDependencies) {
+  constructor({ chat, kept, connections, target, actions, host, feed, screen, reveal }: PanelDependencies) {
     this.#chat = chat;
+    this.#kept = kept;
     this.#connections = connections;
     this.#actions = actions;
     this.#feed = feed;
@@ -121,7 +128,7 @@ export class PanelController implements vscode.Disposable {
         await this.#screen.setShown(from, false);
         this.#postReading();
         await this.#lookUp();
-        this.#feed.postTo(from, this.#state());
+        await this.#showRestored(from);
         return this.#connections.refresh();
       case 'stop':
         return session.stop();
@@ -198,13 +205,26 @@ export class PanelController implements vscode.Disposable {
     return problem;
   }
 
+  /** Waits so short for what is on disk that nobody sees it; else the panel is told that more comes. */
+  async #showRestored(from: Receiver): Promise<void> {
+    const restoring = this.#kept.restore();
+    await Promise.race([restoring, new Promise((resolve) => setTimeout(resolve, UNSEEN))]);
+    this.#feed.postTo(from, this.#state());
+    if (!this.#kept.isRestored) {
+      await restoring;
+      this.#feed.postTo(from, this.#state());
+    }
+    await this.#kept.refresh();
+  }
+
   async #lookUp(): Promise<ConnectionView> {
     this.#lastConnection = canAsk(await this.#connections.current()) ? 'connected' : 'notConnected';
     return this.#lastConnection;
   }
 
   #state(): ToPanel {
-    return panelState(this.#chat, this.#lastConnection, this.#run);
+    const state = panelState(this.#chat, this.#lastConnection, this.#run);
+    return this.#kept.isRestored ? state : { ...state, isLoading: true };
   }
 
   /** Keeps the composers of all other places as the one that is written in. */

@@ -1,11 +1,11 @@
-import type { ToPanel } from '../protocol/toPanel.ts';
+import type { PanelState } from '../protocol/toPanel.ts';
 import type { ConnectionView, ModelView } from '../protocol/views.ts';
 import type { Chat } from './chat.ts';
 import { readWrapCode } from './settings.ts';
 import { attachmentView, turnView } from './turnViews.ts';
 
 /** The whole picture, as it is at this moment, in the run of the host of that name. */
-export function panelState(chat: Chat, connection: ConnectionView, run: string): ToPanel {
+export function panelState(chat: Chat, connection: ConnectionView, run: string): PanelState {
   const { id, turns } = chat.session.conversation;
   const now = Date.now();
   return {

@@ -25,6 +25,7 @@ export class Panel {
   readonly #history: HistoryScreen;
   #run = '';
   #conversationId = '';
+  #isLoading = false;
   #waitingCommand: CodeBlockCommand | undefined;
   #connection: ConnectionView | undefined;
 
@@ -159,6 +160,12 @@ export class Panel {
   }
 
   #applyState(state: PanelState): void {
+    this.#isLoading = state.isLoading === true;
+    if (this.#isLoading) {
+      this.#connection = state.connection;
+      this.#composer.showModel(state.model);
+      return;
+    }
     const isOther = state.conversationId !== this.#conversationId;
     const saved = this.#conversationId === '' ? readViewState(this.#context.host) : undefined;
     const known = saved?.conversationId === state.conversationId ? saved : undefined;
@@ -218,8 +225,9 @@ export class Panel {
 
   #showParts(): void {
     const { isEmpty, isRunning } = this.#conversation;
-    this.#connect.hidden = !isEmpty || this.#connection !== 'notConnected';
-    this.#empty.hidden = !isEmpty || this.#connection !== 'connected';
+    const isNew = isEmpty && !this.#isLoading;
+    this.#connect.hidden = !isNew || this.#connection !== 'notConnected';
+    this.#empty.hidden = !isNew || this.#connection !== 'connected';
     this.#composer.showConnection(this.#connection ?? 'connected', !isEmpty);
     this.#composer.showRunning(isRunning);
   }

@@ -24,6 +24,8 @@ export class Recorder {
   #textTimer: ReturnType<typeof setTimeout> | undefined;
   #pulseTimer: ReturnType<typeof setTimeout> | undefined;
   #underWay = 0;
+  /** Settles when what was handed over last is written. */
+  #last: Promise<void> = Promise.resolve();
   #isEnded = false;
 
   /** @param read gives the conversation as it is */
@@ -69,10 +71,9 @@ export class Recorder {
     const changes = this.#changes();
     if (changes.length > 0) {
       this.isRecorded();
+      this.#last = this.#hand(changes, durable);
     }
-    if (changes.length > 0 || durable) {
-      await this.#hand(changes, durable);
-    }
+    await this.#last;
   }
 
   /** Nothing is written any more: the conversation is kept elsewhere, or was written by a newer version. */

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import type { Chat } from '../chat.ts';
+import { onHistoryScopeChanged } from './historyScope.ts';
+import type { LazyHistory } from './lazyHistory.ts';
+import { openInScope } from './openInScope.ts';
+import { WindowNote } from './windowNote.ts';
+
+/** Long after everything that a person waits for. ms */
+const TRASH_WAITS = 60_000;
+
+/** A disk that takes longer keeps nobody from asking. ms */
+const LONGEST_RESTORE = 2000;
+
+/** Brings back what the window showed before, remembers what it shows, and keeps up with other windows. */
+export class ChatHistory implements vscode.Disposable {
+  readonly #chat: Chat;
+  readonly #history: LazyHistory;
+  readonly #note: WindowNote;
+  readonly #listeners: vscode.Disposable;
+  #restoring: Promise<void> | undefined;
+  #isRestored = false;
+  #trashTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Called when the composer holds what it held before. */
+  onComposerRestored: () => void = () => undefined;
+
+  constructor(context: vscode.ExtensionContext, history: LazyHistory, chat: Chat) {
+    this.#chat = chat;
+    this.#history = history;
+    this.#note = new WindowNote(
+      context.workspaceState,
+      () => history.files(),
+      () => {
+        const { id, turns } = chat.session.conversation;
+        const { draft, attachments } = chat.composer;
+        return { ...(turns.length > 0 && { conversation: id }), draft, attachments: [...attachments] };
+      },
+    );
+    chat.composer.onChanged = () => this.#changed();
+    this.#listeners = vscode.Disposable.from(
+      chat.onChanged(() => this.#changed()),
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) {
+          void this.refresh();
+        }
+      }),
+      onHistoryScopeChanged(() => void this.#move(context)),
+    );
+  }
+
+  /** Resolves when what the window showed before is shown again, or can't be had in reasonable time. */
+  restore(): Promise<void> {
+    this.#restoring ??= Promise.race([this.#restore(), pause(LONGEST_RESTORE)]).then(() => {
+      this.#isRestored = true;
+      this.#trashTimer = setTimeout(
+        () => void this.#history.emptyTrash().catch(() => undefined),
+        TRASH_WAITS,
+      );
+    });
+    return this.#restoring;
+  }
+
+  /** Whether `restore` has come to its end. */
+  get isRestored(): boolean {
+    return this.#isRestored;
+  }
+
+  /** Looks for what other windows wrote. */
+  async refresh(): Promise<void> {
+    await this.#history.refresh().catch(() => undefined);
+  }
+
+  /** Writes all that is not written yet. */
+  async flush(): Promise<void> {
+    await Promise.all([this.#chat.conversations.flush(), this.#isRestored && this.#note.flush()]);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#trashTimer);
+    this.#note.dispose();
+    this.#listeners.dispose();
+  }
+
+  async #restore(): Promise<void> {
+    const { conversations, composer } = this.#chat;
+    const before = await this.#note.restore();
+    if (before === undefined) {
+      return;
+    }
+    composer.restore(before.draft, before.attachments);
+    this.onComposerRestored();
+    if (before.conversation !== undefined && !conversations.isBegun) {
+      // Where it can't be read, the list of conversations says so.
+      await conversations.show(before.conversation).catch(() => false);
+    }
+  }
+
+  #changed(): void {
+    // Before that, it would write over what is to be read.
+    if (this.#isRestored) {
+      this.#note.changed();
+    }
+  }
+
+  async #move(context: vscode.ExtensionContext): Promise<void> {
+    await this.flush();
+    await this.#history.moveTo(() => openInScope(context));
+    this.#chat.conversations.moveHistory();
+    this.#note.changed();
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

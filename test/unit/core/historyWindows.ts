@@ -1,0 +1,69 @@
+import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
+import { Conversations } from '../../../src/core/conversations.ts';
+import { createHistory } from '../../../src/core/history/createHistory.ts';
+import type { History } from '../../../src/core/history/history.ts';
+import type { StoredConversation } from '../../../src/core/history/storedConversation.ts';
+import type { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
+import { said } from './support.ts';
+
+export const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };
+
+/** A window with its own run of the extension, over a folder that others may share. */
+export interface Window {
+  conversations: Conversations;
+  history: History;
+  /** What the listener was told, as short words. */
+  told: string[];
+  /** How many requests have left. */
+  requests: number;
+  /** The next replies, in order; after them, each says "Because." */
+  replies: AsyncIterable<ReplyEvent>[];
+}
+
+let windows = 0;
+
+export function openWindow(folder: MemoryFolder): Window {
+  const name = `w${++windows}`;
+  const history = createHistory(folder.as(name), { writer: name });
+  const told: string[] = [];
+  const replies: AsyncIterable<ReplyEvent>[] = [];
+  let ids = 0;
+  const window = { history, told, replies, requests: 0 };
+  const conversations = new Conversations(
+    {
+      reply: () => {
+        window.requests++;
+        return replies.shift() ?? said('Because', '.');
+      },
+      now: () => Date.now(),
+      newId: () => `${name}-${++ids}`,
+      history,
+      workspace: () => ({ id: 'file:///project', name: 'project' }),
+    },
+    {
+      onReset: () => told.push('reset'),
+      onTurnAdded: (turn) => told.push(`added ${turn.kind}`),
+      onReplyText: (_turnId, text) => told.push(`text ${text}`),
+      onReplyChanged: (turn) => told.push(`changed ${turn.status}`),
+      onChanged: () => undefined,
+    },
+  );
+  return Object.assign(window, { conversations });
+}
+
+/** What is in the folder, as a window reads it that is opened now. */
+export function onDisk(folder: MemoryFolder, id: string): Promise<StoredConversation | undefined> {
+  const name = `w${++windows}`;
+  return createHistory(folder.as(name), { writer: name }).open(id);
+}
+
+export function texts({ conversations }: Window): string[] {
+  return conversations.current.conversation.turns.map(({ text }) => text);
+}
+
+/** Waits for what comes without being waited for. The test's own timeout ends the wait. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
