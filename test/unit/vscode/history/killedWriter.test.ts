@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { build } from 'esbuild';
 import type { StoredConversation } from '../../../../src/core/history/storedConversation.ts';
 import { inParallel } from '../../../../src/vscode/history/inParallel.ts';
 import { createHistoryFilesOnDisk } from '../../../../src/vscode/node/historyFilesOnDisk.ts';
-import { REPOSITORY } from '../../../harness/paths.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../../harness/temporaryFolder.ts';
+import { bundleScript } from '../../../support/bundleScript.ts';
 import { faultyDisk, systemError } from '../../../support/faultyDisk.ts';
 import {
   CONVERSATION,
@@ -34,16 +33,7 @@ describe('a conversation that is being written', () => {
 
   before(async () => {
     parent = await makeTemporaryFolder();
-    script = join(parent.path, 'historyProcess.mjs');
-    // As one file it starts much sooner, and it is started often.
-    await build({
-      entryPoints: [join(REPOSITORY, 'test/support/historyProcess.ts')],
-      outfile: script,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      logLevel: 'warning',
-    });
+    script = await bundleScript('historyProcess.ts', parent.path);
     expected = await expectedReadings();
   });
 
