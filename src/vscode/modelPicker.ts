@@ -3,6 +3,7 @@ import type { Wait } from '../contract/replyEvent.ts';
 import type { KnownModel } from '../core/modelCatalogue.ts';
 import { formatTokens } from '../core/tokens.ts';
 import { countingDown } from './countdown.ts';
+import { plainLabel } from './plainLabel.ts';
 
 interface ModelItem extends vscode.QuickPickItem {
   model: string;
@@ -70,8 +71,8 @@ function modelItem(model: KnownModel, current: string): ModelItem {
   );
   return {
     model: model.id,
-    label: inUse ? `$(check) ${model.id}` : model.id,
+    label: inUse ? `$(check) ${plainLabel(model.id)}` : plainLabel(model.id),
     description: description.join(' · '),
-    ...(model.description !== undefined && { detail: model.description }),
+    ...(model.description !== undefined && { detail: plainLabel(model.description) }),
   };
 }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { REQUESTS_PER_MINUTE } from '../contract/limits.ts';
+import { visibleText } from '../core/visibleText.ts';
 import type { Chat } from './chat.ts';
+import { plainLabel } from './plainLabel.ts';
 import type { RequestsLeft } from './requestsLeft.ts';
 
 /** The model that answers, in the status bar, with the requests that are left; a click switches the model. */
@@ -9,9 +11,9 @@ export function registerStatusBar(chat: Chat, requests: RequestsLeft): vscode.Di
   item.name = vscode.l10n.t('Assistant Chat Model');
   item.command = 'assistant.selectModel';
   const show = (): void => {
-    const model = chat.model === '' ? vscode.l10n.t('Select model') : chat.model;
+    const model = chat.model === '' ? vscode.l10n.t('Select model') : visibleText(chat.model);
     const { isAnyRunning } = chat.conversations;
-    item.text = `$(${isAnyRunning ? 'loading~spin' : 'comment-discussion'}) ${model}`;
+    item.text = `$(${isAnyRunning ? 'loading~spin' : 'comment-discussion'}) ${plainLabel(model)}`;
     const line = chat.session.isRunning
       ? vscode.l10n.t('Assistant Chat: {0} is replying', model)
       : isAnyRunning

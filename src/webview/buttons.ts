@@ -1,5 +1,5 @@
+import { visibleText } from '../core/visibleText.ts';
 import { element } from './dom.ts';
-import { visibleText } from './hiddenMarks.ts';
 import type { Answer } from './host.ts';
 import { type IconName, icon, setIcon } from './icons.ts';
 

@@ -1,8 +1,9 @@
+import { visibleText } from '../core/visibleText.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import type { AttachmentView } from '../protocol/views.ts';
 import { element } from './dom.ts';
 import { fileName, fill } from './format.ts';
-import { visibleNodes, visibleText } from './hiddenMarks.ts';
+import { visibleNodes } from './hiddenMarks.ts';
 import { icon } from './icons.ts';
 
 function lineRange({ startLine, endLine }: AttachmentView): string {

@@ -1,11 +1,11 @@
 import { readCodeInfo } from '../core/codeInfo.ts';
 import { isShellLanguage } from '../core/shellLanguages.ts';
+import { visibleText } from '../core/visibleText.ts';
 import type { CodeAction, CodeBlockPlace } from '../protocol/toHost.ts';
 import { actionButton, button, nameButton } from './buttons.ts';
 import { CodeText } from './codeText.ts';
 import { element, isMac, statusLine } from './dom.ts';
 import { fill } from './format.ts';
-import { visibleText } from './hiddenMarks.ts';
 import type { IconName } from './icons.ts';
 import { languageName } from './languages.ts';
 import { type MenuItem, menuButton } from './menuButton.ts';

@@ -1,3 +1,4 @@
+import { visibleText } from '../core/visibleText.ts';
 import type { AttachmentView, ConnectionView, ModelView } from '../protocol/views.ts';
 import { button, iconButton, nameButton } from './buttons.ts';
 import { ComposerChips } from './composerChips.ts';
@@ -5,7 +6,7 @@ import { connectNotice } from './connectView.ts';
 import { ContextRing } from './contextRing.ts';
 import { element, statusLine } from './dom.ts';
 import { Draft } from './draft.ts';
-import { visibleNodes, visibleText } from './hiddenMarks.ts';
+import { visibleNodes } from './hiddenMarks.ts';
 import { icon, setIcon } from './icons.ts';
 import type { ViewContext } from './viewContext.ts';
 

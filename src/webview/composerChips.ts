@@ -1,9 +1,9 @@
+import { visibleText } from '../core/visibleText.ts';
 import type { AttachmentView } from '../protocol/views.ts';
 import { iconButton } from './buttons.ts';
 import { chip } from './chips.ts';
 import { element } from './dom.ts';
 import { fileName, fill } from './format.ts';
-import { visibleText } from './hiddenMarks.ts';
 import { icon } from './icons.ts';
 import type { ViewContext } from './viewContext.ts';
 

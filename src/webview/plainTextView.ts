@@ -1,5 +1,5 @@
+import { visibleText } from '../core/visibleText.ts';
 import { element } from './dom.ts';
-import { visibleText } from './hiddenMarks.ts';
 
 /** A part that has at least this length at the end of a line is not touched again. Characters. */
 const PART_LENGTH = 4000;
