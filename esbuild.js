@@ -4,7 +4,10 @@ const esbuild = require('esbuild');
 
 /** @typedef {{ baseUrl: string, apiKey: string }} DevelopmentConnection */
 
-/** Files that the host on Node loads with `import()`, when they are first needed: reading them costs no activation. */
+/**
+ * Files that the host on Node loads with `import()`, when the first of them is needed: reading them costs no
+ * activation. They make one bundle, so that what they share is in it once.
+ */
 const LOADED_LATER = [
   'src/client/chatClient.ts',
   'src/core/codeBlocks.ts',
@@ -15,8 +18,15 @@ const LOADED_LATER = [
   'src/vscode/node/historyFilesOnDisk.ts',
 ];
 
+/** Each under the name of its file. */
+const later = {
+  contents: LOADED_LATER.map((file) => `export * as ${parse(file).name} from './${file}';`).join('\n'),
+  resolveDir: __dirname,
+  sourcefile: 'later.ts',
+};
+
 /**
- * Leaves each of those files out of the bundle that imports it later, since it is a bundle of its own.
+ * Leaves each of those files out of the bundle that imports it later.
  * @type {esbuild.Plugin}
  */
 const loadLater = {
@@ -25,9 +35,13 @@ const loadLater = {
     bundle.onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) => {
       const file = relative(__dirname, resolve(resolveDir, path)).replaceAll('\\', '/');
       return kind === 'dynamic-import' && LOADED_LATER.includes(file)
-        ? { path: `./${parse(file).name}.js`, external: true }
+        ? { path: parse(file).name, namespace: 'later' }
         : undefined;
     });
+    bundle.onLoad({ filter: /^/, namespace: 'later' }, ({ path }) => ({
+      contents: `module.exports = require('./later.js').${path};`,
+    }));
+    bundle.onResolve({ filter: /^\.\/later\.js$/ }, ({ path }) => ({ path, external: true }));
   },
 };
 
@@ -119,9 +133,15 @@ async function build({ production = false, developmentConnection, testAccess, ou
     esbuild.build({
       ...host,
       platform: 'node',
-      entryPoints: [...host.entryPoints, ...LOADED_LATER],
-      entryNames: '[name]',
-      outdir,
+      outfile: `${outdir}/extension.js`,
+      plugins: [loadLater],
+    }),
+    esbuild.build({
+      ...host,
+      platform: 'node',
+      entryPoints: undefined,
+      stdin: later,
+      outfile: `${outdir}/later.js`,
       plugins: [loadLater, blocksAlone],
     }),
     esbuild.build({
