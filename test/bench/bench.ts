@@ -10,6 +10,8 @@ import { checkBudgets } from './budgets.ts';
 import { type ColdStart, coldStart } from './coldStart.ts';
 import { measureConversation } from './conversation.ts';
 import { measureDecoding } from './decoding.ts';
+import { historyTables } from './history/historyTables.ts';
+import { measureHistory } from './history/measureHistory.ts';
 import { type Options, type Part, parseOptions, USAGE } from './options.ts';
 import { activationResult, panelResult, type Results } from './results.ts';
 import { packageExtension, weigh } from './sizes.ts';
@@ -51,6 +53,7 @@ async function measure({ parts, runs }: Options): Promise<Results> {
     ...(parts.has('stop') && { stop: await measureStopping(runs) }),
     ...(parts.has('streaming') && { streaming: await measureStreaming() }),
     ...(parts.has('conversation') && { conversation: await measureConversation(runs) }),
+    ...(parts.has('history') && { history: await measureHistory(runs) }),
   };
   if (!OF_PACKAGE.some((part) => parts.has(part))) {
     return results;
@@ -88,13 +91,14 @@ async function startCold(vsix: string, runs: number): Promise<readonly ColdStart
 }
 
 function print(results: Results): void {
-  const { decoding, stop, streaming, conversation, sizes, activation, panel, problem } = results;
+  const { decoding, stop, streaming, conversation, history, sizes, activation, panel, problem } = results;
   const budgets = checkBudgets(results);
   const texts = [
     decoding && decodingTable(decoding),
     stop && stopTable(stop),
     streaming && streamingTable(streaming),
     conversation && conversationTable(conversation),
+    history && historyTables(history),
     sizes && sizesTable(sizes),
     activation && activationTable(activation),
     panel && panelTable(panel),

@@ -19,6 +19,7 @@ export function checkBudgets({
   stop = [],
   streaming = [],
   conversation,
+  history,
   sizes,
   activation,
   panel,
@@ -41,6 +42,20 @@ export function checkBudgets({
     budgets.push(
       { name: 'A conversation of 1,000 turns, median', unit: 'ms', limit: 300, measured: firstPaint.median },
       { name: 'Slowest keystroke in it, median', unit: 'ms', limit: 16, measured: slowestKeystroke.median },
+    );
+  }
+  const all = history?.finding.at(-1);
+  if (all) {
+    const { conversations, warm } = all;
+    const name = `${conversations.toLocaleString('en')} conversations`;
+    budgets.push(
+      { name: `List of ${name}, new process, median`, unit: 'ms', limit: 300, measured: warm.list.median },
+      {
+        name: `Slowest search in ${name}, median`,
+        unit: 'ms',
+        limit: 100,
+        measured: warm.slowestSearch.median,
+      },
     );
   }
   if (sizes) {

@@ -1,12 +1,21 @@
 import { parseArgs } from 'node:util';
 
-export type Part = 'decoding' | 'stop' | 'streaming' | 'conversation' | 'sizes' | 'activation' | 'panel';
+export type Part =
+  | 'decoding'
+  | 'stop'
+  | 'streaming'
+  | 'conversation'
+  | 'history'
+  | 'sizes'
+  | 'activation'
+  | 'panel';
 
 export const PARTS: readonly Part[] = [
   'decoding',
   'stop',
   'streaming',
   'conversation',
+  'history',
   'sizes',
   'activation',
   'panel',
@@ -15,14 +24,14 @@ export const PARTS: readonly Part[] = [
 export interface Options {
   /** What to measure. */
   readonly parts: ReadonlySet<Part>;
-  /** How many cold starts of VS Code, each in a profile of its own, decodings of each body, stops in each phase, openings of a long conversation. */
+  /** How many cold starts of VS Code, each in a profile of its own, decodings of each body, stops in each phase, openings of a long conversation, runs that list and search all. */
   readonly runs: number;
   readonly help: boolean;
 }
 
 export const USAGE = `npm run bench [-- options]: measures the packaged extension and compares it with its budgets
   --only <part>   one part alone: ${PARTS.join(', ')}
-  --runs <count>  cold starts of VS Code, decodings, stops and openings behind each median (5)`;
+  --runs <count>  cold starts of VS Code, decodings, stops, openings and listings behind each median (5)`;
 
 /** Reads the command line. Throws with a sentence for people when it is not one of the bench's. */
 export function parseOptions(args: readonly string[]): Options {

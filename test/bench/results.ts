@@ -1,6 +1,7 @@
 import type { ColdStart } from './coldStart.ts';
 import type { LongConversation } from './conversation.ts';
 import type { Decoding } from './decoding.ts';
+import type { HistoryCosts } from './history/measureHistory.ts';
 import type { PanelStages } from './panelStages.ts';
 import type { Sizes } from './sizes.ts';
 import { type Spread, spread } from './spread.ts';
@@ -13,6 +14,7 @@ export interface Results {
   readonly stop?: readonly Stopping[];
   readonly streaming?: readonly Streaming[];
   readonly conversation?: LongConversation;
+  readonly history?: HistoryCosts;
   readonly sizes?: Sizes;
   readonly activation?: ActivationResult;
   readonly panel?: PanelResult;

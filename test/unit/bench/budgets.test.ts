@@ -48,6 +48,25 @@ test('a stop keeps to its budget only when the turn has ended and the service ha
   );
 });
 
+test('finding conversations keeps to its budgets where the most of them are, with the caches of an earlier run', () => {
+  const found = (ms: number) => {
+    const times = spread([ms]);
+    return { list: times, listAgain: times, firstSearch: times, slowestSearch: times, longestBlock: times };
+  };
+  const folder = { turns: 50, files: 1, text: 1, caches: 1, cold: found(9000) };
+  const finding = [
+    { ...folder, conversations: 10, warm: found(1) },
+    { ...folder, conversations: 1000, warm: found(200) },
+  ];
+  assert.deepEqual(
+    checkBudgets({ history: { appending: [], finding } }).map(({ measured, isMet }) => [measured, isMet]),
+    [
+      [200, true],
+      [200, false],
+    ],
+  );
+});
+
 test('a start in which something else than the command activated the extension breaks a budget', () => {
   const early = checkBudgets(measured({ event: 'onStartupFinished' })).find(({ unit }) => unit === 'starts');
   assert.equal(early?.measured, 1);

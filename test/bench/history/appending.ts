@@ -1,0 +1,127 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Turn } from '../../../src/core/conversation.ts';
+import { createHistory } from '../../../src/core/history/createHistory.ts';
+import type { Change } from '../../../src/core/history/record.ts';
+import { createHistoryFilesOnDisk } from '../../../src/vscode/node/historyFilesOnDisk.ts';
+import { type Spread, spread } from '../spread.ts';
+import { conversation, question, reply } from './sampleFolder.ts';
+import { numbers } from './sampleText.ts';
+
+/** What one more turn costs, in ms. */
+export interface Appending {
+  /** In the conversation before. */
+  readonly turns: number;
+  /** In the folder beside it. */
+  readonly conversations: number;
+  /** A question that has reached the disk. */
+  readonly question: Spread;
+  /** A whole reply, in the pieces in which it is written while it streams. */
+  readonly reply: Spread;
+  /** The same question, by writing one JSON file of the whole conversation anew, which has reached the disk. */
+  readonly rewrittenQuestion: Spread;
+  /** The same reply, by writing that file anew once. */
+  readonly rewrittenReply: Spread;
+  /** Bytes that a question and its reply put on the disk. */
+  readonly bytes: number;
+  readonly rewrittenBytes: number;
+}
+
+/** Exchanges behind each median. */
+const EXCHANGES = 20;
+
+/** Adds exchanges to a conversation of so many turns, in a folder that has so many others. */
+export async function measureAppending(
+  folder: string,
+  { turns, conversations }: Pick<Appending, 'turns' | 'conversations'>,
+): Promise<Appending> {
+  const id = `long-${turns}-${conversations}`;
+  const files = createHistoryFilesOnDisk(folder, 'bench');
+  const history = createHistory(files, { writer: 'bench' });
+  const begin = conversation(conversations + turns, turns);
+  await history.write(id, begin, true);
+  const sizeBefore = await size();
+  const random = numbers(turns + 1);
+  const exchanges = Array.from({ length: EXCHANGES }, (_, index) => {
+    const turn = turns + 2 * index;
+    return { asked: question(turn, random), answered: reply(turn + 1, random) };
+  });
+  const times = { question: [] as number[], reply: [] as number[] };
+  for (const { asked, answered } of exchanges) {
+    times.question.push(await timeOf(() => history.write(id, [asked], true)));
+    times.reply.push(
+      await timeOf(async () => {
+        for (const change of answered) {
+          await history.write(id, [change]);
+        }
+      }),
+    );
+  }
+  const bytes = (await size()) - sizeBefore;
+  if (!history.state.saving) {
+    throw new Error(`Not saved: ${history.state.reason}`);
+  }
+  await history.dispose();
+  await files.remove((await files.list(id)).map(({ name }) => name));
+  return {
+    turns,
+    conversations,
+    question: spread(times.question),
+    reply: spread(times.reply),
+    bytes: bytes / EXCHANGES,
+    ...(await measureRewriting(join(folder, '..', `${id}.json`), turnsOf(begin), exchanges)),
+  };
+
+  async function size(): Promise<number> {
+    return (await files.list(id)).reduce((sum, file) => sum + file.size, 0);
+  }
+}
+
+/** The same exchanges, by writing one JSON file of the whole conversation anew for each message. */
+async function measureRewriting(
+  file: string,
+  said: Turn[],
+  exchanges: readonly { asked: Change; answered: readonly Change[] }[],
+): Promise<Pick<Appending, 'rewrittenQuestion' | 'rewrittenReply' | 'rewrittenBytes'>> {
+  let bytes = 0;
+  const rewrite = async (changes: readonly Change[], durable: boolean): Promise<number> => {
+    said.push(...turnsOf(changes));
+    return await timeOf(async () => {
+      const text = JSON.stringify({ turns: said });
+      await writeFile(file, text, { flush: durable });
+      bytes += Buffer.byteLength(text);
+    });
+  };
+  const times = { question: [] as number[], reply: [] as number[] };
+  for (const { asked, answered } of exchanges) {
+    times.question.push(await rewrite([asked], true));
+    times.reply.push(await rewrite(answered, false));
+  }
+  return {
+    rewrittenQuestion: spread(times.question),
+    rewrittenReply: spread(times.reply),
+    rewrittenBytes: bytes / EXCHANGES,
+  };
+}
+
+function turnsOf(changes: readonly Change[]): Turn[] {
+  const turns: Turn[] = [];
+  let text = '';
+  for (const change of changes) {
+    if (change.type === 'question') {
+      turns.push(change.turn);
+    } else if (change.type === 'text') {
+      text += change.text;
+    } else if (change.type === 'state') {
+      turns.push({ kind: 'assistant', id: change.turn, text, ...change.state });
+      text = '';
+    }
+  }
+  return turns;
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}

@@ -1,0 +1,73 @@
+/**
+ * A run of the extension host that lists and searches all conversations once it has started:
+ * `node test/bench/history/findingProcess.ts <folder>`. Writes a line of JSON, of type `Found`.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createHistory } from '../../../src/core/history/createHistory.ts';
+import { ListCache } from '../../../src/core/history/listCache.ts';
+import { createHistorySearch } from '../../../src/core/history/searchHistory.ts';
+import { createHistoryFilesOnDisk } from '../../../src/vscode/node/historyFilesOnDisk.ts';
+import { wordOf } from './sampleText.ts';
+
+/** In ms. */
+export interface Found {
+  readonly list: number;
+  readonly listAgain: number;
+  /** Reading the caches, or all files where there are none, included. */
+  readonly firstSearch: number;
+  /** The slowest of the queries after that. */
+  readonly slowestSearch: number;
+  /** The longest that all else had to wait. */
+  readonly longestBlock: number;
+  readonly conversations: number;
+}
+
+/** Hits as a list shows them at once. */
+const LIMIT = 20;
+/** A word of one conversation, of none, of all, parts of words, several at once, a phrase. */
+const QUERIES = [
+  wordOf(7),
+  'isNowhere',
+  'value',
+  'zz',
+  'x',
+  'CAFE returns',
+  'function absent',
+  '"returns value"',
+  'streamerror',
+];
+
+const folder = process.argv[2] ?? '';
+const files = createHistoryFilesOnDisk(folder, `run${process.pid}`);
+const cache = new ListCache();
+const history = createHistory(files, { writer: `run${process.pid}`, summaries: cache.summaries });
+const search = createHistorySearch(files);
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+
+let conversations = 0;
+const list = await timeOf(async () => {
+  conversations = (await history.list()).length;
+});
+const listAgain = await timeOf(() => history.list());
+const firstSearch = await timeOf(() => search.search(wordOf(3), { limit: LIMIT }));
+const searches: number[] = [];
+for (const query of QUERIES) {
+  searches.push(await timeOf(() => search.search(query, { limit: LIMIT })));
+}
+const found: Found = {
+  list,
+  listAgain,
+  firstSearch,
+  slowestSearch: Math.max(...searches),
+  longestBlock: delay.max / 1e6,
+  conversations,
+};
+await Promise.all([history.dispose(), cache.dispose(), search.dispose()]);
+console.log(JSON.stringify(found));
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}

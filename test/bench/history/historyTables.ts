@@ -1,0 +1,107 @@
+import type { Spread } from '../spread.ts';
+import { table } from '../tables.ts';
+import type { Appending } from './appending.ts';
+import type { Finding, FoundSpread } from './finding.ts';
+import type { HistoryCosts } from './measureHistory.ts';
+
+export function historyTables(costs: HistoryCosts): string {
+  return [
+    appendingTable(costs.appending),
+    findingTable(costs.finding),
+    diskTable(costs.finding),
+    ['Rows for the README:', ...readmeRows(costs)].join('\n'),
+  ].join('\n\n');
+}
+
+function appendingTable(appending: readonly Appending[]): string {
+  return table([
+    [
+      'One more turn',
+      'question ms',
+      'JSON anew',
+      'times',
+      'reply ms',
+      'JSON anew',
+      'bytes for both',
+      'JSON anew',
+    ],
+    ...appending.map((each) => [
+      place(each),
+      ms(each.question),
+      ms(each.rewrittenQuestion),
+      number(each.rewrittenQuestion.median / each.question.median),
+      ms(each.reply),
+      ms(each.rewrittenReply),
+      number(each.bytes, 0),
+      number(each.rewrittenBytes, 0),
+    ]),
+  ]);
+}
+
+function findingTable(finding: readonly Finding[]): string {
+  const row = (name: string, found: FoundSpread): string[] => [
+    name,
+    ...[found.list, found.listAgain, found.firstSearch, found.slowestSearch, found.longestBlock].map(ms),
+  ];
+  return table([
+    ['In a new process, median ms', 'list', 'again', 'first search', 'slowest after', 'longest block'],
+    ...finding.flatMap(({ conversations, warm, cold }) => [
+      row(`${number(conversations)} conversations, with caches`, warm),
+      row('  without', cold),
+    ]),
+  ]);
+}
+
+function diskTable(finding: readonly Finding[]): string {
+  return table([
+    ['Bytes on disk', 'a turn', 'of it text', 'over the text', 'caches'],
+    ...finding.map(({ conversations, turns, files, text, caches }) => [
+      `${number(conversations)} conversations`,
+      number(files / turns, 0),
+      number(text / turns, 0),
+      `${number((files / text - 1) * 100, 0)} %`,
+      number(caches / turns, 0),
+    ]),
+  ]);
+}
+
+/** What the README says of it, line by line. */
+function readmeRows({ appending, finding }: HistoryCosts): readonly string[] {
+  const longer = appending.filter(({ conversations }) => conversations === 0);
+  const among = appending.filter(({ conversations }) => conversations > 0);
+  const each = (all: readonly Appending[], of: (one: Appending) => Spread) =>
+    all.map((one) => ms(of(one))).join(', ');
+  const most = finding.at(-1);
+  if (most === undefined) {
+    return [];
+  }
+  const { conversations, turns, files, text, caches, warm, cold } = most;
+  const asked = (all: readonly Appending[]) =>
+    `${each(all, ({ question }) => question)} ms; one JSON file written anew: ${each(all, ({ rewrittenQuestion }) => rewrittenQuestion)} ms`;
+  return [
+    `| A question on disk, synced, in a conversation of ${list(longer.map(({ turns }) => turns))} turns | the same | ${asked(longer)} |`,
+    `| The same beside ${list(among.map(({ conversations }) => conversations))} conversations | the same | ${asked(among)} |`,
+    `| List of ${number(conversations)} conversations with ${number(turns)} turns, in a new process | 300 ms | ${ms(warm.list)} ms; made anew from all files ${number(cold.list.median / 1000)} s |`,
+    `| Search through their ${number(text / 1e6, 0)} MB, the slowest of several queries | 100 ms | ${ms(warm.slowestSearch)} ms; the first of a run ${ms(warm.firstSearch)} ms, made anew from all files ${number(cold.firstSearch.median / 1000)} s |`,
+    `| A turn with ${number(text / turns, 0)} bytes of text, on disk | | ${number(files / turns, 0)} bytes, and ${number(caches / turns, 0)} in caches |`,
+  ];
+}
+
+function place({ turns, conversations }: Appending): string {
+  return conversations === 0
+    ? `after ${number(turns)} turns`
+    : `after ${number(turns)}, beside ${number(conversations)} conversations`;
+}
+
+function list(numbers: readonly number[]): string {
+  return numbers.map((each) => number(each)).join(', ');
+}
+
+/** The median. */
+function ms({ median }: Spread): string {
+  return number(median, median < 10 ? 1 : 0);
+}
+
+function number(value: number, digits = 1): string {
+  return value.toLocaleString('en', { maximumFractionDigits: digits });
+}
