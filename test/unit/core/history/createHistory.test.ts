@@ -291,6 +291,7 @@ describe('history', () => {
   });
 
   it('has written what was asked for when it is let go', async () => {
+    folder.intercept = () => settled().then(() => undefined);
     void history.write('a', [question('q', null)]);
     void history.write('b', [question('q', null)]);
     await history.dispose();
@@ -301,7 +302,7 @@ describe('history', () => {
     const late = new ManualClock();
     await late.pass(DAY);
     const ahead = createHistory(folder.as('two'), { writer: 'two', clock: late });
-    await ahead.write('a', exchange('q', null, 'Yes'));
+    await ahead.write('a', [...exchange('q', null, 'Yes'), { type: 'title', title: 'Earlier' }]);
     await history.open('a');
     await history.write('a', [...exchange('p', 'q-reply', 'No'), { type: 'title', title: 'Later' }]);
     await ahead.write('a', [ended('q-reply', { status: 'stopped' })]);

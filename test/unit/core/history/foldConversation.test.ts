@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { foldConversation } from '../../../../src/core/history/foldConversation.ts';
+import { mergeRecords } from '../../../../src/core/history/mergeRecords.ts';
 import type { HistoryRecord } from '../../../../src/core/history/record.ts';
 import { ended, exchange, question, reply, state, text } from './changes.ts';
 import { by, recordsOf, stored, told } from './stored.ts';
@@ -199,6 +201,22 @@ describe('a reply out of records', () => {
     assert.equal(conversation.damage, undefined);
   });
 
+  it('ended as the one said who wrote it, where the other is still at it', () => {
+    const records = recordsOf(
+      ...by('one', one.slice(0, -1)),
+      ['two', text('p-reply', 3, ', two')],
+      ['two', ended('p-reply', { status: 'stopped' })],
+      ['three', { type: 'state', turn: 'p-reply', state: state({ status: 'waiting' }) }],
+      ['three', text('p-reply', 3, ', three')],
+    );
+    const conversation = stored(records);
+    assert.deepEqual(told(conversation).slice(1), [
+      'p-reply: Yes, two (stopped)',
+      'p-reply~three: Yes, three (interrupted)',
+    ]);
+    assert.deepEqual(conversation.open, ['p-reply~three']);
+  });
+
   it('takes what is said later of the second of two', () => {
     const records = recordsOf(
       ...by('one', one.slice(0, -1)),
@@ -237,6 +255,13 @@ describe('a reply out of records', () => {
     const { turns, damage } = stored(without(6));
     assert.equal(turns[1]?.text, 'One two three ');
     assert.deepEqual(damage, { badLines: 0, missingRecords: 1, turns: ['p-reply'] });
+  });
+
+  it('is damaged where its file ends in a torn line and its end is not there', () => {
+    const torn = (records: readonly HistoryRecord[]) =>
+      foldConversation('a', mergeRecords([{ writer: 'one', records, badLines: 0, isTorn: true }])).damage;
+    assert.deepEqual(torn(pieces.slice(0, 4)), { badLines: 1, missingRecords: 0, turns: ['p-reply'] });
+    assert.deepEqual(torn(pieces), { badLines: 1, missingRecords: 0, turns: [] });
   });
 
   it('is there without its beginning, too', () => {
