@@ -45,6 +45,30 @@ const loadLater = {
   },
 };
 
+/**
+ * Leaves the validating library to a bundle of its own, which both bundles of the host on Node load.
+ * @type {esbuild.Plugin}
+ */
+const sharedZod = {
+  name: 'shared zod',
+  setup(bundle) {
+    bundle.onResolve({ filter: /^zod\/mini$/ }, () => ({ path: './zod.js', external: true }));
+  },
+};
+
+/** What any source calls of that library, as the text of a module; all of it would be ten times as long. */
+async function usedZod() {
+  const known = await import('zod/mini');
+  const files = await readdir(join(__dirname, 'src'), { recursive: true });
+  const texts = await Promise.all(
+    files
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFile(join(__dirname, 'src', file), 'utf8')),
+  );
+  const used = texts.flatMap((text) => [...text.matchAll(/\bz\.(\w+)/g)].map(([, name = '']) => name));
+  return `export { ${[...new Set(used)].filter((name) => name in known).join(', ')} } from 'zod/mini';`;
+}
+
 /** Parts of markdown-it that only its whole parser uses, as its bundle marks them, and what it imports for them. */
 const NO_BLOCKS =
   /^\/\/#region src\/(?:rules_core|rules_inline|renderer|parser_core|parser_inline|markdownit|index)\b[\s\S]*?^\/\/#endregion$|^import .*$|^export .*$/gm;
@@ -96,9 +120,9 @@ async function notices(results) {
 }
 
 /**
- * Makes the three bundles in `dist/`: the host's for the desktop and remote machines (with what it loads later), the
- * host's for the web (one file, as VS Code there wants it), and the panel's (script, script of its worker,
- * style and icon font).
+ * Makes the three bundles in `dist/`: the host's for the desktop and remote machines (with what it loads later, and
+ * the library that both use), the host's for the web (one file, as VS Code there wants it), and the panel's (script,
+ * script of its worker, style and icon font).
  *
  * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: { windowMs?: number }, outdir?: string }} options
  *   `production` minifies and leaves out source maps. `developmentConnection` is built into the host bundles for
@@ -134,7 +158,7 @@ async function build({ production = false, developmentConnection, testAccess, ou
       ...host,
       platform: 'node',
       outfile: `${outdir}/extension.js`,
-      plugins: [loadLater],
+      plugins: [loadLater, sharedZod],
     }),
     esbuild.build({
       ...host,
@@ -142,7 +166,14 @@ async function build({ production = false, developmentConnection, testAccess, ou
       entryPoints: undefined,
       stdin: later,
       outfile: `${outdir}/later.js`,
-      plugins: [loadLater, blocksAlone],
+      plugins: [loadLater, sharedZod, blocksAlone],
+    }),
+    esbuild.build({
+      ...host,
+      platform: 'node',
+      entryPoints: undefined,
+      stdin: { contents: await usedZod(), resolveDir: __dirname, sourcefile: 'zod.ts' },
+      outfile: `${outdir}/zod.js`,
     }),
     esbuild.build({
       ...host,

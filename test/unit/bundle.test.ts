@@ -80,8 +80,8 @@ describe('the bundles', () => {
 
   it('need nothing but VS Code and, on Node, each other, the disk for history and for the requests that windows count together, and the place of the home folder', () => {
     const onNode: Readonly<Record<string, string[]>> = {
-      'extension.js': ['./later.js', 'node:fs/promises', 'node:os'],
-      'later.js': ['node:fs/promises'],
+      'extension.js': ['./later.js', './zod.js', 'node:fs/promises', 'node:os'],
+      'later.js': ['./zod.js', 'node:fs/promises'],
     };
     for (const [name, script] of packaged) {
       const wanted = [...script.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, specifier]) => specifier);
