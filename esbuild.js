@@ -12,7 +12,6 @@ const LOADED_LATER = [
   'src/client/chatClient.ts',
   'src/core/codeBlocks.ts',
   'src/core/history/openHistory.ts',
-  'src/core/history/searchOpen.ts',
   'src/core/history/transfer.ts',
   'src/vscode/history/workspaceHistoryFiles.ts',
   'src/vscode/node/historyFilesOnDisk.ts',

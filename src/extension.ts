@@ -10,7 +10,6 @@ import { ChatHistory } from './vscode/history/chatHistory.ts';
 import { ConversationActions } from './vscode/history/conversationActions.ts';
 import { HistoryScreen } from './vscode/history/historyScreen.ts';
 import { LazyHistory } from './vscode/history/lazyHistory.ts';
-import { searchInMemory } from './vscode/history/openConversations.ts';
 import { openInScope } from './vscode/history/openInScope.ts';
 import { PanelController } from './vscode/panelController.ts';
 import { PanelFeed } from './vscode/panelFeed.ts';
@@ -48,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     chat,
     actions,
     postTo: (receiver, message) => feed.postTo(receiver, message),
-    search: searchInMemory(() => chat.conversations.all),
+    search: history,
     isKept: () => false,
   });
   const controller = new PanelController({

@@ -2,10 +2,16 @@ import { createHistory } from './createHistory.ts';
 import { filesInMemory } from './filesInMemory.ts';
 import type { History } from './history.ts';
 import type { HistoryFiles } from './historyFiles.ts';
+import { ListCache } from './listCache.ts';
+import type { HistorySearch } from './search.ts';
+import { createHistorySearch } from './searchHistory.ts';
 
 export interface OpenHistory {
   history: History;
+  search: HistorySearch;
   files: HistoryFiles;
+  /** Writes what is not written yet, of the history and of its caches, and ends all three. */
+  dispose(): Promise<void>;
 }
 
 /**
@@ -16,5 +22,16 @@ export interface OpenHistory {
  */
 export function openHistory(files: HistoryFiles | undefined, writer: string): OpenHistory {
   const kept = files ?? filesInMemory(writer);
-  return { history: createHistory(kept, { writer }), files: kept };
+  const list = new ListCache();
+  const history = createHistory(kept, { writer, summaries: list.summaries });
+  const search = createHistorySearch(kept);
+  return {
+    history,
+    search,
+    files: kept,
+    dispose: async () => {
+      await history.dispose();
+      await Promise.all([list.dispose(), search.dispose()]);
+    },
+  };
 }

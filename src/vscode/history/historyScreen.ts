@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { HistorySearch } from '../../core/history/search.ts';
-import type { ConversationRow } from '../../protocol/historyViews.ts';
+import type { SearchHit } from '../../core/history/search.ts';
+import type { ConversationRow, SearchHit as HitView } from '../../protocol/historyViews.ts';
 import type { Request, ToHost } from '../../protocol/toHost.ts';
 import type { Chat } from '../chat.ts';
 import type { Problem } from '../problem.ts';
@@ -8,19 +8,20 @@ import type { Receiver } from '../surface.ts';
 import { workspaceLabel } from '../workspaceLabel.ts';
 import type { ConversationActions } from './conversationActions.ts';
 import { conversationRows } from './conversationRows.ts';
+import type { LazyHistory } from './lazyHistory.ts';
 import { openConversation } from './openConversations.ts';
 
 /** So long changes are collected before the list is told anew. ms */
 const PAUSE = 200;
-/** Hits that are told of a search. */
-const MOST_HITS = 100;
+/** Hits that are told of a search: those that are seen at once first, since each one's conversation is read. */
+const HITS = [15, 100];
 
 export interface HistoryScreenDependencies {
   chat: Chat;
   actions: ConversationActions;
   /** Posts to one place alone. */
   postTo(receiver: Receiver, message: Parameters<Receiver['post']>[0]): void;
-  search: Pick<HistorySearch, 'search'>;
+  search: Pick<LazyHistory, 'search' | 'prepareSearch'>;
   /** Whether conversations are kept beyond this window. */
   isKept(): boolean;
 }
@@ -32,6 +33,8 @@ export class HistoryScreen implements vscode.Disposable {
   readonly #searches = new Map<Receiver, AbortController>();
   readonly #listeners: vscode.Disposable;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What was told last. */
+  #rows: readonly ConversationRow[] | undefined;
 
   constructor(dependencies: HistoryScreenDependencies) {
     this.#dependencies = dependencies;
@@ -50,6 +53,8 @@ export class HistoryScreen implements vscode.Disposable {
       this.#shownOn.add(receiver);
       await this.#post();
       await this.#dependencies.chat.history.refresh();
+      // Most come here to look for something.
+      await this.#dependencies.search.prepareSearch();
     } else {
       this.#shownOn.delete(receiver);
       this.#searches.get(receiver)?.abort();
@@ -66,25 +71,20 @@ export class HistoryScreen implements vscode.Disposable {
     this.#searches.get(receiver)?.abort();
     const abort = new AbortController();
     this.#searches.set(receiver, abort);
-    const kept = new Set((await this.rows()).filter(isKeptRow).map(({ id }) => id));
+    const rows = this.#rows ?? (await this.rows());
+    const trashed = new Set(rows.filter(isTrashed).map(({ id }) => id));
     try {
-      const { hits, total } = await search.search(query, {
-        limit: MOST_HITS,
-        signal: abort.signal,
-        isWanted: (id) => kept.has(id),
-      });
-      postTo(receiver, {
-        type: 'searchHits',
-        searchId,
-        hits: hits.map(({ conversation, turn, snippet, ranges, titleRanges }) => ({
-          conversationId: conversation,
-          ...(turn !== undefined && { turnId: turn }),
-          snippet,
-          ranges: ranges.map(([begin, end]) => [begin, end]),
-          titleRanges: titleRanges.map(([begin, end]) => [begin, end]),
-        })),
-        total,
-      });
+      for (const limit of HITS) {
+        const { hits, total } = await search.search(query, {
+          limit,
+          signal: abort.signal,
+          isWanted: (id) => !trashed.has(id),
+        });
+        postTo(receiver, { type: 'searchHits', searchId, hits: hits.map(hitView), total });
+        if (total <= limit) {
+          return;
+        }
+      }
     } catch (error) {
       if (!abort.signal.aborted) {
         throw error;
@@ -148,6 +148,7 @@ export class HistoryScreen implements vscode.Disposable {
     let problem: string | undefined;
     try {
       rows = await this.rows();
+      this.#rows = rows;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       problem = vscode.l10n.t('The conversations could not be read: {0}', reason);
@@ -162,6 +163,16 @@ export class HistoryScreen implements vscode.Disposable {
   }
 }
 
-function isKeptRow({ daysLeft }: ConversationRow): boolean {
-  return daysLeft === undefined;
+function isTrashed({ daysLeft }: ConversationRow): boolean {
+  return daysLeft !== undefined;
+}
+
+function hitView({ conversation, turn, snippet, ranges, titleRanges }: SearchHit): HitView {
+  return {
+    conversationId: conversation,
+    ...(turn !== undefined && { turnId: turn }),
+    snippet,
+    ranges: ranges.map(([begin, end]) => [begin, end]),
+    titleRanges: titleRanges.map(([begin, end]) => [begin, end]),
+  };
 }

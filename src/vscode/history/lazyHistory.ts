@@ -2,6 +2,7 @@ import type { History, SavingState } from '../../core/history/history.ts';
 import type { HistoryFiles } from '../../core/history/historyFiles.ts';
 import type { OpenHistory } from '../../core/history/openHistory.ts';
 import type { Change } from '../../core/history/record.ts';
+import type { SearchOptions, SearchResult } from '../../core/history/search.ts';
 import type { ConversationSummary, StoredConversation } from '../../core/history/storedConversation.ts';
 
 /**
@@ -76,6 +77,18 @@ export class LazyHistory implements History {
     return (await this.#load()).files;
   }
 
+  async search(query: string, options: SearchOptions): Promise<SearchResult> {
+    return (await this.#load()).search.search(query, options);
+  }
+
+  /** Fails without a word: the search itself will say why. */
+  async prepareSearch(): Promise<void> {
+    await this.#load().then(
+      ({ search }) => search.prepare(),
+      () => undefined,
+    );
+  }
+
   /** Ends what it does in the place that it is in, and goes on in another. */
   async moveTo(open: () => Promise<OpenHistory>): Promise<void> {
     const left = this.#opening;
@@ -136,5 +149,5 @@ export class LazyHistory implements History {
 
 async function end(opening: Promise<OpenHistory> | undefined): Promise<void> {
   const opened = await opening?.catch(() => undefined);
-  await opened?.history.dispose();
+  await opened?.dispose();
 }

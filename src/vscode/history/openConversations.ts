@@ -1,6 +1,5 @@
 import type { ChatSession } from '../../core/chatSession.ts';
 import { conversationTitle } from '../../core/conversationText.ts';
-import type { HistorySearch } from '../../core/history/search.ts';
 import type { OpenConversation } from './conversationRows.ts';
 
 /** What the list says of a conversation that this window has in memory. */
@@ -14,22 +13,5 @@ export function openConversation({ conversation, isRunning, lastChange }: ChatSe
     turns: turns.length,
     changedAt: lastChange ?? 0,
     isRunning,
-  };
-}
-
-/**
- * The same search as over what is kept, over what this window has in memory.
- * @param sessions gives the conversations as they are
- */
-export function searchInMemory(sessions: () => readonly ChatSession[]): Pick<HistorySearch, 'search'> {
-  return {
-    async search(query, options) {
-      const { searchOpen } = await import('../../core/history/searchOpen.ts');
-      return searchOpen(
-        sessions().map(({ conversation }) => conversation),
-        query,
-        options,
-      );
-    },
   };
 }
