@@ -39,6 +39,8 @@ export class ConversationLog {
   readonly #ports: LogPorts;
   #waiting: Waiting[] = [];
   #isWriting = false;
+  /** Those who wait for nothing to be left that can be written. */
+  #resting: (() => void)[] = [];
   #failure: string | undefined;
   #count = 0;
   #latest = 0;
@@ -84,17 +86,20 @@ export class ConversationLog {
   /** Resolves when all that was asked for is written, or can't be. */
   async flush(): Promise<void> {
     if (this.#waiting.length > 0 && this.#failure === undefined) {
-      await new Promise<void>((settle) => {
-        this.#waiting.push({ bytes: new Uint8Array(), durable: false, isTold: false, settle });
-      });
+      await this.#rest();
     }
   }
 
-  /** Tries again what could not be written. Never rejects. */
+  /** Tries again what could not be written, until that is known not to be possible still. Never rejects. */
   async retry(): Promise<void> {
-    if (this.#failure !== undefined) {
-      await this.#writeAll();
+    if (this.#failure !== undefined && !this.#isWriting) {
+      void this.#writeAll();
+      await this.#rest();
     }
+  }
+
+  #rest(): Promise<void> {
+    return new Promise((resolve) => this.#resting.push(resolve));
   }
 
   #encode(changes: readonly Change[], past = Number.POSITIVE_INFINITY): Uint8Array {
@@ -135,6 +140,8 @@ export class ConversationLog {
     if (this.#waiting.length > 0 && this.#failure === undefined) {
       // A listener wrote it when it was told that all is well.
       await this.#writeAll();
+    } else {
+      this.#letRest();
     }
   }
 
@@ -163,6 +170,13 @@ export class ConversationLog {
     this.#setFailure(reason);
     for (const { settle } of this.#waiting) {
       settle();
+    }
+    this.#letRest();
+  }
+
+  #letRest(): void {
+    for (const resolve of this.#resting.splice(0)) {
+      resolve();
     }
   }
 

@@ -17,6 +17,7 @@ interface ReadFile extends FileRecords {
   read: number;
   /** bytes there were */
   size: number;
+  changedAt: number;
 }
 
 /** Reads a conversation, and after that only what has come to its files. */
@@ -60,8 +61,9 @@ export class ConversationReader {
       parts.push({ writer: '', records: unsaved, badLines: 0, isTorn: false });
     }
     const merged = mergeRecords(parts);
+    const changedAt = Math.max(0, ...[...this.#read.values()].map((file) => file.changedAt));
     this.#latest = merged.records.at(-1)?.at ?? 0;
-    return parts.length === 0 ? undefined : foldConversation(this.#id, merged);
+    return parts.length === 0 ? undefined : foldConversation(this.#id, merged, changedAt);
   }
 
   async #list(): Promise<readonly HistoryFile[]> {
@@ -84,7 +86,7 @@ export class ConversationReader {
     }
   }
 
-  async #readFile({ name, writer, size }: HistoryFile): Promise<ReadFile> {
+  async #readFile({ name, writer, size, changedAt }: HistoryFile): Promise<ReadFile> {
     const before = this.#read.get(name);
     if (before?.size === size) {
       return before;
@@ -100,6 +102,7 @@ export class ConversationReader {
       isTorn,
       read: from + end,
       size: from + bytes.length,
+      changedAt,
     };
   }
 }

@@ -11,9 +11,12 @@ export class FileChanges {
   readonly #clock: HistoryClock;
   readonly #tell: (ids: readonly string[]) => void;
   readonly #endWatch: () => void;
-  /** The sizes of all files but those of this writer, by name; `undefined` before they were looked at. */
-  #known: ReadonlyMap<string, HistoryFile> | undefined;
-  readonly #changed = new Set<string>();
+  /** The files of all other writers as they were last, by name. */
+  readonly #known = new Map<string, HistoryFile>();
+  /** Whether all of them were looked at. */
+  #isKnown = false;
+  /** Conversations of which a file was seen to change. */
+  readonly #seenIds = new Set<string>();
   #mustLook = false;
   #callOff: (() => void) | undefined;
 
@@ -32,15 +35,11 @@ export class FileChanges {
   /** All files there are, after having told what changed since they were looked at last. */
   async list(): Promise<readonly HistoryFile[]> {
     const listed = await this.#files.list();
-    const before = this.#known;
-    const now = new Map(
-      listed.filter(({ writer }) => writer !== this.#writer).map((file) => [file.name, file]),
-    );
-    this.#known = now;
-    if (before !== undefined) {
-      const changed = [...now.values()].filter(({ name, size }) => before.get(name)?.size !== size);
-      const gone = [...before.values()].filter(({ name }) => !now.has(name));
-      this.#changedNow([...changed, ...gone].map(({ conversation }) => conversation));
+    const isFirst = !this.#isKnown;
+    this.#isKnown = true;
+    const changed = this.#compare(listed, () => true);
+    if (!isFirst) {
+      this.#tellOf(changed);
     }
     return listed;
   }
@@ -57,7 +56,7 @@ export class FileChanges {
     if (file === undefined) {
       this.#mustLook = true;
     } else {
-      this.#changed.add(file.conversation);
+      this.#seenIds.add(file.conversation);
     }
     this.#callOff ??= this.#clock.after(TOGETHER, () => void this.#tellSeen());
   }
@@ -69,12 +68,38 @@ export class FileChanges {
       await this.list().catch(() => undefined);
     }
     this.#callOff = undefined;
-    const changed = [...this.#changed];
-    this.#changed.clear();
-    this.#changedNow(changed);
+    const seen = [...this.#seenIds];
+    this.#seenIds.clear();
+    const changed = await Promise.all(seen.map((id) => this.#hasChanged(id)));
+    this.#tellOf(seen.filter((_, index) => changed[index]));
   }
 
-  #changedNow(ids: readonly string[]): void {
+  async #hasChanged(id: string): Promise<boolean> {
+    try {
+      const isOfIt = ({ conversation }: HistoryFile): boolean => conversation === id;
+      return this.#compare((await this.#files.list(id)).filter(isOfIt), isOfIt).length > 0;
+    } catch {
+      return true;
+    }
+  }
+
+  /** Takes the files as they are now. @returns the conversations that are not as they were */
+  #compare(listed: readonly HistoryFile[], isListed: (file: HistoryFile) => boolean): string[] {
+    const now = new Map(
+      listed.filter(({ writer }) => writer !== this.#writer).map((file) => [file.name, file]),
+    );
+    const gone = [...this.#known.values()].filter((file) => isListed(file) && !now.has(file.name));
+    const changed = [...now.values()].filter(({ name, size }) => this.#known.get(name)?.size !== size);
+    for (const { name } of gone) {
+      this.#known.delete(name);
+    }
+    for (const file of changed) {
+      this.#known.set(file.name, file);
+    }
+    return [...changed, ...gone].map(({ conversation }) => conversation);
+  }
+
+  #tellOf(ids: readonly string[]): void {
     if (ids.length > 0) {
       this.#tell([...new Set(ids)]);
     }

@@ -10,8 +10,12 @@ type Facts = Pick<
   'model' | 'title' | 'pinned' | 'workspace' | 'trashedAt' | 'createdAt' | 'changedAt'
 >;
 
-/** The conversation that records tell of. */
-export function foldConversation(id: string, merged: MergedRecords): StoredConversation {
+/**
+ * The conversation that records tell of.
+ *
+ * @param when ms since 1970, where no record says anything
+ */
+export function foldConversation(id: string, merged: MergedRecords, when = 0): StoredConversation {
   const { records } = merged;
   const sorted = sortRecords(records);
   const replies = foldReplies(sorted.replies, merged.gaps);
@@ -31,7 +35,7 @@ export function foldConversation(id: string, merged: MergedRecords): StoredConve
   return {
     id,
     turns: shown.map((one) => ('turn' in one ? one.turn : one)),
-    ...factsOf(records),
+    ...factsOf(records, when),
     open: idsOf(({ isOpen }) => isOpen),
     ...(damage && { damage }),
     unknownRecords,
@@ -39,8 +43,8 @@ export function foldConversation(id: string, merged: MergedRecords): StoredConve
   };
 }
 
-function factsOf(records: readonly AnyRecord[]): Facts {
-  const createdAt = records[0]?.at ?? 0;
+function factsOf(records: readonly AnyRecord[], when: number): Facts {
+  const createdAt = records[0]?.at ?? when;
   const facts: Facts = { pinned: false, createdAt, changedAt: createdAt };
   for (const record of records) {
     switch (record.type) {

@@ -37,7 +37,7 @@ export class SavingWatch {
     this.#tell(log.failure);
   }
 
-  /** Tries all that failed again, in turn. */
+  /** Tries all that failed again. */
   async retry(): Promise<void> {
     this.#retrying ??= this.#retryAll();
     await this.#retrying;
@@ -53,9 +53,7 @@ export class SavingWatch {
   async #retryAll(): Promise<void> {
     this.#callOff?.();
     this.#callOff = undefined;
-    for (const log of [...this.#failing]) {
-      await log.retry();
-    }
+    await Promise.all([...this.#failing].map((log) => log.retry()));
     this.#retrying = undefined;
     if (this.#failing.size === 0) {
       this.#pause = FIRST_PAUSE;

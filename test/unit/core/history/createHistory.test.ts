@@ -135,6 +135,29 @@ describe('history', () => {
     assert.deepEqual(told, ['a,b by another']);
   });
 
+  it('tells what a look at the files has told already no second time', async () => {
+    await history.refresh();
+    const told: (readonly string[])[] = [];
+    history.onChanged((ids) => told.push(ids));
+    const other = window('two');
+    await other.write('a', exchange('q', null, 'Yes'));
+    await history.refresh();
+    await clock.pass(1000);
+    await other.write('b', exchange('q', null, 'Yes'));
+    await clock.pass(1000);
+    await history.refresh();
+    assert.deepEqual(told, [['a'], ['b']]);
+  });
+
+  it('tells what may have changed where that can not be looked at', async () => {
+    const told: (readonly string[])[] = [];
+    history.onChanged((ids) => told.push(ids));
+    folder.break(['list']);
+    await window('two').write('a', exchange('q', null, 'Yes'));
+    await clock.pass(1000);
+    assert.deepEqual(told, [['a']]);
+  });
+
   it('tells on a look at the files what changed since the last look', async () => {
     const silent = { ...folder.as('one'), watch: () => () => undefined };
     const quiet = createHistory(silent, { writer: 'one', clock });
@@ -217,6 +240,19 @@ describe('history', () => {
       assert.equal(history.state.saving, false);
     });
 
+    it('tries others again though the disk does not answer for one', async () => {
+      folder.break(['append']);
+      await history.write('a', exchange('q', null, 'Yes'));
+      await history.write('b', exchange('q', null, 'Yes'));
+      folder.intercept = ({ kind, name }) =>
+        kind === 'append' && name === 'a' ? { message: 'gone', isDeath: true } : { message: 'full' };
+      await clock.pass(100_000);
+      folder.intercept = () => undefined;
+      await clock.pass(30_000);
+      assert.deepEqual(texts(await window('two').open('b')), ['what is q?', 'Yes']);
+      assert.equal(history.state.saving, false);
+    });
+
     it('lets a question go on after 5 s where the disk does not answer', async () => {
       let answer: (() => void) | undefined;
       folder.intercept = () =>
@@ -240,6 +276,16 @@ describe('history', () => {
       assert.deepEqual(history.state, { saving: true });
       assert.equal((await history.open('a'))?.turns.length, 2);
     });
+  });
+
+  it('gives a conversation of which nothing can be read the time of its file', async () => {
+    folder.now = clock.now;
+    folder.put('a~old.jsonl', new TextEncoder().encode('\nrubbish'));
+    const [only] = await history.list();
+    assert.deepEqual(
+      [only?.createdAt, only?.changedAt, only?.damage?.badLines],
+      [clock.now(), clock.now(), 1],
+    );
   });
 
   describe('with a trash', () => {
