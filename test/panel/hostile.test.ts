@@ -1,63 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOSTILE } from './hostileText.ts';
 import { growing, question, reply, SELECTION, state } from './samples.ts';
 import { usePanels } from './usePanels.ts';
 
 const open = usePanels();
 
-/** A reply of a model that means harm: each line tries to run script, to fetch, to style or to lead away. */
-const HOSTILE = [
-  '<script>window.harmed = 1</script>',
-  '<img src=x onerror="window.harmed = 1">',
-  '<svg onload="window.harmed = 1"><a href="javascript:window.harmed=1">x</a></svg>',
-  '<iframe srcdoc="<script>parent.harmed = 1</script>"></iframe>',
-  '<style>body { background: url(https://harm.example/style) }</style>',
-  '<a href="https://harm.example" onclick="window.harmed = 1">x</a>',
-  '<meta http-equiv="refresh" content="0;url=https://harm.example/">',
-  '<base href="https://harm.example/">',
-  '![p](https://harm.example/picture.png?q=secret)',
-  '![p](http://127.0.0.1:9/picture.png)',
-  '![p](data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9ImFsZXJ0KDEpIi8+)',
-  '![p][ref]',
-  '[![p](https://harm.example/in-link.png)](https://harm.example/link)',
-  '[link](javascript:window.harmed=1)',
-  '[link](JaVaScRiPt:window.harmed=1)',
-  '[link](&#x6A;avascript:window.harmed=1)',
-  '[link](java\tscript:window.harmed=1)',
-  '[link](data:text/html,<script>window.harmed=1</script>)',
-  '[link](vbscript:harm)',
-  '[link](file:///etc/passwd)',
-  '[link](command:workbench.action.terminal.new)',
-  '[link](vscode://harm.extension/run)',
-  '[link](vscode-insiders://harm.extension/run)',
-  '[link](http://harm.example/plain)',
-  '[link](//harm.example/relative)',
-  '[link](https://harm.example/"onmouseover="window.harmed=1)',
-  '[link](https://harm.example "title" onclick="window.harmed=1")',
-  '[link][ref]',
-  '<javascript:window.harmed=1>',
-  '<https://harm.example/auto>',
-  '',
-  '[ref]: command:workbench.action.quit "title"',
-  '',
-  '```html" onmouseover="window.harmed=1',
-  '<script>window.harmed = 1</script>',
-  '```',
-  '',
-  '```<img src=x onerror=window.harmed=1>',
-  '```',
-  '',
-  '| <img src=x onerror=window.harmed=1> | ![p](https://harm.example/cell.png) |',
-  '|:--|--:|',
-  '| a" onclick="window.harmed=1 | `<script>` |',
-  '',
-  '1. <!-- --><script>window.harmed = 1</script>',
-].join('\n\n');
-
 const ALLOWED_TAGS = new Set(
   (
     'MAIN DIV SPAN P H2 H3 H4 H5 H6 UL OL LI BLOCKQUOTE TABLE THEAD TBODY TR TH TD PRE CODE HR BR STRONG EM S ' +
-    'A KBD BUTTON TEXTAREA ARTICLE TIME svg circle'
+    'A KBD BUTTON TEXTAREA ARTICLE SECTION TIME svg circle'
   ).split(' '),
 );
 
