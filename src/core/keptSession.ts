@@ -15,6 +15,7 @@ export class KeptSession {
   /** Counts what happens in it but the growing of text. */
   #events = 0;
   #isNewer = false;
+  #isEnded = false;
   /** What it takes over is in the history already. */
   #isTakingOver = false;
   #silence: ReturnType<typeof setTimeout> | undefined;
@@ -113,7 +114,7 @@ export class KeptSession {
       await this.recorder.write();
       const events = this.#events;
       const stored = await this.#history.open(this.id).catch(() => undefined);
-      if (stored === undefined || !this.#history.state.saving) {
+      if (stored === undefined || this.#isEnded || !this.#history.state.saving) {
         return undefined;
       }
       if (events === this.#events) {
@@ -125,6 +126,7 @@ export class KeptSession {
 
   /** Ends what it waits for; what runs in it goes on unrecorded. */
   end(): void {
+    this.#isEnded = true;
     clearTimeout(this.#silence);
     this.recorder.end();
   }

@@ -89,6 +89,8 @@ export const assistantTurnViewSchema = z.object({
   compared: z.optional(z.enum(['first', 'second'])),
   /** Whether its rest can be fetched, as long as it is the last. */
   canContinue: z.optional(z.boolean()),
+  /** It runs in another window, which alone can stop it. */
+  isElsewhere: z.optional(z.boolean()),
   /** While the request is held back. */
   wait: z.optional(waitViewSchema),
   problem: z.optional(problemViewSchema),

@@ -14,6 +14,9 @@ export function problemView(turn: AssistantTurn, before: readonly Turn[]): Probl
   if (turn.status === 'cutAtLimit') {
     return cutAtLimit(turn);
   }
+  if (turn.status === 'interrupted') {
+    return interrupted(turn);
+  }
   const { failure } = turn;
   if (turn.status !== 'failed' || failure === undefined) {
     return undefined;
@@ -33,6 +36,16 @@ function cutAtLimit({ maxTokens }: AssistantTurn): ProblemView {
       ? vscode.l10n.t('Cut at the limit of tokens.')
       : vscode.l10n.t('Cut at the limit of {0} tokens.', maxTokens.toLocaleString(vscode.env.language));
   return { severity: 'warning', message, actions: offer(['continue', 'openSettings']) };
+}
+
+function interrupted(turn: AssistantTurn): ProblemView {
+  return {
+    severity: 'warning',
+    message: vscode.l10n.t('Broken off: the window that this reply was written in ended before it.'),
+    actions: offer(
+      turn.text === '' ? ['retry'] : [...new Set<TurnAction>(['continue', inPlaceOf('retry', turn)])],
+    ),
+  };
 }
 
 /** To ask again would take away what a reply that was continued had before. */

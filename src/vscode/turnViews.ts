@@ -52,6 +52,7 @@ export function assistantTurnView(
     ...(usage?.outputTokens !== undefined && { outputTokens: usage.outputTokens }),
     ...(compared !== undefined && { compared }),
     ...(canContinue(turn) && { canContinue: true }),
+    ...(turn.isElsewhere && { isElsewhere: true }),
     ...(wait !== undefined && { wait: waitView(wait, now) }),
     ...(problem !== undefined && { problem }),
     ...(leftOut !== undefined && !isRunning(turn) && { leftOut: leftOutText(leftOut) }),

@@ -43,8 +43,9 @@ export class DrawnTurns {
     return this.#turns.length === 0;
   }
 
+  /** Whether a reply runs that can be stopped here. */
   get isRunning(): boolean {
-    return [...this.#drawn.values()].some(({ reply }) => reply?.isRunning);
+    return [...this.#drawn.values()].some(({ reply }) => reply?.isRunning && !reply.turn.isElsewhere);
   }
 
   /** The reply at the end, if a reply is at the end. */

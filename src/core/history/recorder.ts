@@ -88,6 +88,9 @@ export class Recorder {
   }
 
   async #hand(changes: readonly Change[], durable: boolean): Promise<void> {
+    if (this.#isEnded) {
+      return;
+    }
     this.#pulseLater();
     this.#underWay++;
     try {

@@ -21,6 +21,14 @@ export interface Window {
 }
 
 let windows = 0;
+const open: Window[] = [];
+
+/** To be called after each test: what waits in a window that is open keeps the process. */
+export function closeWindows(): void {
+  for (const { conversations } of open.splice(0)) {
+    conversations.dispose();
+  }
+}
 
 export function openWindow(folder: MemoryFolder): Window {
   const name = `w${++windows}`;
@@ -48,7 +56,9 @@ export function openWindow(folder: MemoryFolder): Window {
       onChanged: () => undefined,
     },
   );
-  return Object.assign(window, { conversations });
+  const opened: Window = Object.assign(window, { conversations });
+  open.push(opened);
+  return opened;
 }
 
 /** What is in the folder, as a window reads it that is opened now. */

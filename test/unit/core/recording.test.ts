@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import { forkAfter } from '../../../src/core/exchange.ts';
 import { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
-import { onDisk, openWindow, QUESTION, texts, until, type Window } from './historyWindows.ts';
+import { closeWindows, onDisk, openWindow, QUESTION, texts, until, type Window } from './historyWindows.ts';
 import { Channel } from './support.ts';
 
 const BY = { model: 'assistant-fable-5' };
@@ -57,6 +57,8 @@ const OPERATIONS: Readonly<Record<string, (window: Window, undo: (() => void)[])
     await conversations.duplicate(conversations.current.conversation.id);
   },
 };
+
+afterEach(closeWindows);
 
 describe('what happens in a conversation', () => {
   it('is in the history as it is in the window, whatever is done in whichever order', async () => {
