@@ -17,6 +17,9 @@ export interface IndexState {
 /** Cache files: enough that one is read, searched and written in a few ms, few enough to be opened soon. */
 const SHARDS = 32;
 
+/** ms that a look at the files holds for: while one types, there is a search with each letter. */
+const FRESH = 1_000;
+
 /**
  * The folded texts of all conversations, in memory and in cache files. Of a conversation whose files changed, or that
  * no cache has whole, the files are read again, and those of no other.
@@ -28,6 +31,8 @@ export class SearchIndex {
   /** `undefined` where nothing is in memory. */
   #shards: readonly Map<string, SearchEntry>[] | undefined;
   readonly #unsaved = new Set<number>();
+  /** As of the last whole update. */
+  #state: (IndexState & { at: number }) | undefined;
   /** Ends when nobody brings the index up to date. */
   #busy: Promise<unknown> = Promise.resolve();
 
@@ -45,7 +50,8 @@ export class SearchIndex {
   }
 
   /**
-   * Brings it up to date with the files. What was done stays done where it is called off.
+   * Brings it up to date with the files as they were a second ago or later. What was done stays done where it is called
+   * off.
    *
    * @returns the files there are, and how many conversations can't be read; those are not in it
    */
@@ -53,6 +59,10 @@ export class SearchIndex {
     return this.#alone(async () => {
       const pace = new Pace(this.#clock);
       await pace.step(signal);
+      if (this.#state !== undefined && this.#clock.now() - this.#state.at < FRESH) {
+        return this.#state;
+      }
+      const at = this.#clock.now();
       const listed = stampedFiles(await this.#files.list());
       this.#shards ??= await this.#load(pace);
       let unreadable = 0;
@@ -78,7 +88,8 @@ export class SearchIndex {
         }
         unreadable += entry === 'unreadable' ? 1 : 0;
       }
-      return { listed, unreadable };
+      this.#state = { listed, unreadable, at };
+      return this.#state;
     });
   }
 
@@ -98,6 +109,7 @@ export class SearchIndex {
     return this.#alone(async () => {
       await this.save();
       this.#shards = undefined;
+      this.#state = undefined;
     });
   }
 

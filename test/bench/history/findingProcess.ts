@@ -23,7 +23,7 @@ export interface Found {
 }
 
 /** Hits as a list shows them at once. */
-const LIMIT = 20;
+const LIMIT = 15;
 /** A word of one conversation, of none, of all, parts of words, several at once, a phrase. */
 const QUERIES = [
   wordOf(7),

@@ -54,8 +54,10 @@ describe('the caches of the search', () => {
 
   test('cost the reading of one conversation after it changed, and of nothing else', async () => {
     const some = await cached();
-    const search = searchOf(some);
+    const clock = new ManualClock();
+    const search = searchOf(some, clock);
     await search.prepare();
+    await clock.pass(1_000);
     some.put(stored('three', ['Now sought as well']));
     some.opened = [];
     await search.search('absent', { limit: 9 });

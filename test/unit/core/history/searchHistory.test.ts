@@ -11,7 +11,8 @@ import { summarize } from '../../../../src/core/history/summarize.ts';
 import { ManualClock } from './manualClock.ts';
 import { Library, question, stored } from './searchSupport.ts';
 
-const search = ({ files, read }: Library) => createHistorySearch(files, { clock: new ManualClock(), read });
+const search = ({ files, read }: Library, clock = new ManualClock()) =>
+  createHistorySearch(files, { clock, read });
 
 async function found(library: Library, query: string): Promise<string[]> {
   const { hits } = await search(library).search(query, { limit: 1000 });
@@ -101,21 +102,37 @@ describe('a search through all conversations', () => {
   test('tells how many could not be read, and finds them once they can', async () => {
     const some = new Library().put(stored('one', ['sought']), stored('other', ['sought']));
     some.broken.add('one');
-    const history = search(some);
+    const clock = new ManualClock();
+    const history = search(some, clock);
     assert.equal((await history.search('sought', { limit: 9 })).unreadable, 1);
     some.broken.clear();
+    await clock.pass(1_000);
     const { hits, unreadable } = await history.search('sought', { limit: 9 });
     assert.deepEqual([hits.length, unreadable], [2, 0]);
   });
 
   test('finds what was written since, and nothing of what went', async () => {
     const some = new Library().put(stored('one', ['before']), stored('other', ['before']));
-    const history = search(some);
+    const clock = new ManualClock();
+    const history = search(some, clock);
     await history.prepare();
     some.put(stored('one', ['after']));
     some.delete('other');
+    await clock.pass(1_000);
     assert.equal((await history.search('before', { limit: 9 })).total, 0);
     assert.equal((await history.search('after', { limit: 9 })).total, 1);
+  });
+
+  test('looks at the files once for searches that follow each other at once', async () => {
+    const some = new Library().put(stored('one', ['sought']));
+    const clock = new ManualClock();
+    const history = search(some, clock);
+    for (const query of ['s', 'so', 'sou']) {
+      assert.equal((await history.search(query, { limit: 9 })).total, 1);
+      await clock.pass(300);
+    }
+    assert.equal(some.folder.count('list'), 1);
+    assert.deepEqual(some.opened, ['one', 'one']);
   });
 
   test('ends early when it is called off, and leaves the next one what was done', async () => {
