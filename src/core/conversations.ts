@@ -70,9 +70,14 @@ export class Conversations {
     return this.#shown > 0 || !this.current.isUntouched;
   }
 
-  /** Shows an empty conversation, with the model of the one before. What runs there goes on. */
+  /**
+   * Shows an empty conversation, with the model of the one before. What runs there goes on. Where an empty one is shown
+   * it stays, so that what is being sent in it is not refused.
+   */
   startNew(): void {
-    this.open({ turns: [] });
+    if (this.current.conversation.turns.length > 0) {
+      this.#showEmpty();
+    }
   }
 
   /** Shows a new conversation that begins with these turns, with the model of the one before. */
@@ -111,7 +116,7 @@ export class Conversations {
     const wasShown = kept === this.#current;
     kept?.session.stop();
     if (wasShown) {
-      this.startNew();
+      this.#showEmpty();
     }
     this.#kept = this.#kept.filter((other) => other !== kept);
     const isEmpty = kept?.session.conversation.turns.length === 0;
@@ -232,11 +237,15 @@ export class Conversations {
   /** Another window has put it into the trash. */
   #drop(kept: KeptSession): void {
     if (kept === this.#current) {
-      this.startNew();
+      this.#showEmpty();
     }
     kept.end();
     this.#kept = this.#kept.filter((other) => other !== kept);
     this.#listener.onChanged();
+  }
+
+  #showEmpty(): void {
+    this.open({ turns: [] });
   }
 
   #write(id: string, change: Change): Promise<void> {

@@ -118,12 +118,17 @@ export class Composer {
     this.#showSend();
   }
 
-  /**
-   * The composer now belongs to this conversation, whose unsent text is `draft`. What was typed since the host
-   * was last told is newer than anything that it says: it is kept, behind a draft that is not known here yet.
-   */
-  enter(conversationId: string, draft: string, caret?: number): void {
+  /** What is sent from now on belongs to this conversation. The unsent text stays: it is the window's. */
+  enter(conversationId: string): void {
     this.#conversationId = conversationId;
+    this.#showSend();
+  }
+
+  /**
+   * The unsent text as the host has it, for a page that has just begun. What was typed in it meanwhile is newer: it is
+   * kept, behind a draft that is not known here yet.
+   */
+  begin(draft: string, caret?: number): void {
     if (!this.#draft.isUntold) {
       this.replaceText(draft);
       if (caret !== undefined) {

@@ -167,7 +167,8 @@ export class Panel {
       return;
     }
     const isOther = state.conversationId !== this.#conversationId;
-    const saved = this.#conversationId === '' ? readViewState(this.#context.host) : undefined;
+    const isFirst = this.#conversationId === '';
+    const saved = isFirst ? readViewState(this.#context.host) : undefined;
     const known = saved?.conversationId === state.conversationId ? saved : undefined;
     const ended = saved !== undefined && saved.run !== state.run ? saved : undefined;
     this.#run = state.run;
@@ -178,10 +179,13 @@ export class Panel {
     this.#showWrap(state.wrapCode);
     this.#conversation.show(state.turns);
     this.#showParts();
-    // Only on entering a conversation: what is being typed is newer than what the host knows.
+    if (isFirst) {
+      // Only then: what is being typed is newer than what the host knows.
+      this.#composer.begin(state.draft, known?.caret);
+    }
     if (isOther) {
       this.#composer.say(ended?.hasTurns ? this.#context.strings.conversationEnded : '');
-      this.#composer.enter(state.conversationId, state.draft, known?.caret);
+      this.#composer.enter(state.conversationId);
       if (ended !== undefined) {
         this.#composer.restore(ended.draft, ended.caret);
       }

@@ -77,11 +77,22 @@ describe('Conversations', () => {
     assert.equal(told.at(-1), 'reset');
   });
 
-  it('keep the chosen model for a new conversation', () => {
-    const { conversations } = record();
+  it('keep the chosen model for a new conversation', async () => {
+    const { conversations } = record(said('One'));
     conversations.current.chooseModel('assistant-fable-5');
+    await conversations.current.ask(QUESTION);
     conversations.startNew();
     assert.equal(conversations.current.conversation.model, 'assistant-fable-5');
+  });
+
+  it('begin no other where an empty one is shown, so that a question on its way to it is taken', async () => {
+    const { conversations } = record(said('One'));
+    const { id } = conversations.current.conversation;
+    conversations.startNew();
+    assert.equal(conversations.current.conversation.id, id);
+    await conversations.current.ask(QUESTION);
+    conversations.startNew();
+    assert.notEqual(conversations.current.conversation.id, id);
   });
 
   it('are listed with the latest first, without those in which nothing was said', async () => {
