@@ -1,3 +1,4 @@
+import { visibleText } from '../core/visibleText.ts';
 import type { ConversationRow } from '../protocol/historyViews.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import { fill, formatCount, formatDayOrTime } from './format.ts';
@@ -19,7 +20,7 @@ export function conversationFacts(row: ConversationRow, isShown: boolean, string
       : countOf(row.daysLeft, strings.oneDayLeft, strings.daysLeft),
     isShown ? strings.shown : undefined,
   ];
-  return facts.filter((fact) => fact !== undefined && fact !== '').join(' · ');
+  return visibleText(facts.filter((fact) => fact !== undefined && fact !== '').join(' · '));
 }
 
 /** A count in words, such as "1 turn" or "1,200 turns". */

@@ -1,6 +1,8 @@
+import { visibleText } from '../core/visibleText.ts';
 import type { ConversationRow } from '../protocol/historyViews.ts';
 import { iconButton } from './buttons.ts';
 import { element } from './dom.ts';
+import { visibleNodes } from './hiddenMarks.ts';
 import { conversationFacts } from './historyFacts.ts';
 import { type IconName, icon } from './icons.ts';
 import type { ViewContext } from './viewContext.ts';
@@ -27,9 +29,9 @@ export function conversationRow(
   { isShown, isKept }: RowState,
   events: RowEvents,
 ): HTMLElement {
-  const title = element('span', 'row-title', row.title === '' ? strings.untitled : row.title);
+  const title = element('span', 'row-title', ...visibleNodes(row.title || strings.untitled, strings));
   title.dir = 'auto';
-  title.title = row.title;
+  title.title = visibleText(row.title);
   const facts = conversationFacts(row, isShown, strings);
   const sign = signOf(row);
   const text = element(

@@ -123,8 +123,9 @@ export class HistoryScreen {
     if (title == null || this.#isEditing) {
       return;
     }
+    const before = this.#history?.rows.find(({ id }) => id === conversationId)?.title ?? '';
     this.#isEditing = true;
-    editTitle(title, this.#context.strings.title, (written) => {
+    editTitle(title, before, this.#context.strings.title, (written) => {
       const hadKeyboard = document.activeElement === document.body;
       this.#isEditing = false;
       this.#render();

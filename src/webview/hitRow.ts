@@ -1,5 +1,8 @@
+import { visibleText } from '../core/visibleText.ts';
 import type { ConversationRow, SearchHit } from '../protocol/historyViews.ts';
+import type { PanelStrings } from '../protocol/strings.ts';
 import { element } from './dom.ts';
+import { visibleNodes } from './hiddenMarks.ts';
 import { conversationFacts } from './historyFacts.ts';
 import type { ViewContext } from './viewContext.ts';
 
@@ -16,11 +19,11 @@ export function hitRow({ strings }: ViewContext, { hit, row }: FoundHit, open: (
   const title = element(
     'span',
     'row-title',
-    ...(row.title === '' ? [strings.untitled] : marked(row.title, hit.titleRanges)),
+    ...(row.title === '' ? [strings.untitled] : marked(row.title, hit.titleRanges, strings)),
   );
   title.dir = 'auto';
-  title.title = row.title;
-  const snippet = element('div', 'row-snippet', ...marked(hit.snippet, hit.ranges));
+  title.title = visibleText(row.title);
+  const snippet = element('div', 'row-snippet', ...marked(hit.snippet, hit.ranges, strings));
   snippet.dir = 'auto';
   const text = element(
     'div',
@@ -36,15 +39,16 @@ export function hitRow({ strings }: ViewContext, { hit, row }: FoundHit, open: (
 }
 
 /** A text in pieces. Ranges that make no sense are no marks, and no reason to lose any of the text. */
-function marked(text: string, ranges: SearchHit['ranges']): (Node | string)[] {
-  const pieces: (Node | string)[] = [];
+function marked(text: string, ranges: SearchHit['ranges'], strings: PanelStrings): Node[] {
+  const pieces: Node[] = [];
+  const nodes = (begin: number, end?: number) => visibleNodes(text.slice(begin, end), strings);
   let from = 0;
   for (const [begin, end] of ranges) {
     if (begin >= from && end > begin && end <= text.length) {
-      pieces.push(text.slice(from, begin), element('mark', '', text.slice(begin, end)));
+      pieces.push(...nodes(from, begin), element('mark', '', ...nodes(begin, end)));
       from = end;
     }
   }
-  pieces.push(text.slice(from));
+  pieces.push(...nodes(from));
   return pieces;
 }

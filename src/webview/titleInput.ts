@@ -4,10 +4,16 @@ import { element } from './dom.ts';
 /**
  * Lets the reader write another title in the place of the one that is shown. Enter and leaving the box keep what was
  * written, Escape gives the old one back.
+ * @param before the title as it is, in which hidden characters are no marks
+ * @param name of the box, for a screen reader
  * @param done is called once, with the title that is to be kept; without one, nothing is
  */
-export function editTitle(title: HTMLElement, name: string, done: (title?: string) => void): void {
-  const before = title.textContent;
+export function editTitle(
+  title: HTMLElement,
+  before: string,
+  name: string,
+  done: (title?: string) => void,
+): void {
   const input = element('input', 'title-input');
   input.type = 'text';
   input.ariaLabel = name;

@@ -383,3 +383,33 @@ test('why something could not be done is said in the list', async () => {
   await panel.page.getByRole('status').getByText('could not be read.').waitFor();
   assert.ok(await box(panel).isVisible());
 });
+
+test('hidden characters are shown in titles, facts and what was found, and no title is rewritten by that', async () => {
+  const hidden = conversation('a\u202eb', { model: 'assistant\u200b' });
+  const panel = await openHistory({}, history({ rows: [hidden], shownId: '' }));
+  assert.deepEqual(await titles(panel), ['a[U+202E]b']);
+  assert.match((await panel.page.locator('.row-facts').textContent()) ?? '', /^assistant\[U\+200B\]/);
+  await panel.tell({ type: 'editTitle', conversationId: hidden.id });
+  const title = panel.page.locator('.title-input');
+  assert.equal(await title.inputValue(), 'a\u202eb');
+  await title.press('Enter');
+  assert.deepEqual(panel.saidOf('renameConversation'), []);
+  const searchId = await searchFor(panel, 'b');
+  await panel.tell({
+    type: 'searchHits',
+    searchId,
+    total: 1,
+    hits: [
+      {
+        conversationId: hidden.id,
+        titleRanges: [[2, 3]],
+        turnId: 'reply-1',
+        snippet: 'x\u200by b',
+        ranges: [[4, 5]],
+      },
+    ],
+  });
+  await panel.page.locator('.row-snippet').waitFor();
+  assert.deepEqual(await panel.page.locator('.row-snippet').allTextContents(), ['x[U+200B]y b']);
+  assert.deepEqual(await panel.page.locator('mark').allTextContents(), ['b', 'b']);
+});
