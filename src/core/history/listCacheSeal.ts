@@ -1,5 +1,5 @@
-/** Bytes before the content: what the others must add up to. */
-const SEAL = 8;
+/** Bytes before the content: its checksum. */
+const SEAL = 4;
 
 /** Puts before a cache's content what shows later whether it is still the same. */
 export function sealed(parts: readonly Uint8Array[]): Uint8Array {
@@ -10,9 +10,7 @@ export function sealed(parts: readonly Uint8Array[]): Uint8Array {
     bytes.set(part, at);
     at += part.length;
   }
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, length);
-  view.setInt32(4, checksum(bytes.subarray(SEAL)));
+  new DataView(bytes.buffer).setInt32(0, checksum(bytes.subarray(SEAL)));
   return bytes;
 }
 
@@ -21,10 +19,9 @@ export function unsealed(bytes: Uint8Array): Uint8Array | undefined {
   if (bytes.length < SEAL) {
     return undefined;
   }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, SEAL);
   const content = bytes.subarray(SEAL);
-  const isWhole = view.getUint32(0) === content.length && view.getInt32(4) === checksum(content);
-  return isWhole ? content : undefined;
+  const seal = new DataView(bytes.buffer, bytes.byteOffset, SEAL).getInt32(0);
+  return seal === checksum(content) ? content : undefined;
 }
 
 /**

@@ -127,7 +127,7 @@ describe('the caches of the search', () => {
 
   const encode = (text: string) => new TextEncoder().encode(text);
   const stamp = stampedFiles([file('one~writer.jsonl', 1)]).get('one')?.stamp;
-  const entry = { conversation: 'one', stamp, changedAt: 1, title: 'what is sought?', bytes: 2 };
+  const entry = { conversation: 'one', stamp, changedAt: 1, title: 'made up', bytes: 2 };
   for (const [what, head, length] of [
     ['of a version to come', { format: 2, entries: [entry] }],
     ['that tell of more than they hold', { format: 1, entries: [{ ...entry, bytes: 4_000_000_000 }] }],

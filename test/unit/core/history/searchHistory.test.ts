@@ -120,7 +120,18 @@ describe('a search through all conversations', () => {
     some.delete('other');
     await clock.pass(1_000);
     assert.equal((await history.search('before', { limit: 9 })).total, 0);
-    assert.equal((await history.search('after', { limit: 9 })).total, 1);
+    const { hits } = await history.search('after', { limit: 9 });
+    assert.deepEqual(
+      hits.map(({ snippet }) => snippet),
+      ['after'],
+    );
+    some.put(stored('one', ['and long after']));
+    await clock.pass(1_000);
+    const later = await history.search('after', { limit: 9 });
+    assert.deepEqual(
+      later.hits.map(({ snippet }) => snippet),
+      ['and long after'],
+    );
   });
 
   test('looks at the files once for searches that follow each other at once', async () => {
