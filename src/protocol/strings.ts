@@ -152,6 +152,9 @@ export const panelStringsSchema = z.object({
   loading: z.string(),
   historyOff: z.string(),
   openSettings: z.string(),
+  /** Button beside the sentence that nothing is being saved, as is `exportConversation`. */
+  retrySaving: z.string(),
+  exportConversation: z.string(),
   /** Shown when the host did not answer in time. */
   noAnswer: z.string(),
 });

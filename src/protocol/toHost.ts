@@ -81,6 +81,10 @@ export const toHostSchema = z.discriminatedUnion('type', [
     hasFocus: z.boolean(),
     codeBlock: z.optional(codeBlockPlaceSchema),
   }),
+  /** Try at once to save what could not be saved. */
+  z.strictObject({ type: z.literal('retrySaving') }),
+  /** Export the conversation that is shown, as its command does. */
+  z.strictObject({ type: z.literal('exportConversation') }),
   /** Asks which code blocks of a reply name a file of the workspace; `replyFiles` says it. */
   z.strictObject({ type: z.literal('findFiles'), turnId: id }),
   /** Whether the list of conversations is on the screen: as long as it is, `history` tells its changes. */

@@ -6,6 +6,7 @@ import {
   attachmentViewSchema,
   connectionViewSchema,
   modelViewSchema,
+  notSavingViewSchema,
   readingViewSchema,
   turnViewSchema,
 } from './views.ts';
@@ -27,7 +28,11 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     wrapCode: z.boolean(),
     /** The conversation is still being read: another picture follows, and none of its turns is in this one. */
     isLoading: z.optional(z.boolean()),
+    /** Absent as long as everything is being saved. */
+    notSaving: z.optional(notSavingViewSchema),
   }),
+  /** From now on nothing is being saved, or, without a view, everything is again. */
+  z.object({ type: z.literal('saving'), notSaving: z.optional(notSavingViewSchema) }),
   /** A turn was added at the end. */
   z.object({ type: z.literal('turnAdded'), turn: turnViewSchema }),
   /** The reply grew by this text. Sent about once a frame. */

@@ -115,6 +115,10 @@ export const modelViewSchema = z.object({
 });
 export type ModelView = z.infer<typeof modelViewSchema>;
 
+/** Nothing is being saved: a sentence that says so and why. */
+export const notSavingViewSchema = z.object({ message: z.string() });
+export type NotSavingView = z.infer<typeof notSavingViewSchema>;
+
 /** How the reader wants to read: what is not set is as in the rest of VS Code. */
 export const readingViewSchema = z.object({
   /** Of all text but code, in px. */

@@ -8,6 +8,7 @@ import { type Connections, canAsk } from './connections.ts';
 import type { ReportedHost } from './failureReport.ts';
 import type { ChatHistory } from './history/chatHistory.ts';
 import type { HistoryScreen } from './history/historyScreen.ts';
+import { notSavingView } from './history/savingText.ts';
 import { openLink } from './openLink.ts';
 import type { PanelFeed } from './panelFeed.ts';
 import { PanelFocus } from './panelFocus.ts';
@@ -84,6 +85,7 @@ export class PanelController implements vscode.Disposable {
     this.#listeners = vscode.Disposable.from(
       this.#colours,
       chat.onChanged(() => feed.post({ type: 'model', model: modelView(chat) })),
+      new vscode.Disposable(chat.history.onStateChanged(() => this.#postSaving())),
       onReadingSettingsChanged(() => this.#postReading()),
       onSettingsChanged(() => feed.post({ type: 'wrapCode', wrapCode: readWrapCode() })),
       connections.onChanged(async () => feed.post({ type: 'connection', connection: await this.#lookUp() })),
@@ -150,6 +152,11 @@ export class PanelController implements vscode.Disposable {
         return this.#colours.sendGrammar(message.language);
       case 'openLink':
         return openLink(message.href);
+      case 'retrySaving':
+        return this.#chat.history.retry();
+      case 'exportConversation':
+        await vscode.commands.executeCommand('assistant.exportConversation');
+        return;
       case 'focusChanged':
         return this.focus.set(from, message.hasFocus, message.codeBlock);
       case 'historyShown':
@@ -230,6 +237,11 @@ export class PanelController implements vscode.Disposable {
   /** Keeps the composers of all other places as the one that is written in. */
   #postDraft(from: Receiver): void {
     this.#feed.postToOthers(from, { type: 'draftElsewhere', text: this.#chat.composer.draft });
+  }
+
+  #postSaving(): void {
+    const notSaving = notSavingView(this.#chat.history);
+    this.#feed.post({ type: 'saving', ...(notSaving !== undefined && { notSaving }) });
   }
 
   #postReading(): void {

@@ -1,6 +1,7 @@
 import type { PanelState } from '../protocol/toPanel.ts';
 import type { ConnectionView, ModelView } from '../protocol/views.ts';
 import type { Chat } from './chat.ts';
+import { notSavingView } from './history/savingText.ts';
 import { readWrapCode } from './settings.ts';
 import { attachmentView, turnView } from './turnViews.ts';
 
@@ -8,6 +9,7 @@ import { attachmentView, turnView } from './turnViews.ts';
 export function panelState(chat: Chat, connection: ConnectionView, run: string): PanelState {
   const { id, turns } = chat.session.conversation;
   const now = Date.now();
+  const notSaving = notSavingView(chat.history);
   return {
     type: 'state',
     run,
@@ -18,6 +20,7 @@ export function panelState(chat: Chat, connection: ConnectionView, run: string):
     attachments: chat.composer.attachments.map(attachmentView),
     draft: chat.composer.draft,
     wrapCode: readWrapCode(),
+    ...(notSaving !== undefined && { notSaving }),
   };
 }
 

@@ -78,6 +78,8 @@ export function panelStrings(): PanelStrings {
     connect: t('Connect…'),
     connectHint: t('No key yet? It is in your account’s dashboard once the trial is activated.'),
     notConnected: t('Not connected to the service.'),
+    retrySaving: t('Retry'),
+    exportConversation: t('Export…'),
     conversationEnded: t('The conversation that was here ended when the window was reloaded.'),
     conversations: t('Conversations'),
     searchHistory: t('Search everything that was said'),

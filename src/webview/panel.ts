@@ -9,6 +9,7 @@ import { emptyView } from './emptyView.ts';
 import { HistoryScreen, type Jump } from './historyScreen.ts';
 import { applyFonts } from './reading.ts';
 import { reportFocus } from './reportFocus.ts';
+import { SavingBanner } from './savingBanner.ts';
 import type { ViewContext } from './viewContext.ts';
 import { readViewState, type ViewState } from './viewState.ts';
 
@@ -23,6 +24,7 @@ export class Panel {
   readonly #empty: HTMLElement;
   readonly #connect: HTMLElement;
   readonly #history: HistoryScreen;
+  readonly #saving: SavingBanner;
   #run = '';
   #conversationId = '';
   #isLoading = false;
@@ -36,6 +38,7 @@ export class Panel {
     this.#conversation.find.goHome = () => this.#composer.focus();
     this.#empty = emptyView(context, (problem) => this.#composer.say(problem));
     this.#connect = connectView(context);
+    this.#saving = new SavingBanner(context);
     this.#history = new HistoryScreen(context, {
       onShown: (isShown) => this.element.classList.toggle('in-history', isShown),
       onChosen: (jump) => this.#enterChosen(jump),
@@ -46,6 +49,7 @@ export class Panel {
       this.#empty,
       this.#connect,
       this.#conversation.element,
+      this.#saving.element,
       this.#composer.element,
       this.#history.element,
     );
@@ -97,6 +101,9 @@ export class Panel {
         break;
       case 'connection':
         this.#connection = message.connection;
+        break;
+      case 'saving':
+        this.#saving.show(message.notSaving);
         break;
       case 'model':
         this.#composer.showModel(message.model);
@@ -161,6 +168,7 @@ export class Panel {
 
   #applyState(state: PanelState): void {
     this.#isLoading = state.isLoading === true;
+    this.#saving.show(state.notSaving);
     if (this.#isLoading) {
       this.#connection = state.connection;
       this.#composer.showModel(state.model);

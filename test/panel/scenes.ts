@@ -93,6 +93,12 @@ export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
   pause: () => [
     state({ turns: [question('Write tests for it'), growing(GROWING, { runningForMs: 130_000 })] }),
   ],
+  notSaving: () => [
+    state({
+      turns: [QUESTION, reply(REPLY)],
+      notSaving: { message: 'Conversations are not being saved: the disk is full.' },
+    }),
+  ],
   waysOut: () => [
     state({
       turns: [

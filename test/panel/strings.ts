@@ -74,6 +74,8 @@ export const STRINGS: PanelStrings = {
   connect: 'Connect…',
   connectHint: 'No key yet? It is in your account’s dashboard once the trial is activated.',
   notConnected: 'Not connected to the service.',
+  retrySaving: 'Retry',
+  exportConversation: 'Export…',
   conversationEnded: 'The conversation that was here ended when the window was reloaded.',
   conversations: 'Conversations',
   searchHistory: 'Search everything that was said',

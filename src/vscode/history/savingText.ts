@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import type { History } from '../../core/history/history.ts';
+import type { NotSavingView } from '../../protocol/views.ts';
+
+/** What is said while nothing is being saved; `undefined` while everything is. */
+export function notSavingView({ state }: Pick<History, 'state'>): NotSavingView | undefined {
+  return state.saving
+    ? undefined
+    : { message: vscode.l10n.t('Conversations are not being saved: {0}', reasonText(state.reason)) };
+}
+
+/** @param reason what the system says, such as `ENOSPC: no space left on device, write` */
+function reasonText(reason: string): string {
+  if (/ENOSPC|EDQUOT|NoSpace|QuotaExceeded/.test(reason)) {
+    return vscode.l10n.t('the disk is full.');
+  }
+  if (/EROFS|EACCES|EPERM|NoPermissions/.test(reason)) {
+    return vscode.l10n.t('their folder can’t be written to.');
+  }
+  return reason.endsWith('.') ? reason : `${reason}.`;
+}
