@@ -144,8 +144,8 @@ describe('windows that write the same conversation at once', () => {
 function assertOrder(stored: StoredConversation | undefined, { after, texts, removed }: Told): void {
   const turns = stored?.turns ?? [];
   assert.deepEqual(
-    new Map(turns.map((turn) => [turn.id, turn.text])),
-    new Map([...texts].filter(([id]) => !removed.has(id))),
+    turns.map((turn) => [turn.id, turn.text]).sort(),
+    [...texts].filter(([id]) => !removed.has(id)).sort(),
   );
   assert.equal(stored?.damage, undefined);
   const place = new Map(turns.map(({ id }, index) => [id, index]));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { crc32 } from '../../../../src/core/history/crc32.ts';
-import { type Change, FORMAT, type HistoryRecord } from '../../../../src/core/history/record.ts';
+import { FORMAT, type HistoryRecord } from '../../../../src/core/history/record.ts';
 import { decodeLines, encodeRecord } from '../../../../src/core/history/recordLine.ts';
 import { anyChange, question } from './changes.ts';
 
@@ -32,11 +32,17 @@ describe('the checksum', () => {
 describe('a record as a line', () => {
   it('is read as it was written, whatever it holds', () => {
     fc.assert(
-      fc.property(fc.array(anyChange.map(structuredClone<Change>), { maxLength: 5 }), (changes) => {
-        const records = changes.map((change, index): HistoryRecord => ({ ...head(index + 1), ...change }));
-        const bytes = lines(...records);
-        assert.deepEqual(decodeLines(bytes), { records, badLines: 0, isTorn: false, end: bytes.length });
-      }),
+      fc.property(
+        fc.array(
+          anyChange.map((change) => structuredClone(change)),
+          { maxLength: 5 },
+        ),
+        (changes) => {
+          const records = changes.map((change, index): HistoryRecord => ({ ...head(index + 1), ...change }));
+          const bytes = lines(...records);
+          assert.deepEqual(decodeLines(bytes), { records, badLines: 0, isTorn: false, end: bytes.length });
+        },
+      ),
     );
   });
 
@@ -79,9 +85,7 @@ describe('a record as a line', () => {
   it('does not suffer from a torn one before it', () => {
     const one = encodeRecord(record(1));
     for (let cut = 2; cut < one.length; cut++) {
-      const { records, badLines, isTorn } = decodeLines(
-        Buffer.concat([one.subarray(0, cut), lines(record(1))]),
-      );
+      const { records, badLines, isTorn } = decodeLines(joined(one.subarray(0, cut), lines(record(1))));
       assert.deepEqual({ records, badLines, isTorn }, { records: [record(1)], badLines: 1, isTorn: false });
     }
   });
