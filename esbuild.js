@@ -44,28 +44,53 @@ const loadLater = {
   },
 };
 
-/**
- * Leaves the validating library to a bundle of its own, which both bundles of the host on Node load.
- * @type {esbuild.Plugin}
- */
-const sharedZod = {
-  name: 'shared zod',
-  setup(bundle) {
-    bundle.onResolve({ filter: /^zod\/mini$/ }, () => ({ path: './zod.js', external: true }));
-  },
-};
+/** What the sources take of a library that they know by this name. */
+async function usedOf(name) {
+  const files = (await readdir(join(__dirname, 'src'), { recursive: true })).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const texts = await Promise.all(files.map((file) => readFile(join(__dirname, 'src', file), 'utf8')));
+  const uses = texts.flatMap((text) => [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))]);
+  return [...new Set(uses.map(([, used = '']) => used))].sort();
+}
 
-/** What any source calls of that library, as the text of a module; all of it would be ten times as long. */
+/** The part of the validating library that is used, as a module: all of it would be ten times as long. */
 async function usedZod() {
   const known = await import('zod/mini');
-  const files = await readdir(join(__dirname, 'src'), { recursive: true });
-  const texts = await Promise.all(
-    files
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => readFile(join(__dirname, 'src', file), 'utf8')),
-  );
-  const used = texts.flatMap((text) => [...text.matchAll(/\bz\.(\w+)/g)].map(([, name = '']) => name));
-  return `export { ${[...new Set(used)].filter((name) => name in known).join(', ')} } from 'zod/mini';`;
+  const used = (await usedOf('z')).filter((name) => name in known);
+  return `export { ${used.join(', ')} } from 'zod/mini';`;
+}
+
+/**
+ * Takes a library that is no part of the bundle apart once. Each file would otherwise have a copy of all its names
+ * made when it is loaded: with VS Code's, that took longer than all else at activation.
+ *
+ * @param {RegExp} library as the sources import it
+ * @param {string} script where it is at run time
+ * @param {string} name by which the sources know it
+ * @returns {esbuild.Plugin}
+ */
+function apart(library, script, name) {
+  return {
+    name: `${name} apart`,
+    setup(bundle) {
+      bundle.onResolve({ filter: library }, ({ kind, path }) =>
+        kind === 'require-call' ? { path, external: true } : { path, namespace: name },
+      );
+      bundle.onResolve({ filter: /^/, namespace: name }, ({ path }) => ({ path, external: true }));
+      bundle.onLoad({ filter: /^/, namespace: name }, async () => ({
+        // What this bundle does not use of it goes, as calls without effects do.
+        contents: [
+          `const library = require('${script}');`,
+          'const take = (name) => library[name];',
+          ...(await usedOf(name)).map(
+            (used) =>
+              `const its_${used} = /* @__PURE__ */ take('${used}'); export { its_${used} as ${used} };`,
+          ),
+        ].join('\n'),
+      }));
+    },
+  };
 }
 
 /** Parts of markdown-it that only its whole parser uses, as its bundle marks them, and what it imports for them. */
@@ -157,7 +182,7 @@ async function build({ production = false, developmentConnection, testAccess, ou
       ...host,
       platform: 'node',
       outfile: `${outdir}/extension.js`,
-      plugins: [loadLater, sharedZod],
+      plugins: [loadLater, apart(/^vscode$/, 'vscode', 'vscode'), apart(/^zod\/mini$/, './zod.js', 'z')],
     }),
     esbuild.build({
       ...host,
@@ -165,7 +190,12 @@ async function build({ production = false, developmentConnection, testAccess, ou
       entryPoints: undefined,
       stdin: later,
       outfile: `${outdir}/later.js`,
-      plugins: [loadLater, sharedZod, blocksAlone],
+      plugins: [
+        loadLater,
+        apart(/^vscode$/, 'vscode', 'vscode'),
+        apart(/^zod\/mini$/, './zod.js', 'z'),
+        blocksAlone,
+      ],
     }),
     esbuild.build({
       ...host,
@@ -178,7 +208,7 @@ async function build({ production = false, developmentConnection, testAccess, ou
       ...host,
       platform: 'browser',
       outfile: `${outdir}/extension.web.js`,
-      plugins: [blocksAlone],
+      plugins: [apart(/^vscode$/, 'vscode', 'vscode'), blocksAlone],
     }),
     esbuild.build({
       ...common,

@@ -60,17 +60,20 @@ const LEGITIMATE = [
   String.raw`(?<=[\u1820-\u1878\u1880-\u18AA])[\u180B-\u180F]`,
 ];
 
-const ANY_HIDDEN = new RegExp(HIDDEN, 'u');
-const LEGITIMATE_OR_HIDDEN = new RegExp(`${LEGITIMATE.join('|')}|(?<hidden>${HIDDEN})`, 'gu');
+/** Both are made when they are first needed: that takes longer than to load all else. */
+let anyHidden: RegExp | undefined;
+let legitimateOrHidden: RegExp | undefined;
 
 /** The whole text in order, with each hidden character on its own. In time linear to the text's length. */
 export function splitHidden(text: string): TextPiece[] {
-  if (!ANY_HIDDEN.test(text)) {
+  anyHidden ??= new RegExp(HIDDEN, 'u');
+  if (!anyHidden.test(text)) {
     return text === '' ? [] : [{ text }];
   }
+  legitimateOrHidden ??= new RegExp(`${LEGITIMATE.join('|')}|(?<hidden>${HIDDEN})`, 'gu');
   const pieces: TextPiece[] = [];
   let end = 0;
-  for (const { index, groups } of text.matchAll(LEGITIMATE_OR_HIDDEN)) {
+  for (const { index, groups } of text.matchAll(legitimateOrHidden)) {
     const hidden = groups?.['hidden'];
     if (hidden !== undefined) {
       if (index > end) {
