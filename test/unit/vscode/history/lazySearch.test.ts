@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openHistory } from '../../../../src/core/history/openHistory.ts';
+import { LazyHistory } from '../../../../src/vscode/history/lazyHistory.ts';
+import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
+import { question } from '../../core/history/changes.ts';
+
+const place = (folder: MemoryFolder, writer: string) => async () => openHistory(folder.as(writer), writer);
+
+test('a search looks through the place that the history is in', async () => {
+  const [first, second] = [new MemoryFolder(), new MemoryFolder()];
+  const history = new LazyHistory(place(first, 'one'));
+  const found = async () => (await history.search('sought', { limit: 0 })).total;
+  await history.write('talk', [question('a', null, 'sought')]);
+  assert.equal(await found(), 1);
+  await history.moveTo(place(second, 'two'));
+  assert.equal(await found(), 0);
+  await history.moveTo(place(first, 'three'));
+  assert.equal(await found(), 1);
+  await history.dispose();
+});
+
+test('leaving a place writes the caches of list and search, which the next run there reads', async () => {
+  const folder = new MemoryFolder();
+  const history = new LazyHistory(place(folder, 'one'));
+  await history.write('talk', [question('a', null, 'sought')]);
+  await history.list();
+  await history.prepareSearch();
+  await history.dispose();
+  const read = folder.count('read');
+  const later = new LazyHistory(place(folder, 'two'));
+  await later.prepareSearch();
+  assert.equal((await later.list()).length, 1);
+  assert.equal(folder.count('read'), read);
+  await later.dispose();
+});
+
+test('where nothing can be opened, a search says so and preparing one does not', async () => {
+  const history = new LazyHistory(() => Promise.reject(new Error('no such device')));
+  await assert.rejects(history.search('sought', { limit: 1 }), /no such device/);
+  await history.prepareSearch();
+});
