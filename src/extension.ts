@@ -47,8 +47,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     chat,
     actions,
     postTo: (receiver, message) => feed.postTo(receiver, message),
-    search: history,
-    isKept: () => false,
+    history,
   });
   const controller = new PanelController({
     chat,

@@ -71,6 +71,8 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     hits: z.array(searchHitSchema),
     /** How many there are, those that were not told included. */
     total: z.number(),
+    /** Why nothing could be looked through. */
+    problem: z.optional(z.string()),
   }),
   /** Let the reader write another title for a conversation of the list. */
   z.object({ type: z.literal('editTitle'), conversationId: z.string() }),

@@ -5,7 +5,7 @@ import { fill } from './format.ts';
 import { countOf } from './historyFacts.ts';
 import { groupByTime } from './historyGroups.ts';
 import { HistoryNote } from './historyNote.ts';
-import { conversationRow, type RowEvents, type RowState } from './historyRow.ts';
+import { conversationRow, type RowEvents } from './historyRow.ts';
 import type { SearchHits } from './historySearch.ts';
 import { type FoundHit, hitRow } from './hitRow.ts';
 import type { ViewContext } from './viewContext.ts';
@@ -26,8 +26,10 @@ interface ContentEvents extends RowEvents {
   leaveUpward(): void;
 }
 
-interface ListedRow extends RowState {
+/** A conversation of the list, and whether it is the one in the chat. */
+interface ListedRow {
   row: ConversationRow;
+  isShown: boolean;
 }
 
 /** What stands below the search box: the conversations, what was found, or why there is nothing. */
@@ -58,7 +60,7 @@ export class HistoryContent {
       strings.conversations,
       {
         id: ({ row }) => row.id,
-        draw: ({ row, ...state }) => conversationRow(context, row, state, events),
+        draw: ({ row, isShown }) => conversationRow(context, row, isShown, events),
       },
       leaveUpward,
     );
@@ -146,7 +148,6 @@ export class HistoryContent {
     const toListed = (row: ConversationRow): ListedRow => ({
       row,
       isShown: row.id === history?.shownId,
-      isKept: history?.isKept ?? false,
     });
     this.#rows.show(
       groupByTime(listed, strings).map(({ heading, items }) => ({ heading, items: items.map(toListed) })),
@@ -154,7 +155,7 @@ export class HistoryContent {
     this.#note.show(history, listed.length === 0, isTrash);
   }
 
-  #showHits({ hits, total }: SearchHits, history: HistoryView | undefined): void {
+  #showHits({ hits, total, problem }: SearchHits, history: HistoryView | undefined): void {
     const { strings } = this.#context;
     const rows = new Map(history?.rows.map((row) => [row.id, row]));
     const items = hits.flatMap((hit, index) => {
@@ -166,6 +167,7 @@ export class HistoryContent {
     const count = countOf(total, strings.oneResult, strings.results);
     const isCut = total > hits.length;
     this.#count.textContent =
-      items.length === 0 ? strings.noMatches : isCut ? fill(strings.firstOf, items.length, count) : count;
+      problem ??
+      (items.length === 0 ? strings.noMatches : isCut ? fill(strings.firstOf, items.length, count) : count);
   }
 }

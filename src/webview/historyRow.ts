@@ -14,34 +14,25 @@ export interface RowEvents {
   act(row: ConversationRow, action: RowAction): void;
 }
 
-/** How a conversation stands besides what is to be known of itself. */
-export interface RowState {
-  /** It is the one in the chat. */
-  isShown: boolean;
-  /** Conversations are kept beyond this window, and with them their titles and pins. */
-  isKept: boolean;
-}
-
 /** A conversation in the list: its title, what is to be known of it, and its buttons, which the keyboard or a pointer brings out. */
 export function conversationRow(
   { strings }: ViewContext,
   row: ConversationRow,
-  { isShown, isKept }: RowState,
+  isShown: boolean,
   events: RowEvents,
 ): HTMLElement {
   const title = element('span', 'row-title', ...visibleNodes(row.title || strings.untitled, strings));
   title.dir = 'auto';
   title.title = visibleText(row.title);
-  const facts = conversationFacts(row, isShown, strings);
   const sign = signOf(row);
   const text = element(
     'div',
     'row-text',
     element('div', 'row-head', ...(sign === undefined ? [] : [icon(sign)]), title),
-    element('div', 'row-facts', facts),
+    conversationFacts(row, isShown, strings),
   );
   text.role = 'gridcell';
-  const buttons = actionsOf(row, isKept).map(([action, iconName]) => {
+  const buttons = actionsOf(row).map(([action, iconName]) => {
     const made = iconButton(strings[action], icon(iconName));
     made.tabIndex = -1;
     made.addEventListener('click', (event) => {
@@ -54,6 +45,7 @@ export function conversationRow(
   if (buttons.length > 0) {
     const cell = element('div', 'row-actions', ...buttons);
     cell.role = 'gridcell';
+    made.style.setProperty('--buttons', String(buttons.length));
     made.append(cell);
   }
   if (sign !== undefined) {
@@ -62,7 +54,7 @@ export function conversationRow(
   if (isShown) {
     made.ariaCurrent = 'true';
   }
-  made.dataset['vscodeContext'] = menuContext(row, isKept);
+  made.dataset['vscodeContext'] = menuContext(row);
   made.addEventListener('click', () => events.open(row));
   return made;
 }
@@ -78,12 +70,9 @@ function signOf({ damagedTurns, isNewer, isRunning, pinned }: ConversationRow): 
   return isRunning ? 'loading' : pinned ? 'pinned' : undefined;
 }
 
-function actionsOf({ pinned, isNewer, daysLeft }: ConversationRow, isKept: boolean): [RowAction, IconName][] {
+function actionsOf({ pinned, isNewer, daysLeft }: ConversationRow): [RowAction, IconName][] {
   if (isNewer) {
     return [];
-  }
-  if (!isKept) {
-    return [['delete', 'trash']];
   }
   return daysLeft === undefined
     ? [['rename', 'edit'], pinned ? ['unpin', 'pinned'] : ['pin', 'pin'], ['delete', 'trash']]
@@ -91,13 +80,10 @@ function actionsOf({ pinned, isNewer, daysLeft }: ConversationRow, isKept: boole
 }
 
 /** Lets VS Code show the row's menu, `webview/context` in package.json, and hand the conversation to the command. */
-function menuContext(
-  { id, pinned, damagedTurns, isNewer, daysLeft }: ConversationRow,
-  isKept: boolean,
-): string {
+function menuContext({ id, pinned, damagedTurns, isNewer, daysLeft }: ConversationRow): string {
   return JSON.stringify({
     conversationId: id,
-    assistantConversation: daysLeft !== undefined ? 'trashed' : isKept ? 'kept' : 'inMemory',
+    assistantConversation: daysLeft === undefined ? 'kept' : 'trashed',
     assistantIsPinned: pinned,
     assistantIsDamaged: damagedTurns !== undefined,
     assistantIsReadOnly: isNewer,

@@ -142,12 +142,17 @@ export class HistoryScreen {
 
   #render(): void {
     if (!this.#isEditing && this.isOpen) {
+      const hadKeyboard = this.element.contains(document.activeElement);
       this.#content.show({
         history: this.#history,
         query: this.#search.query,
         found: this.#found,
         isTrash: this.#isTrash,
       });
+      // Nothing is left that could have the keyboard but the screen itself, which knows its keys.
+      if (hadKeyboard && !this.element.contains(document.activeElement)) {
+        this.element.focus();
+      }
     }
   }
 
@@ -240,8 +245,7 @@ export class HistoryScreen {
 
   #onActive(action: RowAction): void {
     const { active } = this.#content;
-    const canBe = action !== 'rename' || this.#history?.isKept === true;
-    if (active !== undefined && active.daysLeft === undefined && !active.isNewer && canBe) {
+    if (active !== undefined && active.daysLeft === undefined && !active.isNewer) {
       this.#act(active, action);
     }
   }

@@ -30,7 +30,7 @@ export function hitRow({ strings }: ViewContext, { hit, row }: FoundHit, open: (
     'row-text',
     element('div', 'row-head', title),
     snippet,
-    element('div', 'row-facts', conversationFacts(row, false, strings)),
+    conversationFacts(row, false, strings),
   );
   text.role = 'gridcell';
   const made = element('div', 'row', text);

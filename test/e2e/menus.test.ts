@@ -35,6 +35,7 @@ async function palette(): Promise<string[]> {
 describe('the commands', () => {
   test('that could work are offered before the extension was ever used', async () => {
     assert.deepEqual(await palette(), [
+      'Delete All Conversations',
       'Move Chat View…',
       'New Chat',
       'Open Chat',
@@ -43,7 +44,9 @@ describe('the commands', () => {
       'Remove API Key',
       'Select Model',
       'Set API Key',
+      'Show Conversations',
       'Show Log',
+      'Show Trash',
     ]);
   });
 

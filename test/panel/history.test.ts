@@ -267,6 +267,13 @@ describe('the search', () => {
     await panel.page.getByText(/^1 of \d+$/).waitFor();
   });
 
+  test('says why nothing could be looked through', async () => {
+    const panel = await openHistory();
+    const searchId = await searchFor(panel, 'match');
+    await panel.tell({ type: 'searchHits', searchId, hits: [], total: 0, problem: 'The disk is gone.' });
+    assert.ok(await panel.page.getByRole('status').getByText('The disk is gone.').isVisible());
+  });
+
   test('outlives what makes no sense in an answer', async () => {
     const panel = await openHistory();
     const searchId = await searchFor(panel, 'match');
@@ -295,6 +302,16 @@ describe('the trash', () => {
     await panel.page.keyboard.press('Escape');
     assert.ok(await isFocused(box(panel)));
   });
+});
+
+test('when the last row is gone, the keys are still those of the list', async () => {
+  const panel = await openHistory();
+  await panel.tell({ type: 'showHistory', trash: true });
+  await row(panel, 'by mistake').focus();
+  await panel.tell(history({ rows: ROWS.filter(({ daysLeft }) => daysLeft === undefined) }));
+  assert.ok(await panel.page.getByText('The trash is empty.').isVisible());
+  await panel.page.keyboard.press('Escape');
+  assert.ok(await isFocused(box(panel)));
 });
 
 describe('where there is no list', () => {

@@ -56,7 +56,11 @@ export class ConversationReader {
   }
 
   #fold(unsaved: readonly AnyRecord[]): StoredConversation | undefined {
-    const parts: FileRecords[] = [...this.#read.values()];
+    const writer = unsaved[0]?.w;
+    const parts = [...this.#read.values()].map((file): FileRecords => {
+      // What a failed write has left behind is whole in memory.
+      return { ...file, isTorn: file.isTorn && file.writer !== writer };
+    });
     if (unsaved.length > 0) {
       parts.push({ writer: '', records: unsaved, badLines: 0, isTorn: false });
     }

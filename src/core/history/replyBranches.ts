@@ -60,17 +60,27 @@ export class ReplyBranches {
   addText({ w, n, offset, text }: Pick<TextRecord, 'w' | 'n' | 'offset' | 'text'>): void {
     const branch = this.#of(w);
     const missing = offset - branch.text.length;
-    const known = branch.text.slice(offset, offset + text.length);
     if (missing > 0) {
       this.#hasGap = true;
       // As long as what it stands for, so that the pieces after it find their place.
       branch.text += '…'.padEnd(missing) + text;
-    } else if (text.startsWith(known)) {
+    } else if (missing === 0) {
+      // By far the most frequent: the text before is not looked at, so that the time is that of the piece alone.
+      branch.text += text;
+    } else {
+      this.#addOver(branch, { w, offset, text });
+    }
+    this.#lastPiece.set(w, n);
+  }
+
+  /** A piece where some text is already: the same once more, or what somebody else wrote. */
+  #addOver(branch: Branch, { w, offset, text }: Pick<TextRecord, 'w' | 'offset' | 'text'>): void {
+    const known = branch.text.slice(offset, offset + text.length);
+    if (text.startsWith(known)) {
       branch.text += text.slice(known.length);
     } else {
       this.#others.set(w, this.#split(branch, w, branch.text.slice(0, offset) + text));
     }
-    this.#lastPiece.set(w, n);
   }
 
   #of(writer: string): Branch {

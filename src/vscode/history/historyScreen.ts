@@ -8,6 +8,7 @@ import type { Receiver } from '../surface.ts';
 import { workspaceLabel } from '../workspaceLabel.ts';
 import type { ConversationActions } from './conversationActions.ts';
 import { conversationRows } from './conversationRows.ts';
+import { readHistoryScope } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import { openConversation } from './openConversations.ts';
 
@@ -21,9 +22,7 @@ export interface HistoryScreenDependencies {
   actions: ConversationActions;
   /** Posts to one place alone. */
   postTo(receiver: Receiver, message: Parameters<Receiver['post']>[0]): void;
-  search: Pick<LazyHistory, 'search' | 'prepareSearch'>;
-  /** Whether conversations are kept beyond this window. */
-  isKept(): boolean;
+  history: LazyHistory;
 }
 
 /** Tells the places that show the list of conversations what is in it, and finds and does what is asked there. */
@@ -38,11 +37,13 @@ export class HistoryScreen implements vscode.Disposable {
 
   constructor(dependencies: HistoryScreenDependencies) {
     this.#dependencies = dependencies;
-    const { chat } = dependencies;
-    const endListening = chat.history.onChanged(() => this.#changed());
+    const { chat, history } = dependencies;
+    const changed = (): void => this.#changed();
     this.#listeners = vscode.Disposable.from(
-      chat.onChanged(() => this.#changed()),
-      new vscode.Disposable(endListening),
+      chat.onChanged(changed),
+      new vscode.Disposable(history.onChanged(changed)),
+      // It may be in another place from now on.
+      new vscode.Disposable(history.onStateChanged(changed)),
     );
   }
 
@@ -52,9 +53,11 @@ export class HistoryScreen implements vscode.Disposable {
     if (isShown) {
       this.#shownOn.add(receiver);
       await this.#post();
-      await this.#dependencies.chat.history.refresh();
+      const { history } = this.#dependencies;
+      // Where it can't be read, the list says so.
+      await history.refresh().catch(() => undefined);
       // Most come here to look for something.
-      await this.#dependencies.search.prepareSearch();
+      await history.prepareSearch();
     } else {
       this.#shownOn.delete(receiver);
       this.#searches.get(receiver)?.abort();
@@ -67,7 +70,7 @@ export class HistoryScreen implements vscode.Disposable {
     receiver: Receiver,
     { searchId, query }: Extract<ToHost, { type: 'searchHistory' }>,
   ): Promise<void> {
-    const { search, postTo } = this.#dependencies;
+    const { history, postTo } = this.#dependencies;
     this.#searches.get(receiver)?.abort();
     const abort = new AbortController();
     this.#searches.set(receiver, abort);
@@ -75,7 +78,7 @@ export class HistoryScreen implements vscode.Disposable {
     const trashed = new Set(rows.filter(isTrashed).map(({ id }) => id));
     try {
       for (const limit of HITS) {
-        const { hits, total } = await search.search(query, {
+        const { hits, total } = await history.search(query, {
           limit,
           signal: abort.signal,
           isWanted: (id) => !trashed.has(id),
@@ -87,7 +90,7 @@ export class HistoryScreen implements vscode.Disposable {
       }
     } catch (error) {
       if (!abort.signal.aborted) {
-        throw error;
+        postTo(receiver, { type: 'searchHits', searchId, hits: [], total: 0, problem: unreadable(error) });
       }
     }
   }
@@ -101,24 +104,15 @@ export class HistoryScreen implements vscode.Disposable {
     if (row === undefined) {
       return vscode.l10n.t('This conversation is no longer there.');
     }
-    if (request.type === 'renameConversation') {
-      return this.#whereKept() ?? actions.rename(row.id, request.title);
-    }
-    const isKeptAlone = request.action === 'pin' || request.action === 'unpin';
-    return (isKeptAlone ? this.#whereKept() : undefined) ?? actions.carryOut(row.id, request.action);
-  }
-
-  /** Why titles and pins can't be: they are kept with the history. */
-  #whereKept(): Problem {
-    return this.#dependencies.isKept()
-      ? undefined
-      : vscode.l10n.t('Conversations are not kept beyond this window.');
+    return request.type === 'renameConversation'
+      ? actions.rename(row.id, request.title)
+      : actions.carryOut(row.id, request.action);
   }
 
   /** All there is, in the trash and out of it. Rejects where nothing can be read. */
   async rows(): Promise<ConversationRow[]> {
-    const { chat } = this.#dependencies;
-    return conversationRows(await chat.history.list(), {
+    const { chat, history } = this.#dependencies;
+    return conversationRows(await history.list(), {
       open: chat.conversations.all.map(openConversation),
       workspace: workspaceLabel()?.id,
       now: Date.now(),
@@ -143,24 +137,33 @@ export class HistoryScreen implements vscode.Disposable {
   }
 
   async #post(): Promise<void> {
-    const { chat, isKept, postTo } = this.#dependencies;
+    const { chat, postTo } = this.#dependencies;
     let rows: ConversationRow[] = [];
     let problem: string | undefined;
     try {
       rows = await this.rows();
       this.#rows = rows;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      problem = vscode.l10n.t('The conversations could not be read: {0}', reason);
+      problem = unreadable(error);
     }
     const shownId = chat.session.conversation.id;
     for (const receiver of this.#shownOn) {
       postTo(receiver, {
         type: 'history',
-        history: { rows, shownId, isKept: isKept(), ...(problem !== undefined && { problem }) },
+        history: {
+          rows,
+          shownId,
+          isKept: readHistoryScope() !== 'off',
+          ...(problem !== undefined && { problem }),
+        },
       });
     }
   }
+}
+
+function unreadable(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return vscode.l10n.t('The conversations could not be read: {0}', reason);
 }
 
 function isTrashed({ daysLeft }: ConversationRow): boolean {

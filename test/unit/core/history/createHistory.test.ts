@@ -187,7 +187,9 @@ describe('history', () => {
         reason: 'no space left on device',
         since: 1_700_000_000_000,
       });
-      assert.deepEqual(texts(await history.open('a')), ['what is q?', 'Yes'], 'what is not saved is there');
+      const unsaved = await history.open('a');
+      assert.deepEqual(texts(unsaved), ['what is q?', 'Yes'], 'what is not saved is there');
+      assert.equal(unsaved?.damage, undefined);
 
       await clock.pass(100_000);
       assert.equal(history.state.saving, false);
