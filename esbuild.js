@@ -11,6 +11,7 @@ const esbuild = require('esbuild');
 const LOADED_LATER = [
   'src/client/chatClient.ts',
   'src/core/codeBlocks.ts',
+  'src/core/history/importFile.ts',
   'src/core/history/openHistory.ts',
   'src/core/history/transfer.ts',
   'src/vscode/history/workspaceHistoryFiles.ts',

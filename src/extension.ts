@@ -8,6 +8,7 @@ import { registerCommands } from './vscode/commands.ts';
 import { registerContextKeys } from './vscode/contextKeys.ts';
 import { ChatHistory } from './vscode/history/chatHistory.ts';
 import { ConversationActions } from './vscode/history/conversationActions.ts';
+import { historyFolder, readHistoryScope } from './vscode/history/historyScope.ts';
 import { HistoryScreen } from './vscode/history/historyScreen.ts';
 import { LazyHistory } from './vscode/history/lazyHistory.ts';
 import { openInScope } from './vscode/history/openInScope.ts';
@@ -86,6 +87,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       reveal: (then) => places.reveal(then),
       openTab: () => places.tab.open(),
     },
+    historyFolder: () => historyFolder(context, readHistoryScope()),
     showLog: () => service.log.show(),
   });
 

@@ -11,6 +11,8 @@ import {
   conversationCommands,
 } from './history/conversationCommands.ts';
 import { exportCommands } from './history/exportCommands.ts';
+import { historyFolderCommands } from './history/historyFolderCommands.ts';
+import { importCommands } from './history/importCommands.ts';
 import { pickModel } from './modelPicker.ts';
 import type { Problem } from './problem.ts';
 import { say } from './say.ts';
@@ -25,6 +27,8 @@ export interface CommandDependencies
   codeBlocks: Omit<CodeBlockCommandDependencies, 'say'>;
   places: ChatPlaces;
   conversations: ConversationCommandDependencies;
+  /** Where conversations are kept; `undefined` where they are in memory alone. */
+  historyFolder(): vscode.Uri | undefined;
   showLog(): void;
 }
 
@@ -48,6 +52,8 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
       await reveal();
     },
     ...exportCommands({ chat, keys }),
+    ...importCommands({ chat, keys, reveal }),
+    ...historyFolderCommands(dependencies.historyFolder, () => chat.session.conversation.id),
     findInConversation: () => dependencies.codeBlocks.revealThen({ type: 'find' }),
     askAboutSelection: async (argument) => {
       const parsed = askArgumentSchema.safeParse(argument);

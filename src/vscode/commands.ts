@@ -2,10 +2,18 @@ import * as vscode from 'vscode';
 import type { CodeBlockCommands } from './codeBlockCommands.ts';
 import type { ConversationCommands } from './history/conversationCommands.ts';
 import type { ExportCommands } from './history/exportCommands.ts';
+import type { HistoryFolderCommands } from './history/historyFolderCommands.ts';
+import type { ImportCommands } from './history/importCommands.ts';
 import type { TurnCommands } from './turnCommands.ts';
 
 /** Every command of `package.json`, by its id without the prefix. A test compares the two. */
-export interface Commands extends CodeBlockCommands, ConversationCommands, ExportCommands, TurnCommands {
+export interface Commands
+  extends CodeBlockCommands,
+    ConversationCommands,
+    ExportCommands,
+    HistoryFolderCommands,
+    ImportCommands,
+    TurnCommands {
   openChat(): Promise<void>;
   openChatInEditor(): Promise<void>;
   openChatInNewWindow(): Promise<void>;

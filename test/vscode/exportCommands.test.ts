@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { readJson } from '../../src/core/history/importJson.ts';
 import { readMarkdown } from '../../src/core/history/importMarkdown.ts';
-import { readJson } from '../../src/core/history/jsonFiles.ts';
 import type { TestAccess } from '../../src/vscode/testAccess.ts';
 import { equal, ok, until } from './assert.ts';
 import { closeEditors, connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';

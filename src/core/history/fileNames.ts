@@ -18,22 +18,26 @@ export function fileName({ title, turns }: Pick<PortableConversation, 'title' | 
   return [dayOf(turns), short].filter((part) => part !== '').join('-') || 'conversation';
 }
 
-/** Names for many, of which no two are the same for any file system: the later one of two has a mark that stays its own. */
-export function fileNames(
-  conversations: readonly PortableConversation[],
-  isTaken: (name: string) => boolean = () => false,
-): string[] {
-  const taken = new Set<string>();
-  return conversations.map((conversation) => {
+/**
+ * Gives names to many, of which no two are the same for any file system: the later one of two has a mark that is always
+ * its own.
+ *
+ * @param isTaken whether another file has that name
+ */
+export function namesFor(
+  isTaken: (name: string, conversation: PortableConversation) => Promise<boolean>,
+): (conversation: PortableConversation) => Promise<string> {
+  const given = new Set<string>();
+  return async (conversation) => {
     const plain = fileName(conversation);
     const marked = `${plain}-${checksum(conversation.id).toString(16).padStart(8, '0')}`;
     let name = plain;
-    for (let attempt = 1; taken.has(folded(name)) || isTaken(name); attempt++) {
+    for (let attempt = 1; given.has(folded(name)) || (await isTaken(name, conversation)); attempt++) {
       name = attempt === 1 ? marked : `${marked}-${attempt}`;
     }
-    taken.add(folded(name));
+    given.add(folded(name));
     return name;
-  });
+  };
 }
 
 /** Most file systems of Windows and macOS take names for the same that differ in case or in how accents are written. */

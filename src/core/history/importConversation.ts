@@ -2,7 +2,7 @@ import type { Turn } from '../conversation.ts';
 import { changesBetween, NOTHING_RECORDED } from './changesBetween.ts';
 import { contentId } from './contentId.ts';
 import type { History } from './history.ts';
-import type { PortableConversation } from './portable.ts';
+import { masked, type PortableConversation } from './portable.ts';
 import type { Change } from './record.ts';
 import { sameValue } from './sameValue.ts';
 import type { StoredConversation } from './storedConversation.ts';
@@ -13,6 +13,13 @@ import type { StoredConversation } from './storedConversation.ts';
  */
 export type ImportOutcome = 'imported' | 'merged' | 'copied' | 'alreadyHere';
 
+export interface ImportOptions {
+  /** The ids are none: whoever wrote the file knew of no ids. */
+  isHandwritten?: boolean;
+  /** What was taken out of texts when they were exported. */
+  mask?: (text: string) => string;
+}
+
 /** What can be a part of a file's name: as the ids that this program makes. */
 const SAFE_ID = /^[0-9a-z][0-9a-z-]{0,63}$/;
 
@@ -21,13 +28,11 @@ const SAFE_ID = /^[0-9a-z][0-9a-z-]{0,63}$/;
  * turns is left. Where it lacks turns, they come to it; where a turn differs, all of it comes in as a copy, whose ids are made
  * of its content, so that the same file never comes in twice. One in the trash comes out of it. Rejects where the history
  * can't be read.
- *
- * @param isHandwritten the ids are none
  */
 export async function importConversation(
   history: Pick<History, 'open' | 'write'>,
   conversation: PortableConversation,
-  isHandwritten = false,
+  { isHandwritten = false, mask = (text) => text }: ImportOptions = {},
 ): Promise<{ id: string; outcome: ImportOutcome }> {
   const isOwn = !isHandwritten && SAFE_ID.test(conversation.id);
   const wanted = isOwn ? conversation : withOwnIds(conversation);
@@ -35,7 +40,7 @@ export async function importConversation(
   if (stored === undefined) {
     return { id: wanted.id, outcome: await add(history, wanted, 'imported') };
   }
-  const outcome = await join(history, stored, wanted);
+  const outcome = await join(history, stored, wanted, mask);
   if (outcome !== undefined) {
     return { id: wanted.id, outcome };
   }
@@ -47,7 +52,7 @@ export async function importConversation(
   const storedCopy = await history.open(copy.id);
   return storedCopy === undefined
     ? { id: copy.id, outcome: await add(history, copy, 'copied', conversation.id) }
-    : { id: copy.id, outcome: (await join(history, storedCopy, copy)) ?? 'alreadyHere' };
+    : { id: copy.id, outcome: (await join(history, storedCopy, copy, mask)) ?? 'alreadyHere' };
 }
 
 async function add(
@@ -74,11 +79,12 @@ async function join(
   history: Pick<History, 'write'>,
   stored: StoredConversation,
   { id, turns }: PortableConversation,
+  mask: (text: string) => string,
 ): Promise<ImportOutcome | undefined> {
   const there = new Map(stored.turns.map((turn) => [turn.id, turn]));
   const shared = turns.filter((turn) => there.has(turn.id));
   const missing = turns.filter((turn) => !there.has(turn.id)).map((turn) => turn.id);
-  const isSame = shared.every((turn) => holds(there.get(turn.id), turn));
+  const isSame = shared.every((turn) => holds(there.get(turn.id), turn, mask));
   if (isSame && stored.isNewer && missing.length === 0) {
     return 'alreadyHere';
   }
@@ -133,12 +139,15 @@ function timeOf(change: Change): number | undefined {
   }
 }
 
-/** Whether a turn has all of another: that may be the same reply before it came to its end. */
-function holds(stored: Turn | undefined, turn: Turn): boolean {
+/**
+ * Whether a turn has all of another: that may be the same reply before it came to its end, or without the key that was
+ * said in it.
+ */
+function holds(stored: Turn | undefined, turn: Turn, mask: (text: string) => string): boolean {
   if (stored?.kind === 'assistant' && turn.kind === 'assistant' && turn.status === 'interrupted') {
     return stored.text.startsWith(turn.text);
   }
-  return sameValue(stored, turn);
+  return sameValue(stored, turn) || sameValue(masked(stored, mask), turn);
 }
 
 function withOwnIds(conversation: PortableConversation): PortableConversation {

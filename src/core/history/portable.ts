@@ -28,7 +28,9 @@ export type ImportProblem =
   | { kind: 'unclaimedText'; line: number }
   /** Of an attachment, whose text is lost by that. */
   | { kind: 'noFence'; line: number }
-  | { kind: 'cutOff' };
+  | { kind: 'cutOff' }
+  /** The history can't be read, or refuses it. */
+  | { kind: 'failed'; reason: string };
 
 /** What a file had in it: each conversation with what of it could not be read, or the reason why none could. */
 export type ReadConversation =
@@ -61,8 +63,8 @@ function atRest(turn: Turn): Turn {
 }
 
 /** The same with every text in it masked, however deep. */
-function masked<T>(value: T, mask: (text: string) => string): T;
-function masked(value: unknown, mask: (text: string) => string): unknown {
+export function masked<T>(value: T, mask: (text: string) => string): T;
+export function masked(value: unknown, mask: (text: string) => string): unknown {
   if (typeof value === 'string') {
     return mask(value);
   }

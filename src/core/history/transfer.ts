@@ -1,6 +1,7 @@
+import { writeJson } from './exportJson.ts';
 import { type HeadingWords, writeMarkdown } from './exportMarkdown.ts';
-import { fileName } from './fileNames.ts';
-import { writeJson } from './jsonFiles.ts';
+import { fileName, namesFor } from './fileNames.ts';
+import { readMark, tagIn } from './marks.ts';
 import { asExported, type PortableConversation } from './portable.ts';
 
 export type FileKind = 'markdown' | 'json';
@@ -27,4 +28,21 @@ export function fileText(
 /** The name that a conversation's file has where it is free, without what comes behind the dot. */
 export function maskedFileName(conversation: PortableConversation, mask: ExportOptions['mask']): string {
   return fileName(asExported(conversation, mask));
+}
+
+/** Names for many files, as `namesFor` gives them. */
+export function maskedNames(
+  mask: ExportOptions['mask'],
+  isTaken: (name: string, conversation: PortableConversation) => Promise<boolean>,
+): (conversation: PortableConversation) => Promise<string> {
+  const nameFor = namesFor(isTaken);
+  return (conversation) => nameFor(asExported(conversation, mask));
+}
+
+/** Whether a text of Markdown was written of the conversation with that id. */
+export function isFileOf(text: string, id: string): boolean {
+  const [top = ''] = text.split('\n', 1);
+  const tag = tagIn(top);
+  const head = tag === undefined ? undefined : readMark(tag, top)?.data;
+  return typeof head === 'object' && head !== null && 'id' in head && head.id === id;
 }

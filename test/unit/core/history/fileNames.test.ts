@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { Turn } from '../../../../src/core/conversation.ts';
-import { fileName, fileNames } from '../../../../src/core/history/fileNames.ts';
+import { fileName, namesFor } from '../../../../src/core/history/fileNames.ts';
 import { anyText } from './arbitraryConversations.ts';
 
 const ASKED: Turn = {
@@ -21,21 +21,26 @@ describe("the name of a conversation's file", () => {
     assert.equal(fileName({ turns: [{ ...ASKED, at: 1e300 }], title: '…' }), 'conversation');
   });
 
-  it('is one that every file system takes, whatever the title is', () => {
+  it('is one that every file system takes, whatever the title is', async () => {
     const title = fc.oneof(anyText, fc.constantFrom('CON', 'nul.txt', '..', '.git', '𝒜'.repeat(300)));
-    fc.assert(
-      fc.property(title, (text) => {
-        const name = `${fileNames([{ id: 'c', turns: [{ ...ASKED, text }] }], (taken) => !/-2$/.test(taken))[0]}.json`;
+    await fc.assert(
+      fc.asyncProperty(title, async (text) => {
+        const nameOf = namesFor(async (taken) => !taken.endsWith('-2'));
+        const name = `${await nameOf({ id: 'c', turns: [{ ...ASKED, text }] })}.json`;
         assert.match(name, /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*\.json$/u);
         assert.ok(new TextEncoder().encode(name).length <= 255, name);
       }),
     );
   });
 
-  it('is that of no other conversation, nor one that is taken', () => {
+  it('is that of no other conversation, nor one that is taken', async () => {
     const titles = ['One', 'one', 'ONE', 'Två', 'Tva\u030a'];
     const conversations = titles.map((title, index) => ({ id: `c${index}`, title, turns: [ASKED] }));
-    const names = fileNames(conversations, (name) => name.endsWith('-One'));
+    const nameOf = namesFor(async (name) => name.endsWith('-One'));
+    const names: string[] = [];
+    for (const conversation of conversations) {
+      names.push(await nameOf(conversation));
+    }
     const marked = names.map((name) => name.replace(/-[0-9a-f]{8}$/, '-…'));
     assert.deepEqual(
       marked.map((name) => name.normalize('NFC')),

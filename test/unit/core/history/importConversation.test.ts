@@ -45,7 +45,10 @@ describe('importing a conversation', () => {
     conversation: PortableConversation,
     isHandwritten = false,
   ): Promise<[outcome: string, id: string]> {
-    const { outcome, id } = await importConversation(history, conversation, isHandwritten);
+    const { outcome, id } = await importConversation(history, conversation, {
+      isHandwritten,
+      mask: (text) => text.replaceAll('secret', '•••'),
+    });
     return [outcome, id];
   }
 
@@ -98,6 +101,11 @@ describe('importing a conversation', () => {
       ['alreadyHere', ID],
     );
     assert.equal(folder.count('append'), before);
+  });
+
+  it('leaves what differs only in the key that was taken out of the file', async () => {
+    await bring({ id: ID, turns: [question('q1', 'Is secret it?')] });
+    assert.deepEqual(await bring({ id: ID, turns: [question('q1', 'Is ••• it?')] }), ['alreadyHere', ID]);
   });
 
   it('adds turns that are missing, each in its place', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { readJson, writeJson } from '../../../../src/core/history/jsonFiles.ts';
+import { writeJson } from '../../../../src/core/history/exportJson.ts';
+import { readJson } from '../../../../src/core/history/importJson.ts';
 import { anyConversation } from './arbitraryConversations.ts';
 
 function file(conversations: unknown, more: object = {}): string {

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
-import type { PortableConversation, ReadConversation } from './portable.ts';
+import { JSON_FORMAT, JSON_VERSION } from './exportJson.ts';
+import type { ReadConversation } from './portable.ts';
 import { consistent, readTurn } from './portableSchema.ts';
 import { idSchema } from './recordSchema.ts';
-
-const FORMAT_NAME = 'assistant-chat-conversations';
-const VERSION = 1;
 
 const optional = z.exactOptional;
 
 const fileSchema = z.object({
-  format: z.literal(FORMAT_NAME),
+  format: z.literal(JSON_FORMAT),
   version: z.number(),
   conversations: z.array(z.unknown()),
 });
@@ -23,11 +21,6 @@ const conversationSchema = z.object({
   turns: z.array(z.unknown()),
 });
 
-/** One or many conversations as one JSON text, exactly as they are. */
-export function writeJson(conversations: readonly PortableConversation[]): string {
-  return `${JSON.stringify({ format: FORMAT_NAME, version: VERSION, conversations }, undefined, 2)}\n`;
-}
-
 /** The conversations of a JSON text: each as it was, or the place of what is wrong in it. */
 export function readJson(text: string): ReadConversation[] {
   let value: unknown;
@@ -37,7 +30,7 @@ export function readJson(text: string): ReadConversation[] {
     return [{ problems: [{ kind: 'notJson' }] }];
   }
   const { format, version } = z.safeParse(z.looseObject({}), value).data ?? {};
-  if (format === FORMAT_NAME && typeof version === 'number' && version > VERSION) {
+  if (format === JSON_FORMAT && typeof version === 'number' && version > JSON_VERSION) {
     return [{ problems: [{ kind: 'newer', version }] }];
   }
   const file = fileSchema.safeParse(value);
