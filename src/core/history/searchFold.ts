@@ -41,7 +41,8 @@ export function foldWithMap(original: string): MappedFold {
 }
 
 const BEYOND_ASCII = /[\u0080-\u{10ffff}]/gu;
-const SPACES = /\s+/g;
+/** All runs of white space but a single space, which stays as it is. */
+const SPACES = /[^\S ]\s*| \s+/g;
 
 /**
  * Marks that change a letter but not the word, in all scripts that have such; and what is not seen. Japanese voice marks

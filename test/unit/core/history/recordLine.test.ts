@@ -27,6 +27,21 @@ describe('the checksum', () => {
       assert.equal(crc32(utf8(text)), sum);
     }
   });
+
+  it('is the one that is found bit by bit, of any bytes and wherever in a buffer they are', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), fc.nat({ max: 8 }), (bytes, from) => {
+        let rest = -1;
+        for (const byte of bytes.subarray(from)) {
+          rest ^= byte;
+          for (let bit = 0; bit < 8; bit++) {
+            rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
+          }
+        }
+        assert.equal(crc32(bytes.subarray(from)), ~rest >>> 0);
+      }),
+    );
+  });
 });
 
 describe('a record as a line', () => {
