@@ -33,7 +33,10 @@ export class Pace {
   ): AsyncGenerator<readonly [Item, Result], void, undefined> {
     for (let first = 0; first < items.length; first += AT_ONCE) {
       const some = items.slice(first, first + AT_ONCE);
-      yield* await Promise.all(some.map(async (item) => [item, await work(item)] as const));
+      for (const done of await Promise.all(some.map(async (item) => [item, await work(item)] as const))) {
+        yield done;
+        await this.step();
+      }
       await this.step(signal);
     }
   }

@@ -77,7 +77,8 @@ export class SearchIndex {
       const outdated = [...listed].filter(
         ([conversation, { stamp }]) => this.#shardOf(conversation)?.get(conversation)?.stamp !== stamp,
       );
-      const read = ([conversation, files]: (typeof outdated)[number]) => this.#read(conversation, files);
+      const read = ([conversation, files]: (typeof outdated)[number]) =>
+        this.#read(conversation, files, pace);
       for await (const [[conversation], entry] of pace.each(outdated, read, signal)) {
         const shard = this.#shardOf(conversation);
         if (shard?.delete(conversation) || typeof entry === 'object') {
@@ -127,18 +128,20 @@ export class SearchIndex {
   async #read(
     conversation: string,
     { stamp, files }: StampedFiles,
+    pace: Pace,
   ): Promise<SearchEntry | 'unreadable' | undefined> {
     try {
       const stored = await this.#readStored(this.#files, conversation, files);
-      return (
-        stored && {
-          conversation,
-          stamp,
-          changedAt: stored.changedAt,
-          title: fold(summarize(stored).title),
-          text: stored.turns.flatMap(searchedTexts).map(fold).join('\n'),
-        }
-      );
+      if (stored === undefined) {
+        return undefined;
+      }
+      const texts: string[] = [];
+      for (const turn of stored.turns) {
+        texts.push(...searchedTexts(turn).map(fold));
+        await pace.step();
+      }
+      const title = fold(summarize(stored).title);
+      return { conversation, stamp, changedAt: stored.changedAt, title, text: texts.join('\n') };
     } catch {
       return 'unreadable';
     }
