@@ -4,6 +4,8 @@ import { fileName, namesFor } from './fileNames.ts';
 import { readMark, tagIn } from './marks.ts';
 import { asExported, type PortableConversation } from './portable.ts';
 
+export { asExported };
+
 export type FileKind = 'markdown' | 'json';
 
 /** How conversations are to be written. */

@@ -88,15 +88,16 @@ async function writeOne(
   options: ExportOptions,
   token: vscode.CancellationToken,
 ): Promise<number> {
-  const { fileText } = await import('../../core/history/transfer.ts');
+  const { asExported, fileText } = await import('../../core/history/transfer.ts');
   const all: PortableConversation[] = [];
   for await (const conversation of conversations) {
     if (token.isCancellationRequested) {
       return 0;
     }
-    all.push(conversation);
+    // One by one, so that the window goes on meanwhile.
+    all.push(asExported(conversation, options.mask));
   }
-  await writeText(file, fileText(all, options));
+  await writeText(file, fileText(all, { ...options, mask: (text) => text }));
   return all.length;
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { redact } from '../../client/redact.ts';
+import { redactor } from '../../client/redact.ts';
 import type { ExportOptions } from '../../core/history/transfer.ts';
 import type { ApiKeyStore } from '../apiKeyStore.ts';
 
@@ -7,7 +7,7 @@ import type { ApiKeyStore } from '../apiKeyStore.ts';
 export async function exportOptions(keys: ApiKeyStore): Promise<Omit<ExportOptions, 'kind'>> {
   const apiKey = (await keys.read())?.apiKey;
   return {
-    mask: (text) => (apiKey === undefined ? text : redact(text, apiKey)),
+    mask: apiKey === undefined ? (text) => text : redactor(apiKey),
     words: {
       user: vscode.l10n.t('You'),
       assistant: vscode.l10n.t('Assistant'),
