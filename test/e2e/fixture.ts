@@ -28,6 +28,8 @@ export interface EndToEndOptions {
   readonly dialogs?: boolean;
   /** For the page of the workbench. */
   readonly payload?: Payload;
+  /** Leaves the policies of all pages out of force. */
+  readonly bypassPolicy?: boolean;
 }
 
 /**
@@ -60,6 +62,7 @@ export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
       browser,
       folder: sample.folder,
       payload: options.payload ?? [],
+      bypassPolicy: options.bypassPolicy ?? false,
     });
     running = { vscode, browser, folder: sample.folder, workbench, service };
     await workbench.ready();

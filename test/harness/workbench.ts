@@ -42,13 +42,15 @@ export interface WorkbenchOptions {
   readonly payload?: Payload;
   /** Another window beside this one, in the same browser profile. */
   readonly beside?: Workbench;
+  /** Leaves the policies of all pages out of force, to see what the panel alone lets through. */
+  readonly bypassPolicy?: boolean;
   /** Called with the empty page, before it goes to the workbench. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
 /** Opens the workbench of a running VS Code, in a browser profile of its own. */
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
-  const context = options.beside?.page.context() ?? (await newProfile(options.browser));
+  const context = options.beside?.page.context() ?? (await newProfile(options));
   const page = await context.newPage();
   const workbench = new Workbench(options.vscode, page);
   await options.prepare?.(page);
@@ -56,8 +58,11 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   return workbench;
 }
 
-async function newProfile(browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+async function newProfile({ browser, bypassPolicy = false }: WorkbenchOptions): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: 1400, height: 900 },
+    bypassCSP: bypassPolicy,
+  });
   // The service that keeps half of the key of VS Code's secret storage: without it secrets are lost on reload.
   await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
   context.setDefaultTimeout(ACTION_TIMEOUT);
@@ -186,11 +191,12 @@ export class Workbench {
   }
 
   /** Takes a picture of the window, kept in `artefacts/<version>/` of the test folder; returns its path. */
-  async screenshot(name: string): Promise<string> {
+  /** @param part of the window; all of it when left out */
+  async screenshot(name: string, part?: Locator): Promise<string> {
     const folder = join(testFolder(), 'artefacts', this.#vscode.version.name);
     await mkdir(folder, { recursive: true });
     const path = join(folder, `${name}.png`);
-    await this.page.screenshot({ path });
+    await (part ?? this.page).screenshot({ path });
     return path;
   }
 

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { HOSTILE } from '../panel/hostileText.ts';
+import { answerNext } from './answerNext.ts';
+import { endToEnd } from './fixture.ts';
+import { Person } from './person.ts';
+
+/** What is never asked for, whoever draws a reply: the hosts that the hostile text names. */
+const STRANGE = /harm\.example|^http:\/\/127\.0\.0\.1:9\//;
+
+for (const bypassPolicy of [false, true]) {
+  describe(`a hostile reply ${bypassPolicy ? 'without any page’s policy' : 'under the page’s policy'}`, () => {
+    const e2e = endToEnd({ bypassPolicy });
+    const person = new Person(e2e);
+    const requests: string[] = [];
+
+    /** Asserts that the reply is there as text, and that nothing of it was run or fetched. */
+    async function assertHarmless(): Promise<void> {
+      const text = await person.lastReply.innerText();
+      assert.match(text, /<img src=x onerror="window\.harmed = 1">/);
+      assert.match(text, /\[picture: p — harm\.example\]/);
+      const elements = await person.panel
+        .getByRole('log', { name: 'Conversation' })
+        .locator('img, script, iframe, object, embed, link, meta, base, style, form, svg')
+        .count();
+      assert.equal(elements, 0);
+      const targets = await person.lastReply
+        .locator('[href]')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+      assert.deepEqual(
+        targets.filter((target) => !/^(https:\/\/|mailto:)/.test(target)),
+        [],
+      );
+      assert.ok(targets.length >= 3, 'links that may be opened are links');
+      const harmed = await Promise.all(
+        e2e.workbench.page.frames().map((frame) => frame.evaluate(() => Reflect.get(window, 'harmed'))),
+      );
+      assert.deepEqual(
+        harmed.filter((found) => found !== undefined),
+        [],
+      );
+      assert.deepEqual(requests, []);
+    }
+
+    before(async () => {
+      e2e.workbench.page.context().on('request', (request) => {
+        if (STRANGE.test(request.url())) {
+          requests.push(request.url());
+        }
+      });
+      await person.connect();
+    });
+
+    test('runs nothing and fetches nothing when it comes', async () => {
+      answerNext(e2e.service, HOSTILE);
+      await person.ask('Why?');
+      await person.replyFinished(1);
+      await assertHarmless();
+    });
+
+    test('nor when it comes back from the history after a reload', async () => {
+      await e2e.workbench.page.reload();
+      await e2e.workbench.ready();
+      await e2e.workbench.showPanel();
+      await person.replyFinished(1);
+      await assertHarmless();
+    });
+
+    test('nor among the conversations, found by its own words', async () => {
+      await e2e.workbench.runCommand('Assistant: Show Conversations');
+      const search = person.panel.getByRole('textbox', { name: 'Search everything that was said' });
+      await search.fill('window.harmed');
+      await person.panel.locator('.history-content').getByText('harmed').first().waitFor();
+      const { page } = e2e.workbench;
+      const harmed = await Promise.all(
+        page.frames().map((frame) => frame.evaluate(() => Reflect.get(window, 'harmed'))),
+      );
+      assert.deepEqual(
+        harmed.filter((found) => found !== undefined),
+        [],
+      );
+      assert.deepEqual(requests, []);
+    });
+  });
+}
