@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   const history = new LazyHistory(() => openInScope(context));
   const chat = new Chat({ client, connections, history, restore: () => kept.restore() }, feed);
-  const kept = new ChatHistory(context, history, chat);
+  const kept = new ChatHistory(context.workspaceState, history, chat);
   const reveal = (): Promise<void> => places.reveal();
   const showComposer = (): void => controller.showComposer();
   const ask = new AskAboutSelection({ chat, target, reveal, showComposer });
@@ -107,7 +107,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     await kept.flush();
     await history.dispose();
   };
-  return testAccess({ chat, connections, secrets: context.secrets, requests });
+  return testAccess({ chat, connections, secrets: context.secrets, requests, history });
 }
 
 /** VS Code waits for it, for some seconds: what was said last is to be on disk. */

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { TimeLimits } from '../client/timeLimits.ts';
 import type { Chat } from './chat.ts';
 import type { Connections } from './connections.ts';
+import type { LazyHistory } from './history/lazyHistory.ts';
 import type { RequestsLeft } from './requestsLeft.ts';
 
 /**
@@ -19,6 +20,7 @@ export interface TestAccess {
   connections: Connections;
   secrets: vscode.SecretStorage;
   requests: RequestsLeft;
+  history: LazyHistory;
   /** Hold over those of the settings, from the next request on. */
   limits: Partial<TimeLimits>;
 }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Chat } from '../chat.ts';
 import { onHistoryScopeChanged } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
-import { openInScope } from './openInScope.ts';
 import { WindowNote } from './windowNote.ts';
 
 /** Long after everything that a person waits for. ms */
@@ -23,11 +22,11 @@ export class ChatHistory implements vscode.Disposable {
   /** Called when the composer holds what it held before. */
   onComposerRestored: () => void = () => undefined;
 
-  constructor(context: vscode.ExtensionContext, history: LazyHistory, chat: Chat) {
+  constructor(workspaceState: vscode.Memento, history: LazyHistory, chat: Chat) {
     this.#chat = chat;
     this.#history = history;
     this.#note = new WindowNote(
-      context.workspaceState,
+      workspaceState,
       () => history.files(),
       () => {
         const { id, turns } = chat.session.conversation;
@@ -43,7 +42,7 @@ export class ChatHistory implements vscode.Disposable {
           void this.refresh();
         }
       }),
-      onHistoryScopeChanged(() => void this.#move(context)),
+      onHistoryScopeChanged(() => void this.#move()),
     );
   }
 
@@ -101,9 +100,9 @@ export class ChatHistory implements vscode.Disposable {
     }
   }
 
-  async #move(context: vscode.ExtensionContext): Promise<void> {
+  async #move(): Promise<void> {
     await this.flush();
-    await this.#history.moveTo(() => openInScope(context));
+    await this.#history.reopen();
     this.#chat.conversations.moveHistory();
     this.#note.changed();
   }

@@ -10,7 +10,7 @@ import type { ConversationSummary, StoredConversation } from '../../core/history
  * while it is used; whoever listens to it goes on to.
  */
 export class LazyHistory implements History {
-  #open: () => Promise<OpenHistory>;
+  readonly #open: () => Promise<OpenHistory>;
   #opening: Promise<OpenHistory> | undefined;
   #opened: OpenHistory | undefined;
   #state: SavingState = { saving: true };
@@ -89,10 +89,9 @@ export class LazyHistory implements History {
     );
   }
 
-  /** Ends what it does in the place that it is in, and goes on in another. */
-  async moveTo(open: () => Promise<OpenHistory>): Promise<void> {
+  /** Ends what it does in the place that it is in, and goes on in the one that is to be opened now. */
+  async reopen(): Promise<void> {
     const left = this.#opening;
-    this.#open = open;
     this.#opening = undefined;
     this.#opened = undefined;
     this.#setState({ saving: true });

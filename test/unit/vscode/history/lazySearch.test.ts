@@ -9,13 +9,16 @@ const place = (folder: MemoryFolder, writer: string) => async () => openHistory(
 
 test('a search looks through the place that the history is in', async () => {
   const [first, second] = [new MemoryFolder(), new MemoryFolder()];
-  const history = new LazyHistory(place(first, 'one'));
+  let open = place(first, 'one');
+  const history = new LazyHistory(() => open());
   const found = async () => (await history.search('sought', { limit: 0 })).total;
   await history.write('talk', [question('a', null, 'sought')]);
   assert.equal(await found(), 1);
-  await history.moveTo(place(second, 'two'));
+  open = place(second, 'two');
+  await history.reopen();
   assert.equal(await found(), 0);
-  await history.moveTo(place(first, 'three'));
+  open = place(first, 'three');
+  await history.reopen();
   assert.equal(await found(), 1);
   await history.dispose();
 });

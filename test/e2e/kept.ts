@@ -1,0 +1,21 @@
+/** Runs in the page of the workbench: whether this stands in what VS Code keeps there. */
+export async function isKept(text: string): Promise<boolean> {
+  const done = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
+  const databases = await Promise.all(names.map((name) => done(indexedDB.open(name))));
+  const values = await Promise.all(
+    databases.flatMap((database) =>
+      [...database.objectStoreNames].map((store) =>
+        done(database.transaction(store).objectStore(store).getAll()),
+      ),
+    ),
+  );
+  for (const database of databases) {
+    database.close();
+  }
+  return JSON.stringify(values).includes(text);
+}
