@@ -1,11 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Attachment } from '../../src/core/attachment.ts';
 import { createHistory } from '../../src/core/history/createHistory.ts';
 import type { History } from '../../src/core/history/history.ts';
+import type { HistoryFiles } from '../../src/core/history/historyFiles.ts';
 import type { Change, ReplyState } from '../../src/core/history/record.ts';
 import type { StoredConversation } from '../../src/core/history/storedConversation.ts';
+import { createHistorySegments } from '../../src/vscode/history/historySegments.ts';
 import { createHistoryFilesOnDisk } from '../../src/vscode/node/historyFilesOnDisk.ts';
+import { DISK_FILE_SYSTEM } from '../support/diskFileSystem.ts';
+import { folderUri } from '../support/memoryFileSystem.ts';
 
 /** The conversations of a fixture, by what they are there for. */
 export const CONVERSATIONS = {
@@ -107,7 +111,7 @@ export async function writeHistoryFixture(folder: string): Promise<void> {
     { type: 'trash', trashed: true },
   ]);
   await Promise.all([one.dispose(), other.dispose()]);
-  await damage(join(folder, `${CONVERSATIONS.damaged}~${WRITERS.one}.jsonl`));
+  await damage(folder);
 }
 
 async function writeEverything(history: History): Promise<void> {
@@ -172,16 +176,28 @@ async function writeWithTwo(one: History, other: History): Promise<void> {
 }
 
 /** One byte of the first reply's text is another, and the end of the last record is missing. */
-async function damage(file: string): Promise<void> {
-  const bytes = await readFile(file);
-  const at = bytes.indexOf('It is r1');
-  bytes[at] = 0xff;
-  await writeFile(file, bytes.subarray(0, -9));
+async function damage(folder: string): Promise<void> {
+  const files = (await readdir(folder)).filter((name) => name.startsWith(CONVERSATIONS.damaged)).sort();
+  for (const name of files) {
+    const bytes = await readFile(join(folder, name));
+    const at = bytes.indexOf('It is r1');
+    if (at !== -1) {
+      bytes[at] = 0xff;
+    }
+    await writeFile(join(folder, name), name === files.at(-1) ? bytes.subarray(0, -9) : bytes);
+  }
 }
 
-/** With a clock that always shows the same. */
+/** The store that a folder is of, by its name: one that a browser keeps, or one on a disk. */
+export function filesOf(folder: string, writer: string): HistoryFiles {
+  return folder.endsWith('-web')
+    ? createHistorySegments(DISK_FILE_SYSTEM, folderUri(folder), writer)
+    : createHistoryFilesOnDisk(folder, writer);
+}
+
+/** With a clock on which time passes only by what is asked of it. */
 function open(folder: string, writer: string): History {
   let now = BEGIN;
   const clock = { now: () => now++, after: () => () => undefined };
-  return createHistory(createHistoryFilesOnDisk(folder, writer), { writer, clock });
+  return createHistory(filesOf(folder, writer), { writer, clock });
 }

@@ -5,7 +5,7 @@ import { readHistoryFolder, writeHistoryFixture } from './historyFixture.ts';
 import { REPOSITORY } from './paths.ts';
 
 const USAGE = `node test/harness/writeHistoryFixture.ts <name>: writes test/fixtures/history/<name> as this version does, and
-beside it what it reads there. Look at that before you commit both; from a release on they never change.`;
+beside it what it reads there; with a name that ends in -web, as in a browser. Look at that before you commit both; from a release on they never change.`;
 
 const name = process.argv[2];
 if (name === undefined || !/^v\d[\w-]*$/.test(name)) {
