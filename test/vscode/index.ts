@@ -11,6 +11,7 @@ import './exportCommands.test.ts';
 import './faults.test.ts';
 import './keyConsent.test.ts';
 import './hiddenText.test.ts';
+import './history.test.ts';
 import './importCommands.test.ts';
 import './newFile.test.ts';
 import './placeInTerminal.test.ts';

@@ -1,0 +1,170 @@
+import * as vscode from 'vscode';
+import type { ChatClient } from '../../src/client/chatClient.ts';
+import { openHistory } from '../../src/core/history/openHistory.ts';
+import { Chat } from '../../src/vscode/chat.ts';
+import { ChatHistory } from '../../src/vscode/history/chatHistory.ts';
+import { readHistoryScope } from '../../src/vscode/history/historyScope.ts';
+import { LazyHistory } from '../../src/vscode/history/lazyHistory.ts';
+import { MemoryFolder } from '../support/memoryHistoryFiles.ts';
+import { equal, ok, until } from './assert.ts';
+import { access, connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
+import { StubMemento } from './stubStorage.ts';
+import { testService } from './testService.ts';
+
+const nobody = (): undefined => undefined;
+const LISTENER = { onReset: nobody, onTurnAdded: nobody, onReplyText: nobody, onReplyChanged: nobody };
+const ATTACHMENT = {
+  id: 'a1',
+  kind: 'selection',
+  path: 'src/units.ts',
+  languageId: 'typescript',
+  startLine: 1,
+  endLine: 2,
+  text: 'one\ntwo',
+} as const;
+
+async function setScope(scope: string | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('assistant')
+    .update('history.scope', scope, vscode.ConfigurationTarget.Global);
+}
+
+/** What the service was asked, with a key of its own. */
+async function requestBodies(): Promise<string> {
+  const response = await fetch(new URL('/control/requests?bodies', testService.baseUrl), {
+    headers: { Authorization: `Bearer ${testService.keys.active}` },
+  });
+  return JSON.stringify(await response.json());
+}
+
+/** All that is in the files of a conversation. */
+async function onDisk(history: LazyHistory, id: string): Promise<string> {
+  const files = await history.files();
+  const listed = await files.list(id);
+  const texts = await Promise.all(
+    listed
+      .filter(({ conversation }) => conversation === id)
+      .map(async ({ name }) => new TextDecoder().decode(await files.read(name))),
+  );
+  return texts.join('');
+}
+
+/** Equal, whatever the order of the fields. */
+function same(actual: unknown, expected: unknown): void {
+  const sorted = (value: unknown): unknown =>
+    JSON.parse(
+      JSON.stringify(value ?? null, (_key, part) =>
+        part !== null && typeof part === 'object' && !Array.isArray(part)
+          ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+          : part,
+      ),
+    );
+  equal(sorted(actual), sorted(expected));
+}
+
+describe('the history', () => {
+  afterEach(async () => {
+    await setScope(undefined);
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  it('has the question by the time that its request arrives, and the reply with its end', async () => {
+    const found = await connect();
+    const question = `Is it there? ${crypto.randomUUID()}`;
+    equal(await found.chat.send(question, []), undefined);
+    const { id } = found.chat.session.conversation;
+    await until(requestBodies, (bodies) => bodies.includes(question));
+    ok((await onDisk(found.history, id)).includes(question), 'The question is not on disk');
+    await replyText(found);
+    await found.chat.conversations.flush();
+    const stored = await found.history.open(id);
+    same(stored?.turns, found.chat.session.conversation.turns);
+    equal(stored?.open, []);
+  });
+
+  it('keeps nothing where it is off, and goes on where it was when it is on again', async () => {
+    const found = await connect();
+    const place = await found.history.files();
+    await setScope('off');
+    await until(
+      () => found.history.files(),
+      (files) => files !== place,
+    );
+    found.chat.conversations.startNew();
+    equal(await found.chat.send('Off the record?', []), undefined);
+    await replyText(found);
+    const { id } = found.chat.session.conversation;
+    await found.chat.conversations.flush();
+    same((await found.history.open(id))?.turns, found.chat.session.conversation.turns);
+    // What is in memory would go into the place that is used next.
+    found.chat.conversations.remove(id);
+    const memory = await found.history.files();
+    await setScope(undefined);
+    await until(
+      () => found.history.files(),
+      (files) => files !== memory,
+    );
+    equal(await found.history.open(id), undefined);
+  });
+
+  it('is where the user wants it, whatever a workspace says', async () => {
+    const refused = await vscode.workspace
+      .getConfiguration('assistant')
+      .update('history.scope', 'off', vscode.ConfigurationTarget.Workspace)
+      .then(
+        () => false,
+        () => true,
+      );
+    equal([refused, readHistoryScope()], [true, 'everywhere']);
+  });
+});
+
+describe('a window', () => {
+  const client = {} as ChatClient;
+
+  async function openWindow(folder: MemoryFolder, workspaceState: StubMemento) {
+    const { connections } = await access();
+    const writer = crypto.randomUUID();
+    const history = new LazyHistory(async () => openHistory(folder.as(writer), writer));
+    const chat = new Chat({ client, connections, history, restore: async () => kept.restore() }, LISTENER);
+    const kept: ChatHistory = new ChatHistory(workspaceState, history, chat);
+    await kept.restore();
+    const close = async (): Promise<void> => {
+      await kept.flush();
+      kept.dispose();
+      chat.dispose();
+      await history.dispose();
+    };
+    return { chat, kept, close };
+  }
+
+  it('that is loaded anew has the conversation, the unsent text and what was attached', async () => {
+    const folder = new MemoryFolder();
+    const memento = new StubMemento();
+    const before = await openWindow(folder, memento);
+    await before.chat.session.ask({ text: 'Why?', attachments: [ATTACHMENT], model: 'assistant-haiku' });
+    before.chat.composer.draft = 'And then';
+    before.chat.composer.attach(ATTACHMENT);
+    await before.close();
+    const after = await openWindow(folder, memento);
+    same(after.chat.session.conversation, before.chat.session.conversation);
+    equal([after.chat.composer.draft, after.chat.composer.attachments], ['And then', [ATTACHMENT]]);
+    await after.close();
+  });
+
+  it('reads nothing where nothing was shown before, and where its note is damaged begins anew', async () => {
+    const folder = new MemoryFolder();
+    const memento = new StubMemento();
+    const first = await openWindow(folder, memento);
+    equal(folder.calls, []);
+    first.chat.composer.draft = 'And then';
+    await first.close();
+    for (const name of folder.notes.keys()) {
+      folder.notes.set(name, new TextEncoder().encode('{"draft": "And th'));
+    }
+    const second = await openWindow(folder, memento);
+    equal([second.chat.composer.draft, second.chat.session.conversation.turns], ['', []]);
+    await second.close();
+  });
+});
