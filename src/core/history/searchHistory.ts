@@ -66,7 +66,7 @@ class IndexedSearch implements HistorySearch {
       return files === undefined ? [] : [[conversation, files] as const];
     });
     const hits = await this.#show(shown, terms, signal);
-    return { hits, total: found.length, unreadable };
+    return { hits, total: found.length, unreadable: unreadable + shown.length - hits.length };
   }
 
   async prepare(): Promise<void> {

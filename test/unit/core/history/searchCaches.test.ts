@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import type { HistoryFile } from '../../../../src/core/history/historyFiles.ts';
 import type { ReadConversation } from '../../../../src/core/history/listCacheRead.ts';
 import { sealed } from '../../../../src/core/history/listCacheSeal.ts';
@@ -21,7 +22,10 @@ function file(name: string, size: number): HistoryFile {
   return { name, conversation: 'one', writer: 'w', size, changedAt: 1 };
 }
 
-function searchOf({ files, read }: Library, clock = new ManualClock()): HistorySearch {
+function searchOf(
+  { files, read }: Pick<Library, 'files' | 'read'>,
+  clock = new ManualClock(),
+): HistorySearch {
   return createHistorySearch(files, { clock, read });
 }
 
@@ -179,6 +183,55 @@ describe('the caches of the search', () => {
     assert.equal(some.opened.length, 60);
     assert.ok(longest <= 16, `${longest} ms`);
   });
+});
+
+test('after any changes, restarts and damage of caches a search finds what one without caches finds', async () => {
+  const id = fc.constantFrom('a', 'b', 'c', 'd');
+  const step = fc.oneof(
+    fc.record({
+      do: fc.constant('put' as const),
+      id,
+      text: fc.constantFrom('sought', 'other', 'sought, other'),
+    }),
+    fc.record({ do: fc.constant('delete' as const), id }),
+    fc.record({ do: fc.constant('damage' as const), at: fc.nat() }),
+    fc.record({ do: fc.constantFrom('restart' as const, 'rest' as const) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+      const some = new Library();
+      const clock = new ManualClock();
+      let search = searchOf(some, clock);
+      for (const step of steps) {
+        switch (step.do) {
+          case 'put':
+            some.put(stored(step.id, [step.text]));
+            break;
+          case 'delete':
+            some.delete(step.id);
+            break;
+          case 'damage':
+            for (const bytes of some.folder.caches.values()) {
+              bytes[step.at % bytes.length] = step.at % 256;
+            }
+            break;
+          case 'restart':
+            await search.dispose();
+            search = searchOf(some, clock);
+            break;
+          case 'rest':
+            await clock.pass(300_000);
+        }
+        await clock.pass(1_000);
+        const without = searchOf({ ...some, files: { ...some.files, readCache: async () => undefined } });
+        const [cached, plain] = await Promise.all(
+          [search, without].map((one) => one.search('sought', { limit: 9 })),
+        );
+        assert.deepEqual(cached?.hits, plain?.hits);
+      }
+    }),
+    { numRuns: 50 },
+  );
 });
 
 describe('the stamp of a conversation', () => {

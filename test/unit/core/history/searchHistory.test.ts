@@ -111,6 +111,15 @@ describe('a search through all conversations', () => {
     assert.deepEqual([hits.length, unreadable], [2, 0]);
   });
 
+  test('tells how many can not be read any more of those that it found', async () => {
+    const some = new Library().put(stored('one', ['sought']), stored('other', ['sought']));
+    const history = search(some);
+    await history.prepare();
+    some.broken.add('one');
+    const { hits, unreadable } = await history.search('sought', { limit: 9 });
+    assert.deepEqual([hits.map(({ conversation }) => conversation), unreadable], [['other'], 1]);
+  });
+
   test('finds what was written since, and nothing of what went', async () => {
     const some = new Library().put(stored('one', ['before']), stored('other', ['before']));
     const clock = new ManualClock();
