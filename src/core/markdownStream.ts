@@ -1,3 +1,4 @@
+import { KnownWords } from './knownWords.ts';
 import { parseMarkdown, referenceLabel } from './markdown.ts';
 import { isCodeBlock, type MarkdownToken, normalized, type References } from './markdownBlocks.ts';
 import { OpenFence } from './openFence.ts';
@@ -42,6 +43,7 @@ export class MarkdownStream {
   #closedCode = 0;
   /** The text from the beginning of the last top block on. */
   #tail = '';
+  #words = new KnownWords();
   #fence: OpenFence | undefined;
   /** A carriage return at the end of a piece: it may be the first half of a line end. */
   #heldReturn = '';
@@ -60,7 +62,7 @@ export class MarkdownStream {
 
   #parse(hasNewLine: boolean): MarkdownChange {
     const references: References = Object.create(this.#references);
-    const tokens = parseMarkdown(this.#tail, references);
+    const tokens = parseMarkdown(this.#tail, references, this.#words);
     const firstCode = this.#closedCode;
     const redrawn = this.#redraw(references);
     const closed = hasNewLine && topBlocks(tokens).length > 1 ? this.#close(tokens) : 0;
@@ -88,6 +90,7 @@ export class MarkdownStream {
     this.#remember(blocks, decided, source);
     if (source.includes(']:')) {
       parseMarkdown(source, this.#references);
+      this.#words = new KnownWords();
     }
     this.#closedBlocks += blocks.length - 1;
     this.#closedCode += countCode(decided.slice(0, last.token));

@@ -1,20 +1,23 @@
-import type { StateCore } from 'markdown-it';
+import type { MarkdownToken } from './markdownBlocks.ts';
 
 /** The beginning of a list item that is a task (GitHub Flavored Markdown, 5.3). */
 const TASK = /^\[([ xX])\]\s+/;
 
 /** Gives a list item that begins with `[ ]` or `[x]` a token of the type `task` in their place; its content is `x` when done. */
-export function taskItems({ tokens, Token }: StateCore): void {
+export function markTaskItems(tokens: readonly MarkdownToken[]): void {
   for (const [index, token] of tokens.entries()) {
-    const [first] = token.children ?? [];
+    const [first, ...others] = token.children ?? [];
     const isFirstInItem =
       tokens[index - 1]?.type === 'paragraph_open' && tokens[index - 2]?.type === 'list_item_open';
     const mark = isFirstInItem && first?.type === 'text' ? TASK.exec(first.content) : null;
     if (first && mark) {
-      const task = new Token('task', 'input', 0);
-      task.content = mark[1] === ' ' ? '' : 'x';
-      first.content = first.content.slice(mark[0].length);
-      token.children?.unshift(task);
+      const task = copyOf(first, { type: 'task', tag: 'input', content: mark[1] === ' ' ? '' : 'x' });
+      // What was read once may be the words of other tokens too.
+      token.children = [task, copyOf(first, { content: first.content.slice(mark[0].length) }), ...others];
     }
   }
+}
+
+function copyOf(token: MarkdownToken, changes: Partial<MarkdownToken>): MarkdownToken {
+  return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);
 }

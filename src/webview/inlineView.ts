@@ -35,6 +35,7 @@ export class InlineView {
   readonly #element: Element;
   readonly #strings: PanelStrings;
   #parts: InlinePart[] = [];
+  #drawn: readonly MarkdownToken[] | undefined;
 
   constructor(element: Element, strings: PanelStrings) {
     this.#element = element;
@@ -43,6 +44,10 @@ export class InlineView {
 
   /** @param beforeNodes is called before nodes come or go */
   update(tokens: readonly MarkdownToken[], beforeNodes: () => void): void {
+    if (tokens === this.#drawn) {
+      return;
+    }
+    this.#drawn = tokens;
     const next = partsOf(tokens);
     let kept = 0;
     for (
