@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { equal, ok, until } from './assert.ts';
 import { access, closeChatTabs, connect, removeKey, setBaseUrl } from './extensionAccess.ts';
+import { StubDialogs } from './stubDialogs.ts';
 
 interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
@@ -20,7 +21,16 @@ async function run(command: string): Promise<unknown> {
 }
 
 describe('the commands', () => {
+  let dialogs: StubDialogs;
+
+  beforeEach(() => {
+    dialogs = new StubDialogs();
+    // A modal question is given up by no key, and a suite can't see it.
+    dialogs.hear('showWarningMessage');
+  });
+
   afterEach(async () => {
+    dialogs.restore();
     // One of them shows the log, which would be the active editor for whatever comes next.
     await vscode.commands.executeCommand('workbench.action.closePanel');
     await closeChatTabs();

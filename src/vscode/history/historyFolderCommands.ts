@@ -32,7 +32,8 @@ export function historyFolderCommands(
       ) {
         await vscode.commands.executeCommand('revealFileInOS', place);
       } else {
-        await offerPath(place);
+        // A notification stays for any time, and no command waits for it.
+        void offerPath(place);
       }
     },
     openConversationFile: async (argument) => {
