@@ -25,6 +25,7 @@ import {
   panelTable,
   sizesTable,
   stopTable,
+  streamingRows,
   streamingTable,
 } from './tables.ts';
 
@@ -97,6 +98,7 @@ function print(results: Results): void {
     decoding && decodingTable(decoding),
     stop && stopTable(stop),
     streaming && streamingTable(streaming),
+    streaming && streamingRows(streaming),
     conversation && conversationTable(conversation),
     history && historyTables(history),
     sizes && sizesTable(sizes),

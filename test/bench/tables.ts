@@ -64,6 +64,25 @@ export function streamingTable(streaming: readonly Streaming[]): string {
   ]);
 }
 
+/** The same for the README, as Markdown: a row for each renderer. */
+export function streamingRows(streaming: readonly Streaming[]): string {
+  const renderers = [...new Set(streaming.map(({ renderer }) => renderer))];
+  return renderers
+    .map((renderer) => {
+      const own = streaming.filter((each) => each.renderer === renderer);
+      const ratios = (piece: number) =>
+        own.filter((each) => each.piece === piece).map(({ ratio }) => short(ratio));
+      const updates = own.filter(({ piece }) => piece === 40).map((each) => each.medianUpdate.toFixed(2));
+      return `| ${[renderer, ...[ratios(40), ratios(8), updates].map((cells) => cells.join(' · '))].join(' | ')} |`;
+    })
+    .join('\n');
+}
+
+/** Two digits are what such a measure is worth. */
+function short(value: number): string {
+  return value.toLocaleString('en', { maximumSignificantDigits: 2 });
+}
+
 export function activationTable(activation: ActivationResult): string {
   const events = [...new Set(activation.events)].join(', ');
   return [
