@@ -5,8 +5,6 @@ import type { PanelStrings } from '../protocol/strings.ts';
 import { element } from './dom.ts';
 import { fill } from './format.ts';
 
-export { visibleText } from '../core/visibleText.ts';
-
 const MOST_NAMES = 20;
 
 function markNode(mark: string, codePoints: readonly number[], { hidden }: PanelStrings): HTMLElement {
