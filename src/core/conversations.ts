@@ -17,10 +17,14 @@ export interface ConversationsListener extends ChatSessionListener {
   onChanged(): void;
 }
 
+/** So many that were used last stay in memory, beside those that run. */
+const MOST_IDLE = 16;
+
 /**
  * The conversations of a window, each with its own reply that may be running: one is shown, the others go on unseen.
  * The listener is told what changes in the one that is shown; another one that is shown is a reset. All of them go
- * into the history, and come back from there when they are shown.
+ * into the history, and come back from there when they are shown: in memory are only those that run, that are not
+ * written yet, and some that were used last.
  */
 export class Conversations {
   readonly #ports: ConversationsPorts;
@@ -75,6 +79,7 @@ export class Conversations {
    * it stays, so that what is being sent in it is not refused.
    */
   startNew(): void {
+    this.#shown++;
     if (this.current.conversation.turns.length > 0) {
       this.#showEmpty();
     }
@@ -213,10 +218,23 @@ export class Conversations {
     this.#kept = this.#kept.filter((other) => other !== left || !other.session.isUntouched);
     this.#listener.onReset();
     this.#listener.onChanged();
+    this.#letGo();
+  }
+
+  /** What is in the history need not be in memory as well, but for what was used last. */
+  #letGo(): void {
+    const idle = this.all.filter((session) => session !== this.current).slice(MOST_IDLE);
+    this.#kept = this.#kept.filter((kept) => !idle.includes(kept.session) || !kept.canBeLetGo);
+  }
+
+  /** Something happened in one that is not in memory any more, such as an undo: another may stand in its place. */
+  async #catchUp(kept: KeptSession): Promise<void> {
+    await kept.recorder.write();
+    await this.#find(kept.id)?.lookUp();
   }
 
   #bringBack(kept: KeptSession | undefined, wasShown: boolean): void {
-    if (kept !== undefined && !this.#kept.includes(kept)) {
+    if (kept !== undefined && this.#find(kept.id) === undefined) {
       this.#kept.push(kept);
       if (wasShown && this.current.isUntouched) {
         this.#show(kept);
@@ -266,6 +284,11 @@ export class Conversations {
       (...args: Arguments): void => {
         tell(...args);
         listener.onChanged();
+        if (!this.#kept.includes(kept)) {
+          void this.#catchUp(kept);
+        } else if (!kept.session.isRunning) {
+          this.#letGo();
+        }
       };
     const workspace = this.#ports.workspace();
     const kept = new KeptSession(

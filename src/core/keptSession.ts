@@ -16,6 +16,7 @@ export class KeptSession {
   #events = 0;
   #isNewer = false;
   #isEnded = false;
+  #isTrashed = false;
   /** What it takes over is in the history already. */
   #isTakingOver = false;
   #silence: ReturnType<typeof setTimeout> | undefined;
@@ -55,6 +56,7 @@ export class KeptSession {
         },
         onTurnAdded: (turn) => {
           this.#happened();
+          this.#takeOutOfTrash();
           listener.onTurnAdded(turn);
         },
         onReplyText: (turnId, text) => {
@@ -80,6 +82,11 @@ export class KeptSession {
     return this.#isNewer;
   }
 
+  /** Whether nothing of it is in memory alone. */
+  get canBeLetGo(): boolean {
+    return !this.session.isRunning && this.recorder.isWritten && this.#history.state.saving;
+  }
+
   chooseModel(model: string): void {
     this.session.chooseModel(model);
     this.#happened();
@@ -93,6 +100,7 @@ export class KeptSession {
     this.session.takeOver(shown, stored.model);
     this.#isTakingOver = false;
     this.recorder.isRecorded(isOwn);
+    this.#isTrashed = stored.trashedAt !== undefined;
     if (stored.isNewer) {
       this.#isNewer = true;
       this.recorder.end();
@@ -129,6 +137,14 @@ export class KeptSession {
     this.#isEnded = true;
     clearTimeout(this.#silence);
     this.recorder.end();
+  }
+
+  /** Whoever goes on with a conversation wants it. */
+  #takeOutOfTrash(): void {
+    if (this.#isTrashed && !this.#isTakingOver) {
+      this.#isTrashed = false;
+      void this.#history.write(this.id, [{ type: 'trash', trashed: false }]);
+    }
   }
 
   #happened(): void {

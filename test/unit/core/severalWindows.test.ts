@@ -185,6 +185,42 @@ describe('two windows on one conversation', () => {
   });
 });
 
+describe('memory', () => {
+  it('holds only some of the conversations that were used, and an undo reaches those that it let go', async () => {
+    const folder = new MemoryFolder();
+    const window = openWindow(folder);
+    const { conversations } = window;
+    await conversations.current.ask(QUESTION);
+    const first = conversations.current.conversation;
+    const undo = conversations.current.remove(first.turns[0]?.id ?? '');
+    await conversations.current.ask({ ...QUESTION, text: 'What else?' });
+    for (let count = 0; count < 40; count++) {
+      conversations.startNew();
+      await conversations.current.ask(QUESTION);
+      await conversations.flush();
+    }
+    assert.ok(conversations.all.length <= 17, String(conversations.all.length));
+    await conversations.show(first.id);
+    assert.deepEqual(texts(window), ['What else?', 'Because.']);
+    undo?.();
+    await until(() => texts(window).length === 4);
+    assert.deepEqual(
+      (await onDisk(folder, first.id))?.turns.map(({ text }) => text),
+      ['Why?', 'Because.', 'What else?', 'Because.'],
+    );
+  });
+
+  it('gives back from the trash what is gone on with', async () => {
+    const { folder, one, id } = await twoWindows();
+    one.conversations.remove(id);
+    await one.conversations.flush();
+    const other = openWindow(folder);
+    await other.conversations.show(id);
+    await other.conversations.current.ask({ ...QUESTION, text: 'And then?' });
+    await until(async () => (await onDisk(folder, id))?.trashedAt === undefined);
+  });
+});
+
 it('what a newer version wrote is shown, and not written to', async () => {
   const { folder, id } = await twoWindows();
   const [file] = [...folder.files.values()];

@@ -11,7 +11,9 @@ const sleep = inFile('unit/network/sleep.test.ts');
 const keysInWindows = inFile('e2e/keysInWindows.test.ts');
 const keyStore = inFile('vscode/apiKeyStore.test.ts');
 
-const NO_HISTORY = 'Conversations are not kept on disk yet, and each window has its own.';
+const recording = inFile('unit/core/recording.test.ts');
+const windows = inFile('unit/core/severalWindows.test.ts');
+const history = inFile('e2e/history.test.ts');
 const STOP_ENDS_IT = 'a stop … ends the reply as stopped, and the service sees the connection close';
 
 const CANCEL_ROWS: readonly Row[] = [
@@ -58,8 +60,14 @@ const CANCEL_ROWS: readonly Row[] = [
   {
     id: 'F77',
     fault: 'The extension host ends in mid-stream',
-    proof: [link('whose extension host is killed in mid-stream asks nothing again by itself')],
-    gap: `What came is lost with the window. ${NO_HISTORY}`,
+    proof: [
+      link('whose extension host is killed in mid-stream asks nothing again by itself'),
+      history('an extension host that is killed in mid-stream leaves question, what had come and draft'),
+      history('what was broken off is continued in its place'),
+      windows(
+        'has its reply broken off where the window died that ran it, with what had come, and it can be continued',
+      ),
+    ],
   },
   {
     id: 'F78',
@@ -77,8 +85,8 @@ const CANCEL_ROWS: readonly Row[] = [
         'let a reply go on unseen while another conversation is shown, and nothing leaks into that one',
       ),
       conversations('are deleted with what runs in them, and come back with what had come'),
+      windows('that is slow to come does not take the place of what was shown meanwhile'),
     ],
-    gap: NO_HISTORY,
   },
   {
     id: 'F80',
@@ -116,7 +124,17 @@ const WINDOW_ROWS: readonly Row[] = [
     ],
     gap: 'Four real windows are let loose on one service by a runner of its own, `npm run test:pacing`, which is a part of `npm test` too.',
   },
-  { id: 'F83', fault: 'Two windows in one conversation', proof: [], gap: NO_HISTORY },
+  {
+    id: 'F83',
+    fault: 'Two windows in one conversation',
+    proof: [
+      windows('both have what is asked in either, told as turns that are added'),
+      windows('see a reply grow that runs in the other, and its end'),
+      windows('take a reply for broken off when it is silent for 10 s'),
+      windows('that ask at once have both questions, and neither loses its running reply'),
+      windows('have lost what is deleted in either, and have it again with its undo'),
+    ],
+  },
   {
     id: 'F84',
     fault: 'The key is set or removed in another window',
@@ -126,12 +144,16 @@ const WINDOW_ROWS: readonly Row[] = [
       keysInWindows('the other window says so as soon as somebody comes back to it'),
     ],
   },
-  { id: 'F85', fault: 'Windows with different versions', proof: [], gap: NO_HISTORY },
+  {
+    id: 'F85',
+    fault: 'Windows with different versions',
+    proof: [windows('what a newer version wrote is shown, and not written to')],
+  },
   {
     id: 'F86',
     fault: 'The line to a remote extension host is cut',
     proof: [link('whose line is cut in mid-stream says so, and has the whole reply when it is mended')],
-    gap: 'The line is one within this machine, and not of SSH. What a killed remote host had is lost (F77).',
+    gap: 'The line is one within this machine, and not of SSH.',
   },
   {
     id: 'F87',
@@ -151,8 +173,11 @@ const WINDOW_ROWS: readonly Row[] = [
         'a store whose … fails is left for memory, with what was known, and that is noted once',
       ),
       inFile('unit/vscode/ticketFiles.test.ts')('reject where there can be no folder'),
+      recording('is asked all the same where nothing can be saved, and saved when that works again'),
+      history(
+        'a folder that can’t be written to is said for as long as it is so, and what was asked meanwhile is saved then',
+      ),
     ],
-    gap: `Of the requests that windows count together this is shown. ${NO_HISTORY}`,
   },
 ];
 
