@@ -123,7 +123,7 @@ export class ConversationLog {
       return;
     }
     this.#isWriting = true;
-    const callOff = this.#ports.after(LONGEST_WAIT, () => this.#fail('The disk does not answer.'));
+    const callOff = this.#ports.after(LONGEST_WAIT, () => this.#fail('ETIMEDOUT: no answer from the disk'));
     // What is asked for in one go is written in one.
     await undefined;
     try {

@@ -17,5 +17,8 @@ function reasonText(reason: string): string {
   if (/EROFS|EACCES|EPERM|NoPermissions/.test(reason)) {
     return vscode.l10n.t('their folder can’t be written to.');
   }
+  if (/ETIMEDOUT/.test(reason)) {
+    return vscode.l10n.t('the disk does not answer.');
+  }
   return reason.endsWith('.') ? reason : `${reason}.`;
 }
