@@ -96,7 +96,7 @@ function apart(library, script, name) {
 
 /** Parts of markdown-it that only its whole parser uses, as its bundle marks them, and what it imports for them. */
 const NO_BLOCKS =
-  /^\/\/#region src\/(?:rules_core|rules_inline|renderer|parser_core|parser_inline|markdownit|index)\b[\s\S]*?^\/\/#endregion$|^import .*$|^export .*$/gm;
+  /^\/\/#region src\/(?:rules_core|rules_inline|renderer|parser_core|parser_inline|markdownit|index|common\/html_blocks|common\/html_re|rules_block\/html_block)\b[\s\S]*?^\/\/#endregion$|^import .*$|^export .*$/gm;
 
 /**
  * Of the Markdown parser the host needs what finds blocks, since only code is taken out of a reply there: a fifth of
@@ -108,9 +108,12 @@ const blocksAlone = {
   setup(bundle) {
     bundle.onLoad({ filter: /[\\/]markdown-it[\\/]dist[\\/]markdown-it\.mjs$/ }, async ({ path }) => ({
       contents: `${(await readFile(path, 'utf8')).replace(NO_BLOCKS, '')}
-        // Names of characters in addresses, and addresses themselves: no block depends on them.
+        // Names of characters in addresses, and addresses themselves: no block depends on them. HTML stays text.
         function decodeHTMLStrict(text) {
           return text;
+        }
+        function html_block() {
+          return false;
         }
         var mdurl, ucmicro;
         export default class {
@@ -168,6 +171,7 @@ async function build({ production = false, developmentConnection, testAccess, ou
   /** @satisfies {esbuild.BuildOptions} */
   const host = {
     ...common,
+    charset: /** @type {const} */ ('utf8'),
     entryPoints: ['src/extension.ts'],
     format: /** @type {const} */ ('cjs'),
     target: 'es2023',
