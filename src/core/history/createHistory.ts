@@ -18,12 +18,14 @@ export interface HistoryOptions {
   clock?: HistoryClock;
   /** Makes the list; without it, every conversation is read for every list. */
   summaries?: Summaries;
+  /** Rids caches of conversations whose files are gone for good. */
+  forget?: (ids: readonly string[]) => Promise<unknown>;
 }
 
 /** Conversations on a store. Nothing is read or written before it is asked for. */
 export function createHistory(
   files: HistoryFiles,
-  { writer, clock = SYSTEM_CLOCK, summaries: summariesOf = summaries }: HistoryOptions,
+  { writer, clock = SYSTEM_CLOCK, summaries: summariesOf = summaries, forget }: HistoryOptions,
 ): History {
   const stateListeners = new Listeners<[]>();
   const changeListeners = new Listeners<[ids: readonly string[], by: 'thisWindow' | 'another']>();
@@ -93,6 +95,7 @@ export function createHistory(
         readers.delete(id);
       }
       if (gone.length > 0) {
+        await forget?.(gone);
         changeListeners.tell(gone, 'thisWindow');
       }
     },

@@ -68,6 +68,17 @@ export class ListCache {
     return made;
   };
 
+  /** Takes conversations that are gone for good out of the cache, so that nothing of them is left anywhere. */
+  forget(files: HistoryFiles, ids: readonly string[]): Promise<void> {
+    const forgotten = this.#busy.then(async () => {
+      const known = this.#entries ?? (await load(files));
+      this.#keep(files, new Map([...known].filter(([id]) => !ids.includes(id))), known);
+      await this.#save?.();
+    });
+    this.#busy = forgotten;
+    return forgotten;
+  }
+
   /** Writes the cache, where it is not as it should be. */
   async dispose(): Promise<void> {
     await this.#busy;

@@ -23,8 +23,12 @@ export interface OpenHistory {
 export function openHistory(files: HistoryFiles | undefined, writer: string): OpenHistory {
   const kept = files ?? filesInMemory(writer);
   const list = new ListCache();
-  const history = createHistory(kept, { writer, summaries: list.summaries });
   const search = createHistorySearch(kept);
+  const history = createHistory(kept, {
+    writer,
+    summaries: list.summaries,
+    forget: (ids) => Promise.all([list.forget(kept, ids), search.forget(ids)]),
+  });
   return {
     history,
     search,

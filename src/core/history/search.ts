@@ -42,6 +42,8 @@ export interface HistorySearch {
   search(query: string, options: SearchOptions): Promise<SearchResult>;
   /** Does before the first search what that would have to wait for; fails without a word. */
   prepare(): Promise<void>;
+  /** Takes conversations that are gone for good out of the caches, so that nothing of them is left anywhere. */
+  forget(conversations: readonly string[]): Promise<void>;
   /** Writes what is worth keeping for the next run, and lets the memory go. */
   dispose(): Promise<void>;
 }

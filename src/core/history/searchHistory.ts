@@ -73,6 +73,13 @@ class IndexedSearch implements HistorySearch {
     await this.#upToDate().catch(() => undefined);
   }
 
+  async forget(conversations: readonly string[]): Promise<void> {
+    for (const conversation of conversations) {
+      this.#shown.delete(conversation);
+    }
+    await this.#index.forget(conversations);
+  }
+
   async dispose(): Promise<void> {
     this.#cancel?.();
     this.#shown.clear();

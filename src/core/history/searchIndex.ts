@@ -105,6 +105,21 @@ export class SearchIndex {
     }
   }
 
+  /** Takes conversations out of the caches at once. */
+  forget(conversations: readonly string[]): Promise<void> {
+    return this.#alone(async () => {
+      for (const index of new Set(conversations.map(shardIndex))) {
+        const shard = this.#shards?.[index] ?? (await this.#loadShard(index));
+        for (const conversation of conversations) {
+          shard.delete(conversation);
+        }
+        await this.#files
+          .writeCache(cacheName(index), encodeShard([...shard.values()]))
+          .catch(() => undefined);
+      }
+    });
+  }
+
   /** Lets the memory go, after a `save`. */
   release(): Promise<void> {
     return this.#alone(async () => {
@@ -115,14 +130,22 @@ export class SearchIndex {
   }
 
   async #load(pace: Pace): Promise<readonly Map<string, SearchEntry>[]> {
-    const shards = Array.from({ length: SHARDS }, () => new Map<string, SearchEntry>());
-    const read = (index: number) => this.#files.readCache(cacheName(index)).catch(() => undefined);
-    for await (const [, cache] of pace.each([...shards.keys()], read)) {
-      for (const entry of cache === undefined ? [] : decodeShard(cache)) {
-        shards[shardIndex(entry.conversation)]?.set(entry.conversation, entry);
-      }
+    const shards: Map<string, SearchEntry>[] = [];
+    const indexes = Array.from({ length: SHARDS }, (_, index) => index);
+    for await (const [, shard] of pace.each(indexes, (index) => this.#loadShard(index))) {
+      shards.push(shard);
     }
     return shards;
+  }
+
+  async #loadShard(index: number): Promise<Map<string, SearchEntry>> {
+    const cache = await this.#files.readCache(cacheName(index)).catch(() => undefined);
+    const entries = cache === undefined ? [] : decodeShard(cache);
+    return new Map(
+      entries
+        .filter(({ conversation }) => shardIndex(conversation) === index)
+        .map((entry) => [entry.conversation, entry]),
+    );
   }
 
   async #read(
