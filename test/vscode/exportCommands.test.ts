@@ -69,6 +69,27 @@ describe('exporting a conversation', () => {
     ok(!folder.text('a.json').includes(testService.keys.active.slice(3)), 'The key is in the file');
   });
 
+  it('writes what is in memory when the disk can not be read', async () => {
+    const own = { open: found.chat.history.open, list: found.chat.history.list };
+    const fails = async (): Promise<never> => {
+      throw new Error('the disk is gone');
+    };
+    Object.assign(found.chat.history, { open: fails, list: fails });
+    try {
+      saveAs('a.md');
+      await vscode.commands.executeCommand('assistant.exportConversation');
+      ok(folder.text('a.md').includes('Why is this slow?'), 'Another text was written');
+      dialogs.answer('showQuickPick', (kinds: readonly vscode.QuickPickItem[]) => kinds[1]);
+      saveAs('all.json');
+      await vscode.commands.executeCommand('assistant.exportAllConversations');
+      ok(folder.text('all.json').includes('Why is this slow?'), 'The conversation is not among all');
+      await vscode.commands.executeCommand('assistant.exportConversation', 'another');
+      equal(dialogs.said.at(-1), 'The conversation could not be read: the disk is gone');
+    } finally {
+      Object.assign(found.chat.history, own);
+    }
+  });
+
   it('shows the text in an editor where the file cannot be written', async () => {
     folder.isFull = true;
     saveAs('a.md');

@@ -113,6 +113,17 @@ describe('a conversation as Markdown', () => {
     }
   });
 
+  it('takes nothing in a text for a mark, not even all of an earlier file of the same conversation', () => {
+    const once = written(CONVERSATION);
+    const turns = [
+      { ...QUESTION, text: once },
+      { ...REPLY, text: once, model: once },
+    ];
+    const twice = written({ ...CONVERSATION, turns });
+    const conversation = { ...CONVERSATION, title: twice, turns: [QUESTION, { ...REPLY, text: twice }] };
+    assert.deepEqual(read(written(conversation)), { conversation, problems: [] });
+  });
+
   it('has nothing in its marks that ends a comment or hides in an editor', () => {
     const model = '--> --!> <!-- \u202e \u2028 \ufeff \0';
     const [line = ''] = written({ id: 'c', turns: [], model }).split('\n');
