@@ -78,6 +78,13 @@ describe('the bundles', () => {
     }
   });
 
+  it('ask for VS Code once, and not for each of their files, which would have all its names copied as often', () => {
+    for (const [name, script] of packaged) {
+      const times = script.match(/require\("vscode"\)/g)?.length ?? 0;
+      assert.ok(times <= 1, `${name} asks ${times} times`);
+    }
+  });
+
   it('need nothing but VS Code and, on Node, each other, the disk for history and for the requests that windows count together, and the place of the home folder', () => {
     const onNode: Readonly<Record<string, string[]>> = {
       'extension.js': ['./later.js', './zod.js', 'node:fs/promises', 'node:os'],
