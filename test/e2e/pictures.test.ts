@@ -1,5 +1,7 @@
 import { before, describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import type { Theme } from '../harness/workbench.ts';
+import { answerNext } from './answerNext.ts';
 import { endToEnd } from './fixture.ts';
 import { Person } from './person.ts';
 
@@ -10,11 +12,40 @@ const person = new Person(e2e);
 const THEMES: readonly Theme[] = ['light', 'dark', 'highContrast', 'highContrastLight'];
 const WIDTHS = [200, 340, 800] as const;
 
+const REPLY = [
+  'The pattern allows no space between the number and the unit, so `match` is `null` and the function throws. Allow it:',
+  '```ts title="duration.ts"',
+  'export function parseDuration(text: string): number {',
+  '  const match = /^(\\d+(?:\\.\\d+)?)\\s*([a-z]+)$/.exec(text);',
+  '  const [, amount, unit] = match ?? [];',
+  '  if (amount === undefined || !isUnit(unit)) {',
+  "    throw new RangeError('Not a duration');",
+  '  }',
+  '  return Number(amount) * MILLISECONDS_PER_UNIT[unit];',
+  '}',
+  '```',
+  'With `\\s*` before the unit, “5 s” becomes 5,000.',
+].join('\n');
+
 async function inEveryTheme(name: string): Promise<void> {
   for (const theme of THEMES) {
     await e2e.workbench.setTheme(theme);
     await e2e.workbench.screenshot(`${name}-${theme}`);
   }
+}
+
+/** Waits until the code in the panel has the colours of the editor beside, to its last line. */
+async function coloured(): Promise<void> {
+  const colourOf = (lines: Locator): Promise<string> =>
+    lines
+      .locator('span', { hasText: /^\s*return$/ })
+      .first()
+      .evaluate((word) => getComputedStyle(word).color);
+  await e2e.workbench.waitUntil(
+    async () =>
+      (await colourOf(person.lastReply.locator('pre'))) ===
+      (await colourOf(e2e.workbench.page.locator('.monaco-editor .view-lines'))),
+  );
 }
 
 describe('pictures', () => {
@@ -32,9 +63,6 @@ describe('pictures', () => {
     test('with a conversation, at every width', async () => {
       await person.askAbout('duration.ts', 3, 11, 'Why does this refuse “5 s”?');
       await person.replyFinished(1);
-      await e2e.workbench.setTheme('dark');
-      await e2e.workbench.setPanelWidth(440);
-      await e2e.workbench.screenshot('readme');
       await person.ask('And “1 h 30 m”?');
       await person.replyFinished(2);
       for (const theme of THEMES) {
@@ -44,6 +72,37 @@ describe('pictures', () => {
           await e2e.workbench.screenshot(`conversation-${theme}-${width}`);
         }
       }
+    });
+
+    test('for the README', async () => {
+      const { workbench, service } = e2e;
+      const sideBar = workbench.page.locator('.part.sidebar');
+      await workbench.setTheme('dark');
+      await workbench.setPanelWidth(420);
+      for (const question of [
+        'Summarise the module',
+        'What is a good name for this?',
+        'Write tests for it',
+      ]) {
+        await person.newChat();
+        await person.ask(question);
+        await person.replyFinished(1);
+      }
+      await person.newChat();
+      answerNext(service, REPLY);
+      await person.askAbout('duration.ts', 3, 11, 'Why does this refuse “5 s”?');
+      await person.replyFinished(1);
+      await workbench.page.setViewportSize({ width: 1080, height: 660 });
+      await coloured();
+      await workbench.screenshot('readme-dark');
+      await workbench.setTheme('light');
+      await coloured();
+      await workbench.screenshot('readme-light', sideBar);
+      await workbench.runCommand('Assistant: Show Conversations');
+      await person.panel.locator('.row-title', { hasText: 'Summarise the module' }).waitFor();
+      await workbench.screenshot('readme-history', sideBar);
+      await workbench.page.keyboard.press('Escape');
+      await workbench.page.setViewportSize({ width: 1400, height: 900 });
     });
 
     test('with a long reply that streams', async () => {
