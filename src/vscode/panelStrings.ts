@@ -80,7 +80,7 @@ export function panelStrings(): PanelStrings {
     notConnected: t('Not connected to the service.'),
     retrySaving: t('Retry'),
     exportConversation: t('Export…'),
-    conversationEnded: t('The conversation that was here ended when the window was reloaded.'),
+    conversationEnded: t('The conversation that was here is not open any more.'),
     conversations: t('Conversations'),
     searchHistory: t('Search everything that was said'),
     clearSearch: t('Clear Search'),

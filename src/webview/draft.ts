@@ -1,9 +1,10 @@
 import { onLeaving } from './dom.ts';
 import type { Host } from './host.ts';
 
-const PAUSE_MS = 150;
+/** As much as the host may not know: with what it takes to write it down, half a second is lost at most. */
+const UNTOLD_MS = 200;
 
-/** Tells the host the unsent text on each pause in typing and whenever the page may be about to go. */
+/** Tells the host the unsent text a few times a second while it is being typed, and whenever the page may be about to go. */
 export class Draft {
   readonly #host: Host;
   readonly #read: () => string;
@@ -29,22 +30,27 @@ export class Draft {
   }
 
   typed(): void {
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.flush(), PAUSE_MS);
+    this.#timer ??= window.setTimeout(() => this.flush(), UNTOLD_MS);
   }
 
   /** The host knows this text: it is where it came from. */
   known(text: string): void {
-    clearTimeout(this.#timer);
+    this.#endWait();
     this.#told = text;
     this.#onTold();
   }
 
   flush(): void {
+    this.#endWait();
     if (this.isUntold) {
       const text = this.#read();
       this.known(text);
       this.#host.post({ type: 'draftChanged', text });
     }
+  }
+
+  #endWait(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 }

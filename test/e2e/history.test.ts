@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { extensionHosts } from '../harness/extensionHosts.ts';
+import { killExtensionHosts } from '../harness/extensionHosts.ts';
 import { endToEnd } from './fixture.ts';
 import { isKept } from './kept.ts';
 import { Person } from './person.ts';
@@ -47,11 +47,7 @@ test('an extension host that is killed in mid-stream leaves question, what had c
   // VS Code in the browser writes down every few seconds what is to outlive a reload.
   await workbench.waitUntil(() => workbench.page.evaluate(isKept, 'window-'));
   const seen = (await person.lastReply.locator('p').first().textContent()) ?? '';
-  const hosts = await extensionHosts(vscode.dataDir);
-  assert.ok(hosts.length > 0, 'There is no extension host');
-  for (const id of hosts) {
-    process.kill(id, 'SIGKILL');
-  }
+  await killExtensionHosts(vscode.dataDir);
   await workbench.page.reload();
   await workbench.ready();
   await person.lastQuestion.getByText('Write much.').waitFor({ timeout: 60_000 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
+import { killExtensionHosts } from '../harness/extensionHosts.ts';
 import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 import { type Relay, startRelay } from '../support/relay.ts';
 import { endToEnd } from './fixture.ts';
+import { isKept } from './kept.ts';
 import { Person } from './person.ts';
 
 const e2e = endToEnd();
@@ -80,43 +81,17 @@ describe('a window far from its extension host', () => {
     await person.newChat();
     await askAtLength();
     const asked = questions();
-    killExtensionHosts(e2e.vscode.dataDir);
+    await killExtensionHosts(e2e.vscode.dataDir);
     await remote.waitUntil(() => e2e.service.requests.at(-1)?.aborted === true);
     e2e.service.setLatency(0);
+    // VS Code in the browser writes down every few seconds what is to outlive a reload.
+    await remote.waitUntil(() => remote.page.evaluate(isKept, 'window-'));
     await remote.page.reload();
     // The view comes back by itself, in the new window's own time.
-    await person.composer.waitFor({ timeout: 60_000 });
+    await person.lastQuestion.getByText('Tell me.').waitFor({ timeout: 60_000 });
     assert.equal(questions(), asked);
     await person.ask('Are you there?');
-    await person.replyFinished(1);
+    await person.replyFinished(2);
     assert.equal(questions(), asked + 1);
   });
 });
-
-/** Ends the extension hosts of a server as a crash would. Linux alone shows a process's arguments in this way. */
-function killExtensionHosts(dataDir: string): void {
-  const processes = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ id: Number(name), args: read(`/proc/${name}/cmdline`), parent: parentOf(name) }));
-  const servers = new Set(processes.filter(({ args }) => args.includes(dataDir)).map(({ id }) => id));
-  const hosts = processes.filter(
-    ({ args, parent }) => args.includes('--type=extensionHost') && servers.has(parent),
-  );
-  assert.ok(hosts.length > 0, 'No extension host was found');
-  for (const { id } of hosts) {
-    process.kill(id, 'SIGKILL');
-  }
-}
-
-function parentOf(processId: string): number {
-  return Number(/\) \S (\d+)/.exec(read(`/proc/${processId}/stat`))?.[1]);
-}
-
-/** Empty for a process that has just ended. */
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
-}

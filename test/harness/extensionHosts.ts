@@ -1,20 +1,25 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** The processes, on Linux, in which a VS Code's server runs extensions. @param dataDir that server's own */
-export async function extensionHosts(dataDir: string): Promise<number[]> {
+/**
+ * Ends the extension hosts of a server as a crash would. Linux alone shows a process's arguments in this way.
+ *
+ * @param dataDir that server's own
+ */
+export async function killExtensionHosts(dataDir: string): Promise<void> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const all = new Map(
-    await Promise.all(
-      ids.map(
-        async (id) => [id, { command: await read(id, 'cmdline'), parent: await parentOf(id) }] as const,
-      ),
-    ),
+  const processes = await Promise.all(
+    ids.map(async (id) => ({ id, args: await read(id, 'cmdline'), parent: await parentOf(id) })),
   );
-  const isOfServer = (id: number): boolean => {
-    const found = all.get(id);
-    return found !== undefined && (found.command.includes(dataDir) || isOfServer(found.parent));
-  };
-  return ids.filter((id) => all.get(id)?.command.includes('--type=extensionHost') && isOfServer(id));
+  const servers = new Set(processes.filter(({ args }) => args.includes(dataDir)).map(({ id }) => id));
+  const hosts = processes.filter(
+    ({ args, parent }) => args.includes('--type=extensionHost') && servers.has(parent),
+  );
+  if (hosts.length === 0) {
+    throw new Error('There is no extension host');
+  }
+  for (const { id } of hosts) {
+    process.kill(id, 'SIGKILL');
+  }
 }
 
 async function parentOf(id: number): Promise<number> {

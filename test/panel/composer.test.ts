@@ -140,16 +140,21 @@ test('a double click on Send does not stop the reply that it started', async () 
   assert.equal(panel.saidOf('stop').length, 1);
 });
 
-test('the host hears of the draft on a pause, and at once when the view loses the keyboard', async () => {
+test('the host hears of the draft while it is typed, without a pause, and at once when the view loses the keyboard', async () => {
   const panel = await open();
-  await panel.tell(state());
-  await panel.textbox.pressSequentially('abc');
-  assert.equal((await panel.posted('draftChanged')).text, 'abc');
   await panel.page.clock.install();
+  await panel.tell(state());
   await panel.page.clock.pauseAt(Date.now() + 60_000);
+  for (const key of 'abc') {
+    await panel.textbox.pressSequentially(key);
+    await panel.page.clock.runFor(100);
+  }
+  assert.equal((await panel.posted('draftChanged')).text, 'ab');
+  await panel.page.clock.runFor(200);
+  assert.equal((await panel.posted('draftChanged', 2)).text, 'abc');
   await panel.textbox.pressSequentially('d');
   await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
-  assert.equal((await panel.posted('draftChanged', 2)).text, 'abcd');
+  assert.equal((await panel.posted('draftChanged', 3)).text, 'abcd');
 });
 
 test('the first state brings the draft, and none after it takes away what was typed', async () => {

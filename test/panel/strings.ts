@@ -76,7 +76,7 @@ export const STRINGS: PanelStrings = {
   notConnected: 'Not connected to the service.',
   retrySaving: 'Retry',
   exportConversation: 'Export…',
-  conversationEnded: 'The conversation that was here ended when the window was reloaded.',
+  conversationEnded: 'The conversation that was here is not open any more.',
   conversations: 'Conversations',
   searchHistory: 'Search everything that was said',
   clearSearch: 'Clear Search',
