@@ -90,6 +90,25 @@ describe('exporting a conversation', () => {
     }
   });
 
+  it('says where only a part could be read', async () => {
+    const { history } = found.chat;
+    const open = history.open.bind(history);
+    const damage = { badLines: 1, missingRecords: 1, turns: [] };
+    Object.assign(history, {
+      open: async (id: string) => {
+        const stored = await open(id);
+        return stored && { ...stored, damage };
+      },
+    });
+    try {
+      saveAs('a.md');
+      await vscode.commands.executeCommand('assistant.exportConversation');
+      equal(dialogs.said, ['What can be read of the conversation was exported to a.md.']);
+    } finally {
+      Object.assign(history, { open });
+    }
+  });
+
   it('shows the text in an editor where the file cannot be written', async () => {
     folder.isFull = true;
     saveAs('a.md');

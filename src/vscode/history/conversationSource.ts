@@ -6,12 +6,18 @@ import type { Chat } from '../chat.ts';
 /** A disk that takes longer keeps nobody from what is in memory. ms */
 const LONGEST_WAIT = 2000;
 
+/** A conversation to be exported. */
+export interface FoundConversation extends PortableConversation {
+  /** Some of it could not be read. */
+  isDamaged: boolean;
+}
+
 /** The conversation that is wanted: in memory, where it has its newest turns, or on the disk. Rejects where it can't be read. */
-export async function findConversation(chat: Chat, id: string): Promise<PortableConversation | undefined> {
+export async function findConversation(chat: Chat, id: string): Promise<FoundConversation | undefined> {
   const own = inMemory(chat, id);
   const stored = await (own === undefined ? chat.history.open(id) : inReasonableTime(chat.history.open(id)));
   if (stored === undefined) {
-    return own;
+    return own && { ...own, isDamaged: false };
   }
   const { turns, model, title, pinned, workspace } = { ...stored, ...own };
   return turns.length === 0
@@ -20,6 +26,7 @@ export async function findConversation(chat: Chat, id: string): Promise<Portable
         id,
         turns,
         pinned,
+        isDamaged: stored.damage !== undefined,
         ...(model !== undefined && { model }),
         ...(title !== undefined && { title }),
         ...(workspace !== undefined && { workspace }),

@@ -25,12 +25,14 @@ export async function exportAll({ chat, keys }: ExportDependencies): Promise<voi
     return;
   }
   let unread = 0;
+  let damaged = 0;
   async function* read(): AsyncGenerator<PortableConversation, void, undefined> {
     for (const id of ids) {
       const found = await findConversation(chat, id).catch(() => 'unread' as const);
       if (found === 'unread') {
         unread++;
       } else if (found !== undefined) {
+        damaged += found.isDamaged ? 1 : 0;
         yield found;
       }
     }
@@ -47,6 +49,7 @@ export async function exportAll({ chat, keys }: ExportDependencies): Promise<voi
     );
     const text = [
       vscode.l10n.t('{0} conversations were exported to {1}.', written, nameOf(place)),
+      ...(damaged === 0 ? [] : [vscode.l10n.t('Parts of {0} could not be read.', damaged)]),
       ...(unread === 0 ? [] : [vscode.l10n.t('{0} could not be read.', unread)]),
     ].join(' ');
     offerToOpen(text, () => vscode.commands.executeCommand('vscode.open', place));

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { PortableConversation } from '../../core/history/portable.ts';
 import { say } from '../say.ts';
-import { findConversation } from './conversationSource.ts';
+import { type FoundConversation, findConversation } from './conversationSource.ts';
 import { type ExportDependencies, exportAll } from './exportAll.ts';
 import { nameOf, offerInEditor, offerToOpen, reasonOf, startPlace, writeText } from './exportPlace.ts';
 import { exportOptions } from './exportWording.ts';
@@ -31,7 +30,7 @@ export function exportCommands(dependencies: ExportDependencies): ExportCommands
   const { chat } = dependencies;
   return {
     exportConversation: async (argument) => {
-      let conversation: PortableConversation | undefined;
+      let conversation: FoundConversation | undefined;
       try {
         conversation = await findConversation(chat, conversationIn(argument) ?? chat.session.conversation.id);
       } catch (error) {
@@ -46,7 +45,7 @@ export function exportCommands(dependencies: ExportDependencies): ExportCommands
   };
 }
 
-async function exportOne({ keys }: ExportDependencies, conversation: PortableConversation): Promise<void> {
+async function exportOne({ keys }: ExportDependencies, conversation: FoundConversation): Promise<void> {
   // Loaded when it is first needed: nothing of it is for activation to wait for.
   const { fileText, maskedFileName } = await import('../../core/history/transfer.ts');
   const options = await exportOptions(keys);
@@ -59,9 +58,10 @@ async function exportOne({ keys }: ExportDependencies, conversation: PortableCon
     });
     if (file !== undefined) {
       await writeText(file, textAs(/\.json$/i.test(file.path) ? 'json' : 'markdown'));
-      offerToOpen(vscode.l10n.t('The conversation was exported to {0}.', nameOf(file)), () =>
-        vscode.window.showTextDocument(file, { preview: false }),
-      );
+      const message = conversation.isDamaged
+        ? vscode.l10n.t('What can be read of the conversation was exported to {0}.', nameOf(file))
+        : vscode.l10n.t('The conversation was exported to {0}.', nameOf(file));
+      offerToOpen(message, () => vscode.window.showTextDocument(file, { preview: false }));
     }
   } catch (error) {
     await offerInEditor(error, textAs('markdown'), 'markdown');
