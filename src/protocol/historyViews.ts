@@ -4,7 +4,7 @@ const id = z.string().check(z.minLength(1), z.maxLength(100));
 
 /** A line of the list of conversations, those in the trash among them. Points in time are in ms since 1970. */
 export const conversationRowSchema = z.object({
-  id,
+  id: z.string(),
   title: z.string(),
   pinned: z.boolean(),
   /** The model of the last reply. */

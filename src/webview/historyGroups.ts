@@ -40,5 +40,17 @@ function timeHeading({ today, yesterday, recentDays }: PanelStrings, now: number
     [startOfDay(1), yesterday],
     [startOfDay(RECENT_DAYS), recentDays],
   ];
-  return (at) => starts.find(([from]) => at >= from)?.[1] ?? formatMonth(at);
+  // To format a date takes far longer than to look at one.
+  const months = new Map<number, string>();
+  return (at) => {
+    const recent = starts.find(([from]) => at >= from)?.[1];
+    if (recent !== undefined) {
+      return recent;
+    }
+    const day = new Date(at);
+    const month = day.getFullYear() * 12 + day.getMonth();
+    const heading = months.get(month) ?? formatMonth(at);
+    months.set(month, heading);
+    return heading;
+  };
 }

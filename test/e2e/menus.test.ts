@@ -36,11 +36,14 @@ describe('the commands', () => {
   test('that could work are offered before the extension was ever used', async () => {
     assert.deepEqual(await palette(), [
       'Delete All Conversations',
+      'Export All Conversations…',
+      'Import Conversations…',
       'Move Chat View…',
       'New Chat',
       'Open Chat',
       'Open Chat in Editor',
       'Open Chat in New Window',
+      'Open History Folder',
       'Remove API Key',
       'Select Model',
       'Set API Key',

@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
 import * as z from 'zod/mini';
 import type { ToPanel } from '../../src/protocol/toPanel.ts';
+import { HITS, history, SHOW_HISTORY } from './historySamples.ts';
+import type { PanelPage } from './panelPage.ts';
 import { question, reply, state } from './samples.ts';
 import { SCENES } from './scenes.ts';
 import { THEME_KINDS, type ThemeKind } from './themes.ts';
@@ -31,10 +33,16 @@ const OPTIONS = {
   },
 };
 
-async function violations(theme: ThemeKind, messages: readonly ToPanel[]): Promise<string[]> {
+/** @param then what is done before axe looks */
+async function violations(
+  theme: ThemeKind,
+  messages: readonly ToPanel[],
+  then: (panel: PanelPage) => Promise<void> = async () => undefined,
+): Promise<string[]> {
   // The policy would keep axe out as well: it is no part of the panel.
   const panel = await open({ theme, bypassPolicy: true });
   await panel.tell(...messages);
+  await then(panel);
   await panel.frame();
   await panel.page.evaluate(axe);
   const report: unknown = await panel.page.evaluate(`axe.run(document, ${JSON.stringify(OPTIONS)})`);
@@ -52,6 +60,24 @@ describe('axe finds nothing', () => {
     }
   }
 });
+
+for (const theme of THEME_KINDS) {
+  test(`axe finds nothing in what a search found, nor in a title that is written, ${theme}`, async () => {
+    const list = [state(), SHOW_HISTORY, history()];
+    const search = async (panel: PanelPage): Promise<void> => {
+      await panel.page.getByRole('textbox', { name: 'Search everything' }).fill('match');
+      const { searchId } = await panel.posted('searchHistory');
+      await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 7 });
+      await panel.page.getByRole('row').first().focus();
+    };
+    assert.deepEqual(await violations(theme, list, search), []);
+    const rename = async (panel: PanelPage): Promise<void> => {
+      await panel.page.getByRole('row', { name: 'Summarise' }).focus();
+      await panel.page.keyboard.press('F2');
+    };
+    assert.deepEqual(await violations(theme, list, rename), []);
+  });
+}
 
 test('code and tables that are wider than the panel are reached by keyboard, to be scrolled sideways', async () => {
   const panel = await open({ width: 200 });
