@@ -25,6 +25,9 @@ export function foldConversation(id: string, merged: MergedRecords, when = 0): S
     .filter((turn) => turn !== undefined);
   const idsOf = (is: (reply: FoldedReply) => boolean): string[] =>
     shown.flatMap((one) => ('turn' in one && is(one) ? [one.turn.id] : []));
+  const open = idsOf(({ isOpen }) => isOpen);
+  const signOf = (turn: string): number =>
+    sorted.signs.get(turn) ?? sorted.signs.get(replies.get(turn)?.branchOf ?? '') ?? 0;
   const unknownRecords = records.filter(({ type }) => type === 'unknown').length;
   const damage = damageOf(
     merged,
@@ -36,7 +39,8 @@ export function foldConversation(id: string, merged: MergedRecords, when = 0): S
     id,
     turns: shown.map((one) => ('turn' in one ? one.turn : one)),
     ...factsOf(records, when),
-    open: idsOf(({ isOpen }) => isOpen),
+    open,
+    ...(open.length > 0 && { signsOfLife: new Map(open.map((turn) => [turn, signOf(turn)])) }),
     ...(damage && { damage }),
     unknownRecords,
     isNewer: records.some(({ v }) => v > FORMAT),

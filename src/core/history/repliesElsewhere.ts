@@ -5,8 +5,8 @@ import type { StoredConversation } from './storedConversation.ts';
 export const SILENCE_OF_THE_DEAD = 10_000;
 
 interface Seen {
-  text: number;
-  changedAt: number;
+  /** When something was last written of it, by the clock of whoever wrote it. */
+  sign: number;
   /** When it was seen to grow, in ms since 1970, where it was. */
   grewAt?: number;
 }
@@ -24,17 +24,20 @@ export class RepliesElsewhere {
    * @param isOwn whether this window runs the reply of that id
    * @param now ms since 1970
    */
-  shown({ turns, open, changedAt }: StoredConversation, isOwn: (id: string) => boolean, now: number): Turn[] {
+  shown(
+    { turns, open, signsOfLife }: StoredConversation,
+    isOwn: (id: string) => boolean,
+    now: number,
+  ): Turn[] {
     const seen = new Map<string, Seen>();
     const shown = turns.map((turn) => {
       if (turn.kind === 'user' || isOwn(turn.id) || !(open.includes(turn.id) || isRunning(turn))) {
         return turn;
       }
       const before = this.#seen.get(turn.id);
-      const hasGrown =
-        before !== undefined && (turn.text.length > before.text || changedAt > before.changedAt);
-      const grewAt = hasGrown ? now : before?.grewAt;
-      seen.set(turn.id, { text: turn.text.length, changedAt, ...(grewAt !== undefined && { grewAt }) });
+      const sign = signsOfLife?.get(turn.id) ?? 0;
+      const grewAt = before !== undefined && sign > before.sign ? now : before?.grewAt;
+      seen.set(turn.id, { sign, ...(grewAt !== undefined && { grewAt }) });
       return grewAt !== undefined && now - grewAt < SILENCE_OF_THE_DEAD ? elsewhere(turn) : brokenOff(turn);
     });
     this.#seen = seen;

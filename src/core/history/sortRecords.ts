@@ -10,6 +10,8 @@ export interface TurnRecords {
   questions: Map<string, UserTurn>;
   replies: ReplyRecords;
   removed: Set<string>;
+  /** When something was last written of a reply, by its id; in ms since 1970. */
+  signs: Map<string, number>;
 }
 
 /** @param records in order of cause and time: of what is said twice of a turn's place, the first holds */
@@ -18,6 +20,7 @@ export function sortRecords(records: readonly AnyRecord[]): TurnRecords {
   const questions: TurnRecords['questions'] = new Map();
   const replies: ReplyRecords = { begins: new Map(), parts: new Map() };
   const removed: TurnRecords['removed'] = new Set();
+  const signs: TurnRecords['signs'] = new Map();
   for (const record of records) {
     switch (record.type) {
       case 'question':
@@ -27,6 +30,7 @@ export function sortRecords(records: readonly AnyRecord[]): TurnRecords {
         }
         break;
       case 'reply':
+        signs.set(record.id, record.at);
         if (!questions.has(record.id) && !replies.begins.has(record.id)) {
           places.set(record.id, { id: record.id, after: record.after, isReply: true });
           replies.begins.set(record.id, record);
@@ -34,6 +38,7 @@ export function sortRecords(records: readonly AnyRecord[]): TurnRecords {
         break;
       case 'text':
       case 'state': {
+        signs.set(record.turn, record.at);
         const parts = replies.parts.get(record.turn) ?? [];
         replies.parts.set(record.turn, parts);
         parts.push(record);
@@ -43,6 +48,9 @@ export function sortRecords(records: readonly AnyRecord[]): TurnRecords {
         }
         break;
       }
+      case 'pulse':
+        signs.set(record.turn, record.at);
+        break;
       case 'remove':
         record.turns.forEach(removed.add, removed);
         break;
@@ -51,5 +59,5 @@ export function sortRecords(records: readonly AnyRecord[]): TurnRecords {
         break;
     }
   }
-  return { places, questions, replies, removed };
+  return { places, questions, replies, removed, signs };
 }

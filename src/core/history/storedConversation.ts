@@ -28,6 +28,8 @@ export interface StoredConversation {
   changedAt: number;
   /** Replies that had not come to their end when the files were read: running elsewhere, or interrupted, as they are given. */
   open: readonly string[];
+  /** When something was last written of each of them, a pulse included; in ms since 1970. */
+  signsOfLife?: ReadonlyMap<string, number>;
   /** Absent where everything could be read. */
   damage?: Damage;
   /** Records of kinds that this version does not know: left as they are. */
