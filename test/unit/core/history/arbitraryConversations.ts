@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { FAILURE_KINDS } from '../../../../src/contract/failure.ts';
 import type { Attachment } from '../../../../src/core/attachment.ts';
 import type { AssistantTurn, Turn, UserTurn } from '../../../../src/core/conversation.ts';

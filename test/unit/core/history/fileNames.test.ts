@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import type { Turn } from '../../../../src/core/conversation.ts';
 import { fileName, namesFor } from '../../../../src/core/history/fileNames.ts';
 import { anyText } from './arbitraryConversations.ts';

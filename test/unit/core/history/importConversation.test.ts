@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import type { AssistantTurn, UserTurn } from '../../../../src/core/conversation.ts';
 import { createHistory } from '../../../../src/core/history/createHistory.ts';
 import type { History } from '../../../../src/core/history/history.ts';

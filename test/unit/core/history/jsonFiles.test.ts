@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { writeJson } from '../../../../src/core/history/exportJson.ts';
 import { readJson } from '../../../../src/core/history/importJson.ts';
 import { anyConversation } from './arbitraryConversations.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import type { AssistantTurn, Turn } from '../../../../src/core/conversation.ts';
 import { checksum } from '../../../../src/core/history/checksum.ts';
 import { writeMarkdown } from '../../../../src/core/history/exportMarkdown.ts';
