@@ -64,6 +64,6 @@ async function exportOne({ keys }: ExportDependencies, conversation: FoundConver
       offerToOpen(message, () => vscode.window.showTextDocument(file, { preview: false }));
     }
   } catch (error) {
-    await offerInEditor(error, textAs('markdown'), 'markdown');
+    offerInEditor(error, textAs('markdown'), 'markdown');
   }
 }

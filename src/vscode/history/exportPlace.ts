@@ -37,12 +37,14 @@ export function offerToOpen(message: string, open: () => Thenable<unknown>): voi
 }
 
 /** Where no file can be written, an editor still holds the text, and VS Code can save it elsewhere. */
-export async function offerInEditor(error: unknown, content: string, language: string): Promise<void> {
+export function offerInEditor(error: unknown, content: string, language: string): void {
   const label = vscode.l10n.t('Open in Editor');
   const message = vscode.l10n.t('The file could not be written: {0}', reasonOf(error));
-  if ((await vscode.window.showErrorMessage(message, label)) === label) {
-    await showInEditor(content, language);
-  }
+  void vscode.window.showErrorMessage(message, label).then(async (chosen) => {
+    if (chosen === label) {
+      await showInEditor(content, language);
+    }
+  });
 }
 
 /** A text in an editor, on no disk. */
