@@ -6,20 +6,25 @@ import { readdir, readFile } from 'node:fs/promises';
  * @param dataDir that server's own
  */
 export async function killExtensionHosts(dataDir: string): Promise<void> {
+  const hosts = await extensionHosts(dataDir);
+  if (hosts.length === 0) {
+    throw new Error('There is no extension host');
+  }
+  for (const id of hosts) {
+    process.kill(id, 'SIGKILL');
+  }
+}
+
+/** The ids of the processes of a server's extension hosts, found as those above. */
+export async function extensionHosts(dataDir: string): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const processes = await Promise.all(
     ids.map(async (id) => ({ id, args: await read(id, 'cmdline'), parent: await parentOf(id) })),
   );
   const servers = new Set(processes.filter(({ args }) => args.includes(dataDir)).map(({ id }) => id));
-  const hosts = processes.filter(
-    ({ args, parent }) => args.includes('--type=extensionHost') && servers.has(parent),
-  );
-  if (hosts.length === 0) {
-    throw new Error('There is no extension host');
-  }
-  for (const { id } of hosts) {
-    process.kill(id, 'SIGKILL');
-  }
+  return processes
+    .filter(({ args, parent }) => args.includes('--type=extensionHost') && servers.has(parent))
+    .map(({ id }) => id);
 }
 
 async function parentOf(id: number): Promise<number> {

@@ -19,6 +19,7 @@ const RUNNERS: readonly Runner[] = [
   { name: 'panel', command: ['node', 'test/harness/testInNode.ts', 'panel'] },
   { name: 'vscode', command: ['node', 'test/harness/testInVscode.ts'] },
   { name: 'pacing', command: ['node', 'test/harness/testPacing.ts'] },
+  { name: 'history', command: ['node', 'test/harness/testHistory.ts'] },
   { name: 'e2e', command: ['node', 'test/harness/testEndToEnd.ts'] },
 ];
 

@@ -5,8 +5,8 @@ import type { StoredConversation } from '../../src/core/history/storedConversati
 
 /** What a writer has been told to be written, or is about to do. */
 export type Acknowledged =
-  /** A question, the reply that was begun to it, and how much of that. */
-  | { type: 'asked'; conversation: string; question: string; text: string; isEnd: boolean; isBegun: boolean }
+  /** The ids of a question and of the reply that was begun to it, and how much of that. */
+  | { type: 'asked'; conversation: string; question: string; reply?: string; text: string; isEnd: boolean }
   | { type: 'titled'; conversation: string; title: string }
   /** It may be gone from now on. */
   | { type: 'removing'; conversation: string; turn: string }
@@ -47,8 +47,7 @@ export async function runTraffic(options: TrafficOptions): Promise<Traffic> {
       for await (const line of createInterface({ input: stdoutOf(child) })) {
         const one = JSON.parse(line) as Acknowledged;
         acknowledged.push(one);
-        rounds +=
-          one.type === 'titled' || one.type === 'removed' || (one.type === 'asked' && one.isEnd) ? 1 : 0;
+        rounds += isRound(one) ? 1 : 0;
         seen += 1;
         if (seen >= lines || rounds >= options.rounds) {
           setTimeout(() => child.kill('SIGKILL'), randomInt(5));
@@ -64,6 +63,11 @@ export async function runTraffic(options: TrafficOptions): Promise<Traffic> {
 
   await Promise.all(Array.from({ length: options.writers }, runWriter));
   return { acknowledged, kills };
+}
+
+/** Whether with it a thing is done. */
+export function isRound(one: Acknowledged): boolean {
+  return one.type === 'titled' || one.type === 'removed' || (one.type === 'asked' && one.isEnd);
 }
 
 function stdoutOf({ stdout }: ChildProcess): NodeJS.ReadableStream {
@@ -109,15 +113,12 @@ function problemsOf(
     case 'removed':
       return find(one.turn) === undefined ? [] : [`${one.turn} is back`];
     case 'asked': {
-      const reply = find(`${one.question}-reply`);
+      const reply = one.reply === undefined ? undefined : find(one.reply);
       const isReply = reply?.kind === 'assistant';
+      const isExpected = (id: string | undefined) => id !== undefined && !removed.has(id);
       return [
-        ...(find(one.question) === undefined && !removed.has(one.question)
-          ? [`${one.question} is lost`]
-          : []),
-        ...(one.isBegun && !isReply && !removed.has(`${one.question}-reply`)
-          ? [`The reply to ${one.question} is lost`]
-          : []),
+        ...(isExpected(one.question) && find(one.question) === undefined ? [`${one.question} is lost`] : []),
+        ...(isExpected(one.reply) && !isReply ? [`The reply to ${one.question} is lost`] : []),
         ...(isReply && !reply.text.startsWith(one.text) ? [`Text of ${one.question} is lost`] : []),
         ...(isReply && one.isEnd && (reply.status !== 'finished' || reply.text !== one.text)
           ? [`The end of ${one.question} is lost`]

@@ -29,8 +29,14 @@ async function ask(conversation: string, after: string | null): Promise<void> {
     await history.write(conversation, changes, durable);
     const [change] = changes;
     text += change?.type === 'text' ? change.text : '';
-    const isEnd = change?.type === 'state';
-    acknowledge({ type: 'asked', conversation, question, text, isEnd, isBegun: change?.type !== 'question' });
+    acknowledge({
+      type: 'asked',
+      conversation,
+      question,
+      ...(change?.type !== 'question' && { reply: `${question}-reply` }),
+      text,
+      isEnd: change?.type === 'state',
+    });
   }
 }
 

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startLocalService } from '../../src/localService/server.ts';
+import { stageExtension } from './buildExtension.ts';
+import { launchChromium } from './chromium.ts';
+import { add, type Counts, closingLine, NO_TESTS, succeeded } from './counts.ts';
+import { addSuites } from './hostRun.ts';
+import { canInstallVscode } from './installVscode.ts';
+import { copySample } from './sampleCopy.ts';
+import { makeTemporaryFolder } from './temporaryFolder.ts';
+import { trafficProblems } from './trafficProblems.ts';
+import { runTrafficWindows } from './trafficWindows.ts';
+import { NEWEST } from './versions.ts';
+import { startVscode } from './vscodeServer.ts';
+
+const USAGE = `npm run test:history [-- --rounds <number>]: two, then four windows of one VS Code ask and change things at random
+in conversations that they share, and one or another of their extension hosts is killed at any moment.
+  --rounds   how much is done in each of the two, 250 when left out`;
+
+/** In ms: the place of the minute that requests are counted over, and how slowly a reply comes. */
+const SHORT = 3000;
+const LATENCY = 5;
+const HISTORY = 'data/User/globalStorage/assistant.assistant-chat/history/v1';
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '250' }, help: { type: 'boolean', default: false } },
+});
+if (values.help) {
+  console.log(USAGE);
+} else {
+  let counts = NO_TESTS;
+  for (const windows of [2, 4]) {
+    counts = add(
+      counts,
+      canInstallVscode() && process.platform === 'linux'
+        ? await test(windows, Number(values.rounds))
+        : { ...NO_TESTS, skipped: 1 },
+    );
+  }
+  console.log(closingLine('history', counts));
+  process.exitCode = counts.skipped > 0 || succeeded(counts) ? 0 : 1;
+}
+
+/** Counts as one test: whether all that was acknowledged is there, once, and all windows read the same. */
+async function test(windows: number, rounds: number): Promise<Counts> {
+  const service = await startLocalService({ windowMs: SHORT, latencyMs: LATENCY });
+  const staged = await stageExtension({ testAccess: { windowMs: SHORT } });
+  const marks = await makeTemporaryFolder();
+  const sample = await copySample();
+  const vscode = await startVscode({ version: NEWEST, env: { TRAFFIC_FOLDER: marks.path } });
+  const browser = await launchChromium();
+  try {
+    const extension = await addSuites(staged.path, service, 'test/vscode/sharedConversations.ts');
+    const result = await runTrafficWindows({
+      ...{ vscode, browser, folder: sample.folder, extension, marks: marks.path },
+      ...{ windows, rounds },
+    });
+    const problems = await trafficProblems(result, service, join(vscode.dataDir, HISTORY));
+    for (const problem of problems) {
+      console.log(`  FAILED  ${problem}`);
+    }
+    return { ...NO_TESTS, [problems.length > 0 ? 'failed' : 'passed']: 1 };
+  } finally {
+    await browser.close();
+    await vscode.stop();
+    await Promise.all([sample, marks, staged].map((folder) => folder.remove()));
+    await service.close();
+  }
+}
