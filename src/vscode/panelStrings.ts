@@ -98,7 +98,7 @@ export function panelStrings(): PanelStrings {
     replying: t('replying'),
     shown: t('shown'),
     damaged: t('damaged: {0} of {1} turns can be read'),
-    newerFormat: t('written by a newer version, can only be read'),
+    newerFormat: t('of a newer version: can only be read'),
     untitled: t('Untitled'),
     title: t('Title'),
     rename: t('Rename'),

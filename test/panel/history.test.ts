@@ -65,7 +65,7 @@ describe('the list of conversations', () => {
     assert.equal(await facts('Long ago'), 'assistant-sonnet-4 · 1 turn · Mar 4, 2026');
     assert.match((await facts('Write tests')) ?? '', /· replying$/);
     assert.match((await facts('Refactor')) ?? '', /^damaged: 4 of 6 turns can be read · /);
-    assert.match((await facts('From the days')) ?? '', /^written by a newer version/);
+    assert.match((await facts('From the days')) ?? '', /^of a newer version/);
     assert.equal(await row(panel, 'Why NaN').getAttribute('aria-current'), 'true');
     assert.equal(await rows(panel).and(panel.page.locator('[aria-current]')).count(), 1);
   });

@@ -94,7 +94,7 @@ export const STRINGS: PanelStrings = {
   replying: 'replying',
   shown: 'shown',
   damaged: 'damaged: {0} of {1} turns can be read',
-  newerFormat: 'written by a newer version, can only be read',
+  newerFormat: 'of a newer version: can only be read',
   untitled: 'Untitled',
   title: 'Title',
   rename: 'Rename',

@@ -12,6 +12,7 @@ import './faults.test.ts';
 import './keyConsent.test.ts';
 import './hiddenText.test.ts';
 import './history.test.ts';
+import './historyScreen.test.ts';
 import './importCommands.test.ts';
 import './newFile.test.ts';
 import './placeInTerminal.test.ts';

@@ -18,11 +18,14 @@ const PAUSE = 200;
 const HITS = [15, 100];
 
 export interface HistoryScreenDependencies {
-  chat: Chat;
-  actions: ConversationActions;
+  chat: Pick<Chat, 'conversations' | 'session' | 'onChanged'>;
+  actions: Pick<ConversationActions, 'carryOut' | 'rename'>;
   /** Posts to one place alone. */
   postTo(receiver: Receiver, message: Parameters<Receiver['post']>[0]): void;
-  history: LazyHistory;
+  history: Pick<
+    LazyHistory,
+    'list' | 'search' | 'prepareSearch' | 'refresh' | 'onChanged' | 'onStateChanged'
+  >;
 }
 
 /** Tells the places that show the list of conversations what is in it, and finds and does what is asked there. */
