@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { conversation, history, SHOW_HISTORY } from './historySamples.ts';
 import { HOSTILE } from './hostileText.ts';
 import { growing, question, reply, SELECTION, state } from './samples.ts';
 import { usePanels } from './usePanels.ts';
@@ -17,10 +18,15 @@ async function assertHarmless(panel: Awaited<ReturnType<typeof open>>): Promise<
   const found = await panel.page.evaluate(() => {
     // The find widget is the panel's own and holds nothing of a reply.
     const all = [...document.body.querySelectorAll('*')].filter((part) => part.closest('search') === null);
+    // The list says by its style which of its rows are drawn.
+    const isOfList = (part: Element): boolean => part.closest('.rows') !== null;
+    const attributesOf = (part: Element): string[] =>
+      part.getAttributeNames().filter((name) => name !== 'style' || !isOfList(part));
     return {
+      styles: all.filter(isOfList).map((part) => part.getAttribute('style') ?? ''),
       harmed: Reflect.get(window, 'harmed'),
       tags: [...new Set(all.map((part) => part.tagName))],
-      attributes: [...new Set(all.flatMap((part) => part.getAttributeNames()))],
+      attributes: [...new Set(all.flatMap(attributesOf))],
       targets: all.map((part) => part.getAttribute('href')).filter((target) => target !== null),
     };
   });
@@ -35,6 +41,10 @@ async function assertHarmless(panel: Awaited<ReturnType<typeof open>>): Promise<
   );
   assert.deepEqual(
     found.targets.filter((target) => !/^(https:\/\/|mailto:)/.test(target)),
+    [],
+  );
+  assert.deepEqual(
+    found.styles.filter((style) => /url|image|content/.test(style)),
     [],
   );
   assert.ok(found.targets.length >= 3, 'links that may be opened are links');
@@ -102,6 +112,27 @@ for (const bypassPolicy of [false, true]) {
       }),
     );
     await panel.frame();
+    await assertHarmless(panel);
+  });
+}
+
+for (const bypassPolicy of [false, true]) {
+  test(`nor do the words of conversations in their list and among what was found, ${bypassPolicy ? 'without' : 'under'} the page’s policy`, async () => {
+    const panel = await open({ bypassPolicy });
+    const row = conversation('hostile', { title: HOSTILE, model: HOSTILE, elsewhere: HOSTILE });
+    await panel.tell(
+      state({ turns: [question('Why?'), reply(HOSTILE)] }),
+      SHOW_HISTORY,
+      history({ rows: [conversation('other', { title: HOSTILE }), row], problem: HOSTILE }),
+    );
+    await panel.frame();
+    await assertHarmless(panel);
+    await panel.tell(history({ rows: [row], problem: undefined }));
+    await panel.page.getByRole('textbox', { name: 'Search everything' }).fill('harm');
+    const { searchId } = await panel.posted('searchHistory');
+    const hit = { conversationId: row.id, turnId: 'reply-1', titleRanges: [], snippet: HOSTILE, ranges: [] };
+    await panel.tell({ type: 'searchHits', searchId, total: 1, hits: [hit] });
+    await panel.page.locator('.row-snippet').waitFor();
     await assertHarmless(panel);
   });
 }
