@@ -19,6 +19,8 @@ export interface Jump {
 interface ScreenEvents {
   /** It lies over the chat from now on, or no longer. */
   onShown(isShown: boolean): void;
+  /** The keyboard is to go where it is when nothing else has it. */
+  goHome(): void;
   /** A conversation was chosen, and is in the chat by now. */
   onChosen(jump?: Jump): void;
 }
@@ -97,8 +99,17 @@ export class HistoryScreen {
     this.#content.clear();
     this.#context.host.post({ type: 'historyShown', isShown: false });
     this.#events.onShown(false);
-    if (hadKeyboard && this.#before instanceof HTMLElement) {
-      this.#before.focus({ preventScroll: true });
+    if (hadKeyboard) {
+      this.#giveBack();
+    }
+  }
+
+  #giveBack(): void {
+    const before = this.#before;
+    if (before instanceof HTMLElement && before !== document.body && before.checkVisibility()) {
+      before.focus({ preventScroll: true });
+    } else {
+      this.#events.goHome();
     }
   }
 

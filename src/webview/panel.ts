@@ -41,6 +41,7 @@ export class Panel {
     this.#saving = new SavingBanner(context);
     this.#history = new HistoryScreen(context, {
       onShown: (isShown) => this.element.classList.toggle('in-history', isShown),
+      goHome: () => this.#composer.focus(),
       onChosen: (jump) => this.#enterChosen(jump),
     });
     this.element = element(

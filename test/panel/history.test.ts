@@ -24,6 +24,13 @@ describe('the list of conversations', () => {
     assert.equal(await box(panel).isVisible(), false);
   });
 
+  test('leaves the keyboard to the composer where nothing had it before', async () => {
+    const panel = await open();
+    await panel.tell(CHAT, SHOW_HISTORY, history());
+    await panel.page.keyboard.press('Escape');
+    assert.ok(await isFocused(panel.textbox));
+  });
+
   test('stands under headings, the pinned ones on top and the latest first', async () => {
     const panel = await openHistory();
     assert.deepEqual(await panel.page.locator('.rows-heading').allTextContents(), [
