@@ -28,7 +28,7 @@ interface Waiting {
 }
 
 /** ms: a store that takes longer keeps nobody waiting. */
-const LONGEST_WAIT = 5_000;
+const LONGEST_WAIT = 2_000;
 
 /**
  * What this window writes of one conversation: in order, one append at a time, with all that has come meanwhile in the

@@ -255,7 +255,7 @@ describe('history', () => {
       assert.equal(history.state.saving, false);
     });
 
-    it('lets a question go on after 5 s where the disk does not answer', async () => {
+    it('lets a question go on after 2 s where the disk does not answer', async () => {
       let answer: (() => void) | undefined;
       folder.intercept = () =>
         new Promise((resolve) => {
@@ -265,9 +265,9 @@ describe('history', () => {
       const written = history.write('a', [question('q', null)], true).then(() => {
         isSettled = true;
       });
-      await clock.pass(4000);
+      await clock.pass(1500);
       assert.equal(isSettled, false);
-      await clock.pass(1000);
+      await clock.pass(500);
       await written;
       assert.ok(!history.state.saving && history.state.reason === 'ETIMEDOUT: no answer from the disk');
       await history.write('a', [reply('r', 'q')]);
