@@ -78,13 +78,18 @@ function answered(id: string, after: string, end: Partial<ReplyState>): Change[]
   ];
 }
 
+/** A conversation as fixtures tell it: without what later versions tell besides. */
+export type FixtureConversation = Omit<StoredConversation, 'signsOfLife'>;
+
 /** All that is in a folder of history, as the version at hand reads it. */
-export async function readHistoryFolder(folder: string): Promise<StoredConversation[]> {
+export async function readHistoryFolder(folder: string): Promise<FixtureConversation[]> {
   const history = open(folder, 'reader');
   const ids = (await history.list()).map(({ id }) => id).sort();
   const read = await Promise.all(ids.map((id) => history.open(id)));
   await history.dispose();
-  return read.filter((conversation) => conversation !== undefined);
+  return read
+    .filter((conversation) => conversation !== undefined)
+    .map(({ signsOfLife: _, ...conversation }) => conversation);
 }
 
 /**
