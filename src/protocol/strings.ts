@@ -121,6 +121,8 @@ export const panelStringsSchema = z.object({
   results: z.string(),
   /** Where not all are shown: `{0}` how many are, `{1}` is `results`. */
   firstOf: z.string(),
+  /** Behind what was found: `{0}` how many conversations. */
+  notSearched: z.string(),
   /** Headings of the list. */
   pinned: z.string(),
   today: z.string(),

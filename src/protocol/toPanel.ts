@@ -71,6 +71,8 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     hits: z.array(searchHitSchema),
     /** How many there are, those that were not told included. */
     total: z.number(),
+    /** How many conversations could not be read, so that nothing was looked for in them. */
+    unreadable: z.optional(z.number()),
     /** Why nothing could be looked through. */
     problem: z.optional(z.string()),
   }),

@@ -87,6 +87,7 @@ export function panelStrings(): PanelStrings {
     searchResults: t('Search results'),
     oneResult: t('1 result'),
     results: t('{0} results'),
+    notSearched: t('{0} could not be read'),
     firstOf: t('The first {0} of {1}'),
     pinned: t('Pinned'),
     today: t('Today'),

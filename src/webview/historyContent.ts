@@ -155,19 +155,22 @@ export class HistoryContent {
     this.#note.show(history, listed.length === 0, isTrash);
   }
 
-  #showHits({ hits, total, problem }: SearchHits, history: HistoryView | undefined): void {
-    const { strings } = this.#context;
+  #showHits(found: SearchHits, history: HistoryView | undefined): void {
     const rows = new Map(history?.rows.map((row) => [row.id, row]));
-    const items = hits.flatMap((hit, index) => {
+    const items = found.hits.flatMap((hit, index) => {
       const row = rows.get(hit.conversationId);
       return row === undefined || row.daysLeft !== undefined ? [] : [{ hit, row, index }];
     });
     this.#hits.show([{ heading: '', items }]);
     this.#note.hide();
-    const count = countOf(total, strings.oneResult, strings.results);
-    const isCut = total > hits.length;
-    this.#count.textContent =
-      problem ??
-      (items.length === 0 ? strings.noMatches : isCut ? fill(strings.firstOf, items.length, count) : count);
+    this.#count.textContent = found.problem ?? this.#countText(found, items.length);
+  }
+
+  /** How much was found, and how much could not be looked through: that could hold it as well. */
+  #countText({ hits, total, unreadable = 0 }: SearchHits, shown: number): string {
+    const { noMatches, oneResult, results, firstOf, notSearched } = this.#context.strings;
+    const count = countOf(total, oneResult, results);
+    const text = shown === 0 ? noMatches : total > hits.length ? fill(firstOf, shown, count) : count;
+    return unreadable === 0 ? text : `${text} · ${fill(notSearched, unreadable)}`;
   }
 }

@@ -60,6 +60,13 @@ describe('the search', () => {
     await panel.page.getByText(/^1 of \d+$/).waitFor();
   });
 
+  test('says how many conversations could not be looked through', async () => {
+    const panel = await openHistory();
+    const searchId = await searchFor(panel, 'match');
+    await panel.tell({ type: 'searchHits', searchId, hits: [], total: 0, unreadable: 2 });
+    assert.ok(await panel.page.getByRole('status').getByText('No results · 2 could not be read').isVisible());
+  });
+
   test('says why nothing could be looked through', async () => {
     const panel = await openHistory();
     const searchId = await searchFor(panel, 'match');

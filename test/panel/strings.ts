@@ -83,6 +83,7 @@ export const STRINGS: PanelStrings = {
   searchResults: 'Search results',
   oneResult: '1 result',
   results: '{0} results',
+  notSearched: '{0} could not be read',
   firstOf: 'The first {0} of {1}',
   pinned: 'Pinned',
   today: 'Today',

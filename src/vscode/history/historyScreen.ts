@@ -81,19 +81,25 @@ export class HistoryScreen implements vscode.Disposable {
     const trashed = new Set(rows.filter(isTrashed).map(({ id }) => id));
     try {
       for (const limit of HITS) {
-        const { hits, total } = await history.search(query, {
+        const { hits, total, unreadable } = await history.search(query, {
           limit,
           signal: abort.signal,
           isWanted: (id) => !trashed.has(id),
         });
-        postTo(receiver, { type: 'searchHits', searchId, hits: hits.map(hitView), total });
+        postTo(receiver, { type: 'searchHits', searchId, hits: hits.map(hitView), total, unreadable });
         if (total <= limit) {
           return;
         }
       }
     } catch (error) {
       if (!abort.signal.aborted) {
-        postTo(receiver, { type: 'searchHits', searchId, hits: [], total: 0, problem: unreadable(error) });
+        postTo(receiver, {
+          type: 'searchHits',
+          searchId,
+          hits: [],
+          total: 0,
+          problem: unreadableText(error),
+        });
       }
     }
   }
@@ -147,7 +153,7 @@ export class HistoryScreen implements vscode.Disposable {
       rows = await this.rows();
       this.#rows = rows;
     } catch (error) {
-      problem = unreadable(error);
+      problem = unreadableText(error);
     }
     const shownId = chat.session.conversation.id;
     for (const receiver of this.#shownOn) {
@@ -164,7 +170,7 @@ export class HistoryScreen implements vscode.Disposable {
   }
 }
 
-function unreadable(error: unknown): string {
+function unreadableText(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return vscode.l10n.t('The conversations could not be read: {0}', reason);
 }
