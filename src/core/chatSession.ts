@@ -230,7 +230,11 @@ export class ChatSession {
     return () => {
       // What was asked meanwhile comes after it; so does the question that came after it before.
       const place = this.#turns.findIndex(({ id }) => id === follower);
-      const at = place === -1 ? Math.min(start, this.#turns.length) : place;
+      let at = place === -1 ? Math.min(start, this.#turns.length) : place;
+      while (this.#turns[at]?.kind === 'assistant') {
+        // A reply that has come meanwhile belongs to the question before.
+        at++;
+      }
       this.#turns.splice(at, 0, ...removed);
       this.#reset();
     };

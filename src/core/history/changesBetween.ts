@@ -5,10 +5,10 @@ import type { Change, ReplyState } from './record.ts';
 export interface Recorded {
   hasBegun: boolean;
   model: string | undefined;
-  /** All that was ever recorded of it, by id. */
-  turns: ReadonlyMap<string, Turn>;
-  /** The ids of those that were not removed. */
-  shown: ReadonlySet<string>;
+  /** Those that were not removed, in order. */
+  turns: readonly Turn[];
+  /** Those that were removed, by id. */
+  gone: ReadonlyMap<string, Turn>;
 }
 
 /** UTF-16 units: so much of a text is in one record at most. */
@@ -20,24 +20,28 @@ export type Beginning = Omit<Extract<Change, { type: 'begin' }>, 'type'>;
 export const NOTHING_RECORDED: Recorded = {
   hasBegun: false,
   model: undefined,
-  turns: new Map(),
-  shown: new Set(),
+  turns: [],
+  gone: new Map(),
 };
 
 /** The record of a conversation that is as it is now, but for the turns that this is true of. */
 export function recordedAs(
   { turns, model }: Conversation,
   before: Recorded,
-  butFor: (turnId: string) => boolean,
+  butFor?: (turnId: string) => boolean,
 ): Recorded {
-  const recorded = turns.filter(({ id }) => !butFor(id));
-  const kept = [...before.shown].filter(butFor);
-  return {
-    hasBegun: before.hasBegun || recorded.length > 0,
-    model,
-    turns: new Map([...before.turns, ...recorded.map((turn) => [turn.id, turn] as const)]),
-    shown: new Set([...recorded.map(({ id }) => id), ...kept]),
-  };
+  const recorded =
+    butFor === undefined
+      ? turns.slice()
+      : turns.flatMap((turn) =>
+          butFor(turn.id) ? (before.turns.find(({ id }) => id === turn.id) ?? []) : turn,
+        );
+  const { was, is } = difference(before.turns, recorded);
+  const gone = new Map([...before.gone, ...byId(was)]);
+  for (const { id } of is) {
+    gone.delete(id);
+  }
+  return { hasBegun: before.hasBegun || recorded.length > 0, model, turns: recorded, gone };
 }
 
 /**
@@ -45,30 +49,52 @@ export function recordedAs(
  * before its end. Nothing as long as nothing was said in it.
  */
 export function changesBetween(
-  { hasBegun, model, turns, shown }: Recorded,
+  { hasBegun, model, turns, gone }: Recorded,
   now: Conversation,
   beginning: Beginning = {},
 ): Change[] {
   if (!hasBegun && now.turns.length === 0) {
     return [];
   }
-  const nowShown = new Set(now.turns.map(({ id }) => id));
-  const removed = [...shown].filter((id) => !nowShown.has(id));
-  const restored = now.turns.map(({ id }) => id).filter((id) => turns.has(id) && !shown.has(id));
+  const { start, was, is } = difference(turns, now.turns);
+  const [before, after] = [byId(was), byId(is)];
+  const removed = was.map(({ id }) => id).filter((id) => !after.has(id));
+  const restored = is.map(({ id }) => id).filter((id) => gone.has(id));
   return [
     ...(hasBegun ? [] : [{ type: 'begin', ...beginning } as const]),
     ...(now.model !== undefined && now.model !== model ? [{ type: 'model', model: now.model } as const] : []),
     ...(removed.length > 0 ? [{ type: 'remove', turns: removed } as const] : []),
     ...(restored.length > 0 ? [{ type: 'restore', turns: restored } as const] : []),
-    ...now.turns.flatMap((turn, index) => {
-      const before = turns.get(turn.id);
-      return before === undefined
-        ? added(turn, now.turns[index - 1]?.id ?? null)
-        : before === turn
+    ...is.flatMap((turn, index) => {
+      const known = before.get(turn.id) ?? gone.get(turn.id);
+      return known === undefined
+        ? added(turn, now.turns[start + index - 1]?.id ?? null)
+        : known === turn
           ? []
-          : changed(before, turn);
+          : changed(known, turn);
     }),
   ];
+}
+
+/** The part in which two lists of turns differ: all else of a long conversation costs a glance at each of its turns. */
+function difference(
+  before: readonly Turn[],
+  now: readonly Turn[],
+): { start: number; was: readonly Turn[]; is: readonly Turn[] } {
+  const shorter = Math.min(before.length, now.length);
+  let start = 0;
+  while (start < shorter && before[start] === now[start]) {
+    start++;
+  }
+  let end = 0;
+  while (end < shorter - start && before[before.length - 1 - end] === now[now.length - 1 - end]) {
+    end++;
+  }
+  return { start, was: before.slice(start, before.length - end), is: now.slice(start, now.length - end) };
+}
+
+function byId(turns: readonly Turn[]): Map<string, Turn> {
+  return new Map(turns.map((turn) => [turn.id, turn]));
 }
 
 function added(turn: Turn, after: string | null): Change[] {

@@ -91,12 +91,7 @@ async function join(
   if (!isSame || stored.isNewer) {
     return undefined;
   }
-  const recorded = {
-    hasBegun: true,
-    model: undefined,
-    turns: new Map(shared.map((turn) => [turn.id, turn])),
-    shown: new Set(shared.map((turn) => turn.id)),
-  };
+  const recorded = { hasBegun: true, model: undefined, turns: shared, gone: new Map() };
   const changes: Change[] = [
     ...changesBetween(recorded, { id, turns }),
     // They may have been here before, and have been taken out.

@@ -36,7 +36,7 @@ export class Recorder {
   }
 
   /** The conversation as it is now stands in the history already, but for the turns that this is true of. */
-  isRecorded(butFor: (turnId: string) => boolean = () => false): void {
+  isRecorded(butFor?: (turnId: string) => boolean): void {
     this.#recorded = recordedAs(this.#read(), this.#recorded, butFor);
   }
 

@@ -33,6 +33,17 @@ describe('comparing two models', () => {
     assert.equal(recorded.session.comparable, undefined);
   });
 
+  it('stands beside the first also where a later question comes back with its undo', async () => {
+    const recorded = record(said('One'), said('Later'), said('Two'));
+    const { session } = recorded;
+    await session.ask(QUESTION);
+    await session.ask({ ...QUESTION, text: 'And?' });
+    const undo = session.remove(turn(recorded, 3).id);
+    await session.compare(turn(recorded, 1).id, OTHER);
+    undo?.();
+    assert.deepEqual(texts(session.conversation.turns), ['Why?', 'One', 'Two', 'And?', 'Later']);
+  });
+
   it('goes on with the first until one is kept', async () => {
     const recorded = await compared(said('Three'));
     assert.equal(recorded.session.lastReply?.text, 'One');
