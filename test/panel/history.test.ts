@@ -255,7 +255,7 @@ describe('where there is no list', () => {
 
 describe('5,000 conversations', () => {
   const MANY = Array.from({ length: 5000 }, (_, index) =>
-    conversation(`Number ${index}`, { changedAt: NOON - index * 3_600_000 }),
+    conversation(`Number ${index}`, { changedAt: NOON - index * 60_000 }),
   );
   /** Of a window that shows some 13 of them. */
   const MOST_DRAWN = 120;
