@@ -56,7 +56,9 @@ test('the newest turns of a long conversation are there at once, the others foll
   await drawn(panel, COUNT);
   const numbers = await panel.page
     .locator('.turn')
-    .evaluateAll((all) => all.map((turn) => Number(/\d+/.exec(turn.textContent ?? '')?.[0])));
+    .evaluateAll((all) =>
+      all.map((turn) => Number(/(?:Question|Reply) (\d+)/.exec(turn.textContent ?? '')?.[1])),
+    );
   assert.deepEqual(
     numbers,
     turns().map((_, index) => index),
