@@ -1,9 +1,9 @@
 import type { ChatClient, Connection } from '../../src/client/chatClient.ts';
 import type { ChatRequest } from '../../src/contract/chatRequest.ts';
-import { NO_HISTORY } from '../../src/core/history/noHistory.ts';
 import { ApiKeyStore } from '../../src/vscode/apiKeyStore.ts';
 import { Chat } from '../../src/vscode/chat.ts';
 import { Connections } from '../../src/vscode/connections.ts';
+import { NO_HISTORY } from '../support/noHistory.ts';
 import { equal, until } from './assert.ts';
 import { setBaseUrl } from './extensionAccess.ts';
 import { StubMemento, StubSecretStorage } from './stubStorage.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import { Conversations } from '../../../src/core/conversations.ts';
 import { forkAfter, forkBefore } from '../../../src/core/exchange.ts';
-import { NO_HISTORY } from '../../../src/core/history/noHistory.ts';
+import { NO_HISTORY } from '../../support/noHistory.ts';
 import { Channel, said } from './support.ts';
 
 const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };

@@ -1,6 +1,6 @@
-import type { History } from './history.ts';
+import type { History } from '../../src/core/history/history.ts';
 
-/** Where conversations are in memory alone. */
+/** In the place of a history: keeps nothing. */
 export const NO_HISTORY: History = {
   list: async () => [],
   open: async () => undefined,
