@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { HOSTILE } from '../panel/hostileText.ts';
 import { answerNext } from './answerNext.ts';
 import { endToEnd } from './fixture.ts';
+import { isKept } from './kept.ts';
 import { Person } from './person.ts';
 
 /** What is never asked for, whoever draws a reply: the hosts that the hostile text names. */
@@ -59,9 +60,12 @@ for (const bypassPolicy of [false, true]) {
     });
 
     test('nor when it comes back from the history after a reload', async () => {
+      // VS Code in the browser writes down every few seconds what is to outlive a reload.
+      await e2e.workbench.waitUntil(() => e2e.workbench.page.evaluate(isKept, 'window-'));
       await e2e.workbench.page.reload();
       await e2e.workbench.ready();
       await e2e.workbench.showPanel();
+      await person.lastReply.waitFor({ timeout: 60_000 });
       await person.replyFinished(1);
       await assertHarmless();
     });
