@@ -64,7 +64,7 @@ for (const bypassPolicy of [false, true]) {
       await e2e.workbench.waitUntil(() => e2e.workbench.page.evaluate(isKept, 'window-'));
       await e2e.workbench.page.reload();
       await e2e.workbench.ready();
-      await e2e.workbench.showPanel();
+      await e2e.workbench.runCommand('Assistant: Open Chat');
       await person.lastReply.waitFor({ timeout: 60_000 });
       await person.replyFinished(1);
       await assertHarmless();
