@@ -127,6 +127,7 @@ export async function openSuites(options: SuitesOptions): Promise<OpenSuites> {
       );
       await page.exposeFunction('codeAutomationExit', (code: number) => settle(code));
       page.on('crash', () => settle('The page crashed'));
+      page.on('close', () => settle('The page was closed'));
     },
   });
   const timer = setTimeout(() => settle(`No end within ${timeout / 1000} s`), timeout);
