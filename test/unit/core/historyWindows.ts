@@ -1,9 +1,10 @@
+import assert from 'node:assert/strict';
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import { Conversations } from '../../../src/core/conversations.ts';
 import { createHistory } from '../../../src/core/history/createHistory.ts';
 import type { History } from '../../../src/core/history/history.ts';
 import type { StoredConversation } from '../../../src/core/history/storedConversation.ts';
-import type { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
+import { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
 import { said } from './support.ts';
 
 export const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };
@@ -76,4 +77,23 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
   while (!(await isSo())) {
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
+}
+
+/** Two windows that show the same conversation, of one exchange. */
+export async function twoWindows(): Promise<{
+  folder: MemoryFolder;
+  one: Window;
+  other: Window;
+  id: string;
+}> {
+  const folder = new MemoryFolder();
+  const one = openWindow(folder);
+  await one.conversations.current.ask(QUESTION);
+  await one.conversations.flush();
+  const { id } = one.conversations.current.conversation;
+  const other = openWindow(folder);
+  assert.equal(await other.conversations.show(id), true);
+  one.told.length = 0;
+  other.told.length = 0;
+  return { folder, one, other, id };
 }

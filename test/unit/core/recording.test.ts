@@ -5,7 +5,6 @@ import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import { forkAfter } from '../../../src/core/exchange.ts';
 import { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
 import { closeWindows, onDisk, openWindow, QUESTION, texts, until, type Window } from './historyWindows.ts';
-import { Channel } from './support.ts';
 
 const BY = { model: 'assistant-fable-5' };
 
@@ -131,60 +130,5 @@ describe('what happens in a conversation', () => {
     await window.history.retry();
     assert.equal(window.history.state.saving, true);
     assert.deepEqual((await onDisk(folder, id))?.turns, window.conversations.current.conversation.turns);
-  });
-
-  it('is on disk within a second of being shown, and its end comes last', async (context) => {
-    const folder = new MemoryFolder();
-    const window = openWindow(folder);
-    const channel = new Channel();
-    window.replies.push(channel.events());
-    const { id } = window.conversations.current.conversation;
-    const asked = window.conversations.current.ask(QUESTION);
-    await until(() => window.requests === 1);
-    context.mock.timers.enable({ apis: ['setTimeout'] });
-    channel.push({ type: 'text', text: 'Be' }, { type: 'text', text: 'cause' });
-    while (!window.told.includes('text cause')) {
-      await Promise.resolve();
-    }
-    context.mock.timers.tick(500);
-    context.mock.timers.reset();
-    await until(async () => (await onDisk(folder, id))?.turns[1]?.text === 'Because');
-    const stored = await onDisk(folder, id);
-    assert.deepEqual(
-      [stored?.turns[1], stored?.open.length],
-      [{ ...stored?.turns[1], status: 'interrupted' }, 1],
-    );
-    channel.push({ type: 'finished' });
-    await asked;
-    await window.conversations.flush();
-    const lines = new TextDecoder()
-      .decode([...folder.files.values()][0]?.bytes)
-      .trim()
-      .split('\n');
-    assert.match(lines.at(-1) ?? '', /"status":"finished"/);
-    assert.deepEqual((await onDisk(folder, id))?.open, []);
-  });
-
-  it('in silence says every 2 s that it still runs', async (context) => {
-    const folder = new MemoryFolder();
-    const window = openWindow(folder);
-    const channel = new Channel();
-    window.replies.push(channel.events());
-    context.mock.timers.enable({ apis: ['setTimeout'] });
-    const asked = window.conversations.current.ask(QUESTION);
-    const pulses = (): number =>
-      new TextDecoder().decode([...folder.files.values()][0]?.bytes).split('"type":"pulse"').length - 1;
-    for (const expected of [1, 2]) {
-      while (pulses() < expected) {
-        context.mock.timers.tick(100);
-        await Promise.resolve();
-      }
-    }
-    channel.push({ type: 'finished' });
-    await asked;
-    await window.conversations.flush();
-    context.mock.timers.tick(10_000);
-    assert.equal(pulses(), 2);
-    context.mock.timers.reset();
   });
 });

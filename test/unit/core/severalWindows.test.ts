@@ -1,24 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
-import { closeWindows, onDisk, openWindow, QUESTION, texts, until, type Window } from './historyWindows.ts';
+import { closeWindows, onDisk, openWindow, QUESTION, texts, twoWindows, until } from './historyWindows.ts';
 import { Channel, said } from './support.ts';
 
 afterEach(closeWindows);
-
-/** Two windows that show the same conversation, of one exchange. */
-async function twoWindows(): Promise<{ folder: MemoryFolder; one: Window; other: Window; id: string }> {
-  const folder = new MemoryFolder();
-  const one = openWindow(folder);
-  await one.conversations.current.ask(QUESTION);
-  await one.conversations.flush();
-  const { id } = one.conversations.current.conversation;
-  const other = openWindow(folder);
-  assert.equal(await other.conversations.show(id), true);
-  one.told.length = 0;
-  other.told.length = 0;
-  return { folder, one, other, id };
-}
 
 describe('a conversation from the history', () => {
   it('is shown as it was, with its model, and goes on', async () => {
@@ -108,32 +94,6 @@ describe('two windows on one conversation', () => {
     await asked;
     await until(() => other.told.at(-1) === 'changed finished');
     assert.equal(other.told.includes('reset'), false);
-  });
-
-  it('take a reply for broken off when it is silent for 10 s', async (context) => {
-    const { one, other } = await twoWindows();
-    const channel = new Channel();
-    one.replies.push(channel.events());
-    void one.conversations.current.ask({ ...QUESTION, text: 'And then?' });
-    context.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
-    const status = (): unknown => {
-      const last = other.conversations.current.conversation.turns.at(-1);
-      return last?.kind === 'assistant' ? last.status : undefined;
-    };
-    const pass = async (isSo: () => boolean): Promise<void> => {
-      while (!isSo()) {
-        context.mock.timers.tick(50);
-        await Promise.resolve();
-      }
-    };
-    channel.push({ type: 'text', text: 'That' });
-    await pass(() => texts(one).at(-1) === 'That');
-    channel.push({ type: 'text', text: ' is' });
-    await pass(() => status() === 'streaming');
-    one.conversations.dispose();
-    await pass(() => status() === 'interrupted');
-    assert.equal(texts(other).at(-1), 'That is');
-    context.mock.timers.reset();
   });
 
   it('that ask at once have both questions, and neither loses its running reply', async () => {

@@ -13,6 +13,7 @@ const keyStore = inFile('vscode/apiKeyStore.test.ts');
 
 const recording = inFile('unit/core/recording.test.ts');
 const windows = inFile('unit/core/severalWindows.test.ts');
+const times = inFile('unit/core/recordingTimes.test.ts');
 const history = inFile('e2e/history.test.ts');
 const STOP_ENDS_IT = 'a stop … ends the reply as stopped, and the service sees the connection close';
 
@@ -130,7 +131,7 @@ const WINDOW_ROWS: readonly Row[] = [
     proof: [
       windows('both have what is asked in either, told as turns that are added'),
       windows('see a reply grow that runs in the other, and its end'),
-      windows('take a reply for broken off when it is silent for 10 s'),
+      times('take a reply for broken off when it is silent for 10 s'),
       windows('that ask at once have both questions, and neither loses its running reply'),
       windows('have lost what is deleted in either, and have it again with its undo'),
     ],
