@@ -37,6 +37,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     () => controller.postState(),
     () => chat.session.conversation.turns,
   );
+  const folderOfHistory = (): vscode.Uri | undefined => historyFolder(context, readHistoryScope());
   const history = new LazyHistory(() => openInScope(context));
   const chat = new Chat({ client, connections, history, restore: () => kept.restore() }, feed);
   const kept = new ChatHistory(context.workspaceState, history, chat);
@@ -49,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     actions,
     postTo: (receiver, message) => feed.postTo(receiver, message),
     history,
+    isKept: () => folderOfHistory() !== undefined,
   });
   const controller = new PanelController({
     chat,
@@ -87,7 +89,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       reveal: (then) => places.reveal(then),
       openTab: () => places.tab.open(),
     },
-    historyFolder: () => historyFolder(context, readHistoryScope()),
+    historyFolder: folderOfHistory,
     showLog: () => service.log.show(),
   });
 

@@ -47,7 +47,11 @@ async function test(windows: number, rounds: number): Promise<Counts> {
   const staged = await stageExtension({ testAccess: { windowMs: SHORT } });
   const marks = await makeTemporaryFolder();
   const sample = await copySample();
-  const vscode = await startVscode({ version: NEWEST, env: { TRAFFIC_FOLDER: marks.path } });
+  const vscode = await startVscode({
+    version: NEWEST,
+    settings: { 'assistant.baseUrl': service.baseUrl },
+    env: { TRAFFIC_FOLDER: marks.path },
+  });
   const browser = await launchChromium();
   try {
     const extension = await addSuites(staged.path, service, 'test/vscode/sharedConversations.ts');

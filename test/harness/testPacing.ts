@@ -37,7 +37,10 @@ async function test(windowMs: number): Promise<Counts> {
   const staged = await stageExtension({ testAccess: { windowMs } });
   try {
     const extension = await addSuites(staged.path, service, 'test/vscode/manySends.ts');
-    const problems = [...(await askInWindows(extension, windowMs)), ...problemsAt(service, windowMs)];
+    const problems = [
+      ...(await askInWindows(extension, service, windowMs)),
+      ...problemsAt(service, windowMs),
+    ];
     for (const problem of problems) {
       console.log(`  FAILED  ${problem}`);
     }
@@ -49,10 +52,14 @@ async function test(windowMs: number): Promise<Counts> {
 }
 
 /** Runs the questions in several extension hosts at once, and says what went wrong in which. */
-async function askInWindows(extension: ExtensionUnderTest, windowMs: number): Promise<string[]> {
+async function askInWindows(
+  extension: ExtensionUnderTest,
+  { baseUrl }: LocalService,
+  windowMs: number,
+): Promise<string[]> {
   const timeout = 120_000 + (SENDS / LIMIT) * 2 * windowMs;
   const sample = await copySample();
-  const vscode = await startVscode({ version: NEWEST });
+  const vscode = await startVscode({ version: NEWEST, settings: { 'assistant.baseUrl': baseUrl } });
   const browser = await launchChromium();
   try {
     const windows = await Promise.all(

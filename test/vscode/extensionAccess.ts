@@ -14,10 +14,12 @@ export async function access(): Promise<TestAccess> {
   return found;
 }
 
+/** Does nothing where it is so: of several windows that write the user's settings at once, VS Code refuses some. */
 export async function setBaseUrl(baseUrl: string | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration('assistant')
-    .update('baseUrl', baseUrl, vscode.ConfigurationTarget.Global);
+  const settings = vscode.workspace.getConfiguration('assistant');
+  if (settings.inspect('baseUrl')?.globalValue !== baseUrl) {
+    await settings.update('baseUrl', baseUrl, vscode.ConfigurationTarget.Global);
+  }
 }
 
 /** Stores a key as the extension does, for the origin of this address. */

@@ -54,10 +54,12 @@ describe('the list of conversations in the panel', () => {
   let screen: HistoryScreen;
   let done: string[];
   let told: ToPanel[];
+  let isKept = true;
   const page = { post: (message: ToPanel) => void told.push(message), historyShown: () => undefined };
 
   beforeEach(async () => {
     history = new StubHistory();
+    isKept = true;
     done = [];
     told = [];
     screen = new HistoryScreen({
@@ -68,6 +70,7 @@ describe('the list of conversations in the panel', () => {
       },
       postTo: (receiver, message) => receiver.post(message),
       history,
+      isKept: () => isKept,
     });
   });
 
@@ -107,6 +110,16 @@ describe('the list of conversations in the panel', () => {
     await until(
       () => titles().at(-1)?.[0],
       (title) => title === 'About fruit',
+    );
+  });
+
+  it('says where conversations end with the window, be it by the setting or for want of a folder', async () => {
+    await screen.setShown(page, true);
+    isKept = false;
+    await screen.setShown(page, true);
+    equal(
+      told.flatMap((message) => (message.type === 'history' ? [message.history.isKept] : [])),
+      [true, false],
     );
   });
 

@@ -8,7 +8,6 @@ import type { Receiver } from '../surface.ts';
 import { workspaceLabel } from '../workspaceLabel.ts';
 import type { ConversationActions } from './conversationActions.ts';
 import { conversationRows } from './conversationRows.ts';
-import { readHistoryScope } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import { openConversation } from './openConversations.ts';
 
@@ -26,6 +25,8 @@ export interface HistoryScreenDependencies {
     LazyHistory,
     'list' | 'search' | 'prepareSearch' | 'refresh' | 'onChanged' | 'onStateChanged'
   >;
+  /** Whether conversations outlive this window. */
+  isKept(): boolean;
 }
 
 /** Tells the places that show the list of conversations what is in it, and finds and does what is asked there. */
@@ -146,7 +147,7 @@ export class HistoryScreen implements vscode.Disposable {
   }
 
   async #post(): Promise<void> {
-    const { chat, postTo } = this.#dependencies;
+    const { chat, postTo, isKept } = this.#dependencies;
     let rows: ConversationRow[] = [];
     let problem: string | undefined;
     try {
@@ -162,7 +163,7 @@ export class HistoryScreen implements vscode.Disposable {
         history: {
           rows,
           shownId,
-          isKept: readHistoryScope() !== 'off',
+          isKept: isKept(),
           ...(problem !== undefined && { problem }),
         },
       });
