@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 import { endToEnd } from './fixture.ts';
+import { isKept } from './kept.ts';
 import { Person } from './person.ts';
 
 /**
@@ -41,6 +42,8 @@ test('a second window uses the key that was entered in the first', async () => {
 test('a key that is removed in one window is not sent from the other any more', async () => {
   await e2e.workbench.runCommand('Assistant: Remove API Key');
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
+  // VS Code writes the extension's state down, and tells the other page, a moment later.
+  await e2e.workbench.waitUntil(() => e2e.workbench.page.evaluate(isKept, 'removed\\":true'));
   const before = e2e.service.requests.length;
   await other.ask('Still there?');
   await other.panel.getByText('Set the address and the API key first.').waitFor();

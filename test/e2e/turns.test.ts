@@ -94,7 +94,7 @@ test('another model is asked the same, both replies are read side by side, and o
   const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
   await rows.filter({ hasText: 'assistant-haiku' }).click();
   await person.replyFinished(2);
-  await person.lastReply.getByText('assistant-haiku').first().waitFor();
+  await person.lastReply.getByText('assistant-haiku').filter({ visible: true }).first().waitFor();
   const [first, second] = service.requests
     .filter(({ path }) => path.endsWith('/chat'))
     .slice(-2)
@@ -103,7 +103,7 @@ test('another model is asked the same, both replies are read side by side, and o
   await workbench.screenshot('compared');
   await person.lastReply.getByRole('button', { name: 'Keep This' }).click();
   await person.replies.nth(1).waitFor({ state: 'detached' });
-  await person.lastReply.getByText('assistant-haiku').first().waitFor();
+  await person.lastReply.getByText('assistant-haiku').filter({ visible: true }).first().waitFor();
 });
 
 test('a conversation that was deleted in the list comes back with Undo', async () => {
