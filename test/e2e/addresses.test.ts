@@ -74,7 +74,7 @@ async function connectAndAsk(workbench: Workbench): Promise<Record<string, unkno
   await person.answer(e2e.service.keys.active);
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
   // In a file of a language for which an address is set, too.
-  await workbench.openFile('duration.ts');
+  await workbench.openFile('duration.ts', join(e2e.folder, 'duration.ts'));
   await person.ask('Who is asked?');
   await person.replyFinished(1);
   const { path, body } = e2e.service.requests.at(-1) ?? {};

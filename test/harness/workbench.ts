@@ -97,9 +97,13 @@ export class Workbench {
     await this.#pick(`>${title}`, title);
   }
 
-  /** Opens a file of the workspace by its name, which must be the only one of that name. */
-  async openFile(name: string): Promise<void> {
-    await this.#pick(name, name);
+  /**
+   * Opens a file of the workspace by its name, which must be the only one of that name.
+   *
+   * @param path its absolute path, for one that is not, and where VS Code need not have listed the files yet
+   */
+  async openFile(name: string, path = name): Promise<void> {
+    await this.#pick(path, name);
     await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
     await this.#editor().waitFor();
   }
