@@ -57,6 +57,7 @@ describe('the list of conversations', () => {
   test('a conversation is opened by keys alone', async () => {
     await e2e.workbench.runCommand('Assistant: Show Conversations');
     await box().and(person.panel.locator(':focus')).waitFor();
+    await row('apples').waitFor();
     await press('ArrowDown', 'ArrowDown');
     await row('apples').and(person.panel.locator(':focus')).waitFor();
     await press('Enter');
