@@ -179,7 +179,8 @@ export class Panel {
     const isFirst = this.#conversationId === '';
     const saved = isFirst ? readViewState(this.#context.host) : undefined;
     const known = saved?.conversationId === state.conversationId ? saved : undefined;
-    const ended = saved !== undefined && saved.run !== state.run ? saved : undefined;
+    const earlier = saved !== undefined && saved.run !== state.run ? saved : undefined;
+    const isEnded = earlier?.hasTurns === true && known === undefined;
     this.#run = state.run;
     this.#conversationId = state.conversationId;
     this.#connection = state.connection;
@@ -193,10 +194,10 @@ export class Panel {
       this.#composer.begin(state.draft, known?.caret);
     }
     if (isOther) {
-      this.#composer.say(ended?.hasTurns ? this.#context.strings.conversationEnded : '');
+      this.#composer.say(isEnded ? this.#context.strings.conversationEnded : '');
       this.#composer.enter(state.conversationId);
-      if (ended !== undefined) {
-        this.#composer.restore(ended.draft, ended.caret);
+      if (earlier !== undefined) {
+        this.#composer.restore(earlier.draft, earlier.caret);
       }
       this.#scrollTo(known?.place);
     }

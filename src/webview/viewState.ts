@@ -6,7 +6,7 @@ import type { Host } from './host.ts';
  * window. In px and in characters.
  */
 const viewStateSchema = z.object({
-  /** The run of the host that the conversation is of: with another, it has ended. */
+  /** The run of the host that the conversation was shown in: with another, it may not be open any more. */
   run: z.string(),
   conversationId: z.string(),
   hasTurns: z.boolean(),

@@ -10,7 +10,8 @@ const e2e = endToEnd();
 const person = new Person(e2e);
 
 const composer = (chat: FrameLocator): Locator => chat.getByRole('textbox', { name: 'Message' });
-const lastReply = (chat: FrameLocator): Locator => chat.locator('.turn:not(.turn-user)').last();
+const replies = (chat: FrameLocator): Locator => chat.locator('.turn:not(.turn-user)');
+const lastReply = (chat: FrameLocator): Locator => replies(chat).last();
 
 /** Waits until both show the same text of a reply that has ended. */
 async function sameReply(one: FrameLocator, other: FrameLocator): Promise<void> {
@@ -54,7 +55,7 @@ test('a tab that was behind another one while a reply came shows all of it', asy
   const { workbench } = e2e;
   await workbench.openFile('units.ts');
   await person.ask('Again.\n\n!long 600');
-  await lastReply(workbench.panel()).locator('p').first().waitFor();
+  await replies(workbench.panel()).nth(1).locator('p').first().waitFor();
   await workbench.runCommand('Assistant: Open Chat in Editor');
   await sameReply(workbench.chatTab(), workbench.panel());
 });
@@ -82,6 +83,7 @@ test('a reload brings the tab back with its conversation and the unsent text', a
   await workbench.ready();
   const tab = workbench.chatTab();
   await shows(composer(tab), 'And with tabs?');
+  await tab.getByText('not open any more').waitFor({ state: 'detached' });
   await workbench.waitUntil(async () => (await lastReply(tab).locator('.markdown').textContent()) === reply);
   await workbench.screenshot('chat-in-editor-reloaded');
 });
@@ -95,15 +97,17 @@ test('the chat moves into a window of its own, where the same reply streams in',
   const chat = workbench.chatTab(window);
   // There, not visible: this VS Code's server gives such a window no style sheet.
   await chat.locator('textarea:focus').waitFor({ state: 'attached' });
-  // Over the text that came back with the reload.
+  // Over the text that came back with the reload, once it is there.
+  await shows(composer(chat), 'And with tabs?');
   await window.keyboard.press('ControlOrMeta+A');
   await window.keyboard.type('In a window.');
   await shows(composer(workbench.panel()), 'In a window.');
   await window.keyboard.press('Shift+Enter');
   await window.keyboard.type('!long 600');
+  const earlier = await replies(workbench.panel()).count();
   await window.keyboard.press('Enter');
-  await lastReply(workbench.panel()).locator('p').first().waitFor();
-  await lastReply(chat).locator('p').first().waitFor({ state: 'attached' });
+  await replies(workbench.panel()).nth(earlier).locator('p').first().waitFor();
+  await replies(chat).nth(earlier).locator('p').first().waitFor({ state: 'attached' });
   await sameReply(workbench.panel(), chat);
   await window.close();
 });

@@ -52,6 +52,13 @@ test('after a reload the unsent text is back, and the panel says that the conver
   await again.page.getByRole('status').getByText(STRINGS.conversationEnded).waitFor();
 });
 
+test('after a reload that brings the conversation back nothing is said to have ended', async () => {
+  const again = await open({ savedState: await leftBehind('And with tabs?') });
+  await again.tell(state({ run: 'run-2', turns: TURNS }));
+  assert.equal(await again.textbox.inputValue(), 'And with tabs?');
+  assert.equal(await again.page.getByText(STRINGS.conversationEnded).count(), 0);
+});
+
 test('after a reload with no conversation nothing is said to have ended', async () => {
   const panel = await open();
   await panel.tell(state());
