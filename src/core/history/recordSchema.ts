@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { FAILURE_KINDS } from '../../contract/failure.ts';
 import type { UserTurn } from '../conversation.ts';
+import { attachmentSchema } from './attachmentSchema.ts';
 import type { Change, RecordHead, ReplyState } from './record.ts';
 
 /** No id is longer. A writer's and a conversation's are part of a file's name as well. */
@@ -78,17 +79,7 @@ export const questionSchema: z.ZodMiniType<UserTurn> = z.object({
   kind: z.literal('user'),
   id,
   text: z.string(),
-  attachments: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.literal('selection'),
-      path: z.string(),
-      languageId: z.string(),
-      startLine: z.number(),
-      endLine: z.number(),
-      text: z.string(),
-    }),
-  ),
+  attachments: z.array(attachmentSchema),
   at: z.number(),
 });
 
