@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   const folderOfHistory = (): vscode.Uri | undefined => historyFolder(context, readHistoryScope());
   const history = new LazyHistory(() => openInScope(context));
-  const chat = new Chat({ client, connections, history, restore: () => kept.restore() }, feed);
+  const chat = new Chat({ client, connections, history, restore: () => kept.restore(), steps: [] }, feed);
   const kept = new ChatHistory(context.workspaceState, history, chat);
   const reveal = (): Promise<void> => places.reveal();
   const showComposer = (): void => controller.showComposer();

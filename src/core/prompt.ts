@@ -1,13 +1,40 @@
 import type { Message } from '../contract/chatRequest.ts';
-import type { Attachment } from './attachment.ts';
+import { type Attachment, linesOf } from './attachment.ts';
 import { isAlternative, type Turn, type UserTurn } from './conversation.ts';
 import { fenced } from './fence.ts';
 
-/** `src/duration.ts (typescript), lines 12-24:`, or `line 12` for one. */
+/** What a model is told of an attachment, such as `src/duration.ts (typescript), lines 12-24:`. */
 export function attachmentHeading(attachment: Omit<Attachment, 'text'>): string {
-  const { path, languageId, startLine, endLine } = attachment;
-  const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine}-${endLine}`;
-  return `${path} (${languageId}), ${lines}:`;
+  return `${[attachmentName(attachment), ...details(attachment)].join(', ')}:`;
+}
+
+function attachmentName({ kind, path, languageId }: Omit<Attachment, 'text'>): string {
+  switch (kind) {
+    case 'folder':
+      return `The files in ${path}`;
+    case 'problems':
+      return `Problems in ${path}`;
+    case 'terminal':
+      return `Selected in the terminal ${path}`;
+    case 'diff':
+      return `Uncommitted changes in ${path}`;
+    case 'instructions':
+      return `Instructions from ${path}`;
+    default:
+      return `${path} (${languageId})`;
+  }
+}
+
+function details(attachment: Omit<Attachment, 'text'>): string[] {
+  const { symbol, leftOutLines } = attachment;
+  const lines = linesOf(attachment);
+  return [
+    ...(symbol === undefined ? [] : [symbol]),
+    ...(lines === undefined
+      ? []
+      : [lines.start === lines.end ? `line ${lines.start}` : `lines ${lines.start}-${lines.end}`]),
+    ...(leftOutLines === undefined ? [] : [`${leftOutLines} more left out`]),
+  ];
 }
 
 /** The text of one question as it is sent: each attachment in a fence under its heading, then the question. */

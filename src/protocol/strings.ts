@@ -21,6 +21,8 @@ export const panelStringsSchema = z.object({
   removeAttachment: z.string(),
   /** `{0}` path, `{1}` lines: such as "src/duration.ts, lines 12–24". */
   attachment: z.string(),
+  /** `{0}` path of what is attached as a whole. */
+  attachedWhole: z.string(),
   /** `{0}` number of the line. */
   line: z.string(),
   /** `{0}` first line, `{1}` last line. */

@@ -1,16 +1,36 @@
 import * as z from 'zod/mini';
+import type { AttachmentKind } from '../core/attachment.ts';
 
 /** What the panel draws, as the host tells it. The panel adds nothing of its own to it. */
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
 
+const attachmentKindSchema: z.ZodMiniType<AttachmentKind> = z.enum([
+  'selection',
+  'file',
+  'folder',
+  'symbol',
+  'problems',
+  'terminal',
+  'diff',
+  'instructions',
+]);
+
 /** A chip: names what goes along, without its text. Lines are counted from 1, both ends included. */
 export const attachmentViewSchema = z.object({
   id,
+  kind: attachmentKindSchema,
   path: z.string(),
   languageId: z.string(),
-  startLine: z.number(),
-  endLine: z.number(),
+  startLine: z.optional(z.number()),
+  endLine: z.optional(z.number()),
+  symbol: z.optional(z.string()),
+  redacted: z.optional(z.number()),
+  leftOutLines: z.optional(z.number()),
+  /** How much of the context window it takes, as far as that can be told. */
+  tokens: z.optional(z.number()),
+  /** The lines of its text, from 1, that seem to hold a secret. */
+  secrets: z.optional(z.array(z.number())),
 });
 export type AttachmentView = z.infer<typeof attachmentViewSchema>;
 

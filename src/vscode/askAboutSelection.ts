@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { Attachment } from '../core/attachment.ts';
+import { linesOf } from '../core/attachment.ts';
 import type { Chat } from './chat.ts';
+import type { ComposerAttachment } from './composer.ts';
 import type { Problem } from './problem.ts';
 import { captureSelection } from './selectionCapture.ts';
 import type { TargetEditor } from './targetEditor.ts';
@@ -37,7 +38,7 @@ export class AskAboutSelection {
   }
 
   /** What can't be sent now waits in the composer, so that nothing typed is lost. */
-  async #ask(text: string, attachment: Attachment): Promise<void> {
+  async #ask(text: string, attachment: ComposerAttachment): Promise<void> {
     const { chat, reveal, showComposer } = this.#dependencies;
     const problem = await chat.send(text, [attachment]);
     if (problem !== undefined) {
@@ -53,13 +54,15 @@ export class AskAboutSelection {
   }
 }
 
-async function askForQuestion({ path, startLine, endLine }: Attachment): Promise<string | undefined> {
+async function askForQuestion(attachment: ComposerAttachment): Promise<string | undefined> {
+  const { path } = attachment;
+  const { start, end } = linesOf(attachment) ?? { start: 1, end: 1 };
   return vscode.window.showInputBox({
     title: vscode.l10n.t('Ask About Selection'),
     prompt:
-      startLine === endLine
-        ? vscode.l10n.t('About {0}, line {1}', path, startLine)
-        : vscode.l10n.t('About {0}, lines {1} to {2}', path, startLine, endLine),
+      start === end
+        ? vscode.l10n.t('About {0}, line {1}', path, start)
+        : vscode.l10n.t('About {0}, lines {1} to {2}', path, start, end),
     placeHolder: vscode.l10n.t('What do you want to know?'),
     ignoreFocusOut: true,
   });

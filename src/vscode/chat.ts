@@ -1,20 +1,27 @@
 import * as vscode from 'vscode';
 import type { ChatClient } from '../client/chatClient.ts';
 import type { ReplyEvent, Wait } from '../contract/replyEvent.ts';
-import type { Attachment } from '../core/attachment.ts';
 import type { ChatSession } from '../core/chatSession.ts';
 import type { Answerer, ChatSessionListener, ReplyRequest } from '../core/chatSessionPorts.ts';
 import { Conversations } from '../core/conversations.ts';
 import { forkAfter, forkBefore } from '../core/exchange.ts';
 import type { History } from '../core/history/history.ts';
 import { completeModel, firstModel, type KnownModel } from '../core/modelCatalogue.ts';
-import { Composer } from './composer.ts';
+import { Composer, type ComposerAttachment } from './composer.ts';
 import { type Connections, notConnectedText } from './connections.ts';
 import { failureText } from './failureText.ts';
+import { type NotAsked, type PreparingStep, prepareQuestion } from './prepareQuestion.ts';
 import type { Problem } from './problem.ts';
 import { onSettingsChanged, readChatSettings, writeModel } from './settings.ts';
 import { offerUndo } from './undo.ts';
 import { workspaceLabel } from './workspaceLabel.ts';
+
+type Begin = (session: ChatSession, by: Answerer) => Promise<void>;
+
+interface Ready {
+  session: ChatSession;
+  by: Answerer;
+}
 
 export interface ChatDependencies {
   client: ChatClient;
@@ -22,6 +29,8 @@ export interface ChatDependencies {
   history: History;
   /** Resolves when what the window showed before is shown again. */
   restore(): Promise<void>;
+  /** What is done to each question before it is asked. */
+  steps: readonly PreparingStep[];
 }
 
 /** The conversations of this window, with what is about to be sent and who answers. */
@@ -31,6 +40,7 @@ export class Chat implements vscode.Disposable {
   readonly #models = new Map<string, KnownModel>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #restore: () => Promise<void>;
+  readonly #steps: readonly PreparingStep[];
   readonly #settings = onSettingsChanged(() => this.#changed.fire());
   readonly history: History;
   readonly conversations: Conversations;
@@ -39,11 +49,15 @@ export class Chat implements vscode.Disposable {
   /** Fires when the model, or anything but text in a conversation, may have changed. */
   readonly onChanged = this.#changed.event;
 
-  constructor({ client, connections, history, restore }: ChatDependencies, listener: ChatSessionListener) {
+  constructor(
+    { client, connections, history, restore, steps }: ChatDependencies,
+    listener: ChatSessionListener,
+  ) {
     this.#client = client;
     this.#connections = connections;
     this.history = history;
     this.#restore = restore;
+    this.#steps = steps;
     this.conversations = new Conversations(
       {
         reply: (request, signal) => this.#reply(request, signal),
@@ -105,8 +119,15 @@ export class Chat implements vscode.Disposable {
   }
 
   /** Sends a question, unless something is missing for it. Returns as soon as the question is in the conversation. */
-  send(text: string, attachments: readonly Attachment[]): Promise<Problem> {
-    return this.#run((session, by) => session.ask({ text, attachments, ...by }));
+  async send(text: string, attachments: readonly ComposerAttachment[]): Promise<Problem> {
+    const ready = await this.#ready();
+    if ('problem' in ready) {
+      return ready.problem;
+    }
+    const prepared = await prepareQuestion({ text, attachments }, ready.by, this.#steps);
+    return 'problem' in prepared
+      ? prepared.problem
+      : this.#start(ready, (session, by) => session.ask({ ...prepared, ...by }));
   }
 
   /**
@@ -179,19 +200,36 @@ export class Chat implements vscode.Disposable {
     return undefined;
   }
 
-  async #run(start: (session: ChatSession, by: Answerer) => Promise<void>): Promise<Problem> {
+  async #run(begin: Begin): Promise<Problem> {
+    const ready = await this.#ready();
+    return 'problem' in ready ? ready.problem : this.#start(ready, begin);
+  }
+
+  /** Who is to answer in the conversation that is shown, or why nothing can be asked there. */
+  async #ready(): Promise<Ready | NotAsked> {
     await this.#restore();
     // Another conversation may be shown before all is ready.
     const { session } = this;
     const state = await this.#connections.confirmed();
     if (state.status !== 'connected') {
-      return notConnectedText(state);
+      return { problem: notConnectedText(state) };
     }
     try {
       await this.#ensureModel(session);
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return { problem: error instanceof Error ? error.message : String(error) };
     }
+    const { model, maxTokens } = readChatSettings();
+    const by = {
+      model: session.conversation.model ?? model,
+      ...(maxTokens !== undefined && { maxTokens }),
+    };
+    const problem = this.#notNow(session);
+    return problem === undefined ? { session, by } : { problem };
+  }
+
+  /** Why nothing can be asked in a conversation at the moment. */
+  #notNow(session: ChatSession): Problem {
     if (session.isRunning) {
       return vscode.l10n.t('A reply is still being written. Stop it, or wait for its end.');
     }
@@ -200,12 +238,16 @@ export class Chat implements vscode.Disposable {
         'A newer version of this extension wrote this conversation. Duplicate it to go on in the copy.',
       );
     }
-    const { model, maxTokens } = readChatSettings();
-    void start(session, {
-      model: session.conversation.model ?? model,
-      ...(maxTokens !== undefined && { maxTokens }),
-    });
     return undefined;
+  }
+
+  #start({ session, by }: Ready, begin: Begin): Problem {
+    // What was prepared took its time.
+    const problem = this.#notNow(session);
+    if (problem === undefined) {
+      void begin(session, by);
+    }
+    return problem;
   }
 
   /** Where no model was ever chosen, the first question goes to the one for general use. */

@@ -1,9 +1,20 @@
 import type { Attachment } from '../core/attachment.ts';
 
+/** An attachment before it is sent. */
+export interface ComposerAttachment extends Attachment {
+  /** Where it comes from, which stays on this machine; absent where there is no document to open. */
+  uri?: string;
+}
+
+/** As it is sent and kept: without where on this machine it comes from. */
+export function withoutPlace({ uri: _, ...attachment }: ComposerAttachment): Attachment {
+  return attachment;
+}
+
 /** What is about to be sent: the unsent text and the attachments. Outlives the panel's page. */
 export class Composer {
   #draft = '';
-  #attachments: readonly Attachment[] = [];
+  #attachments: readonly ComposerAttachment[] = [];
   /** Called after each change. */
   onChanged: () => void = () => undefined;
 
@@ -16,13 +27,14 @@ export class Composer {
     this.onChanged();
   }
 
-  get attachments(): readonly Attachment[] {
+  get attachments(): readonly ComposerAttachment[] {
     return this.#attachments;
   }
 
   /** Adds an attachment; the same piece of code is not added twice. */
-  attach(attachment: Attachment): void {
-    const same = (other: Attachment): boolean =>
+  attach(attachment: ComposerAttachment): void {
+    const same = (other: ComposerAttachment): boolean =>
+      other.kind === attachment.kind &&
       other.path === attachment.path &&
       other.startLine === attachment.startLine &&
       other.endLine === attachment.endLine &&
@@ -35,21 +47,27 @@ export class Composer {
   }
 
   /** The attachments of these ids, or `undefined` if one of them is not here. */
-  find(ids: readonly string[]): Attachment[] | undefined {
+  find(ids: readonly string[]): ComposerAttachment[] | undefined {
     const found = ids.flatMap((id) => this.#attachments.find((attachment) => attachment.id === id) ?? []);
     return found.length === ids.length ? found : undefined;
   }
 
+  /** Puts what was read anew, or made shorter, in the place of what has the same id. */
+  replace(attachments: readonly ComposerAttachment[]): void {
+    const changed = new Map(attachments.map((attachment) => [attachment.id, attachment]));
+    this.#setAttachments(this.#attachments.map((attachment) => changed.get(attachment.id) ?? attachment));
+  }
+
   /** Takes out what was sent; what was written or attached meanwhile stays. */
-  takeOut(text: string, attachments: readonly Attachment[]): void {
+  takeOut(text: string, attachmentIds: readonly string[]): void {
     if (this.#draft === text) {
       this.#draft = '';
     }
-    this.#setAttachments(this.#attachments.filter((attachment) => !attachments.includes(attachment)));
+    this.#setAttachments(this.#attachments.filter(({ id }) => !attachmentIds.includes(id)));
   }
 
   /** Puts back what was unsent in an earlier life of the window, before what was written since. */
-  restore(text: string, attachments: readonly Attachment[]): void {
+  restore(text: string, attachments: readonly ComposerAttachment[]): void {
     const since = this.#attachments;
     this.#attachments = attachments;
     for (const attachment of since) {
@@ -61,7 +79,7 @@ export class Composer {
     this.onChanged();
   }
 
-  #setAttachments(attachments: readonly Attachment[]): void {
+  #setAttachments(attachments: readonly ComposerAttachment[]): void {
     this.#attachments = attachments;
     this.onChanged();
   }

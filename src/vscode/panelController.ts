@@ -205,7 +205,7 @@ export class PanelController implements vscode.Disposable {
     composer.draft = request.text;
     const problem = await this.#chat.send(request.text, attachments);
     if (problem === undefined) {
-      composer.takeOut(request.text, attachments);
+      composer.takeOut(request.text, request.attachmentIds);
       this.#postDraft(from);
       this.#postAttachments();
     }

@@ -17,6 +17,7 @@ export function panelStrings(): PanelStrings {
     noModel: t('Select model'),
     removeAttachment: t('Remove {0}'),
     attachment: t('Attached: {0}, {1}'),
+    attachedWhole: t('Attached: {0}'),
     line: t('line {0}'),
     lines: t('lines {0}–{1}'),
     copy: t('Copy'),

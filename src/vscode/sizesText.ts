@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type Attachment, linesOf } from '../core/attachment.ts';
 import type { Turn } from '../core/conversation.ts';
 import { buildMessages } from '../core/prompt.ts';
 
@@ -12,9 +13,9 @@ export function sizesText(turns: readonly Turn[]): string {
   const before = buildMessages(turns.slice(0, -1)).map(({ content }) => content);
   const parts = [
     { name: t('the question'), bytes: bytesOf([question.text]) },
-    ...question.attachments.map(({ path, startLine, endLine, text }) => ({
-      name: t('{0} (lines {1} to {2})', path, startLine, endLine),
-      bytes: bytesOf([text]),
+    ...question.attachments.map((attachment) => ({
+      name: nameOf(attachment),
+      bytes: bytesOf([attachment.text]),
     })),
     { name: t('the conversation before it'), bytes: bytesOf(before) },
   ];
@@ -23,6 +24,13 @@ export function sizesText(turns: readonly Turn[]): string {
     .sort((a, b) => b.bytes - a.bytes)
     .map(({ name, bytes }) => t('{0}: {1} KB', name, kilobytes(bytes)));
   return t('What was sent: {0}.', named.join(', '));
+}
+
+function nameOf(attachment: Attachment): string {
+  const lines = linesOf(attachment);
+  return lines === undefined
+    ? attachment.path
+    : vscode.l10n.t('{0} (lines {1} to {2})', attachment.path, lines.start, lines.end);
 }
 
 /** As UTF-8, which is what is sent. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Attachment } from '../core/attachment.ts';
 import { canContinue } from '../core/continuation.ts';
 import { type AssistantTurn, isRunning, type Turn, totalUsage, type UserTurn } from '../core/conversation.ts';
 import type { AssistantTurnView, AttachmentView, TurnView, UserTurnView } from '../protocol/views.ts';
+import type { ComposerAttachment } from './composer.ts';
 import { problemView } from './problemViews.ts';
 import { waitView } from './waitViews.ts';
 
@@ -18,10 +18,9 @@ function userTurnView({ id, text, attachments, at }: UserTurn): UserTurnView {
   return { kind: 'user', id, text, attachments: attachments.map(attachmentView), at };
 }
 
-/** A chip: where the code is from, without the code. */
-export function attachmentView(attachment: Attachment): AttachmentView {
-  const { id, path, languageId, startLine, endLine } = attachment;
-  return { id, path, languageId, startLine, endLine };
+/** A chip: where the text is from, without the text. */
+export function attachmentView({ text: _, uri: _uri, ...view }: ComposerAttachment): AttachmentView {
+  return view;
 }
 
 /**

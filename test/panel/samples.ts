@@ -6,6 +6,7 @@ export const AT = new Date(2026, 2, 4, 14, 2).getTime();
 
 export const SELECTION = {
   id: 'attachment-1',
+  kind: 'selection' as const,
   path: 'src/duration.ts',
   languageId: 'typescript',
   startLine: 12,

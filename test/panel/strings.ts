@@ -13,6 +13,7 @@ export const STRINGS: PanelStrings = {
   selectModel: 'Select Model',
   noModel: 'Select model',
   removeAttachment: 'Remove {0}',
+  attachedWhole: 'Attached: {0}',
   attachment: '{0}, {1}',
   line: 'line {0}',
   lines: 'lines {0}–{1}',

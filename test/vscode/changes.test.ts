@@ -52,7 +52,10 @@ describe('a change while a reply is being written', () => {
     });
     const nobody = () => undefined;
     const listener = { onReset: nobody, onTurnAdded: nobody, onReplyText: nobody, onReplyChanged: nobody };
-    chat = new Chat({ client, connections, history: NO_HISTORY, restore: async () => undefined }, listener);
+    chat = new Chat(
+      { client, connections, history: NO_HISTORY, steps: [], restore: async () => undefined },
+      listener,
+    );
     chat.session.chooseModel('assistant-haiku');
     await keys.write({ origin: ORIGIN, apiKey: FIRST.apiKey });
     await setBaseUrl(FIRST.endpoint.baseUrl);

@@ -40,7 +40,10 @@ export async function connect(): Promise<TestAccess> {
   found.chat.conversations.stopAll();
   found.chat.conversations.startNew();
   const { composer } = found.chat;
-  composer.takeOut(composer.draft, composer.attachments);
+  composer.takeOut(
+    composer.draft,
+    composer.attachments.map(({ id }) => id),
+  );
   return found;
 }
 

@@ -127,7 +127,10 @@ describe('a window', () => {
     const { connections } = await access();
     const writer = crypto.randomUUID();
     const history = new LazyHistory(async () => openHistory(folder.as(writer), writer));
-    const chat = new Chat({ client, connections, history, restore: async () => kept.restore() }, LISTENER);
+    const chat = new Chat(
+      { client, connections, history, steps: [], restore: async () => kept.restore() },
+      LISTENER,
+    );
     const kept: ChatHistory = new ChatHistory(workspaceState, history, chat);
     await kept.restore();
     const close = async (): Promise<void> => {

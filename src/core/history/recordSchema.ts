@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { FAILURE_KINDS } from '../../contract/failure.ts';
 import type { UserTurn } from '../conversation.ts';
 import { attachmentSchema } from './attachmentSchema.ts';
+import { otherwise } from './otherwise.ts';
 import type { Change, RecordHead, ReplyState } from './record.ts';
 
 /** No id is longer. A writer's and a conversation's are part of a file's name as well. */
@@ -11,17 +12,6 @@ const count = z.number().check(z.int(), z.nonnegative());
 /** UTF-16 units: no reply is longer, so that a damaged offset can't ask for a gap of gigabytes. */
 const offset = count.check(z.maximum(64 * 1024 * 1024));
 const optional = z.exactOptional;
-
-/** This value where there is another or none. The library's own way to say so would bring 11 KB of it along. */
-function otherwise<Value>(schema: z.ZodMiniType<Value>, value: Value): z.ZodMiniType<Value> {
-  return z.union([
-    schema,
-    z.pipe(
-      z.optional(z.unknown()),
-      z.transform(() => value),
-    ),
-  ]);
-}
 
 /** What stands in a record whatever its type. */
 export const headSchema: z.ZodMiniType<RecordHead & { type: string }> = z.object({

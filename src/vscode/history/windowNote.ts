@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { attachmentSchema } from '../../core/history/attachmentSchema.ts';
+import { attachmentShape } from '../../core/history/attachmentSchema.ts';
 import type { HistoryFiles } from '../../core/history/historyFiles.ts';
 
 /** In `workspaceState`: the name of this window's note. Which windows there are, only VS Code knows. */
@@ -13,7 +13,7 @@ const windowStateSchema = z.object({
   /** The id of the conversation that is shown; absent where that is an empty one. */
   conversation: z.optional(z.string()),
   draft: z.string(),
-  attachments: z.array(attachmentSchema),
+  attachments: z.array(z.object({ ...attachmentShape, uri: z.exactOptional(z.string()) })),
 });
 export type WindowState = z.infer<typeof windowStateSchema>;
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Attachment } from '../../../src/core/attachment.ts';
 import type { Turn } from '../../../src/core/conversation.ts';
 import { fenced } from '../../../src/core/fence.ts';
 import { buildMessages, promptText } from '../../../src/core/prompt.ts';
@@ -41,6 +42,28 @@ describe('promptText', () => {
   it('says line, not lines, for one', () => {
     assert.match(promptText({ text: 'Why?', attachments: [attachment({ endLine: 12 })] }), /, line 12:/);
   });
+
+  for (const [heading, part] of [
+    ['src/duration.ts (typescript):', { kind: 'file' }],
+    [
+      'src/duration.ts (typescript), lines 1-3, 9 more left out:',
+      { kind: 'file', startLine: 1, endLine: 3, leftOutLines: 9 },
+    ],
+    [
+      'src/duration.ts (typescript), parse, lines 2-3:',
+      { kind: 'symbol', symbol: 'parse', startLine: 2, endLine: 3 },
+    ],
+    ['The files in src:', { kind: 'folder', path: 'src' }],
+    ['Problems in src/duration.ts:', { kind: 'problems' }],
+    ['Selected in the terminal bash:', { kind: 'terminal', path: 'bash' }],
+    ['Uncommitted changes in sample:', { kind: 'diff', path: 'sample' }],
+    ['Instructions from AGENTS.md:', { kind: 'instructions', path: 'AGENTS.md' }],
+  ] satisfies [string, Partial<Attachment>][]) {
+    it(`names what is attached: ${heading}`, () => {
+      const { startLine: _start, endLine: _end, ...whole } = attachment();
+      assert.equal(promptText({ text: '', attachments: [{ ...whole, ...part }] }).split('\n')[0], heading);
+    });
+  }
 
   it('is the question alone where nothing is attached', () => {
     assert.equal(promptText({ text: 'Why?', attachments: [] }), 'Why?');
