@@ -109,6 +109,14 @@ export const toHostSchema = z.discriminatedUnion('type', [
     title: z.string().check(z.maxLength(LONGEST_TITLE)),
   }),
   z.strictObject({ type: z.literal('openHistorySettings') }),
+  /** Asks which prompts begin with what stands behind the slash; `prompts` says it. */
+  z.strictObject({
+    type: z.literal('promptsWanted'),
+    searchId: z.number().check(z.int(), z.nonnegative()),
+    query: z.string().check(z.maxLength(LONGEST_QUERY)),
+  }),
+  /** Puts one of the prompts that were told into the text: `insertText` brings it, unless the user gives up. */
+  z.strictObject({ type: z.literal('takePrompt'), requestId, key: id }),
 ]);
 export type ToHost = z.infer<typeof toHostSchema>;
 /** The messages that are answered. */

@@ -11,6 +11,9 @@ import {
   turnViewSchema,
 } from './views.ts';
 
+/** The questions asked last in this workspace, the newest first. The host says how many they are, and how long. */
+const recentQuestionsSchema = z.array(z.string());
+
 /** Everything the host says to the panel. */
 export const toPanelSchema = z.discriminatedUnion('type', [
   /** The whole picture: the answer to `ready`, and after a change that is more than one of the parts below. */
@@ -28,6 +31,7 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     wrapCode: z.boolean(),
     /** The conversation is still being read: another picture follows, and none of its turns is in this one. */
     isLoading: z.optional(z.boolean()),
+    recentQuestions: recentQuestionsSchema,
     /** Absent as long as everything is being saved. */
     notSaving: z.optional(notSavingViewSchema),
   }),
@@ -87,6 +91,16 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   }),
   /** How the theme in use colours code, whenever that changes; no rules where they can't be read. */
   z.object({ type: z.literal('codeTheme'), rules: z.optional(z.array(tokenRuleSchema)) }),
+  /** The answer to `promptsWanted`: those that begin with the query first. */
+  z.object({
+    type: z.literal('prompts'),
+    searchId: z.number(),
+    items: z.array(z.object({ key: z.string(), name: z.string(), detail: z.optional(z.string()) })),
+  }),
+  /** What takes the place of the `/name` at the start of the composer's text; the caret goes behind it. */
+  z.object({ type: z.literal('insertText'), text: z.string() }),
+  /** A question was asked, or those of an earlier life of the window are known now. */
+  z.object({ type: z.literal('recentQuestions'), recentQuestions: recentQuestionsSchema }),
   /** How a request ended: without a message, well; with one, the sentence to show. */
   z.object({ type: z.literal('answer'), requestId: z.number(), error: z.optional(z.string()) }),
 ]);

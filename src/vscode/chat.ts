@@ -12,6 +12,7 @@ import { type Connections, notConnectedText } from './connections.ts';
 import { failureText } from './failureText.ts';
 import { type NotAsked, type PreparingStep, prepareQuestion } from './prepareQuestion.ts';
 import type { Problem } from './problem.ts';
+import { RecentQuestions } from './recentQuestions.ts';
 import { onSettingsChanged, readChatSettings, writeModel } from './settings.ts';
 import { offerUndo } from './undo.ts';
 import { workspaceLabel } from './workspaceLabel.ts';
@@ -45,6 +46,7 @@ export class Chat implements vscode.Disposable {
   readonly history: History;
   readonly conversations: Conversations;
   readonly composer = new Composer();
+  readonly recent = new RecentQuestions();
 
   /** Fires when the model, or anything but text in a conversation, may have changed. */
   readonly onChanged = this.#changed.event;

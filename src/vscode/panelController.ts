@@ -87,6 +87,11 @@ export class PanelController implements vscode.Disposable {
       chat.onChanged(() => feed.post({ type: 'model', model: modelView(chat) })),
       new vscode.Disposable(chat.history.onStateChanged(() => this.#postSaving())),
       onReadingSettingsChanged(() => this.#postReading()),
+      new vscode.Disposable(
+        chat.recent.onChanged(() =>
+          feed.post({ type: 'recentQuestions', recentQuestions: [...chat.recent.texts] }),
+        ),
+      ),
       onSettingsChanged(() => feed.post({ type: 'wrapCode', wrapCode: readWrapCode() })),
       connections.onChanged(async () => feed.post({ type: 'connection', connection: await this.#lookUp() })),
     );
@@ -166,6 +171,8 @@ export class PanelController implements vscode.Disposable {
       case 'openHistorySettings':
         await vscode.commands.executeCommand('workbench.action.openSettings', '@id:assistant.history.scope');
         return;
+      case 'promptsWanted':
+        return this.#feed.postTo(from, { type: 'prompts', searchId: message.searchId, items: [] });
       case 'findFiles': {
         const { turnId } = message;
         const blocks = await this.replies.blocksWithFile(turnId);
@@ -189,6 +196,8 @@ export class PanelController implements vscode.Disposable {
       case 'conversationAction':
       case 'renameConversation':
         return this.#screen.carryOut(request);
+      case 'takePrompt':
+        return vscode.l10n.t('This prompt is no longer there.');
     }
   }
 
@@ -205,6 +214,7 @@ export class PanelController implements vscode.Disposable {
     composer.draft = request.text;
     const problem = await this.#chat.send(request.text, attachments);
     if (problem === undefined) {
+      this.#chat.recent.add(request.text);
       composer.takeOut(request.text, request.attachmentIds);
       this.#postDraft(from);
       this.#postAttachments();

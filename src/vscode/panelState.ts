@@ -20,6 +20,7 @@ export function panelState(chat: Chat, connection: ConnectionView, run: string):
     attachments: chat.composer.attachments.map(attachmentView),
     draft: chat.composer.draft,
     wrapCode: readWrapCode(),
+    recentQuestions: [...chat.recent.texts],
     ...(notSaving !== undefined && { notSaving }),
   };
 }

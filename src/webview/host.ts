@@ -17,6 +17,7 @@ const ANSWER_TIMEOUT_MS = 15_000;
 function mayAsk(message: WithoutId<Request>): boolean {
   return (
     message.type === 'askSuggestion' ||
+    message.type === 'takePrompt' ||
     ('action' in message && message.action !== 'copy' && message.action !== 'copyDetails')
   );
 }

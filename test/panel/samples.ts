@@ -115,6 +115,7 @@ export function state(more: Partial<PanelState> = {}): ToPanel {
     attachments: [],
     draft: '',
     wrapCode: false,
+    recentQuestions: [],
     ...more,
   };
 }
