@@ -1,0 +1,160 @@
+import type { TokenUsage } from '../../contract/replyEvent.ts';
+import { beyond, type ExactCount, measureOf, nearest, usualTokens } from './exactCount.ts';
+import { fitRates, type Sample } from './fitRates.ts';
+import { FIGURES, MESSAGE, type Measure, REQUEST, sum, tokensAt, USUAL_RATES } from './measure.ts';
+import type { MeasuredText } from './measuredText.ts';
+import { median } from './median.ts';
+
+/** What was learnt of one model: figures alone, to be kept. */
+export interface ModelFigures {
+  samples: readonly Sample[];
+  /** Of recent predictions, |predicted - counted| / counted; the latest last. */
+  errors: readonly number[];
+}
+
+const MOST_SAMPLES = 32;
+const MOST_ERRORS = 15;
+const MOST_COUNTS = 8;
+
+/** A count that is so many times more or less than the usual is none of these messages. */
+const MOST_TIMES = 8;
+/** What a service may add to a message, and to a request, of its own. Tokens */
+const MOST_OF_MESSAGE = 64;
+const MOST_OF_REQUEST = 50_000;
+/** A reply's count may hold what is not in its text, such as thoughts: then its text is estimated instead. */
+const MOST_OFF_OF_REPLY = 0.35;
+
+/**
+ * Says beforehand how many tokens a model's service will count, and learns from what it counted. Where the service has
+ * counted a part of the same messages, only the rest is estimated.
+ */
+export class ModelMeter {
+  #samples: readonly Sample[];
+  #errors: readonly number[];
+  #rates: readonly number[];
+  /** What requests were counted as; the latest first. */
+  #asked: readonly ExactCount[] = [];
+  /** The same with what was answered to them. */
+  #answered: readonly ExactCount[] = [];
+
+  constructor({ samples, errors }: ModelFigures = { samples: [], errors: [] }) {
+    this.#samples = samples.filter(isSound).slice(-MOST_SAMPLES);
+    this.#errors = errors.filter((error) => error >= 0 && error <= 1).slice(-MOST_ERRORS);
+    this.#rates = fitRates(this.#samples);
+  }
+
+  get figures(): ModelFigures {
+    return { samples: this.#samples, errors: this.#errors };
+  }
+
+  /** The median of how far recent predictions were off, as a share of what was counted; `undefined` before the first. */
+  get error(): number | undefined {
+    return median(this.#errors);
+  }
+
+  /** Tokens of a text within a message. Never less than 0, and always a number. */
+  tokensOf(text: Measure): number {
+    return within(tokensAt(this.#rates, text), tokensAt(USUAL_RATES, text));
+  }
+
+  /** Tokens of what a message is besides its text. */
+  get tokensOfMessage(): number {
+    return clamp(tokensAt(this.#rates, MESSAGE), 0, MOST_OF_MESSAGE);
+  }
+
+  /** Tokens of what a request is besides its messages. */
+  get tokensOfRequest(): number {
+    return clamp(tokensAt(this.#rates, REQUEST), 0, MOST_OF_REQUEST);
+  }
+
+  /** Input tokens of a request of these messages. Never less than 0, and always a number. */
+  predict(messages: readonly MeasuredText[]): number {
+    if (messages.length === 0) {
+      return 0;
+    }
+    const count = nearest([...this.#answered, ...this.#asked], messages);
+    const tokens = count.tokens + tokensAt(this.#rates, beyond(count, messages));
+    const usual = usualTokens(messages);
+    return clamp(tokens, usual / MOST_TIMES, mostOf(messages, usual));
+  }
+
+  /**
+   * Takes what the service counted of a request and its reply. What can't be true changes nothing.
+   * @param predicted what `predict` gave before the request was sent
+   */
+  learn(
+    messages: readonly MeasuredText[],
+    reply: MeasuredText,
+    { inputTokens, outputTokens }: TokenUsage,
+    predicted: number,
+  ): void {
+    if (inputTokens === undefined || !isPlausible(inputTokens, messages)) {
+      return;
+    }
+    const off = Math.min(1, Math.abs(predicted - inputTokens) / inputTokens);
+    this.#errors = [...this.#errors, off].slice(-MOST_ERRORS);
+    const count = nearest(this.#asked, messages);
+    const samples = [{ measure: beyond(count, messages), tokens: inputTokens - count.tokens }];
+    if (outputTokens !== undefined && isPlausible(outputTokens, [reply])) {
+      samples.push({ measure: reply.measure, tokens: outputTokens });
+    }
+    this.#samples = [...this.#samples, ...samples.filter(isSound)].slice(-MOST_SAMPLES);
+    this.#rates = fitRates(this.#samples);
+    this.remember(messages, reply, { inputTokens, ...(outputTokens !== undefined && { outputTokens }) });
+  }
+
+  /** Takes what the service counted at another time, to begin estimates with. What can't be true changes nothing. */
+  remember(
+    messages: readonly MeasuredText[],
+    reply: MeasuredText,
+    { inputTokens, outputTokens }: TokenUsage,
+  ): void {
+    if (inputTokens === undefined || !isPlausible(inputTokens, messages)) {
+      return;
+    }
+    const asked = { messages, measure: measureOf(messages), tokens: inputTokens };
+    const estimate = this.tokensOf(reply.measure);
+    const isOfText =
+      outputTokens !== undefined && Math.abs(outputTokens - estimate) <= MOST_OFF_OF_REPLY * estimate;
+    const answered = {
+      messages: [...messages, reply],
+      // What a message is besides its text is no part of the output.
+      measure: sum(asked.measure, reply.measure),
+      tokens: inputTokens + (outputTokens ?? 0),
+    };
+    this.#asked = [asked, ...this.#asked].slice(0, MOST_COUNTS);
+    this.#answered = isOfText ? [answered, ...this.#answered].slice(0, MOST_COUNTS) : this.#answered;
+  }
+}
+
+function isSound({ measure, tokens }: Sample): boolean {
+  return (
+    measure.length === FIGURES &&
+    measure.every((value) => value >= 0 && Number.isFinite(value)) &&
+    Number.isFinite(tokens) &&
+    tokens > 0 &&
+    isNear(tokens, tokensAt(USUAL_RATES, measure), MOST_OF_REQUEST)
+  );
+}
+
+function isPlausible(tokens: number, messages: readonly MeasuredText[]): boolean {
+  const usual = usualTokens(messages);
+  return tokens >= Math.max(1, usual / MOST_TIMES) && tokens <= mostOf(messages, usual);
+}
+
+function mostOf(messages: readonly MeasuredText[], usual: number): number {
+  return usual * MOST_TIMES + messages.length * MOST_OF_MESSAGE + MOST_OF_REQUEST;
+}
+
+function isNear(tokens: number, usual: number, more: number): boolean {
+  return tokens >= usual / MOST_TIMES && tokens <= usual * MOST_TIMES + more;
+}
+
+function within(tokens: number, usual: number): number {
+  return clamp(tokens, usual / MOST_TIMES, usual * MOST_TIMES);
+}
+
+function clamp(value: number, least: number, most: number): number {
+  // `NaN` is neither.
+  return value >= least ? Math.min(value, most) : least;
+}
