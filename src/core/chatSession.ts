@@ -13,6 +13,7 @@ import {
 import { exchangeOf, keepOne } from './exchange.ts';
 import { foldReply } from './foldReply.ts';
 import { buildMessages } from './prompt.ts';
+import { sentTurns, withLeftOut } from './sentTurns.ts';
 import { tellChanges } from './turnChanges.ts';
 
 /** One conversation and the reply that may be running in it: one question at a time. */
@@ -187,7 +188,7 @@ export class ChatSession {
       startedAt: this.#ports.now(),
     };
     const { alternativeTo: _first, ...asked } = reply;
-    const messages = continuationMessages([...this.#asked(), asked]);
+    const messages = continuationMessages([...sentTurns(this.#asked()), asked]);
     this.#turns[this.#turns.length - 1] = turn;
     const running = this.#begin(turn.id);
     this.#listener.onReplyChanged(turn);
@@ -240,6 +241,12 @@ export class ChatSession {
     };
   }
 
+  /** Leaves questions and their replies out of what is sent from now on, or sends them again. */
+  leaveOut(questionIds: readonly string[], isLeftOut: boolean): void {
+    this.#turns.splice(0, this.#turns.length, ...withLeftOut(this.#turns, questionIds, isLeftOut));
+    this.#reset();
+  }
+
   /**
    * Takes over what was said in this conversation elsewhere: all turns, in order. The reply that runs here stays as it
    * is, and with the turns that are the same nothing happens.
@@ -276,7 +283,7 @@ export class ChatSession {
     { notBefore, alternativeTo }: { notBefore?: number; alternativeTo?: string } = {},
   ): Promise<void> {
     const { model } = by;
-    const messages = buildMessages(this.#asked());
+    const messages = buildMessages(sentTurns(this.#asked()));
     const turn: AssistantTurn = {
       kind: 'assistant',
       id: this.#ports.newId(),

@@ -8,6 +8,8 @@ export interface UserTurn {
   id: string;
   text: string;
   attachments: readonly Attachment[];
+  /** The user has left it out, with its replies: it is shown, and not sent any more. */
+  isLeftOut?: true;
   /** ms since 1970 */
   at: number;
 }

@@ -38,7 +38,9 @@ function stepsBetween(
     return undefined;
   }
   if (before.kind === 'user' || now.kind === 'user') {
-    return before.kind === now.kind ? [] : undefined;
+    return before.kind === 'user' && now.kind === 'user' && before.isLeftOut === now.isLeftOut
+      ? []
+      : undefined;
   }
   if (!now.text.startsWith(before.text) || before.alternativeTo !== now.alternativeTo) {
     return undefined;

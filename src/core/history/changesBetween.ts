@@ -104,7 +104,12 @@ function added(turn: Turn, after: string | null): Change[] {
 }
 
 function changed(before: Turn, now: Turn): Change[] {
-  if (before.kind !== 'assistant' || now.kind !== 'assistant') {
+  if (before.kind === 'user' && now.kind === 'user') {
+    return before.isLeftOut === now.isLeftOut
+      ? []
+      : [{ type: 'leaveOut', turn: now.id, leftOut: now.isLeftOut === true }];
+  }
+  if (before.kind === 'user' || now.kind === 'user') {
     return [];
   }
   const state = stateOf(now);

@@ -1,3 +1,5 @@
+import type { Turn } from '../conversation.ts';
+import { withLeftOut } from '../sentTurns.ts';
 import { type FoldedReply, foldReplies } from './foldReplies.ts';
 import type { AnyRecord, MergedRecords } from './mergeRecords.ts';
 import { FORMAT } from './record.ts';
@@ -37,7 +39,10 @@ export function foldConversation(id: string, merged: MergedRecords, when = 0): S
   );
   return {
     id,
-    turns: shown.map((one) => ('turn' in one ? one.turn : one)),
+    turns: marked(
+      shown.map((one) => ('turn' in one ? one.turn : one)),
+      sorted.leftOut,
+    ),
     ...factsOf(records, when),
     open,
     ...(open.length > 0 && { signsOfLife: new Map(open.map((turn) => [turn, signOf(turn)])) }),
@@ -45,6 +50,13 @@ export function foldConversation(id: string, merged: MergedRecords, when = 0): S
     unknownRecords,
     isNewer: records.some(({ v }) => v > FORMAT),
   };
+}
+
+/** A copy of a conversation was begun with questions that are left out already. */
+function marked(turns: readonly Turn[], leftOut: TurnRecords['leftOut']): readonly Turn[] {
+  const idsOf = (isLeftOut: boolean): string[] =>
+    [...leftOut].flatMap(([id, said]) => (said === isLeftOut ? [id] : []));
+  return leftOut.size === 0 ? turns : withLeftOut(withLeftOut(turns, idsOf(true), true), idsOf(false), false);
 }
 
 function factsOf(records: readonly AnyRecord[], when: number): Facts {
@@ -73,10 +85,11 @@ function factsOf(records: readonly AnyRecord[], when: number): Facts {
           delete facts.trashedAt;
         }
         break;
+      case 'leaveOut':
       case 'unknown':
         break;
       default:
-        // Something was said or taken out: neither a title nor a pin makes a conversation a new one.
+        // Something was said or taken out: nothing else makes a conversation a new one.
         facts.changedAt = record.at;
     }
   }

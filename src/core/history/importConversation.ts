@@ -1,4 +1,5 @@
 import type { Turn } from '../conversation.ts';
+import { withLeftOut } from '../sentTurns.ts';
 import { changesBetween, NOTHING_RECORDED } from './changesBetween.ts';
 import { contentId } from './contentId.ts';
 import type { History } from './history.ts';
@@ -142,7 +143,13 @@ function holds(stored: Turn | undefined, turn: Turn, mask: (text: string) => str
   if (stored?.kind === 'assistant' && turn.kind === 'assistant' && turn.status === 'interrupted') {
     return stored.text.startsWith(turn.text);
   }
-  return sameValue(stored, turn) || sameValue(masked(stored, mask), turn);
+  // What the user left out here, or there, is said all the same.
+  const [one, other] = [allSent(stored), allSent(turn)];
+  return sameValue(one, other) || sameValue(masked(one, mask), other);
+}
+
+function allSent(turn: Turn | undefined): Turn | undefined {
+  return turn && withLeftOut([turn], [turn.id], false)[0];
 }
 
 function withOwnIds(conversation: PortableConversation): PortableConversation {

@@ -70,6 +70,7 @@ export const questionSchema: z.ZodMiniType<UserTurn> = z.object({
   id,
   text: z.string(),
   attachments: z.array(attachmentSchema),
+  isLeftOut: optional(z.literal(true)),
   at: z.number(),
 });
 
@@ -87,6 +88,7 @@ export const changeSchema: z.ZodMiniType<Change> = z.discriminatedUnion('type', 
   z.object({ type: z.literal('text'), turn: id, offset, text: z.string() }),
   z.object({ type: z.literal('state'), turn: id, state: stateSchema }),
   z.object({ type: z.literal('pulse'), turn: id }),
+  z.object({ type: z.literal('leaveOut'), turn: id, leftOut: z.boolean() }),
   z.object({ type: z.literal('remove'), turns: z.array(id) }),
   z.object({ type: z.literal('restore'), turns: z.array(id) }),
   z.object({ type: z.literal('title'), title: z.string() }),

@@ -10,6 +10,8 @@ export interface TurnRecords {
   questions: Map<string, UserTurn>;
   replies: ReplyRecords;
   removed: Set<string>;
+  /** Which questions are left out, or are not any more, as was said last. */
+  leftOut: Map<string, boolean>;
   /** When something was last written of a reply, by its id; in ms since 1970. */
   signs: Map<string, number>;
 }
@@ -20,6 +22,7 @@ export function sortRecords(records: readonly AnyRecord[]): TurnRecords {
   const questions: TurnRecords['questions'] = new Map();
   const replies: ReplyRecords = { begins: new Map(), parts: new Map() };
   const removed: TurnRecords['removed'] = new Set();
+  const leftOut: TurnRecords['leftOut'] = new Map();
   const signs: TurnRecords['signs'] = new Map();
   for (const record of records) {
     switch (record.type) {
@@ -51,6 +54,9 @@ export function sortRecords(records: readonly AnyRecord[]): TurnRecords {
       case 'pulse':
         signs.set(record.turn, record.at);
         break;
+      case 'leaveOut':
+        leftOut.set(record.turn, record.leftOut);
+        break;
       case 'remove':
         record.turns.forEach(removed.add, removed);
         break;
@@ -59,5 +65,5 @@ export function sortRecords(records: readonly AnyRecord[]): TurnRecords {
         break;
     }
   }
-  return { places, questions, replies, removed, signs };
+  return { places, questions, replies, removed, leftOut, signs };
 }

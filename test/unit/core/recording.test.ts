@@ -46,6 +46,21 @@ const OPERATIONS: Readonly<Record<string, (window: Window, undo: (() => void)[])
   removeLast: ({ conversations: { current } }, undo) => {
     undo.push(...[current.remove(current.conversation.turns.at(-1)?.id ?? '') ?? []].flat());
   },
+  leaveOutFirst: ({ conversations: { current } }) => {
+    current.leaveOut([current.conversation.turns[0]?.id ?? ''], true);
+  },
+  leaveOutAll: ({ conversations: { current } }) => {
+    current.leaveOut(
+      current.conversation.turns.map(({ id }) => id),
+      true,
+    );
+  },
+  sendAllAgain: ({ conversations: { current } }) => {
+    current.leaveOut(
+      current.conversation.turns.map(({ id }) => id),
+      false,
+    );
+  },
   undo: (_window, undo) => undo.pop()?.(),
   chooseModel: ({ conversations }) => conversations.chooseModel('assistant-opus'),
   fork: ({ conversations }) => {

@@ -66,13 +66,17 @@ const attachment: fc.Arbitrary<Attachment> = fc.record({
   text: anyText,
 });
 
-const question: fc.Arbitrary<UserTurn> = fc.record({
-  kind: fc.constant('user'),
-  id: fc.constant('-'),
-  text: anyText,
-  attachments: fc.array(attachment, { maxLength: 2 }),
-  at: time,
-});
+const question: fc.Arbitrary<UserTurn> = fc.record(
+  {
+    kind: fc.constant('user'),
+    id: fc.constant('-'),
+    text: anyText,
+    attachments: fc.array(attachment, { maxLength: 2 }),
+    isLeftOut: fc.constant<true>(true),
+    at: time,
+  },
+  { requiredKeys: ['kind', 'id', 'text', 'attachments', 'at'] },
+);
 
 const usage = fc.record({ inputTokens: count, outputTokens: count }, { requiredKeys: [] });
 

@@ -88,6 +88,20 @@ describe('a conversation out of records', () => {
     assert.equal(told(stored(back))[3], 'q-reply: It is so.');
   });
 
+  it('leaves a question out as long as what was said last of it says so, and is no newer by that', () => {
+    const out = (leftOut: boolean) => ['two', { type: 'leaveOut', turn: 'p', leftOut }] as const;
+    const isLeftOut = (...said: ReturnType<typeof out>[]): unknown => {
+      const [first] = stored(recordsOf(...by('one', [...one, ...two]), ...said)).turns;
+      return first?.kind === 'user' && (first.isLeftOut ?? false);
+    };
+    assert.equal(isLeftOut(), false);
+    assert.equal(isLeftOut(out(true)), true);
+    assert.equal(isLeftOut(out(true), out(false)), false);
+    assert.equal(isLeftOut(out(false), out(true)), true);
+    const { changedAt } = stored(recordsOf(...by('one', one)));
+    assert.equal(stored(recordsOf(...by('one', one), out(true))).changedAt, changedAt);
+  });
+
   it('orders turns that follow each other in a circle, or themselves, without an end and without a loss', () => {
     const records = recordsOf(
       ['one', question('p', 'q')],

@@ -176,4 +176,14 @@ describe('importing a conversation', () => {
     const [outcome, copy] = await bring({ id: ID, turns: [...CONVERSATION.turns, question('q2')] });
     assert.deepEqual([outcome, copy === ID], ['copied', false]);
   });
+
+  it('is the same conversation where a question is left out in one of the two alone', async () => {
+    const leftOut: PortableConversation = {
+      id: ID,
+      turns: [{ ...question('q1'), isLeftOut: true }, reply('r1')],
+    };
+    assert.deepEqual(await bring(leftOut), ['imported', ID]);
+    assert.deepEqual(await bring(CONVERSATION), ['alreadyHere', ID]);
+    assert.deepEqual(await turnsOf(ID), leftOut.turns, 'What was left out here is sent again');
+  });
 });
