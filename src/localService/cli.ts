@@ -2,9 +2,11 @@ import { parseArgs } from 'node:util';
 import { beginFault, type FaultChoice, faultTable, parseFaultChoice } from './faults/catalogue.ts';
 import { type LocalService, type LocalServiceOptions, startLocalService } from './server.ts';
 import { STREAM_FORMATS } from './streamFormats.ts';
+import { TOKEN_COUNTER_NAMES } from './tokenCounters.ts';
 import type { Upstream } from './upstream.ts';
 
 const USAGE = `Usage: npm run service -- [--port number] [--stream ${STREAM_FORMATS.join('|')}] [--latency ms]
+                      [--counter ${TOKEN_COUNTER_NAMES.join('|')}]
                       [--upstream url --upstream-model name] [--fault id[:parameter]]… [--faults]
 Each --fault holds for chat requests until the service ends, or for as many as the fault says; --faults lists them.
 The upstream's key, where it needs one, comes from the environment variable ASSISTANT_UPSTREAM_KEY.`;
@@ -58,6 +60,7 @@ function readOptions(args: string[]): Options {
       port: { type: 'string', default: '0' },
       stream: { type: 'string', default: 'sse' },
       latency: { type: 'string', default: '0' },
+      counter: { type: 'string', default: 'pieces' },
       upstream: { type: 'string' },
       'upstream-model': { type: 'string' },
       fault: { type: 'string', multiple: true, default: [] },
@@ -68,11 +71,16 @@ function readOptions(args: string[]): Options {
   if (stream === undefined) {
     throw new Error(`--stream must be one of ${STREAM_FORMATS.join(', ')}, not "${values.stream}".`);
   }
+  const counter = TOKEN_COUNTER_NAMES.find((name) => name === values.counter);
+  if (counter === undefined) {
+    throw new Error(`--counter must be one of ${TOKEN_COUNTER_NAMES.join(', ')}, not "${values.counter}".`);
+  }
   const upstream = readUpstream(values.upstream, values['upstream-model']);
   return {
     port: wholeNumber('port', values.port, MAX_PORT),
     stream,
     latencyMs: wholeNumber('latency', values.latency, MAX_LATENCY_MS),
+    counter,
     ...(upstream && { upstream }),
     faults: values.fault.map(readFault),
     listFaults: values.faults,

@@ -4,6 +4,7 @@ import type { Exchange } from './exchange.ts';
 import type { Target } from './faults/activeFaults.ts';
 import type { RecordedRequest } from './recordedRequest.ts';
 import { Refusal } from './refusal.ts';
+import { TOKEN_COUNTER_NAMES, type TokenCounterName } from './tokenCounters.ts';
 
 /** How long and for what a fault holds. */
 export interface FaultOptions {
@@ -21,6 +22,8 @@ export interface Controlled {
   requests: readonly RecordedRequest[];
   fault(id: string, options?: FaultOptions): void;
   clearFaults(): void;
+  /** From the next request on. */
+  countTokens(counter: TokenCounterName): void;
 }
 
 /**
@@ -37,8 +40,8 @@ export function isControl({ path }: Pick<Exchange, 'path'>): boolean {
 }
 
 /**
- * `POST /control/faults` with `{id, parameter?, times?, on?}` or `{clear: true}`; `GET /control/requests`, with
- * `?bodies` for the bodies too. Those hold people's code and any page may call, so for them alone there must be
+ * `POST /control/faults` with `{id, parameter?, times?, on?}` or `{clear: true}`; `POST /control/tokens` with
+ * `{counter}`, the way in which tokens are counted; `GET /control/requests`, with `?bodies` for the bodies too. Those hold people's code and any page may call, so for them alone there must be
  * a key.
  * @throws Refusal with 401, 403, 404 or 422
  */
@@ -50,6 +53,9 @@ export function control(service: Controlled, exchange: Exchange): Answer {
   switch (`${method} ${path}`) {
     case `POST ${CONTROL_PATH}faults`:
       changeFaults(service, body);
+      return jsonAnswer(200, { ok: true });
+    case `POST ${CONTROL_PATH}tokens`:
+      service.countTokens(readCounter(body));
       return jsonAnswer(200, { ok: true });
     case `GET ${CONTROL_PATH}requests`: {
       const withBody = query === '?bodies';
@@ -88,6 +94,15 @@ function changeFaults(service: Controlled, body: unknown): void {
   } catch (error) {
     throw new Refusal(422, error instanceof Error ? error.message : String(error));
   }
+}
+
+function readCounter(body: unknown): TokenCounterName {
+  const { counter } = { ...(typeof body === 'object' ? body : {}) } as Readonly<Record<string, unknown>>;
+  const name = TOKEN_COUNTER_NAMES.find((each) => each === counter);
+  if (name === undefined) {
+    throw new Refusal(422, `counter must be one of ${TOKEN_COUNTER_NAMES.join(', ')}.`, { param: 'counter' });
+  }
+  return name;
 }
 
 function readTarget(value: unknown): Target {

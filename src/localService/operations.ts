@@ -11,6 +11,7 @@ import type { RateLimit } from './rateLimit.ts';
 import { Refusal } from './refusal.ts';
 import { ownReply, type ReplyPart } from './reply.ts';
 import type { StreamFormat } from './streamFormats.ts';
+import { TOKEN_COUNTERS, type TokenCounterName } from './tokenCounters.ts';
 import { type Upstream, upstreamReply } from './upstream.ts';
 import { countInput, findModel, parseChatRequest, type StricterRules } from './validateChat.ts';
 
@@ -22,6 +23,7 @@ export interface ServiceState {
   latencyMs: number;
   rules: StricterRules;
   upstream: Upstream | undefined;
+  counter: TokenCounterName;
 }
 
 /** What a fault wants otherwise in a chat reply. */
@@ -71,7 +73,8 @@ async function chat(state: ServiceState, exchange: Exchange, changes: ReplyChang
   }
   const request = parseChatRequest(body, state.rules);
   const model = findModel(request.model);
-  const inputTokens = countInput(request, model);
+  const counter = TOKEN_COUNTERS[state.counter];
+  const inputTokens = countInput(request, model, counter);
   const question = readPromptText(
     request.messages.findLast(({ role }) => role === 'user')?.content ?? '',
   ).question;
@@ -87,8 +90,8 @@ async function chat(state: ServiceState, exchange: Exchange, changes: ReplyChang
   }
   const room = Math.min(request.max_tokens ?? Number.POSITIVE_INFINITY, model.context_window - inputTokens);
   const reply = state.upstream
-    ? upstreamReply(state.upstream, request, inputTokens, signal)
-    : ownReply(request, inputTokens, room);
+    ? upstreamReply(state.upstream, request, inputTokens, counter, signal)
+    : ownReply(request, inputTokens, room, counter);
   const changed = changes.parts?.(reply) ?? reply;
   const parts = cut ? cutInHalf(changed, () => connection.close()) : changed;
   const delivery = { signal, latencyMs: () => state.latencyMs };

@@ -12,6 +12,7 @@ import type { RecordedRequest } from './recordedRequest.ts';
 import { errorBody } from './refusal.ts';
 import { type Serving, serve } from './serve.ts';
 import type { StreamFormat } from './streamFormats.ts';
+import type { TokenCounterName } from './tokenCounters.ts';
 import type { Upstream } from './upstream.ts';
 
 export type { FaultOptions } from './control.ts';
@@ -34,6 +35,8 @@ export interface LocalServiceOptions {
   rejectStream?: boolean;
   /** Replies come from this engine instead of the responder. */
   upstream?: Upstream;
+  /** How tokens are counted; `pieces` by default. */
+  counter?: TokenCounterName;
   /** The clock of the rate limit, in ms. */
   now?: () => number;
 }
@@ -78,6 +81,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     latencyMs: options.latencyMs ?? 0,
     rules: { rejectRoles: options.rejectRoles ?? false, rejectStream: options.rejectStream ?? false },
     upstream: options.upstream,
+    counter: options.counter ?? 'pieces',
   };
   const faults = new ActiveFaults();
   const servers: Server[] = [];
@@ -101,7 +105,15 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     return `http://${HOST}:${(server.address() as AddressInfo).port}`;
   }
 
-  const controlled: Controlled = { keys: state.keys, requests, fault, clearFaults: () => faults.clear() };
+  const controlled: Controlled = {
+    keys: state.keys,
+    requests,
+    fault,
+    clearFaults: () => faults.clear(),
+    countTokens: (counter) => {
+      state.counter = counter;
+    },
+  };
   const serving: Serving = {
     state,
     requests,

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts';
 import type { ReplyPart } from './reply.ts';
 import { parseBody } from './requestBody.ts';
 import { eventData } from './serverSentEvents.ts';
-import { countTokens } from './tokens.ts';
+import type { TokenCounter } from './tokenCounters.ts';
 
 /** An engine that answers `POST {baseUrl}/chat/completions`, such as Ollama, llama.cpp or vLLM. */
 export interface Upstream {
@@ -78,6 +78,7 @@ export async function* upstreamReply(
   upstream: Upstream,
   request: ChatRequest,
   inputTokens: number,
+  counter: TokenCounter,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyPart> {
   const response = await send(upstream, request, signal);
@@ -112,5 +113,5 @@ export async function* upstreamReply(
   if (!complete) {
     throw failure(upstream, 'broke off before the end of its reply');
   }
-  yield { type: 'end', end: { ...end, outputTokens: reported ?? countTokens(text) } };
+  yield { type: 'end', end: { ...end, outputTokens: reported ?? counter.count(text) } };
 }

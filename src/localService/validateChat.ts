@@ -2,7 +2,7 @@ import { CATALOGUE, type CatalogueModel } from '../contract/catalogue.ts';
 import { type ChatRequest, chatRequestSchema } from '../contract/chatRequest.ts';
 import { ADVICE } from '../contract/failure.ts';
 import { Refusal } from './refusal.ts';
-import { countTokens } from './tokens.ts';
+import type { TokenCounter } from './tokenCounters.ts';
 
 /** What each field must be, in words; `[]` stands for any index. */
 const REQUIREMENTS: Readonly<Record<string, string>> = {
@@ -69,8 +69,8 @@ export function findModel(id: string): CatalogueModel {
  * The tokens of the conversation.
  * @throws Refusal with 422 that names `messages` when they leave no room for a reply in the context window
  */
-export function countInput(request: ChatRequest, model: CatalogueModel): number {
-  const tokens = request.messages.reduce((sum, message) => sum + countTokens(message.content), 0);
+export function countInput(request: ChatRequest, model: CatalogueModel, counter: TokenCounter): number {
+  const tokens = counter.countInput(request.messages);
   if (tokens >= model.context_window) {
     const problem = `has ${tokens} tokens, and the context window of ${model.id} is ${model.context_window}`;
     throw invalid('messages', problem);

@@ -63,6 +63,18 @@ describe('npm run service', () => {
     }
   });
 
+  it('counts tokens as --counter says', async (t) => {
+    const child = run(t, ['--counter', 'bytes']);
+    const [line] = await once(child.stdout, 'data');
+    const { baseUrl, keys } = JSON.parse(String(line));
+    const response = await fetch(`${baseUrl}/chat`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${keys.active}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ model: 'assistant-sonnet-4', messages: [{ role: 'user', content: 'Why?' }] }),
+    });
+    assert.equal((await response.json()).usage.input_tokens, 2 + 7);
+  });
+
   it('lists the faults', async (t) => {
     const child = run(t, ['--faults']);
     const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
@@ -83,6 +95,7 @@ describe('npm run service', () => {
       [['--port', 'x'], /--port must be/],
       [['--stream', 'xml'], /--stream must be one of sse, choices, ndjson, off/],
       [['--latency', '-1'], /latency/],
+      [['--counter', 'words'], /--counter must be one of pieces, bytes/],
       [['--upstream', 'http://127.0.0.1:1/v1'], /go together/],
       [['--upstream', 'file:///x', '--upstream-model', 'm'], /http or https/],
       [['--fast'], /--fast/],

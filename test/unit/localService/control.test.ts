@@ -61,6 +61,25 @@ describe('the control route', () => {
     assert.equal((await fetch(url(service, '/control/nothing'))).status, 404);
   });
 
+  it('counts tokens in another way from the next request on', async (t) => {
+    const service = await serviceFor(t);
+    const counted = async (): Promise<unknown> => JSON.parse((await chat(service, chatBody())).text).usage;
+    const before = await counted();
+    const answer = await fetch(url(service, '/control/tokens'), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ counter: 'bytes' }),
+    });
+    assert.equal(answer.status, 200);
+    assert.notDeepEqual(await counted(), before);
+    const refused = await fetch(url(service, '/control/tokens'), {
+      method: 'POST',
+      body: '{"counter":"no"}',
+    });
+    assert.equal(refused.status, 422);
+    assert.match(await refused.text(), /pieces, bytes/);
+  });
+
   it('gives the requests without any key, and their bodies where they are asked for', async (t) => {
     const service = await serviceFor(t);
     await chat(service, chatBody());
