@@ -1,0 +1,42 @@
+/** More are not offered. */
+const MOST = 20;
+
+/** Each part ends before what another one begins with, so that a text without an end is read in linear time. */
+const LINK =
+  /(?<!!)\[[^[\]\n]*\]\((?:<([^<>\n]+)>|([^\s()<>]+))(?: {1,3}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'))?\)/g;
+const NAMED = /(?<=^|[\s(])#file:(?:'([^'\n]+)'|"([^"\n]+)"|([^\s'"]+))/g;
+/** What stands behind a name in a sentence, and not in the middle of such characters. */
+const PUNCTUATION = /(?<![.,;:!?)\]])[.,;:!?)\]]+$/;
+
+/**
+ * The files that a prompt names by Markdown links and `#file:`, as they are named there: paths relative to the prompt
+ * or to the workspace, each once. Addresses, absolute paths and places within the prompt itself are none.
+ */
+export function linkedFiles(body: string): string[] {
+  const found = [
+    ...[...body.matchAll(LINK)].map((match) => ({
+      at: match.index,
+      path: linkPath(match[1] ?? match[2] ?? ''),
+    })),
+    ...[...body.matchAll(NAMED)].map((match) => ({
+      at: match.index,
+      path: match[1] ?? match[2] ?? (match[3] ?? '').replace(PUNCTUATION, ''),
+    })),
+  ];
+  const paths = found.sort((a, b) => a.at - b.at).map(({ path }) => path);
+  return [...new Set(paths.filter(isRelative))].slice(0, MOST);
+}
+
+/** Without the place in the file, and as the file is called. */
+function linkPath(target: string): string {
+  const path = target.replace(/[?#].*$/s, '');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function isRelative(path: string): boolean {
+  return path !== '' && !/^(?:[a-z][a-z0-9+.-]*:|[\\/~])/i.test(path);
+}

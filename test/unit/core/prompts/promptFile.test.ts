@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type PromptFile, readPromptFile } from '../../../../src/core/prompts/promptFile.ts';
+
+const FILES: readonly [string, string, PromptFile][] = [
+  ['a text alone', 'Write it.\n', { body: 'Write it.' }],
+  [
+    'a front matter',
+    '---\nname: notes\ndescription: Writes the notes\nargument-hint: the version\n---\n\nWrite them.\n',
+    { name: 'notes', description: 'Writes the notes', argumentHint: 'the version', body: 'Write them.' },
+  ],
+  [
+    'quoted values',
+    `---\nname: "a \\"b\\""\ndescription: 'It''s # it' # why\n---\nx`,
+    { name: 'a "b"', description: "It's # it", body: 'x' },
+  ],
+  ['a comment', '---\n# about\nname: a # b\ndescription: # none\n---\nx', { name: 'a', body: 'x' }],
+  ['a colon in a value', '---\ndescription: Look: here\n---\nx', { description: 'Look: here', body: 'x' }],
+  [
+    'fields that are of no use here',
+    "---\nagent: agent\ntools: ['a', 'b']\nmodel:\n  - x\n  - name: y\nname: z\n---\nx",
+    { name: 'z', body: 'x' },
+  ],
+  [
+    'a text over several lines',
+    '---\ndescription: >-\n  One\n  two\nname: a\n---\nx',
+    { name: 'a', description: 'One two', body: 'x' },
+  ],
+  ['lines that are no YAML', '---\n:::\n{\nname: a\n---\nx', { name: 'a', body: 'x' }],
+  ['a front matter that is not closed', '---\nname: a\nx', { body: '---\nname: a\nx' }],
+  ['a rule further down', 'x\n---\nname: a\n---', { body: 'x\n---\nname: a\n---' }],
+  [
+    'line ends of other systems',
+    '\uFEFF---\r\nname: a\r\n---\r\none\r\ntwo\r\n',
+    { name: 'a', body: 'one\ntwo' },
+  ],
+  ['an indented first line of text', '---\n---\n\n    code\n', { body: '    code' }],
+  ['the first of two', '---\nname: a\nname: b\n---\nx', { name: 'a', body: 'x' }],
+  ['nothing', '', { body: '' }],
+];
+
+describe('a prompt file', () => {
+  for (const [name, source, file] of FILES) {
+    it(`is read with ${name}`, () => assert.deepEqual(readPromptFile(source), file));
+  }
+
+  it('keeps each line of the text below its front matter', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-z:#'"`\- ]{0,12}x$/)), (lines) => {
+        const { body } = readPromptFile(`---\nname: a\n---\n${lines.join('\n')}`);
+        assert.equal(body, lines.join('\n'));
+      }),
+    );
+  });
+
+  it('is read whatever stands in it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => void readPromptFile(`---\n${text}\n---\n`)),
+    );
+  });
+});

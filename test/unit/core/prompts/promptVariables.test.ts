@@ -1,0 +1,62 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: so are the variables of a prompt written
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { editorVariables, fillPrompt, promptInputs } from '../../../../src/core/prompts/promptVariables.ts';
+
+const VALUES = {
+  inputs: new Map([
+    ['version', '2.0'],
+    ['tone', '${file} $& $1'],
+  ]),
+  editor: new Map([
+    ['file', 'src/a.ts'],
+    ['selection', 'src/a.ts'],
+  ]),
+};
+
+const FILLED: readonly [string, string][] = [
+  ['Look at ${file}.', 'Look at src/a.ts.'],
+  ['${selection} of ${file}', 'src/a.ts of src/a.ts'],
+  ['${input:version}', '2.0'],
+  ['${input:version:such as 1.0}', '2.0'],
+  ['${input:version}${input:version:again}', '2.02.0'],
+  ['${input:tone}', '${file} $& $1'],
+  ['${unknown} ${FILE} $file {file} ${ file }', '${unknown} ${FILE} $file {file} ${ file }'],
+  ['${input:other} ${input:} ${input}', '${input:other} ${input:} ${input}'],
+  ['${workspaceFolder}', '${workspaceFolder}'],
+  ['${env:HOME} ${file:x}', '${env:HOME} ${file:x}'],
+  ['${input:${file}}', '${input:src/a.ts}'],
+];
+
+describe('the variables of a prompt', () => {
+  for (const [body, text] of FILLED) {
+    it(`${JSON.stringify(body)} becomes ${JSON.stringify(text)}`, () => {
+      assert.equal(fillPrompt(body, VALUES), text);
+    });
+  }
+
+  it('are asked for once each, in order, with what stands in the empty box', () => {
+    assert.deepEqual(promptInputs('${input:b:a b} ${file} ${input:a} ${input:b:other} ${input:c:}'), [
+      { name: 'b', placeholder: 'a b' },
+      { name: 'a' },
+      { name: 'c' },
+    ]);
+  });
+
+  it('of the editor are known by their names', () => {
+    assert.deepEqual(editorVariables('${file} ${selection} ${file} ${unknown} ${input:fileBasename}'), [
+      'selection',
+      'file',
+    ]);
+  });
+
+  it('leave all else as it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, after) => {
+        fc.pre(!`${before}${after}`.includes('${'));
+        assert.equal(fillPrompt(`${before} \${file} ${after}`, VALUES), `${before} src/a.ts ${after}`);
+      }),
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { typeableName, typedPrompt, withTyped } from '../../../../src/core/prompts/typedPrompt.ts';
+
+const TYPED: readonly [string, ReturnType<typeof typedPrompt>][] = [
+  ['/explain', { name: 'explain', rest: '' }],
+  ['/explain why is it slow', { name: 'explain', rest: 'why is it slow' }],
+  ['/explain\nwhy\n\nso', { name: 'explain', rest: 'why\n\nso' }],
+  ['/fix  ', { name: 'fix', rest: '' }],
+  ['/release-notes.short 2.0', { name: 'release-notes.short', rest: '2.0' }],
+  ['/erkläre das', { name: 'erkläre', rest: 'das' }],
+  ['/usr/bin is what?', undefined],
+  ['/explain: why', undefined],
+  ['/', undefined],
+  ['/ explain', undefined],
+  ['// a comment', undefined],
+  ['/* a comment */', undefined],
+  ['/-x', undefined],
+  [' /explain', undefined],
+  ['what does /explain do?', undefined],
+  ['', undefined],
+];
+
+describe('a prompt that is typed', () => {
+  for (const [text, found] of TYPED) {
+    it(`${JSON.stringify(text)} ${found === undefined ? 'names none' : `names ${found.name}`}`, () => {
+      assert.deepEqual(typedPrompt(text), found);
+    });
+  }
+
+  it('never loses what was typed behind its name', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z][a-z.-]{0,9}$/), fc.string(), fc.string(), (name, rest, body) => {
+        const typed = typedPrompt(`/${name} ${rest}`);
+        assert.equal(typed?.name, name);
+        assert.ok(withTyped(body, typed?.rest ?? '').endsWith(rest.trimStart()) || rest.trim() === '');
+      }),
+    );
+  });
+
+  it('is only what stands there: a text is its name and its rest, with space between', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const typed = typedPrompt(`/${text}`);
+        assert.ok(
+          typed === undefined || text.replace(/\s+/g, '') === (typed.name + typed.rest).replace(/\s+/g, ''),
+        );
+      }),
+    );
+  });
+});
+
+describe('the name of a prompt', () => {
+  const NAMES: readonly [string, string][] = [
+    ['release', 'release'],
+    ['Release notes', 'Release-notes'],
+    ['a/b', 'a-b'],
+    ['../..', ''],
+    ['  ', ''],
+    ['überblick', 'überblick'],
+    ['x\u202ey', 'x-y'],
+    ['v2.1', 'v2.1'],
+    ['end.', 'end'],
+  ];
+  for (const [name, typeable] of NAMES) {
+    it(`${JSON.stringify(name)} is typed as ${JSON.stringify(typeable)}`, () => {
+      assert.equal(typeableName(name), typeable);
+    });
+  }
+
+  it('can always be typed, or is empty', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const typeable = typeableName(name);
+        assert.ok(typeable === '' || typedPrompt(`/${typeable} x`)?.name === typeable);
+      }),
+    );
+  });
+});
