@@ -1,4 +1,5 @@
 import type { Attachment } from '../core/attachment.ts';
+import { Listeners } from '../core/history/listeners.ts';
 
 /** An attachment before it is sent. */
 export interface ComposerAttachment extends Attachment {
@@ -15,8 +16,12 @@ export function withoutPlace({ uri: _, ...attachment }: ComposerAttachment): Att
 export class Composer {
   #draft = '';
   #attachments: readonly ComposerAttachment[] = [];
-  /** Called after each change. */
-  onChanged: () => void = () => undefined;
+  readonly #changed = new Listeners<[]>();
+
+  /** @returns what ends it */
+  onChanged(listener: () => void): () => void {
+    return this.#changed.add(listener);
+  }
 
   get draft(): string {
     return this.#draft;
@@ -24,7 +29,7 @@ export class Composer {
 
   set draft(text: string) {
     this.#draft = text;
-    this.onChanged();
+    this.#changed.tell();
   }
 
   get attachments(): readonly ComposerAttachment[] {
@@ -76,11 +81,11 @@ export class Composer {
     if (!this.#draft.startsWith(text)) {
       this.#draft = [text, this.#draft].filter((part) => part !== '').join('\n');
     }
-    this.onChanged();
+    this.#changed.tell();
   }
 
   #setAttachments(attachments: readonly ComposerAttachment[]): void {
     this.#attachments = attachments;
-    this.onChanged();
+    this.#changed.tell();
   }
 }

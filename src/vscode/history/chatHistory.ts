@@ -34,8 +34,8 @@ export class ChatHistory implements vscode.Disposable {
         return { ...(turns.length > 0 && { conversation: id }), draft, attachments: [...attachments] };
       },
     );
-    chat.composer.onChanged = () => this.#changed();
     this.#listeners = vscode.Disposable.from(
+      new vscode.Disposable(chat.composer.onChanged(() => this.#changed())),
       chat.onChanged(() => this.#changed()),
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) {
