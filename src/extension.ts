@@ -19,6 +19,7 @@ import { registerStatusBar } from './vscode/statusBar.ts';
 import { suggestedQuestion } from './vscode/suggestions.ts';
 import { TargetEditor } from './vscode/targetEditor.ts';
 import { type TestAccess, testAccess } from './vscode/testAccess.ts';
+import { TokenMeter } from './vscode/tokenMeter.ts';
 
 let end = async (): Promise<void> => undefined;
 
@@ -39,7 +40,17 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   const folderOfHistory = (): vscode.Uri | undefined => historyFolder(context, readHistoryScope());
   const history = new LazyHistory(() => openInScope(context));
-  const chat = new Chat({ client, connections, history, restore: () => kept.restore(), steps: [] }, feed);
+  const chat = new Chat(
+    {
+      client,
+      connections,
+      history,
+      restore: () => kept.restore(),
+      steps: [],
+      meter: new TokenMeter(context.globalState),
+    },
+    feed,
+  );
   const kept = new ChatHistory(context.workspaceState, history, chat);
   const reveal = (): Promise<void> => places.reveal();
   const showComposer = (): void => controller.showComposer();

@@ -14,6 +14,7 @@ import { type NotAsked, type PreparingStep, prepareQuestion } from './prepareQue
 import type { Problem } from './problem.ts';
 import { RecentQuestions } from './recentQuestions.ts';
 import { onSettingsChanged, readChatSettings, writeModel } from './settings.ts';
+import type { TokenMeter } from './tokenMeter.ts';
 import { offerUndo } from './undo.ts';
 import { workspaceLabel } from './workspaceLabel.ts';
 
@@ -32,6 +33,7 @@ export interface ChatDependencies {
   restore(): Promise<void>;
   /** What is done to each question before it is asked. */
   steps: readonly PreparingStep[];
+  meter: TokenMeter;
 }
 
 /** The conversations of this window, with what is about to be sent and who answers. */
@@ -44,6 +46,7 @@ export class Chat implements vscode.Disposable {
   readonly #steps: readonly PreparingStep[];
   readonly #settings = onSettingsChanged(() => this.#changed.fire());
   readonly history: History;
+  readonly meter: TokenMeter;
   readonly conversations: Conversations;
   readonly composer = new Composer();
   readonly recent = new RecentQuestions();
@@ -52,7 +55,7 @@ export class Chat implements vscode.Disposable {
   readonly onChanged = this.#changed.event;
 
   constructor(
-    { client, connections, history, restore, steps }: ChatDependencies,
+    { client, connections, history, restore, steps, meter }: ChatDependencies,
     listener: ChatSessionListener,
   ) {
     this.#client = client;
@@ -60,9 +63,10 @@ export class Chat implements vscode.Disposable {
     this.history = history;
     this.#restore = restore;
     this.#steps = steps;
+    this.meter = meter;
     this.conversations = new Conversations(
       {
-        reply: (request, signal) => this.#reply(request, signal),
+        reply: (request, signal) => meter.follow(request, this.#reply(request, signal)),
         now: () => Date.now(),
         newId,
         history,

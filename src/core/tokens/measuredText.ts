@@ -22,20 +22,3 @@ function digestOf(text: string): number {
 export function measured(text: string): MeasuredText {
   return { digest: digestOf(text), measure: measureText(text) };
 }
-
-/** Measures each text once for as long as it is asked for: what was not, between two calls of `next`, is forgotten. */
-export class MeasuredTexts {
-  #before = new Map<string, MeasuredText>();
-  #now = new Map<string, MeasuredText>();
-
-  of(text: string): MeasuredText {
-    const known = this.#now.get(text) ?? this.#before.get(text) ?? measured(text);
-    this.#now.set(text, known);
-    return known;
-  }
-
-  next(): void {
-    this.#before = this.#now;
-    this.#now = new Map();
-  }
-}

@@ -21,8 +21,8 @@ const MOST_TIMES = 8;
 /** What a service may add to a message, and to a request, of its own. Tokens */
 const MOST_OF_MESSAGE = 64;
 const MOST_OF_REQUEST = 50_000;
-/** A reply's count may hold what is not in its text, such as thoughts: then its text is estimated instead. */
-const MOST_OFF_OF_REPLY = 0.35;
+/** What is further from the estimate is taken for something else, such as a reply with thoughts that are not in its text. */
+const MOST_OFF = 0.35;
 
 /**
  * Says beforehand how many tokens a model's service will count, and learns from what it counted. Where the service has
@@ -91,7 +91,7 @@ export class ModelMeter {
     if (inputTokens === undefined || !isPlausible(inputTokens, messages)) {
       return;
     }
-    const off = Math.min(1, Math.abs(predicted - inputTokens) / inputTokens);
+    const off = clamp(Math.abs(predicted - inputTokens) / inputTokens, 0, 1);
     this.#errors = [...this.#errors, off].slice(-MOST_ERRORS);
     const count = nearest(this.#asked, messages);
     const samples = [{ measure: beyond(count, messages), tokens: inputTokens - count.tokens }];
@@ -100,22 +100,31 @@ export class ModelMeter {
     }
     this.#samples = [...this.#samples, ...samples.filter(isSound)].slice(-MOST_SAMPLES);
     this.#rates = fitRates(this.#samples);
-    this.remember(messages, reply, { inputTokens, ...(outputTokens !== undefined && { outputTokens }) });
+    this.#keep(messages, reply, inputTokens, outputTokens);
   }
 
-  /** Takes what the service counted at another time, to begin estimates with. What can't be true changes nothing. */
+  /**
+   * Takes what the service counted at another time, to begin estimates with. What is far from the estimate changes
+   * nothing: since then other messages may have come to be there.
+   */
   remember(
     messages: readonly MeasuredText[],
     reply: MeasuredText,
     { inputTokens, outputTokens }: TokenUsage,
   ): void {
-    if (inputTokens === undefined || !isPlausible(inputTokens, messages)) {
-      return;
+    if (inputTokens !== undefined && isAbout(inputTokens, this.predict(messages))) {
+      this.#keep(messages, reply, inputTokens, outputTokens);
     }
+  }
+
+  #keep(
+    messages: readonly MeasuredText[],
+    reply: MeasuredText,
+    inputTokens: number,
+    outputTokens: number | undefined,
+  ): void {
     const asked = { messages, measure: measureOf(messages), tokens: inputTokens };
-    const estimate = this.tokensOf(reply.measure);
-    const isOfText =
-      outputTokens !== undefined && Math.abs(outputTokens - estimate) <= MOST_OFF_OF_REPLY * estimate;
+    const isOfText = outputTokens !== undefined && isAbout(outputTokens, this.tokensOf(reply.measure));
     const answered = {
       messages: [...messages, reply],
       // What a message is besides its text is no part of the output.
@@ -135,6 +144,10 @@ function isSound({ measure, tokens }: Sample): boolean {
     tokens > 0 &&
     isNear(tokens, tokensAt(USUAL_RATES, measure), MOST_OF_REQUEST)
   );
+}
+
+function isAbout(tokens: number, estimate: number): boolean {
+  return Math.abs(tokens - estimate) <= MOST_OFF * estimate;
 }
 
 function isPlausible(tokens: number, messages: readonly MeasuredText[]): boolean {
