@@ -34,7 +34,7 @@ export class CodeColours {
   /** For each language that was asked for whether there is a grammar; `undefined` until the host has answered. */
   readonly #languages = new Map<string, boolean | undefined>();
   readonly #near: IntersectionObserver;
-  /** Groups of older turns that are near: the blocks of the others are not even looked at. */
+  /** Groups of older turns, and parts of long replies, that are near: the blocks of the others are not even looked at. */
   readonly #nearGroups = new WeakSet<Element>();
   #rules: readonly TokenRule[] | undefined;
   #next = 0;
@@ -92,10 +92,11 @@ export class CodeColours {
   #see(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting } of entries) {
       const code = this.#blocks.get(target);
-      if (code === undefined) {
-        this.#seeGroup(target, isIntersecting);
-      } else if (!isIntersecting) {
+      if (!isIntersecting) {
+        this.#nearGroups.delete(target);
         this.#leaveToGroup(target);
+      } else if (code === undefined) {
+        this.#seeGroup(target);
       } else if (this.isKnown(code.language)) {
         this.#near.unobserve(target);
         this.#begin(code);
@@ -103,10 +104,8 @@ export class CodeColours {
     }
   }
 
-  #seeGroup(group: Element, isNear: boolean): void {
-    if (!isNear) {
-      this.#nearGroups.delete(group);
-    } else if (!this.#nearGroups.has(group)) {
+  #seeGroup(group: Element): void {
+    if (!this.#nearGroups.has(group)) {
       this.#nearGroups.add(group);
       for (const { element } of this.#shown(group)) {
         this.#near.observe(element);
@@ -115,10 +114,10 @@ export class CodeColours {
   }
 
   /** The browser looks for each element that it is to watch in every frame: a thousand blocks would be felt. */
-  #leaveToGroup(block: Element): void {
-    const group = block.closest('.older');
-    if (group !== null && !this.#nearGroups.has(group)) {
-      this.#near.unobserve(block);
+  #leaveToGroup(inner: Element): void {
+    const group = inner.parentElement?.closest('.older');
+    if (group && !this.#nearGroups.has(group)) {
+      this.#near.unobserve(inner);
       this.#near.observe(group);
     }
   }

@@ -1,5 +1,6 @@
 import { isTooDeep } from '../core/markdownBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../core/markdownStream.ts';
+import { BlockParts } from './blockParts.ts';
 import { CodeBlockView } from './codeBlockView.ts';
 import { element } from './dom.ts';
 import { InlineView } from './inlineView.ts';
@@ -30,6 +31,7 @@ export class MarkdownView {
   readonly #codeBlocks = new WeakMap<Element, CodeBlockView>();
   readonly #words = new WeakMap<Element, InlineView>();
   readonly #undirected: Element[] = [];
+  readonly #parts = new BlockParts(this.element);
   #budget = new RenderBudget();
   #draws = 0;
   #stream = new MarkdownStream();
@@ -119,7 +121,8 @@ export class MarkdownView {
     const blocks = markdownTree(change.tokens, change.firstCode);
     const closed = this.#elements.length - this.#open.length;
     const drawn = this.#elements.splice(closed);
-    this.#elements.push(...this.#layOver(this.element, drawn, this.#open, blocks));
+    this.#elements.push(...this.#layOver(this.element, drawn, this.#open, blocks, this.#parts));
+    this.#parts.removeEmpty();
     this.#open = blocks.slice(change.closed);
     for (const { block, tokens, firstCode } of change.redrawn) {
       this.#redraw(block, markdownTree(tokens, firstCode));
@@ -140,12 +143,16 @@ export class MarkdownView {
     }
   }
 
-  /** Makes `drawn`, the elements of `before` at the end of `parent`, show `after`; returns its elements. */
+  /**
+   * Makes `drawn`, the elements of `before` at the end of `parent`, show `after`; returns its elements.
+   * @param end takes those that are added
+   */
   #layOver(
     parent: Element,
     drawn: readonly Element[],
     before: readonly BlockNode[],
     after: readonly BlockNode[],
+    end: Pick<BlockParts, 'append'> = parent,
   ): Element[] {
     const elements = after.map((block, index) => {
       const old = before[index];
@@ -155,7 +162,7 @@ export class MarkdownView {
       }
       const made = this.#createIn(parent, block);
       if (node === undefined) {
-        parent.append(made);
+        end.append(made);
       } else {
         node.replaceWith(made);
       }

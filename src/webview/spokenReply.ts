@@ -1,3 +1,4 @@
+import { topBlocksIn } from './blockParts.ts';
 import { isWithinLine } from './dom.ts';
 
 /** What a screen reader is told of a reply, sentence by sentence as it grows, each once. */
@@ -10,7 +11,7 @@ export class SpokenReply {
   #block = 0;
   #given = 0;
 
-  /** @param markdown the element whose children are the blocks of the reply */
+  /** @param markdown the element with the blocks of the reply */
   constructor(markdown: Element) {
     this.#markdown = markdown;
   }
@@ -18,7 +19,7 @@ export class SpokenReply {
   /** The sentences that are complete and were not given yet; at the end of the reply all that is left. */
   next(isEnd: boolean): string[] {
     const found: string[] = [];
-    const blocks = this.#markdown.children;
+    const blocks = topBlocksIn(this.#markdown);
     for (let block = blocks[this.#block]; block !== undefined; block = blocks[this.#block]) {
       const isGrowing = !isEnd && this.#block === blocks.length - 1;
       const text = isGrowing ? this.#completeIn(block) : spokenText(block).slice(this.#given);

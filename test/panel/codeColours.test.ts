@@ -283,3 +283,24 @@ test('code far above has its colours when its reader comes there', async () => {
     await code.locator('span').first().waitFor();
   }
 });
+
+test('code far above in a long reply has its colours when its reader comes there', async () => {
+  const panel = await open();
+  const text = Array.from(
+    { length: 100 },
+    (_, index) => `${fence(`if ${index} # why`)}\n\n${'A paragraph.\n\n'.repeat(4)}`,
+  ).join('');
+  await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+  await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
+  await serve(panel);
+  await panel.page.locator('.code code').last().locator('span').first().waitFor();
+  await panel.page.waitForFunction(() => document.querySelectorAll('.markdown-part.older').length > 10);
+  for (const index of [3, 50, 51]) {
+    const code = panel.page.locator('.code code').nth(index);
+    if (index !== 51) {
+      assert.equal(await code.locator('span').count(), 0, `${index} is coloured before it is near`);
+    }
+    await code.evaluate((element) => element.scrollIntoView());
+    await code.locator('span').first().waitFor();
+  }
+});

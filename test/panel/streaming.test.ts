@@ -9,10 +9,15 @@ const open = usePanels();
 const REFERENCES =
   'See [the notes][n] and\nmore\n\n```js\nlet a\n```\n\nLate\n===\n\n- a\n\n- b\n\n[n]: https://example.org/n\n';
 
-/** The drawn text of each reply in the conversation. */
+/** More blocks than stand directly in a reply, with some at the end of a part that turn out to be none, or one. */
+const PARTS = `${'a\n\n'.repeat(40)}[n]: b\n\n${'c\n\n'.repeat(23)}d\n===\n\n[m]: e\n\n${'- f\n\n***\n'.repeat(20)}g`;
+
+/** The drawn text of each reply in the conversation; what is left out of sight looks the same. */
 function drawn(panel: PanelPage): Promise<string[]> {
   return panel.page.evaluate(() =>
-    [...document.querySelectorAll('.markdown')].map((markdown) => markdown.innerHTML),
+    [...document.querySelectorAll('.markdown')].map((markdown) =>
+      markdown.innerHTML.replaceAll('"markdown-part older"', '"markdown-part"'),
+    ),
   );
 }
 
@@ -22,7 +27,7 @@ async function drawnAtOnce(panel: PanelPage, text: string): Promise<string> {
   return html;
 }
 
-for (const [name, text] of Object.entries({ REPLY, EVERYTHING, REFERENCES })) {
+for (const [name, text] of Object.entries({ REPLY, EVERYTHING, REFERENCES, PARTS })) {
   test(`a reply cut at any character looks as if it had come at once: ${name}`, async () => {
     const panel = await open();
     const whole = await drawnAtOnce(panel, text);
