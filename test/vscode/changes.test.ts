@@ -3,6 +3,7 @@ import type { ChatRequest } from '../../src/contract/chatRequest.ts';
 import { ApiKeyStore } from '../../src/vscode/apiKeyStore.ts';
 import { Chat } from '../../src/vscode/chat.ts';
 import { Connections } from '../../src/vscode/connections.ts';
+import { TokenMeter } from '../../src/vscode/tokenMeter.ts';
 import { NO_HISTORY } from '../support/noHistory.ts';
 import { equal, until } from './assert.ts';
 import { setBaseUrl } from './extensionAccess.ts';
@@ -53,7 +54,14 @@ describe('a change while a reply is being written', () => {
     const nobody = () => undefined;
     const listener = { onReset: nobody, onTurnAdded: nobody, onReplyText: nobody, onReplyChanged: nobody };
     chat = new Chat(
-      { client, connections, history: NO_HISTORY, steps: [], restore: async () => undefined },
+      {
+        client,
+        connections,
+        history: NO_HISTORY,
+        steps: [],
+        meter: new TokenMeter(new StubMemento()),
+        restore: async () => undefined,
+      },
       listener,
     );
     chat.session.chooseModel('assistant-haiku');

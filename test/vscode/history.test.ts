@@ -5,6 +5,7 @@ import { Chat } from '../../src/vscode/chat.ts';
 import { ChatHistory } from '../../src/vscode/history/chatHistory.ts';
 import { readHistoryScope } from '../../src/vscode/history/historyScope.ts';
 import { LazyHistory } from '../../src/vscode/history/lazyHistory.ts';
+import { TokenMeter } from '../../src/vscode/tokenMeter.ts';
 import { MemoryFolder } from '../support/memoryHistoryFiles.ts';
 import { equal, ok, until } from './assert.ts';
 import { access, connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
@@ -128,7 +129,14 @@ describe('a window', () => {
     const writer = crypto.randomUUID();
     const history = new LazyHistory(async () => openHistory(folder.as(writer), writer));
     const chat = new Chat(
-      { client, connections, history, steps: [], restore: async () => kept.restore() },
+      {
+        client,
+        connections,
+        history,
+        steps: [],
+        meter: new TokenMeter(new StubMemento()),
+        restore: async () => kept.restore(),
+      },
       LISTENER,
     );
     const kept: ChatHistory = new ChatHistory(workspaceState, history, chat);
