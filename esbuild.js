@@ -14,6 +14,7 @@ const LOADED_LATER = [
   'src/core/history/importFile.ts',
   'src/core/history/openHistory.ts',
   'src/core/history/transfer.ts',
+  'src/vscode/attachments/contextWork.ts',
   'src/vscode/history/workspaceHistoryFiles.ts',
   'src/vscode/node/historyFilesOnDisk.ts',
 ];

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { platform } from '#platform';
 import { AskAboutSelection } from './vscode/askAboutSelection.ts';
+import { ChatContext } from './vscode/attachments/chatContext.ts';
 import { Chat } from './vscode/chat.ts';
 import { chatCommands } from './vscode/chatCommands.ts';
 import { ChatPlaces } from './vscode/chatPlaces.ts';
@@ -46,11 +47,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       connections,
       history,
       restore: () => kept.restore(),
-      steps: [],
+      steps: [(...question) => attachments.refresh(...question)],
       meter: new TokenMeter(context.globalState),
     },
     feed,
   );
+  const attachments = new ChatContext({ chat, target, state: context.workspaceState });
   const kept = new ChatHistory(context.workspaceState, history, chat);
   const reveal = (): Promise<void> => places.reveal();
   const showComposer = (): void => controller.showComposer();
@@ -65,6 +67,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   });
   const controller = new PanelController({
     chat,
+    context: attachments,
     kept,
     connections,
     target,
@@ -84,6 +87,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     connections,
     keys,
     ask,
+    context: attachments,
+    target,
     showComposer,
     insertLastReply: () => controller.replies.insertLast(),
     codeBlocks: {
@@ -110,6 +115,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     chat,
     kept,
     target,
+    attachments,
     screen,
     controller,
     registerCommands(commands),

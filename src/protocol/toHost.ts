@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LONGEST_LANGUAGE } from './codeColours.ts';
+import { contextToHost } from './context.ts';
 import { conversationActionSchema, LONGEST_QUERY, LONGEST_TITLE } from './historyViews.ts';
 import { turnActionSchema } from './views.ts';
 
@@ -24,8 +25,8 @@ export type CodeBlockPlace = z.infer<typeof codeBlockPlaceSchema>;
 
 /**
  * Everything the panel may say to the host: hostile input until it is parsed. Turns, blocks and attachments
- * are named by id or index and looked up; no message carries a path, a command, a setting, HTML or the text
- * that is to be inserted. One with a `requestId` is answered by `answer`.
+ * are named by id or index and looked up; no message but that of a drop carries a path, and none a command, a setting,
+ * HTML or the text that is to be inserted. One with a `requestId` is answered by `answer`.
  */
 export const toHostSchema = z.discriminatedUnion('type', [
   /** The panel's script runs and wants the state: after each load of the view. */
@@ -47,6 +48,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
     suggestion: z.enum(['explain', 'findProblems', 'writeTests']),
   }),
   z.strictObject({ type: z.literal('stop') }),
+  ...contextToHost,
   z.strictObject({ type: z.literal('newChat') }),
   z.strictObject({ type: z.literal('selectModel') }),
   /** Enter address and key, in VS Code's own input boxes. */
@@ -121,3 +123,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
 export type ToHost = z.infer<typeof toHostSchema>;
 /** The messages that are answered. */
 export type Request = Extract<ToHost, { requestId: number }>;
+/** What is about that which goes along with a question. */
+export type ContextToHost = z.infer<(typeof contextToHost)[number]>;
+export type ContextRequest = Extract<ContextToHost, { requestId: number }>;
+export type ContextMessage = Exclude<ContextToHost, ContextRequest>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { grammarFileSchema, tokenRuleSchema } from './codeColours.ts';
+import { candidatesSchema, currentFileViewSchema } from './context.ts';
 import { historyViewSchema, searchHitSchema } from './historyViews.ts';
 import {
   assistantTurnViewSchema,
@@ -26,6 +27,7 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     model: modelViewSchema,
     turns: z.array(turnViewSchema),
     attachments: z.array(attachmentViewSchema),
+    currentFile: z.optional(currentFileViewSchema),
     draft: z.string(),
     /** Whether long lines of code are wrapped where the reader did not say otherwise. */
     wrapCode: z.boolean(),
@@ -43,8 +45,13 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('replyText'), turnId: z.string(), text: z.string() }),
   /** The reply changed in anything but its text, such as its end. Its text is complete up to here. */
   z.object({ type: z.literal('replyChanged'), turn: assistantTurnViewSchema }),
-  /** The composer's chips, all of them. */
-  z.object({ type: z.literal('attachments'), attachments: z.array(attachmentViewSchema) }),
+  /** The composer's chips, all of them, and the toggle of the file in front. */
+  z.object({
+    type: z.literal('attachments'),
+    attachments: z.array(attachmentViewSchema),
+    currentFile: z.optional(currentFileViewSchema),
+  }),
+  candidatesSchema,
   z.object({ type: z.literal('connection'), connection: connectionViewSchema }),
   z.object({ type: z.literal('model'), model: modelViewSchema }),
   /** The host put this text into the composer, such as a question that is to be edited. */

@@ -1,20 +1,9 @@
 import * as z from 'zod/mini';
-import type { AttachmentKind } from '../core/attachment.ts';
+import { attachmentKindSchema } from './context.ts';
 
 /** What the panel draws, as the host tells it. The panel adds nothing of its own to it. */
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
-
-const attachmentKindSchema: z.ZodMiniType<AttachmentKind> = z.enum([
-  'selection',
-  'file',
-  'folder',
-  'symbol',
-  'problems',
-  'terminal',
-  'diff',
-  'instructions',
-]);
 
 /** A chip: names what goes along, without its text. Lines are counted from 1, both ends included. */
 export const attachmentViewSchema = z.object({

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { AskAboutSelection } from './askAboutSelection.ts';
+import { type ContextCommandDependencies, contextCommands } from './attachments/contextCommands.ts';
 import type { ChatPlaces } from './chatPlaces.ts';
 import { type CodeBlockCommandDependencies, codeBlockCommands } from './codeBlockCommands.ts';
 import type { Commands } from './commands.ts';
@@ -20,7 +21,8 @@ import { type TurnCommandDependencies, turnCommands } from './turnCommands.ts';
 
 export interface CommandDependencies
   extends ConnectDependencies,
-    Omit<TurnCommandDependencies, 'chooseModel'> {
+    Omit<TurnCommandDependencies, 'chooseModel'>,
+    Omit<ContextCommandDependencies, 'say'> {
   connections: Connections;
   ask: AskAboutSelection;
   insertLastReply(): Promise<Problem>;
@@ -87,5 +89,6 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
       chat.session.stop();
     },
     ...codeBlockCommands({ ...dependencies.codeBlocks, say }),
+    ...contextCommands({ ...dependencies, say }),
   };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ContextCommands } from './attachments/contextCommands.ts';
 import type { CodeBlockCommands } from './codeBlockCommands.ts';
 import type { ConversationCommands } from './history/conversationCommands.ts';
 import type { ExportCommands } from './history/exportCommands.ts';
@@ -9,6 +10,7 @@ import type { TurnCommands } from './turnCommands.ts';
 /** Every command of `package.json`, by its id without the prefix. A test compares the two. */
 export interface Commands
   extends CodeBlockCommands,
+    ContextCommands,
     ConversationCommands,
     ExportCommands,
     HistoryFolderCommands,

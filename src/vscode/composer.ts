@@ -5,11 +5,18 @@ import { Listeners } from '../core/history/listeners.ts';
 export interface ComposerAttachment extends Attachment {
   /** Where it comes from, which stays on this machine; absent where there is no document to open. */
   uri?: string;
+  /** It is the file in front, and gives way to the next that comes there. */
+  isCurrentFile?: true;
 }
 
 /** As it is sent and kept: without where on this machine it comes from. */
-export function withoutPlace({ uri: _, ...attachment }: ComposerAttachment): Attachment {
+export function withoutPlace({ uri: _, isCurrentFile: _is, ...attachment }: ComposerAttachment): Attachment {
   return attachment;
+}
+
+/** Kinds that are what their source holds when they are sent; of the others a copy was taken when they were attached. */
+export function isLive({ kind, uri }: ComposerAttachment): boolean {
+  return uri !== undefined && kind !== 'selection' && kind !== 'symbol' && kind !== 'terminal';
 }
 
 /** What is about to be sent: the unsent text and the attachments. Outlives the panel's page. */
@@ -38,13 +45,7 @@ export class Composer {
 
   /** Adds an attachment; the same piece of code is not added twice. */
   attach(attachment: ComposerAttachment): void {
-    const same = (other: ComposerAttachment): boolean =>
-      other.kind === attachment.kind &&
-      other.path === attachment.path &&
-      other.startLine === attachment.startLine &&
-      other.endLine === attachment.endLine &&
-      other.text === attachment.text;
-    this.#setAttachments([...this.#attachments.filter((other) => !same(other)), attachment]);
+    this.#setAttachments([...this.#attachments.filter((other) => !isSame(other, attachment)), attachment]);
   }
 
   detach(attachmentId: string): void {
@@ -88,4 +89,15 @@ export class Composer {
     this.#attachments = attachments;
     this.#changed.tell();
   }
+}
+
+/** Whether two are the same piece of the workspace; what one that is live held at some time does not matter. */
+function isSame(one: ComposerAttachment, other: ComposerAttachment): boolean {
+  return (
+    one.kind === other.kind &&
+    one.path === other.path &&
+    one.startLine === other.startLine &&
+    one.endLine === other.endLine &&
+    (isLive(one) && isLive(other) ? one.uri === other.uri : one.text === other.text)
+  );
 }

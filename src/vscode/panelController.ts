@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import type { Request, ToHost } from '../protocol/toHost.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
 import type { ConnectionView } from '../protocol/views.ts';
+import type { ChatContext } from './attachments/chatContext.ts';
 import type { Chat } from './chat.ts';
 import { CodeColours } from './colours/codeColours.ts';
+import type { ComposerAttachment } from './composer.ts';
 import { type Connections, canAsk } from './connections.ts';
 import type { ReportedHost } from './failureReport.ts';
 import type { ChatHistory } from './history/chatHistory.ts';
@@ -35,6 +37,7 @@ export interface PanelActions {
 
 export interface PanelDependencies {
   chat: Chat;
+  context: ChatContext;
   kept: ChatHistory;
   connections: Connections;
   target: TargetEditor;
@@ -49,6 +52,7 @@ export interface PanelDependencies {
 /** Answers the panel: every message is looked up in the host's own conversation and composer, never trusted. */
 export class PanelController implements vscode.Disposable {
   readonly #chat: Chat;
+  readonly #context: ChatContext;
   readonly #kept: ChatHistory;
   readonly #connections: Connections;
   readonly #actions: PanelActions;
@@ -60,11 +64,15 @@ export class PanelController implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   /** As it was when it was last looked up: asking the secret storage each time would make the panel wait. */
   #lastConnection: ConnectionView = 'notConnected';
+  #shownAttachments: readonly ComposerAttachment[];
   readonly replies: ReplyActions;
   readonly focus = new PanelFocus();
 
-  constructor({ chat, kept, connections, target, actions, host, feed, screen, reveal }: PanelDependencies) {
+  constructor(dependencies: PanelDependencies) {
+    const { chat, context, kept, connections, target, actions, host, feed, screen, reveal } = dependencies;
     this.#chat = chat;
+    this.#context = context;
+    this.#shownAttachments = chat.composer.attachments;
     this.#kept = kept;
     this.#connections = connections;
     this.#actions = actions;
@@ -86,6 +94,8 @@ export class PanelController implements vscode.Disposable {
       this.#colours,
       chat.onChanged(() => feed.post({ type: 'model', model: modelView(chat) })),
       new vscode.Disposable(chat.history.onStateChanged(() => this.#postSaving())),
+      new vscode.Disposable(chat.composer.onChanged(() => this.#postChangedAttachments())),
+      context.onCurrentFileChanged(() => this.#postAttachments()),
       onReadingSettingsChanged(() => this.#postReading()),
       new vscode.Disposable(
         chat.recent.onChanged(() =>
@@ -119,7 +129,6 @@ export class PanelController implements vscode.Disposable {
 
   /** Puts into the panel what the host put into the composer. */
   showComposer(): void {
-    this.#postAttachments();
     this.#feed.post({ type: 'draft', text: this.#chat.composer.draft });
   }
 
@@ -136,6 +145,7 @@ export class PanelController implements vscode.Disposable {
         this.#postReading();
         await this.#lookUp();
         await this.#showRestored(from);
+        await this.#context.shown();
         return this.#connections.refresh();
       case 'stop':
         return session.stop();
@@ -146,8 +156,7 @@ export class PanelController implements vscode.Disposable {
       case 'connect':
         return this.#actions.connect();
       case 'removeAttachment':
-        composer.detach(message.attachmentId);
-        return this.#postAttachments();
+        return composer.detach(message.attachmentId);
       case 'draftChanged':
         composer.draft = message.text;
         return this.#postDraft(from);
@@ -171,6 +180,11 @@ export class PanelController implements vscode.Disposable {
       case 'openHistorySettings':
         await vscode.commands.executeCommand('workbench.action.openSettings', '@id:assistant.history.scope');
         return;
+      case 'candidatesWanted':
+      case 'addContext':
+      case 'openAttachment':
+      case 'toggleCurrentFile':
+        return this.#context.take(message, from);
       case 'promptsWanted':
         return this.#feed.postTo(from, { type: 'prompts', searchId: message.searchId, items: [] });
       case 'findFiles': {
@@ -196,6 +210,9 @@ export class PanelController implements vscode.Disposable {
       case 'conversationAction':
       case 'renameConversation':
         return this.#screen.carryOut(request);
+      case 'attachCandidate':
+      case 'dropped':
+        return this.#context.carryOut(request);
       case 'takePrompt':
         return vscode.l10n.t('This prompt is no longer there.');
     }
@@ -217,7 +234,6 @@ export class PanelController implements vscode.Disposable {
       this.#chat.recent.add(request.text);
       composer.takeOut(request.text, request.attachmentIds);
       this.#postDraft(from);
-      this.#postAttachments();
     }
     return problem;
   }
@@ -240,7 +256,7 @@ export class PanelController implements vscode.Disposable {
   }
 
   #state(): ToPanel {
-    const state = panelState(this.#chat, this.#lastConnection, this.#run);
+    const state = panelState(this.#chat, this.#context.currentFile, this.#lastConnection, this.#run);
     return this.#kept.isRestored ? state : { ...state, isLoading: true };
   }
 
@@ -258,10 +274,20 @@ export class PanelController implements vscode.Disposable {
     this.#feed.post({ type: 'reading', reading: readReadingSettings() });
   }
 
+  #postChangedAttachments(): void {
+    const { attachments } = this.#chat.composer;
+    if (attachments !== this.#shownAttachments) {
+      this.#shownAttachments = attachments;
+      this.#postAttachments();
+    }
+  }
+
   #postAttachments(): void {
+    const { currentFile } = this.#context;
     this.#feed.post({
       type: 'attachments',
       attachments: this.#chat.composer.attachments.map(attachmentView),
+      ...(currentFile && { currentFile }),
     });
   }
 }

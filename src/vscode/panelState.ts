@@ -1,3 +1,4 @@
+import type { CurrentFileView } from '../protocol/context.ts';
 import type { PanelState } from '../protocol/toPanel.ts';
 import type { ConnectionView, ModelView } from '../protocol/views.ts';
 import type { Chat } from './chat.ts';
@@ -6,7 +7,12 @@ import { readWrapCode } from './settings.ts';
 import { attachmentView, turnView } from './turnViews.ts';
 
 /** The whole picture, as it is at this moment, in the run of the host of that name. */
-export function panelState(chat: Chat, connection: ConnectionView, run: string): PanelState {
+export function panelState(
+  chat: Chat,
+  currentFile: CurrentFileView | undefined,
+  connection: ConnectionView,
+  run: string,
+): PanelState {
   const { id, turns } = chat.session.conversation;
   const now = Date.now();
   const notSaving = notSavingView(chat.history);
@@ -20,6 +26,7 @@ export function panelState(chat: Chat, connection: ConnectionView, run: string):
     attachments: chat.composer.attachments.map(attachmentView),
     draft: chat.composer.draft,
     wrapCode: readWrapCode(),
+    ...(currentFile && { currentFile }),
     recentQuestions: [...chat.recent.texts],
     ...(notSaving !== undefined && { notSaving }),
   };

@@ -19,7 +19,12 @@ function userTurnView({ id, text, attachments, at }: UserTurn): UserTurnView {
 }
 
 /** A chip: where the text is from, without the text. */
-export function attachmentView({ text: _, uri: _uri, ...view }: ComposerAttachment): AttachmentView {
+export function attachmentView({
+  text: _,
+  uri: _uri,
+  isCurrentFile: _is,
+  ...view
+}: ComposerAttachment): AttachmentView {
   return view;
 }
 

@@ -31,7 +31,12 @@ export class ChatHistory implements vscode.Disposable {
       () => {
         const { id, turns } = chat.session.conversation;
         const { draft, attachments } = chat.composer;
-        return { ...(turns.length > 0 && { conversation: id }), draft, attachments: [...attachments] };
+        return {
+          ...(turns.length > 0 && { conversation: id }),
+          draft,
+          // The file that is in front then is another.
+          attachments: attachments.filter(({ isCurrentFile }) => !isCurrentFile),
+        };
       },
     );
     this.#listeners = vscode.Disposable.from(

@@ -1,0 +1,62 @@
+/**
+ * How well a name fits what was typed, higher is better; `undefined` where the typed characters are not in it in this
+ * order. What is found as one piece, at the start of a word and early counts more, and so does a short name.
+ *
+ * @param query in lower case
+ */
+export function fuzzyScore(query: string, name: string): number | undefined {
+  const text = name.toLowerCase();
+  if (query.length > text.length) {
+    return undefined;
+  }
+  const at = wordStart(query, text, name);
+  if (at !== -1) {
+    return 1000 + (isStart(name, at) ? 500 : 0) - Math.min(at, 200) - Math.min(text.length, 200) / 10;
+  }
+  return scattered(query, text, name);
+}
+
+/**
+ * How well a file fits: by its name, or, less, by its path.
+ * @param query in lower case
+ * @param path with forward slashes
+ */
+export function fuzzyFileScore(query: string, path: string): number | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const byName = query.includes('/') ? undefined : fuzzyScore(query, name);
+  if (byName !== undefined) {
+    return byName + 2000;
+  }
+  return fuzzyScore(query, path);
+}
+
+/** Where the query is found as a whole: at the start of a word where it can be, else where it is first; -1 where it isn't. */
+function wordStart(query: string, text: string, name: string): number {
+  const first = text.indexOf(query);
+  for (let at = first; at !== -1; at = text.indexOf(query, at + 1)) {
+    if (isStart(name, at)) {
+      return at;
+    }
+  }
+  return first;
+}
+
+function scattered(query: string, text: string, name: string): number | undefined {
+  let score = 0;
+  let last = -1;
+  for (const character of query) {
+    const at = text.indexOf(character, last + 1);
+    if (at === -1) {
+      return undefined;
+    }
+    score += at === last + 1 ? 10 : isStart(name, at) ? 8 : 1;
+    last = at;
+  }
+  return score - Math.min(text.length, 200) / 10;
+}
+
+/** At the beginning, behind a sign, or at the capital of a word written together. */
+function isStart(name: string, at: number): boolean {
+  const [before = '', here = ''] = [name[at - 1], name[at]];
+  return at === 0 || /[^\p{L}\p{N}]/u.test(before) || (/\p{Ll}/u.test(before) && /\p{Lu}/u.test(here));
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import type { AttachmentKind } from '../core/attachment.ts';
+
+/** What the panel and the host say about what can go along with a question. */
+
+/** What was typed behind the `@`; longer ones find nothing anyway. Characters. */
+export const LONGEST_CANDIDATE_QUERY = 200;
+
+const id = z.string().check(z.minLength(1), z.maxLength(100));
+const requestId = z.number().check(z.int(), z.nonnegative());
+
+/**
+ * What the panel asks for. Candidates are named by keys that the host looks up in its own last lists. The one message
+ * with addresses is that of a drop, since the panel alone is told of it: the host takes files of the workspace and
+ * those that are open, and asks the user about all others.
+ */
+export const contextToHost = [
+  /** Asks what can be attached that fits what stands behind the `@`; `candidates` says it. */
+  z.strictObject({
+    type: z.literal('candidatesWanted'),
+    searchId: requestId,
+    query: z.string().check(z.maxLength(LONGEST_CANDIDATE_QUERY)),
+  }),
+  z.strictObject({ type: z.literal('attachCandidate'), requestId, key: id }),
+  /** Lets the user choose in VS Code's own list. */
+  z.strictObject({ type: z.literal('addContext') }),
+  /** Files and folders were dropped onto the composer, from the explorer or from outside. */
+  z.strictObject({
+    type: z.literal('dropped'),
+    requestId,
+    uris: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(50)),
+  }),
+  /** Shows what a chip stands for: one of the composer, or, with `turnId`, of a question that was asked. */
+  z.strictObject({ type: z.literal('openAttachment'), turnId: z.optional(id), attachmentId: id }),
+  /** Switches whether the file in front goes along. */
+  z.strictObject({ type: z.literal('toggleCurrentFile') }),
+] as const;
+
+export const attachmentKindSchema: z.ZodMiniType<AttachmentKind> = z.enum([
+  'selection',
+  'file',
+  'folder',
+  'symbol',
+  'problems',
+  'terminal',
+  'diff',
+  'instructions',
+]);
+
+/** One of what can be attached: the rest of it stays with the host. */
+export const candidateSchema = z.object({
+  key: z.string(),
+  kind: z.union([attachmentKindSchema, z.literal('currentFile')]),
+  label: z.string(),
+  /** Such as the folder that a file is in. */
+  detail: z.optional(z.string()),
+});
+export type Candidate = z.infer<typeof candidateSchema>;
+
+/** The best first, and no more than a list can show. */
+export const candidatesSchema = z.object({
+  type: z.literal('candidates'),
+  searchId: z.number(),
+  items: z.array(candidateSchema),
+});
+
+/** The toggle that lets the file in front go along; there is none as long as no editor is open. */
+export const currentFileViewSchema = z.object({
+  name: z.string(),
+  path: z.string(),
+  isOn: z.boolean(),
+  /** The one of the composer's attachments that it is, which is drawn by the toggle and by no chip of its own. */
+  attachmentId: z.optional(z.string()),
+  /** Why it does not go along though it is on: a sentence. */
+  problem: z.optional(z.string()),
+});
+export type CurrentFileView = z.infer<typeof currentFileViewSchema>;

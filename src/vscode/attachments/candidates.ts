@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import { fuzzyScore } from '../../core/context/fuzzyScore.ts';
+import { ranked } from '../../core/context/rank.ts';
+import type { Candidate } from '../../protocol/context.ts';
+import { shownPath } from '../selectionCapture.ts';
+import { CandidateFiles } from './candidateFiles.ts';
+import type { CandidateSource, FoundCandidate } from './source.ts';
+import { documentSymbols, type FoundSymbol, workspaceSymbols } from './symbols.ts';
+import { within } from './within.ts';
+
+/** More are not looked through by anybody: another letter is typed. */
+const MOST = 50;
+
+/** As many of them are symbols, so that files are still seen. */
+const MOST_SYMBOLS = 20;
+
+/** Shorter queries fit every second symbol of a workspace. Characters */
+const SHORTEST_SYMBOL_QUERY = 2;
+
+/** Whoever waits for a list longer types on. ms */
+const LONGEST_WAIT = 800;
+
+/** So many lists can still be chosen from, since the panel may show one while the next is on its way. */
+const MOST_LISTS = 3;
+
+/** What can be attached, by what was typed. */
+export class Candidates implements vscode.Disposable {
+  readonly #editor: () => vscode.TextEditor | undefined;
+  readonly #files = new CandidateFiles();
+  #lists: readonly ReadonlyMap<string, CandidateSource>[] = [];
+  #lastKey = 0;
+
+  /** @param editor gives the one that was used last */
+  constructor(editor: () => vscode.TextEditor | undefined) {
+    this.#editor = editor;
+  }
+
+  /** What fits, with keys by which it can be chosen as long as the list is one of the last. */
+  async list(query: string): Promise<Candidate[]> {
+    const sources = new Map<string, CandidateSource>();
+    const items = (await this.find(query)).map(({ source, label, detail }) => {
+      this.#lastKey += 1;
+      const key = `candidate-${this.#lastKey}`;
+      sources.set(key, source);
+      return { key, kind: source.kind, label, ...(detail !== undefined && { detail }) };
+    });
+    this.#lists = [sources, ...this.#lists].slice(0, MOST_LISTS);
+    return items;
+  }
+
+  /** What was told under a key; `undefined` for one that is of no list, or of one that is long gone. */
+  source(key: string): CandidateSource | undefined {
+    return this.#lists.find((list) => list.has(key))?.get(key);
+  }
+
+  /** What fits, the best first. Never waits long: whoever does not answer in time is left out. */
+  async find(typed: string): Promise<FoundCandidate[]> {
+    const query = typed.trim().toLowerCase();
+    const [files, symbols] = await Promise.all([
+      this.files(query),
+      query.length < SHORTEST_SYMBOL_QUERY ? [] : this.symbols(typed.trim()),
+    ]);
+    const fixed = ranked(this.fixed(), ({ label }) => (query === '' ? 0 : fuzzyScore(query, label)), MOST);
+    const best = [...fixed, ...files].slice(0, MOST - Math.min(symbols.length, MOST_SYMBOLS));
+    return [...best, ...symbols.slice(0, MOST_SYMBOLS)].slice(0, MOST);
+  }
+
+  files(typed: string): Promise<FoundCandidate[]> {
+    const front = this.#editor()?.document.uri;
+    return this.#files.find(typed.trim().toLowerCase(), front, MOST, LONGEST_WAIT);
+  }
+
+  /** What there is one of at most, where there is one now. */
+  fixed(): FoundCandidate[] {
+    return fixedCandidates(this.#editor());
+  }
+
+  /** Symbols of the editor's document, then of the workspace. */
+  async symbols(typed: string): Promise<FoundCandidate[]> {
+    const query = typed.toLowerCase();
+    const uri = this.#editor()?.document.uri;
+    const [own, all] = await Promise.all([
+      uri === undefined ? [] : within(LONGEST_WAIT, documentSymbols(uri), []),
+      typed === '' ? [] : within(LONGEST_WAIT, workspaceSymbols(typed), []),
+    ]);
+    const fitting = (symbols: readonly FoundSymbol[]): FoundSymbol[] =>
+      ranked(symbols, ({ name }) => (query === '' ? 0 : fuzzyScore(query, name)), MOST);
+    const elsewhere = all.filter((symbol) => symbol.uri.toString() !== uri?.toString());
+    return [...fitting(own), ...fitting(elsewhere)].slice(0, MOST).map((symbol) => ({
+      source: { kind: 'symbol', symbol },
+      label: symbol.name,
+      detail: `${shownPath(symbol.uri)}:${symbol.range.start.line + 1}`,
+    }));
+  }
+
+  dispose(): void {
+    this.#files.dispose();
+  }
+}
+
+function fixedCandidates(editor: vscode.TextEditor | undefined): FoundCandidate[] {
+  const uri = editor?.document.uri;
+  const path = uri && shownPath(uri);
+  return [
+    ...(editor === undefined || editor.selection.isEmpty || path === undefined
+      ? []
+      : [{ source: { kind: 'selection' }, label: vscode.l10n.t('Selection'), detail: path } as const]),
+    ...(uri === undefined || path === undefined
+      ? []
+      : [
+          { source: { kind: 'currentFile' }, label: vscode.l10n.t('Current File'), detail: path } as const,
+          {
+            source: { kind: 'problems', uri },
+            label: vscode.l10n.t('Problems in This File'),
+            detail: path,
+          } as const,
+        ]),
+    { source: { kind: 'problems' }, label: vscode.l10n.t('Problems in the Workspace') },
+    { source: { kind: 'diff' }, label: vscode.l10n.t('Git Changes') },
+    ...(vscode.window.activeTerminal === undefined
+      ? []
+      : [
+          {
+            source: { kind: 'terminal' },
+            label: vscode.l10n.t('Terminal Selection'),
+            detail: vscode.window.activeTerminal.name,
+          } as const,
+        ]),
+  ];
+}

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { type Captured, newAttachmentId } from './captured.ts';
+import { type GitRepository, gitApi, untrackedFiles } from './gitApi.ts';
+
+/** As much as of a file. Characters */
+const LARGEST = 1024 * 1024;
+
+/** As many files that Git does not know are named. */
+const MOST_NAMED = 100;
+
+/**
+ * What is not committed yet, staged and not, of the repository that a file or folder is in. Of files that Git does
+ * not know yet, the names alone.
+ */
+export async function captureDiff(uri: vscode.Uri | undefined): Promise<Captured> {
+  const git = await gitApi();
+  if (git === undefined) {
+    return { problem: noGit() };
+  }
+  const repository = (uri && git.getRepository(uri)) ?? git.repositories[0];
+  if (repository === undefined) {
+    return { problem: vscode.l10n.t('There is no Git repository in the workspace.') };
+  }
+  const path = repository.rootUri.path.split('/').at(-1) ?? repository.rootUri.path;
+  const text = await uncommitted(repository);
+  if (text === undefined) {
+    return { problem: vscode.l10n.t('Git can’t tell what has changed in {0}.', path) };
+  }
+  if (text === '') {
+    return { problem: vscode.l10n.t('Nothing has changed in {0} since the last commit.', path) };
+  }
+  if (text.length > LARGEST) {
+    return { problem: vscode.l10n.t('The changes in {0} are larger than 1 MB. Attach files instead.', path) };
+  }
+  return {
+    id: newAttachmentId(),
+    kind: 'diff',
+    path,
+    languageId: 'diff',
+    text,
+    uri: repository.rootUri.toString(),
+  };
+}
+
+function noGit(): string {
+  if (!vscode.workspace.isTrusted) {
+    return vscode.l10n.t('Git is not available in a workspace that is not trusted.');
+  }
+  return vscode.env.uiKind === vscode.UIKind.Web &&
+    vscode.workspace.workspaceFolders?.[0]?.uri.scheme !== 'file'
+    ? vscode.l10n.t('Git is not available in the browser.')
+    : vscode.l10n.t('Git is not available here: it is not installed, or switched off in VS Code.');
+}
+
+async function uncommitted(repository: GitRepository): Promise<string | undefined> {
+  try {
+    // What was changed outside of VS Code a moment ago is not known to it yet.
+    await repository.status();
+    const [staged, unstaged] = [await repository.diff(true), await repository.diff(false)];
+    return [part('Staged:', staged), part('Not staged:', unstaged), part('New files:', newFiles(repository))]
+      .filter((text) => text !== '')
+      .join('\n\n');
+  } catch {
+    return undefined;
+  }
+}
+
+/** For the model, as the text around it: in English. */
+function part(heading: string, text: string): string {
+  return text.trim() === '' ? '' : `${heading}\n${text.trimEnd()}`;
+}
+
+function newFiles(repository: GitRepository): string {
+  const start = repository.rootUri.path.length + 1;
+  const names = untrackedFiles(repository)
+    .map((uri) => uri.path.slice(start))
+    .sort();
+  const left = names.length - MOST_NAMED;
+  return [...names.slice(0, MOST_NAMED), ...(left > 0 ? [`and ${left} more files`] : [])].join('\n');
+}

@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { type Captured, newAttachmentId } from './captured.ts';
+
+/** What VS Code does for this, so that tests can stand in for the clipboard. */
+export interface TerminalSelectionPorts {
+  clipboard: Pick<vscode.Clipboard, 'readText' | 'writeText'>;
+  /** Copies what is selected in the active terminal; nothing where nothing is. */
+  copySelection(): Thenable<unknown>;
+}
+
+/**
+ * What is selected in the active terminal. VS Code gives it to the clipboard alone, which is put back as it was, as
+ * far as it held text.
+ */
+export async function captureTerminal(ports: TerminalSelectionPorts = inWindow): Promise<Captured> {
+  const terminal = vscode.window.activeTerminal;
+  if (terminal === undefined) {
+    return { problem: vscode.l10n.t('There is no terminal open.') };
+  }
+  let text: string;
+  try {
+    text = await copied(ports);
+  } catch {
+    return {
+      problem: vscode.l10n.t(
+        'The selection of the terminal can’t be read here: the clipboard is not open to extensions.',
+      ),
+    };
+  }
+  if (text.trim() === '') {
+    return {
+      problem: vscode.l10n.t('Nothing is selected in the terminal. Select what you want to ask about there.'),
+    };
+  }
+  return { id: newAttachmentId(), kind: 'terminal', path: terminal.name, languageId: 'plaintext', text };
+}
+
+async function copied({ clipboard, copySelection }: TerminalSelectionPorts): Promise<string> {
+  const before = await clipboard.readText();
+  if (before !== '') {
+    // What was in it before is not to be taken for what is selected. Where that is no text, it stays.
+    await clipboard.writeText('');
+  }
+  try {
+    await copySelection();
+    return await clipboard.readText();
+  } finally {
+    await clipboard.writeText(before);
+  }
+}
+
+const inWindow: TerminalSelectionPorts = {
+  clipboard: vscode.env.clipboard,
+  copySelection: () => vscode.commands.executeCommand('workbench.action.terminal.copySelection'),
+};

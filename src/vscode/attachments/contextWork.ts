@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type { Candidate } from '../../protocol/context.ts';
+import type { Composer, ComposerAttachment } from '../composer.ts';
+import type { Problem } from '../problem.ts';
+import { addToComposer } from './addToComposer.ts';
+import { Candidates } from './candidates.ts';
+import type { Captured } from './captured.ts';
+import { captureFile } from './captureFile.ts';
+import { pickContext, pickFile } from './contextPick.ts';
+import { captureDropped } from './dropped.ts';
+import { readAnew } from './readAnew.ts';
+import { type CandidateSource, capture, type Source, sourceAt } from './source.ts';
+
+export interface ContextWorkDependencies {
+  composer: Composer;
+  /** The editor that was used last. */
+  editor(): vscode.TextEditor | undefined;
+  /** Lets the file in front go along. */
+  useCurrentFile(): Promise<void>;
+}
+
+/** All that reads the workspace for the composer: loaded when the first of it is needed. */
+export class ContextWork implements vscode.Disposable {
+  readonly #dependencies: ContextWorkDependencies;
+  readonly #candidates: Candidates;
+
+  constructor(dependencies: ContextWorkDependencies) {
+    this.#dependencies = dependencies;
+    this.#candidates = new Candidates(dependencies.editor);
+  }
+
+  candidates(query: string): Promise<Candidate[]> {
+    return this.#candidates.list(query);
+  }
+
+  /** @param key of one of the lists told last */
+  async attachCandidate(key: string): Promise<Problem> {
+    const source = this.#candidates.source(key);
+    return source === undefined
+      ? vscode.l10n.t('This list is not up to date any more. Choose again.')
+      : this.#take(source);
+  }
+
+  /** Lets the user choose of everything, or of the files alone. */
+  async choose(among: 'all' | 'files'): Promise<Problem> {
+    const source = await (among === 'all' ? pickContext(this.#candidates) : pickFile(this.#candidates));
+    return source && this.#take(source);
+  }
+
+  async add(sources: readonly Source[]): Promise<Problem> {
+    const { composer, editor } = this.#dependencies;
+    const captured = await Promise.all(sources.map((source) => capture(source, editor())));
+    return addToComposer(composer, captured);
+  }
+
+  /** Files and folders, each as what lies there. */
+  async addFiles(uris: readonly vscode.Uri[]): Promise<Problem> {
+    return this.add(await Promise.all(uris.map(sourceAt)));
+  }
+
+  async addDropped(uris: readonly string[]): Promise<Problem> {
+    return addToComposer(this.#dependencies.composer, await captureDropped(uris));
+  }
+
+  readFile(uri: vscode.Uri, kind?: 'instructions'): Promise<Captured> {
+    return captureFile(uri, kind);
+  }
+
+  readAnew(attachment: ComposerAttachment): Promise<Captured> {
+    return readAnew(attachment);
+  }
+
+  dispose(): void {
+    this.#candidates.dispose();
+  }
+
+  async #take(source: CandidateSource): Promise<Problem> {
+    if (source.kind === 'currentFile') {
+      await this.#dependencies.useCurrentFile();
+      return undefined;
+    }
+    return this.add([source]);
+  }
+}

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import type { Captured } from './captured.ts';
+import { openDocument } from './fileText.ts';
+import { capture, sourceAt } from './source.ts';
+
+/** As many are named in the question. */
+const MOST_NAMED = 10;
+
+/**
+ * Reads the files and folders of a drop. The panel says what was dropped, and it may be wrong: what is neither in the
+ * workspace nor open is not even looked at before the user says so.
+ */
+export async function captureDropped(
+  dropped: readonly string[],
+  ask: (message: string, detail: string) => Promise<boolean> = askInWindow,
+): Promise<Captured[]> {
+  const parsed = dropped.map(parse);
+  const uris = [...new Map(parsed.flatMap((uri) => (uri ? [[uri.toString(), uri] as const] : []))).values()];
+  const isOwn = await Promise.all(uris.map(isKnown));
+  const foreign = uris.filter((_, index) => !isOwn[index]);
+  const isAllowed = foreign.length === 0 || (await ask(question(foreign.length), named(foreign)));
+  const taken = uris.filter((_, index) => isOwn[index] || isAllowed);
+  return [
+    ...(await Promise.all(taken.map(async (uri) => capture(await sourceAt(uri), undefined)))),
+    ...(parsed.includes(undefined)
+      ? [{ problem: vscode.l10n.t('Only files and folders can be dropped here.') }]
+      : []),
+  ];
+}
+
+/** Only what VS Code has files for, and without a way up in the path, which could lead out of where it seems to be. */
+function parse(text: string): vscode.Uri | undefined {
+  try {
+    const uri = vscode.Uri.parse(text, true);
+    const isFile = vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
+    return isFile ? vscode.Uri.joinPath(uri, '.').with({ query: '', fragment: '' }) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Open in an editor, or in the workspace with no link on the way, which could lead out of it. */
+async function isKnown(uri: vscode.Uri): Promise<boolean> {
+  if (openDocument(uri) !== undefined) {
+    return true;
+  }
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (folder === undefined) {
+    return false;
+  }
+  const segments = uri.path
+    .slice(folder.uri.path.length)
+    .split('/')
+    .filter((segment) => segment !== '');
+  for (const end of segments.keys()) {
+    if (await isLink(vscode.Uri.joinPath(folder.uri, ...segments.slice(0, end + 1)))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+async function isLink(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.SymbolicLink) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+function question(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('Attach a file from outside of the workspace?')
+    : vscode.l10n.t('Attach {0} files from outside of the workspace?', count);
+}
+
+function named(uris: readonly vscode.Uri[]): string {
+  const names = uris
+    .slice(0, MOST_NAMED)
+    .map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.toString(true)));
+  return [...names, ...(uris.length > MOST_NAMED ? ['…'] : [])].join('\n');
+}
+
+async function askInWindow(message: string, detail: string): Promise<boolean> {
+  const attach = vscode.l10n.t('Attach');
+  return (await vscode.window.showWarningMessage(message, { modal: true, detail }, attach)) === attach;
+}

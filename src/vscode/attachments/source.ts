@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { captureSelection } from '../selectionCapture.ts';
+import { captureDiff } from './captureDiff.ts';
+import { type Captured, newAttachmentId } from './captured.ts';
+import { captureFile } from './captureFile.ts';
+import { captureFolder } from './captureFolder.ts';
+import { captureProblems } from './captureProblems.ts';
+import { captureSymbol } from './captureSymbol.ts';
+import { captureTerminal } from './captureTerminal.ts';
+import type { FoundSymbol } from './symbols.ts';
+
+/** What can be attached, before it is read. */
+export type Source =
+  | { kind: 'selection' | 'terminal' }
+  | { kind: 'file' | 'folder'; uri: vscode.Uri }
+  | { kind: 'symbol'; symbol: FoundSymbol }
+  /** Of one file, or of all. */
+  | { kind: 'problems'; uri?: vscode.Uri }
+  /** Of the repository that a file is in, or of the first. */
+  | { kind: 'diff'; uri?: vscode.Uri };
+
+/** What a candidate stands for. */
+export type CandidateSource = Source | { kind: 'currentFile' };
+
+/** A candidate before it has a key. */
+export interface FoundCandidate {
+  source: CandidateSource;
+  label: string;
+  detail?: string;
+}
+
+/** Reads what is to be attached. */
+export async function capture(source: Source, editor: vscode.TextEditor | undefined): Promise<Captured> {
+  switch (source.kind) {
+    case 'selection':
+      return (
+        (editor && captureSelection(editor, newAttachmentId())) ?? {
+          problem: vscode.l10n.t('Nothing is selected. Select the code that you want to ask about.'),
+        }
+      );
+    case 'file':
+      return captureFile(source.uri);
+    case 'folder':
+      return captureFolder(source.uri);
+    case 'symbol':
+      return captureSymbol(source.symbol);
+    case 'problems':
+      return captureProblems(source.uri);
+    case 'diff':
+      return captureDiff(source.uri ?? editor?.document.uri);
+    case 'terminal':
+      return captureTerminal();
+  }
+}
+
+/** A file or a folder, as that which lies there. */
+export async function sourceAt(uri: vscode.Uri): Promise<Source> {
+  try {
+    const { type } = await vscode.workspace.fs.stat(uri);
+    return { kind: (type & vscode.FileType.Directory) === 0 ? 'file' : 'folder', uri };
+  } catch {
+    // Reading it says what is wrong with it.
+    return { kind: 'file', uri };
+  }
+}

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+
+/** A function, a class or the like, by where it is. */
+export interface FoundSymbol {
+  name: string;
+  /** Such as the class that a method is in. */
+  container: string;
+  uri: vscode.Uri;
+  /** All of it, or, where `isNameAlone`, maybe its name alone. */
+  range: vscode.Range;
+  isNameAlone: boolean;
+}
+
+/** All symbols of a document, in order. Language extensions tell them: they may take their time, or never answer. */
+export async function documentSymbols(uri: vscode.Uri): Promise<FoundSymbol[]> {
+  const found = await vscode.commands.executeCommand<
+    readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
+  >('vscode.executeDocumentSymbolProvider', uri);
+  const symbols: FoundSymbol[] = [];
+  const add = (symbol: vscode.DocumentSymbol | vscode.SymbolInformation, container: string): void => {
+    const { name } = symbol;
+    if ('location' in symbol) {
+      symbols.push({
+        name,
+        container: symbol.containerName,
+        uri,
+        range: symbol.location.range,
+        isNameAlone: false,
+      });
+      // VS Code hands over both shapes at once, so that `children` may be there as well.
+    } else {
+      symbols.push({ name, container, uri, range: symbol.range, isNameAlone: false });
+    }
+    if ('children' in symbol) {
+      for (const child of symbol.children) {
+        add(child, name);
+      }
+    }
+  };
+  for (const symbol of found ?? []) {
+    add(symbol, '');
+  }
+  return symbols;
+}
+
+/** Symbols of the whole workspace whose name fits. As slow as those of a document. */
+export async function workspaceSymbols(query: string): Promise<FoundSymbol[]> {
+  const found = await vscode.commands.executeCommand<readonly vscode.SymbolInformation[] | undefined>(
+    'vscode.executeWorkspaceSymbolProvider',
+    query,
+  );
+  return (found ?? []).map(({ name, containerName, location }) => ({
+    name,
+    container: containerName,
+    uri: location.uri,
+    range: location.range,
+    isNameAlone: true,
+  }));
+}
