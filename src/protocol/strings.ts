@@ -49,6 +49,10 @@ export const panelStringsSchema = z.object({
   insertReply: z.string(),
   /** Name of the button that opens the menu of a turn. */
   turnMenu: z.string(),
+  /** Of a question that is left out of what is sent, and of its replies. */
+  notSent: z.string(),
+  /** Button that takes it in again. */
+  sendAgain: z.string(),
   /** Button of each of two replies to the same question. */
   keepReply: z.string(),
   /** Stands beside that button of the first one. */

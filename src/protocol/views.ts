@@ -28,6 +28,8 @@ export const userTurnViewSchema = z.object({
   id,
   text: z.string(),
   attachments: z.array(attachmentViewSchema),
+  /** It is left out of what is sent, with its replies. */
+  isNotSent: z.optional(z.boolean()),
   /** When it was asked, in ms since 1970. */
   at: z.number(),
 });
@@ -45,6 +47,8 @@ export const turnActionSchema = z.enum([
   'continue',
   /** Makes one of two replies the one that counts. */
   'keep',
+  /** Sends a question that was left out, with its replies, along with the next ones. */
+  'sendAgain',
   /** Asks again as soon as the service takes it, with the time that is left in view. */
   'waitAndRetry',
   /** Puts a report of figures on the clipboard. */
@@ -98,6 +102,8 @@ export const assistantTurnViewSchema = z.object({
   compared: z.optional(z.enum(['first', 'second'])),
   /** Whether its rest can be fetched, as long as it is the last. */
   canContinue: z.optional(z.boolean()),
+  /** It is left out of what is sent, with its question. */
+  isNotSent: z.optional(z.boolean()),
   /** It runs in another window, which alone can stop it. */
   isElsewhere: z.optional(z.boolean()),
   /** While the request is held back. */

@@ -37,6 +37,8 @@ export function panelStrings(): PanelStrings {
     copyReply: t('Copy Reply'),
     insertReply: t('Insert Reply into Editor'),
     turnMenu: t('More Actions…'),
+    notSent: t('Not sent any more'),
+    sendAgain: t('Send again'),
     keepReply: t('Keep This'),
     firstCounts: t('The conversation goes on with this one.'),
     codeBlock: t('Code block {0}, {1}'),

@@ -74,6 +74,8 @@ function label(action: TurnAction): string {
       return vscode.l10n.t('Continue');
     case 'keep':
       return vscode.l10n.t('Keep This');
+    case 'sendAgain':
+      return vscode.l10n.t('Send again');
     case 'openDashboard':
       return vscode.l10n.t('Open Dashboard');
     case 'waitAndRetry':

@@ -50,6 +50,9 @@ export class TurnActions {
         return chat.continueReply(turnId);
       case 'keep':
         return chat.keep(turnId);
+      case 'sendAgain':
+        chat.session.leaveOut([turnId], false);
+        return undefined;
       case 'copyDetails':
         return this.#copyDetails(turnId);
     }

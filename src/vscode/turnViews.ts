@@ -14,8 +14,15 @@ export function turnView(turn: Turn, turns: readonly Turn[], now: number): TurnV
   return turn.kind === 'assistant' ? assistantTurnView(turn, turns, now) : userTurnView(turn);
 }
 
-function userTurnView({ id, text, attachments, at }: UserTurn): UserTurnView {
-  return { kind: 'user', id, text, attachments: attachments.map(attachmentView), at };
+function userTurnView({ id, text, attachments, at, isLeftOut }: UserTurn): UserTurnView {
+  return {
+    kind: 'user',
+    id,
+    text,
+    attachments: attachments.map(attachmentView),
+    at,
+    ...(isLeftOut && { isNotSent: true }),
+  };
 }
 
 /** A chip: where the text is from, without the text. */
@@ -43,6 +50,7 @@ export function assistantTurnView(
   const before = turns.slice(0, at);
   const compared = comparedAs(turn, turns[at + 1]);
   const problem = problemView(turn, before);
+  const question = before.findLast((candidate) => candidate.kind === 'user');
   return {
     kind: 'assistant',
     id,
@@ -56,6 +64,7 @@ export function assistantTurnView(
     ...(usage?.outputTokens !== undefined && { outputTokens: usage.outputTokens }),
     ...(compared !== undefined && { compared }),
     ...(canContinue(turn) && { canContinue: true }),
+    ...(question?.isLeftOut && { isNotSent: true }),
     ...(turn.isElsewhere && { isElsewhere: true }),
     ...(wait !== undefined && { wait: waitView(wait, now) }),
     ...(problem !== undefined && { problem }),

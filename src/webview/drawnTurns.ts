@@ -2,6 +2,7 @@ import type { TurnView } from '../protocol/views.ts';
 import { AssistantTurnView } from './assistantTurnView.ts';
 import { formatNewDay } from './format.ts';
 import { IdleTask } from './idleTask.ts';
+import { markNotSent } from './notSent.ts';
 import { TurnGroups } from './turnGroups.ts';
 import { userTurnView } from './userTurnView.ts';
 import type { ViewContext } from './viewContext.ts';
@@ -15,7 +16,7 @@ export interface TurnPlace {
   offset: number;
 }
 
-/** What one turn is drawn with; a question never changes, a reply does. */
+/** What one turn is drawn with; of a question nothing changes but whether it is sent, a reply does. */
 interface DrawnTurn {
   element: HTMLElement;
   reply?: AssistantTurnView;
@@ -78,6 +79,7 @@ export class DrawnTurns {
         if (turn.kind === 'assistant' && !isSame(drawn.reply?.turn, turn)) {
           drawn.reply?.change(turn);
         }
+        markNotSent(this.#context, drawn.element, turn);
         this.#groups.place(drawn.element, next);
         next = drawn.element;
       }
@@ -151,6 +153,7 @@ export class DrawnTurns {
 
   #draw(turn: TurnView): DrawnTurn {
     const drawn = this.#create(turn);
+    markNotSent(this.#context, drawn.element, turn);
     this.#drawn.set(turn.id, drawn);
     return drawn;
   }

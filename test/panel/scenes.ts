@@ -146,6 +146,18 @@ export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
       turns: [question('Quote it'), reply(`${'> '.repeat(40)}so deep\n\n**This** is \u202eno Markdown.\n`)],
     }),
   ],
+  notSent: () => [
+    state({
+      turns: [
+        { ...QUESTION, isNotSent: true },
+        reply(REPLY, { isNotSent: true }),
+        question('And for `5 h`?', { isNotSent: true }),
+        reply('It is refused.', { id: 'reply-2', isNotSent: true }),
+        question('Where is that said?'),
+        reply('In the last line.', { id: 'reply-3' }),
+      ],
+    }),
+  ],
   leftOut: () => [
     state({
       turns: [

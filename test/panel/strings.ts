@@ -34,6 +34,8 @@ export const STRINGS: PanelStrings = {
   copyReply: 'Copy Reply',
   insertReply: 'Insert Reply',
   turnMenu: 'More Actions…',
+  notSent: 'Not sent any more',
+  sendAgain: 'Send again',
   keepReply: 'Keep This',
   firstCounts: 'The conversation goes on with this one.',
   codeBlock: 'Code block {0}, {1}',
