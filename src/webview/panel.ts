@@ -7,6 +7,7 @@ import { ConversationView } from './conversationView.ts';
 import { element, onLeaving } from './dom.ts';
 import { emptyView } from './emptyView.ts';
 import { HistoryScreen, type Jump } from './historyScreen.ts';
+import { keepFocus } from './keepFocus.ts';
 import { applyFonts } from './reading.ts';
 import { reportFocus } from './reportFocus.ts';
 import { SavingBanner } from './savingBanner.ts';
@@ -55,6 +56,7 @@ export class Panel {
       this.#history.element,
     );
     this.#showParts();
+    keepFocus(() => this.#composer.focus());
     reportFocus(context.host);
     onLeaving(() => this.#save());
   }
@@ -68,20 +70,10 @@ export class Panel {
     const held = document.activeElement;
     this.#lay(message);
     this.#showParts();
-    if (held !== null && !held.checkVisibility()) {
-      this.#rescueKeyboard();
-    }
-  }
-
-  /**
-   * What held the keyboard is gone, so it goes on in the composer: in the document's body, where the browser
-   * leaves it, a press of Tab would begin anew. An input box of VS Code that is open meanwhile keeps it.
-   */
-  #rescueKeyboard(): void {
-    if (document.hasFocus()) {
+    // What held the keyboard is gone, so it goes on in the composer: in the document's body, where the browser leaves
+    // it, a press of Tab would begin anew. An input box of VS Code that is open meanwhile keeps it.
+    if (held !== null && !held.checkVisibility() && document.hasFocus()) {
       this.#composer.focus();
-    } else {
-      window.addEventListener('focus', () => this.#composer.focus(), { once: true });
     }
   }
 

@@ -16,7 +16,10 @@ export function reportFocus(host: Host): void {
   document.addEventListener('focusin', ({ target }) =>
     update(true, target instanceof Element ? codeBlockAround(target)?.place : undefined),
   );
-  window.addEventListener('focus', () => update(true, codeBlockAround(document.activeElement)?.place));
+  // Not before the keyboard is back where it was.
+  window.addEventListener('focus', () =>
+    queueMicrotask(() => update(true, codeBlockAround(document.activeElement)?.place)),
+  );
   window.addEventListener('blur', () => update(false, told.codeBlock));
 }
 

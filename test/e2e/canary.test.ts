@@ -77,7 +77,7 @@ test('questions are asked with a stream, about code, as a follow-up, without a s
   await e2e.workbench.changeSettings({ 'assistant.streaming': 'auto' });
   e2e.service.setLatency(10);
   await person.ask('Write much.\n\n!long 5000');
-  await person.lastReply.locator('p').first().waitFor();
+  await person.replies.nth(3).locator('p').first().waitFor();
   await person.panel.getByRole('button', { name: 'Stop' }).click();
   await person.lastReply.getByText('Stopped').waitFor();
   e2e.service.setLatency(0);
@@ -91,7 +91,10 @@ test('models are listed and chosen, and a list fails with the key in what the se
   await page.locator('.statusbar-item', { hasText: 'assistant-haiku' }).waitFor();
   for (const id of ['F46.raw', 'F46.base64']) {
     e2e.service.fault(id, { on: 'models', times: 1 });
+    const asked = e2e.service.requests.length;
     await e2e.workbench.runCommand('Assistant: Select Model');
+    // The notification may still be the one of before.
+    await e2e.workbench.waitUntil(() => e2e.service.requests.length > asked);
     await e2e.workbench.notification('(401)');
   }
 });

@@ -29,6 +29,7 @@ describe('find in the conversation', () => {
     const { workbench } = e2e;
     await person.composer.focus();
     await workbench.page.keyboard.press('Control+F');
+    await person.panel.getByRole('textbox', { name: 'Find' }).and(person.panel.locator(':focus')).waitFor();
     await workbench.page.keyboard.type('needle');
     await person.panel.getByText(/^\d+ of \d+$/).waitFor();
     await workbench.page.locator('.monaco-editor .find-widget.visible').waitFor({ state: 'detached' });

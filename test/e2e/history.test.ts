@@ -27,20 +27,18 @@ async function textIn(folder: string): Promise<string> {
 test('the question is on disk by the time that its request arrives', async () => {
   const { service, workbench } = e2e;
   await person.connect();
-  await person.composer.fill('Is it on disk?\n\n!long 40');
-  await person.composer.press('Enter');
+  await person.ask('Is it on disk?\n\n!long 40');
   await workbench.waitUntil(() =>
     service.requests.some(({ body }) => JSON.stringify({ body }).includes('on disk')),
   );
   assert.ok((await textIn(historyFolder())).includes('Is it on disk?'));
-  await person.panel.locator('.send-button[aria-label="Send"]').waitFor({ state: 'attached' });
+  await person.replyFinished(1);
 });
 
 test('an extension host that is killed in mid-stream leaves question, what had come and draft', async () => {
   const { service, vscode, workbench } = e2e;
   service.setLatency(100);
-  await person.composer.fill('Write much.\n\n!long 5000');
-  await person.composer.press('Enter');
+  await person.ask('Write much.\n\n!long 5000');
   // Of this reply: as long as it has no text, the last one is the one before.
   await person.replies.nth(1).locator('p').nth(1).waitFor();
   await person.composer.fill(DRAFT);
@@ -55,15 +53,15 @@ test('an extension host that is killed in mid-stream leaves question, what had c
   await person.lastReply.getByText('Broken off').waitFor();
   assert.equal(await person.lastReply.locator('p').first().textContent(), seen);
   await person.lastReply.getByRole('button', { name: 'Retry' }).waitFor();
-  await workbench.waitUntil(async () => (await person.composer.inputValue()) === DRAFT);
+  await person.composerHolds(DRAFT);
   await workbench.screenshot('history-after-kill');
 });
 
 test('what was broken off is continued in its place', async () => {
   e2e.service.setLatency(0);
-  await person.lastReply.getByRole('button', { name: 'Continue' }).click();
-  await person.panel.locator('.send-button[aria-label="Send"]').waitFor({ state: 'attached' });
-  await person.lastReply.getByText('Broken off').waitFor({ state: 'detached' });
+  await person.goOn('Continue');
+  await person.replyFinished(2);
+  assert.equal(await person.lastReply.getByText('Broken off').count(), 0);
 });
 
 test('a folder that can’t be written to is said for as long as it is so, and what was asked meanwhile is saved then', async () => {
@@ -72,8 +70,7 @@ test('a folder that can’t be written to is said for as long as it is so, and w
   await rename(historyFolder(), away);
   await writeFile(historyFolder(), 'A file where the folder was');
   await person.newChat();
-  await person.composer.fill('Is this saved?');
-  await person.composer.press('Enter');
+  await person.ask('Is this saved?');
   const banner = person.panel.locator('.saving:not(.saved)');
   await banner.getByText('Conversations are not being saved').waitFor();
   await person.lastReply.locator('p').first().waitFor();

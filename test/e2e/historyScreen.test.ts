@@ -70,6 +70,7 @@ describe('the list of conversations', () => {
     await e2e.workbench.runCommand('Assistant: Show Conversations');
     await row('apples').focus();
     await press('F2');
+    await person.panel.locator('input.title-input:focus').waitFor();
     await page.keyboard.type('About fruit');
     await press('Enter');
     await row('About fruit').waitFor();

@@ -117,7 +117,7 @@ test('a code block is put over the selection by keyboard, and undone', async () 
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
   const before = await workbench.editorText();
-  await workbench.runCommand('View: Focus First Editor Group');
+  await workbench.focusEditor();
   await workbench.selectLines(4, 6);
   await workbench.runCommand('Assistant: Open Chat');
   await person.panel.locator('textarea:focus').waitFor();
@@ -129,7 +129,7 @@ test('a code block is put over the selection by keyboard, and undone', async () 
   await keyboard.press('Enter');
   await person.panel.getByRole('button', { name: 'Replaced' }).waitFor();
   await workbench.waitForEditorText((text) => text !== before);
-  await workbench.runCommand('View: Focus First Editor Group');
+  await workbench.focusEditor();
   await keyboard.press('Control+Z');
   await workbench.waitForEditorText((text) => text === before);
 });
@@ -140,9 +140,13 @@ test('the model is switched, a new chat begun and a reply stopped by keyboard', 
   await workbench.runCommand('Assistant: Select Model');
   await workbench.page.locator('.quick-input-widget .monaco-list-row', { hasText: '1M' }).waitFor();
   await keyboard.type('fable');
+  await workbench.page
+    .locator('.quick-input-widget .monaco-list-row.focused', { hasText: 'fable' })
+    .waitFor();
   await keyboard.press('Enter');
   await person.panel.getByRole('button', { name: /^Select Model.*assistant-fable-5/ }).waitFor();
   await workbench.runCommand('Assistant: New Chat');
+  await person.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
   await person.panel.locator('textarea:focus').waitFor();
   service.setLatency(20);
   await keyboard.type('!long 3000');

@@ -162,7 +162,7 @@ test('Select Model lists the models with their windows, marks the one in use, an
 test('Stop keeps what came, and the service sees the connection close', async () => {
   e2e.service.setLatency(10);
   await person.ask('Write much.\n\n!long 5000');
-  await person.lastReply.locator('p').first().waitFor();
+  await person.replies.nth(3).locator('p').first().waitFor();
   await person.panel.getByRole('button', { name: 'Stop' }).click();
   await person.lastReply.getByText('Stopped').waitFor();
   e2e.service.setLatency(0);

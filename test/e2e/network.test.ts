@@ -106,7 +106,7 @@ describe('VS Code with a proxy', () => {
 
   test('is asked again by Retry when its setting is right', async () => {
     await e2e.workbench.changeSettings({ 'http.proxy': proxy.url });
-    await person.lastReply.getByRole('button', { name: 'Retry' }).click();
+    await person.goOn('Retry');
     await person.replyFinished(1);
     await person.lastReply.getByText('There?').waitFor();
   });

@@ -73,7 +73,7 @@ describe('the extension in a browser', () => {
     await person.lastQuestion.getByText('Is anybody there?').waitFor();
     assert.equal(e2e.service.requests.length, before);
 
-    await person.lastReply.getByRole('button', { name: 'Retry' }).click();
+    await person.goOn('Retry');
     await person.replyFinished(1);
     await person.lastReply.getByText('Is anybody there?').waitFor();
     assert.equal(e2e.service.requests.length, before + 1);

@@ -82,15 +82,34 @@ export class Person {
     await this.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
   }
 
-  /** Types into the composer and sends. */
+  /** Types into the composer and sends, as soon as that can be. */
   async ask(question: string): Promise<void> {
     await this.composer.fill(question);
+    await this.panel.locator('.send-button[aria-label="Send"][aria-disabled="false"]').waitFor();
     await this.composer.press('Enter');
   }
 
-  /** Waits until no reply is being written and there are this many. */
+  /**
+   * Waits until no reply is being written and there are this many. Not for a reply that goes on in its place, whose
+   * beginning is waited for by `goOn`.
+   */
   async replyFinished(count: number): Promise<void> {
     await this.replies.nth(count - 1).waitFor();
     await this.panel.getByRole('button', { name: 'Send', exact: true }).waitFor();
+  }
+
+  /** Presses the button of the last reply by which it goes on in its place, and waits until it does. */
+  async goOn(name: 'Retry' | 'Continue'): Promise<void> {
+    const button = this.lastReply.getByRole('button', { name });
+    await button.waitFor();
+    // This very one: the next trouble has one of the same name.
+    const pressed = await button.elementHandle();
+    await pressed?.click();
+    await pressed?.waitForElementState('hidden');
+  }
+
+  /** Waits until the composer holds this. */
+  async composerHolds(text: string): Promise<void> {
+    await this.#e2e.workbench.waitUntil(async () => (await this.composer.inputValue()) === text);
   }
 }

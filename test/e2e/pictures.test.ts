@@ -120,10 +120,10 @@ describe('pictures', () => {
     test('with trouble', async () => {
       await person.newChat();
       // Two that are not asked again by themselves.
-      for (const status of [401, 403]) {
+      for (const [index, status] of [401, 403].entries()) {
         e2e.service.failNext(status);
         await person.ask('Why?');
-        await person.lastReply.getByRole('alert').waitFor();
+        await person.replies.nth(index).getByRole('alert').waitFor();
       }
       await inEveryTheme('trouble');
     });

@@ -13,10 +13,14 @@ const composer = (chat: FrameLocator): Locator => chat.getByRole('textbox', { na
 const replies = (chat: FrameLocator): Locator => chat.locator('.turn:not(.turn-user)');
 const lastReply = (chat: FrameLocator): Locator => replies(chat).last();
 
-/** Waits until both show the same text of a reply that has ended. */
-async function sameReply(one: FrameLocator, other: FrameLocator): Promise<void> {
+/** Waits until both show the same text of this reply, counted from 1, which has ended. */
+async function sameReply(one: FrameLocator, other: FrameLocator, count: number): Promise<void> {
   for (const chat of [one, other]) {
-    await chat.locator('.send-button[aria-label="Send"]').waitFor({ state: 'attached' });
+    // In a page that has just begun there is none at first, whether or not one is being written.
+    await replies(chat)
+      .nth(count - 1)
+      .and(chat.locator('[aria-busy="false"]'))
+      .waitFor({ state: 'attached' });
   }
   const text = (await lastReply(one).locator('.markdown').textContent()) ?? '';
   assert.ok(text.length > 500, 'There is too little text');
@@ -47,7 +51,7 @@ test('what is asked in the tab streams into tab and side bar alike', async () =>
   await lastReply(workbench.panel()).locator('p').first().waitFor();
   await lastReply(workbench.chatTab()).locator('p').first().waitFor();
   await workbench.screenshot('chat-in-editor');
-  await sameReply(workbench.chatTab(), workbench.panel());
+  await sameReply(workbench.chatTab(), workbench.panel(), 1);
   await shows(composer(workbench.panel()), '');
 });
 
@@ -57,7 +61,7 @@ test('a tab that was behind another one while a reply came shows all of it', asy
   await person.ask('Again.\n\n!long 600');
   await replies(workbench.panel()).nth(1).locator('p').first().waitFor();
   await workbench.runCommand('Assistant: Open Chat in Editor');
-  await sameReply(workbench.chatTab(), workbench.panel());
+  await sameReply(workbench.chatTab(), workbench.panel(), 2);
 });
 
 test('Open Chat goes to the place that was used last', async () => {
@@ -108,7 +112,7 @@ test('the chat moves into a window of its own, where the same reply streams in',
   await window.keyboard.press('Enter');
   await replies(workbench.panel()).nth(earlier).locator('p').first().waitFor();
   await replies(chat).nth(earlier).locator('p').first().waitFor({ state: 'attached' });
-  await sameReply(workbench.panel(), chat);
+  await sameReply(workbench.panel(), chat, earlier + 1);
   await window.close();
 });
 

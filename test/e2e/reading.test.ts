@@ -26,23 +26,22 @@ describe('the panel', () => {
     await person.composer.fill('An unsent thought');
     await e2e.workbench.runCommand('View: Show Explorer');
     await e2e.workbench.showPanel();
-    await person.composer.waitFor();
-    assert.equal(await person.composer.inputValue(), 'An unsent thought');
+    await person.composerHolds('An unsent thought');
     await person.composer.fill('');
   });
 
   test('lets a question wait in the composer that is asked while a reply is being written', async () => {
     await person.newChat();
+    e2e.service.setLatency(20);
     await person.ask('Write.\n\n!long 3000');
     await person.lastReply.locator('p').first().waitFor();
     await person.composer.fill('A thought of my own');
     await person.askAbout('units.ts', 1, 2, 'And these?');
     await person.panel.getByRole('button', { name: 'Remove units.ts' }).waitFor();
-    await e2e.workbench.waitUntil(
-      async () => (await person.composer.inputValue()) === 'A thought of my own\n\nAnd these?',
-    );
+    await person.composerHolds('A thought of my own\n\nAnd these?');
     await person.panel.getByRole('button', { name: 'Stop' }).click();
     await person.lastReply.getByText('Stopped').waitFor();
+    e2e.service.setLatency(5);
     await person.composer.press('Enter');
     await person.replyFinished(2);
     assert.match(await person.lastQuestion.innerText(), /units\.ts.*A thought of my own.*And these\?/s);

@@ -61,10 +61,9 @@ test('the menu of a reply forks the conversation, and the original stays', async
 });
 
 test('the menu of a question puts it back into the composer', async () => {
-  const { workbench } = e2e;
   await choose(person.lastQuestion, 'Edit and Resend');
   await person.replies.nth(1).waitFor({ state: 'detached' });
-  await workbench.waitUntil(async () => (await person.composer.inputValue()) === 'And then?');
+  await person.composerHolds('And then?');
   await person.ask('And before?');
   await person.replyFinished(2);
 });
@@ -134,9 +133,9 @@ test('Continue puts the rest into the reply that was cut, an open code block inc
   await cut.waitFor();
   assert.ok((await person.lastReply.locator('pre').count()) > 0, 'The cut is not in a code block');
   // The rest fits into the same limit.
-  await person.lastReply.getByRole('button', { name: 'Continue' }).click();
-  await cut.waitFor({ state: 'detached' });
+  await person.goOn('Continue');
   await person.replyFinished(1);
+  assert.equal(await cut.count(), 0);
   assert.equal(await person.lastReply.locator('.markdown').innerText(), whole);
   assert.equal(await person.replies.count(), 1);
 });

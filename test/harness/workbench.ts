@@ -150,8 +150,7 @@ export class Workbench {
     await this.runCommand('Preferences: Open User Settings (JSON)');
     const tab = this.page.locator('.tab.active[data-resource-name="settings.json"]');
     await tab.waitFor();
-    // Not by a click: where the side bar is wide, it may lie over the text.
-    await this.runCommand('View: Focus Active Editor Group');
+    await this.focusEditor();
     await keyboard.press(`${MODIFIER}+A`);
     await keyboard.insertText(JSON.stringify(Object.assign({}, settings, changes)));
     // The closing bracket that the editor put in by itself.
@@ -236,6 +235,12 @@ export class Workbench {
     }
   }
 
+  /** Puts the keyboard into the active editor. Not by a click: where the side bar is wide, it may lie over the text. */
+  async focusEditor(): Promise<void> {
+    await this.runCommand('View: Focus Active Editor Group');
+    await this.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+  }
+
   /** Undoes one step in the active editor, by the key. */
   async undo(): Promise<void> {
     await this.#editor().click();
@@ -293,7 +298,9 @@ export class Workbench {
   /** Opens the palette, which takes the focus from wherever it is, and puts `text` into it. */
   async #openQuickInput(text: string): Promise<void> {
     await this.page.keyboard.press('F1');
-    await this.#quickInput().locator('input[type="text"]').fill(text);
+    await this.#quickInput()
+      .locator('input[type="text"]')
+      .fill(text, { timeout: ACTION_TIMEOUT / 3 });
   }
 
   /**

@@ -96,6 +96,39 @@ test('the buttons of a block mean the same block, and a box of VS Code takes not
   assert.deepEqual(told(panel).slice(2), ['reply-2/0', '']);
 });
 
+/** As the browser does when a box of VS Code takes the keyboard and gives it back. */
+async function leaveAndComeBack(panel: PanelPage): Promise<void> {
+  await panel.page.evaluate(() => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    window.dispatchEvent(new Event('blur'));
+    window.dispatchEvent(new Event('focus'));
+  });
+}
+
+test('a block that had the keyboard before a box of VS Code took it has it again after', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: TURNS }));
+  await press(panel, 'next');
+  await leaveAndComeBack(panel);
+  await panel.page.locator('.code pre:focus').waitFor();
+  assert.deepEqual(told(panel), ['reply-2/0', 'reply-2/0 away', 'reply-2/0']);
+});
+
+test('the keyboard comes back to the composer where what had it is gone, and to nothing after a press beside all', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: TURNS }));
+  await press(panel, 'next');
+  await panel.page.evaluate(() => {
+    document.querySelector('.code pre:focus')?.closest('.turn')?.remove();
+  });
+  await leaveAndComeBack(panel);
+  await panel.page.locator('textarea:focus').waitFor();
+  // Below the composer.
+  await panel.page.mouse.click(170, 699);
+  await leaveAndComeBack(panel);
+  assert.equal(await panel.page.evaluate(() => document.activeElement === document.body), true);
+});
+
 test('lines are wrapped by the command too, in the block that has the keyboard alone', async () => {
   const panel = await open();
   await panel.tell(state({ turns: TURNS }));
