@@ -17,6 +17,8 @@ const LOADED_LATER = [
   'src/vscode/attachments/contextWork.ts',
   'src/vscode/history/workspaceHistoryFiles.ts',
   'src/vscode/node/historyFilesOnDisk.ts',
+  'src/vscode/prompts/expandPrompt.ts',
+  'src/vscode/prompts/prompts.ts',
 ];
 
 /** Each under the name of its file. */

@@ -15,6 +15,7 @@ import { LazyHistory } from './vscode/history/lazyHistory.ts';
 import { openInScope } from './vscode/history/openInScope.ts';
 import { PanelController } from './vscode/panelController.ts';
 import { PanelFeed } from './vscode/panelFeed.ts';
+import { PromptUse } from './vscode/prompts/promptUse.ts';
 import { createService } from './vscode/service.ts';
 import { registerStatusBar } from './vscode/statusBar.ts';
 import { suggestedQuestion } from './vscode/suggestions.ts';
@@ -54,9 +55,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   const attachments = new ChatContext({ chat, target, state: context.workspaceState });
   const kept = new ChatHistory(context.workspaceState, history, chat);
+  const prompts = new PromptUse({ chat, target, globalStorageUri: context.globalStorageUri });
   const reveal = (): Promise<void> => places.reveal();
   const showComposer = (): void => controller.showComposer();
-  const ask = new AskAboutSelection({ chat, target, reveal, showComposer });
+  const ask = new AskAboutSelection({ chat, target, prompts, reveal, showComposer });
   const actions = new ConversationActions(chat);
   const screen = new HistoryScreen({
     chat,
@@ -79,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     host: { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem },
     feed,
     screen,
+    prompts,
     reveal,
   });
   const commands = chatCommands({
@@ -89,6 +92,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ask,
     context: attachments,
     target,
+    prompts,
     showComposer,
     insertLastReply: () => controller.replies.insertLast(),
     codeBlocks: {

@@ -3,12 +3,14 @@ import { linesOf } from '../core/attachment.ts';
 import type { Chat } from './chat.ts';
 import type { ComposerAttachment } from './composer.ts';
 import type { Problem } from './problem.ts';
+import type { PromptUse } from './prompts/promptUse.ts';
 import { captureSelection } from './selectionCapture.ts';
 import type { TargetEditor } from './targetEditor.ts';
 
 export interface AskDependencies {
   chat: Chat;
   target: TargetEditor;
+  prompts: PromptUse;
   /** Shows the panel. */
   reveal(): Promise<void>;
   /** Puts the composer's attachments and draft before the user's eyes. */
@@ -38,12 +40,19 @@ export class AskAboutSelection {
   }
 
   /** What can't be sent now waits in the composer, so that nothing typed is lost. */
-  async #ask(text: string, attachment: ComposerAttachment): Promise<void> {
-    const { chat, reveal, showComposer } = this.#dependencies;
-    const problem = await chat.send(text, [attachment]);
-    if (problem !== undefined) {
+  async #ask(typed: string, attachment: ComposerAttachment): Promise<void> {
+    const { chat, prompts, reveal, showComposer } = this.#dependencies;
+    const expanded = await prompts.expandTyped({ text: typed, attachments: [attachment] });
+    const isAsked = 'text' in expanded;
+    const { text, attachments } = isAsked ? expanded : { text: typed, attachments: [attachment] };
+    const problem = isAsked ? await chat.send(text, attachments) : expanded.problem;
+    if (problem === undefined) {
+      chat.recent.add(typed);
+    } else {
       const { composer } = chat;
-      composer.attach(attachment);
+      for (const one of attachments) {
+        composer.attach(one);
+      }
       composer.draft = composer.draft.trim() === '' ? text : `${composer.draft}\n\n${text}`;
       showComposer();
       void vscode.window.showInformationMessage(

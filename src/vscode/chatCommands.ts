@@ -16,11 +16,13 @@ import { historyFolderCommands } from './history/historyFolderCommands.ts';
 import { importCommands } from './history/importCommands.ts';
 import { pickModel } from './modelPicker.ts';
 import type { Problem } from './problem.ts';
+import { type PromptCommandDependencies, promptCommands } from './prompts/promptCommands.ts';
 import { say } from './say.ts';
 import { type TurnCommandDependencies, turnCommands } from './turnCommands.ts';
 
 export interface CommandDependencies
   extends ConnectDependencies,
+    PromptCommandDependencies,
     Omit<TurnCommandDependencies, 'chooseModel'>,
     Omit<ContextCommandDependencies, 'say'> {
   connections: Connections;
@@ -54,6 +56,7 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
       await reveal();
     },
     ...exportCommands({ chat, keys }),
+    ...promptCommands(dependencies),
     ...importCommands({ chat, keys, reveal }),
     ...historyFolderCommands(dependencies.historyFolder, () => chat.session.conversation.id),
     findInConversation: () => dependencies.codeBlocks.revealThen({ type: 'find' }),

@@ -5,6 +5,7 @@ import type { ConversationCommands } from './history/conversationCommands.ts';
 import type { ExportCommands } from './history/exportCommands.ts';
 import type { HistoryFolderCommands } from './history/historyFolderCommands.ts';
 import type { ImportCommands } from './history/importCommands.ts';
+import type { PromptCommands } from './prompts/promptCommands.ts';
 import type { TurnCommands } from './turnCommands.ts';
 
 /** Every command of `package.json`, by its id without the prefix. A test compares the two. */
@@ -15,6 +16,7 @@ export interface Commands
     ExportCommands,
     HistoryFolderCommands,
     ImportCommands,
+    PromptCommands,
     TurnCommands {
   openChat(): Promise<void>;
   openChatInEditor(): Promise<void>;

@@ -16,6 +16,8 @@ import type { PanelFeed } from './panelFeed.ts';
 import { PanelFocus } from './panelFocus.ts';
 import { modelView, panelState } from './panelState.ts';
 import type { Problem } from './problem.ts';
+import { PanelPrompts } from './prompts/panelPrompts.ts';
+import type { PromptUse } from './prompts/promptUse.ts';
 import { onReadingSettingsChanged, readReadingSettings } from './readingSettings.ts';
 import { ReplyActions } from './replyActions.ts';
 import { onSettingsChanged, readWrapCode } from './settings.ts';
@@ -45,6 +47,7 @@ export interface PanelDependencies {
   host: ReportedHost;
   feed: PanelFeed;
   screen: HistoryScreen;
+  prompts: PromptUse;
   /** Shows the place that was used last, and puts the keyboard into its composer. */
   reveal(): Promise<void>;
 }
@@ -60,6 +63,7 @@ export class PanelController implements vscode.Disposable {
   readonly #screen: HistoryScreen;
   readonly #run = crypto.randomUUID();
   readonly #turns: TurnActions;
+  readonly #prompts: PanelPrompts;
   readonly #colours: CodeColours;
   readonly #listeners: vscode.Disposable;
   /** As it was when it was last looked up: asking the secret storage each time would make the panel wait. */
@@ -69,7 +73,8 @@ export class PanelController implements vscode.Disposable {
   readonly focus = new PanelFocus();
 
   constructor(dependencies: PanelDependencies) {
-    const { chat, context, kept, connections, target, actions, host, feed, screen, reveal } = dependencies;
+    const { chat, context, kept, connections, target, actions, host, feed, screen, reveal, prompts } =
+      dependencies;
     this.#chat = chat;
     this.#context = context;
     this.#shownAttachments = chat.composer.attachments;
@@ -88,6 +93,11 @@ export class PanelController implements vscode.Disposable {
         this.showComposer();
         void reveal();
       },
+    });
+    this.#prompts = new PanelPrompts({
+      chat,
+      prompts,
+      showComposer: () => this.showComposer(),
     });
     this.#colours = new CodeColours((message) => feed.post(message));
     this.#listeners = vscode.Disposable.from(
@@ -186,7 +196,7 @@ export class PanelController implements vscode.Disposable {
       case 'toggleCurrentFile':
         return this.#context.take(message, from);
       case 'promptsWanted':
-        return this.#feed.postTo(from, { type: 'prompts', searchId: message.searchId, items: [] });
+        return this.#feed.postTo(from, await this.#prompts.find(message));
       case 'findFiles': {
         const { turnId } = message;
         const blocks = await this.replies.blocksWithFile(turnId);
@@ -214,7 +224,9 @@ export class PanelController implements vscode.Disposable {
       case 'dropped':
         return this.#context.carryOut(request);
       case 'takePrompt':
-        return vscode.l10n.t('This prompt is no longer there.');
+        return this.#prompts.take(request.key, (text) =>
+          this.#feed.postTo(from, { type: 'insertText', text }),
+        );
     }
   }
 
@@ -229,10 +241,10 @@ export class PanelController implements vscode.Disposable {
       return vscode.l10n.t('Write a question first.');
     }
     composer.draft = request.text;
-    const problem = await this.#chat.send(request.text, attachments);
+    const { problem, attachmentIds } = await this.#prompts.send({ text: request.text, attachments });
     if (problem === undefined) {
       this.#chat.recent.add(request.text);
-      composer.takeOut(request.text, request.attachmentIds);
+      composer.takeOut(request.text, attachmentIds);
       this.#postDraft(from);
     }
     return problem;

@@ -14,18 +14,23 @@ export async function findWorkspaceFile(
     return undefined;
   }
   for (const folder of folders) {
-    if (await isPlainFile(folder, segments)) {
+    if (await isPlain(folder, segments, vscode.FileType.File)) {
       return vscode.Uri.joinPath(folder, ...segments);
     }
   }
   return undefined;
 }
 
-async function isPlainFile(folder: vscode.Uri, segments: readonly string[]): Promise<boolean> {
+/** Whether there is such a file or folder, and no link on the way to it from the folder that it is named from. */
+export async function isPlain(
+  folder: vscode.Uri,
+  segments: readonly string[],
+  wanted: vscode.FileType.File | vscode.FileType.Directory,
+): Promise<boolean> {
   for (const end of segments.keys()) {
     const isLast = end === segments.length - 1;
     const type = await typeOf(vscode.Uri.joinPath(folder, ...segments.slice(0, end + 1)));
-    if (type !== (isLast ? vscode.FileType.File : vscode.FileType.Directory)) {
+    if (type !== (isLast ? wanted : vscode.FileType.Directory)) {
       return false;
     }
   }

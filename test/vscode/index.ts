@@ -19,6 +19,7 @@ import './placeInTerminal.test.ts';
 import './placeText.test.ts';
 import './places.test.ts';
 import './problems.test.ts';
+import './prompts.test.ts';
 import './report.test.ts';
 import './selectionCapture.test.ts';
 import './settings.test.ts';

@@ -5,6 +5,7 @@ type Dialog = keyof typeof vscode.window &
     | 'showSaveDialog'
     | 'showOpenDialog'
     | 'showQuickPick'
+    | 'showInputBox'
     | 'showInformationMessage'
     | 'showErrorMessage'
     | 'showWarningMessage'

@@ -3,7 +3,6 @@ export const EDITOR_VARIABLES = [
   'selection',
   'selectedText',
   'file',
-  'relativeFile',
   'fileBasename',
   'fileBasenameNoExtension',
   'fileDirname',

@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { type PromptFile, readPromptFile } from '../../core/prompts/promptFile.ts';
+import { codeOf } from '../unless.ts';
+
+/** Far above what anybody writes as a prompt. Bytes. */
+const LARGEST = 100 * 1024;
+
+/** Reads a prompt file as it is now, or says why it can't be used. */
+export async function readPrompt(file: vscode.Uri): Promise<PromptFile | { problem: string }> {
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  let bytes: Uint8Array;
+  try {
+    const { size } = await vscode.workspace.fs.stat(file);
+    if (size > LARGEST) {
+      return { problem: vscode.l10n.t('{0} is larger than 100 KB, which is too much for a prompt.', name) };
+    }
+    bytes = await vscode.workspace.fs.readFile(file);
+  } catch (error) {
+    return {
+      problem: vscode.l10n.t("{0} can't be read: {1}", name, codeOf(error) ?? String(error)),
+    };
+  }
+  try {
+    const prompt = readPromptFile(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return prompt.body === '' ? { problem: vscode.l10n.t('{0} holds no prompt.', name) } : prompt;
+  } catch {
+    return { problem: vscode.l10n.t('{0} is not a text in UTF-8.', name) };
+  }
+}
