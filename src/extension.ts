@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { platform } from '#platform';
 import { AskAboutSelection } from './vscode/askAboutSelection.ts';
 import { ChatContext } from './vscode/attachments/chatContext.ts';
+import { BudgetFeed } from './vscode/budgetFeed.ts';
 import { Chat } from './vscode/chat.ts';
 import { chatCommands } from './vscode/chatCommands.ts';
 import { ChatPlaces } from './vscode/chatPlaces.ts';
@@ -90,9 +91,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     connections,
     keys,
     ask,
+    prompts,
     context: attachments,
     target,
-    prompts,
     showComposer,
     insertLastReply: () => controller.replies.insertLast(),
     codeBlocks: {
@@ -122,6 +123,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     attachments,
     screen,
     controller,
+    new BudgetFeed(chat, (budget) => feed.post({ type: 'budget', budget })),
     registerCommands(commands),
     registerStatusBar(chat, requests),
     registerContextKeys(chat, connections, keys),

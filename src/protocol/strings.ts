@@ -87,9 +87,20 @@ export const panelStringsSchema = z.object({
   tokensIn: z.string(),
   /** `{0}` tokens. */
   tokensOut: z.string(),
-  /** `{0}` tokens used, `{1}` tokens of the context window. */
-  contextUsed: z.string(),
-  /** The same in short: "4.1K of 200K". */
+  /** `{0}` tokens that would be sent, `{1}` tokens of the context window. */
+  budgetOfWindow: z.string(),
+  /** Where the window is not known. */
+  budgetAlone: z.string(),
+  /** Heads the parts of what would be sent, as the next ones name them. */
+  budgetTitle: z.string(),
+  budgetQuestion: z.string(),
+  budgetHistory: z.string(),
+  budgetTotal: z.string(),
+  /** Below them: `{0}` per cent. */
+  budgetError: z.string(),
+  /** In its place, where the service has counted nothing yet. */
+  budgetUnproved: z.string(),
+  /** The first one in short: "4.1K of 200K". */
   contextShort: z.string(),
   newTextBelow: z.string(),
   find: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { budgetViewSchema } from './budgetView.ts';
 import { grammarFileSchema, tokenRuleSchema } from './codeColours.ts';
 import { candidatesSchema, currentFileViewSchema } from './context.ts';
 import { historyViewSchema, searchHitSchema } from './historyViews.ts';
@@ -27,6 +28,8 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     model: modelViewSchema,
     turns: z.array(turnViewSchema),
     attachments: z.array(attachmentViewSchema),
+    /** Absent where it is not known yet. */
+    budget: z.optional(budgetViewSchema),
     currentFile: z.optional(currentFileViewSchema),
     draft: z.string(),
     /** Whether long lines of code are wrapped where the reader did not say otherwise. */
@@ -54,6 +57,8 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   candidatesSchema,
   z.object({ type: z.literal('connection'), connection: connectionViewSchema }),
   z.object({ type: z.literal('model'), model: modelViewSchema }),
+  /** What would be sent now, in tokens: soon after each change of it. */
+  z.object({ type: z.literal('budget'), budget: budgetViewSchema }),
   /** The host put this text into the composer, such as a question that is to be edited. */
   z.object({ type: z.literal('draft'), text: z.string() }),
   /** The unsent text, as it is being written in another place that shows the chat. */

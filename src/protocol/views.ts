@@ -121,12 +121,10 @@ export type TurnView = z.infer<typeof turnViewSchema>;
 export const connectionViewSchema = z.enum(['connected', 'notConnected']);
 export type ConnectionView = z.infer<typeof connectionViewSchema>;
 
-/** The model in use, by id, and how much of its context window the last exchange took, in tokens. */
+/** The model in use, by id. */
 export const modelViewSchema = z.object({
   /** Empty as long as none is chosen. */
   id: z.string(),
-  contextWindow: z.optional(z.number()),
-  usedTokens: z.optional(z.number()),
 });
 export type ModelView = z.infer<typeof modelViewSchema>;
 

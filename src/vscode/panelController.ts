@@ -4,6 +4,7 @@ import type { ToPanel } from '../protocol/toPanel.ts';
 import type { ConnectionView } from '../protocol/views.ts';
 import type { ChatContext } from './attachments/chatContext.ts';
 import type { Chat } from './chat.ts';
+import { chipViews } from './chipViews.ts';
 import { CodeColours } from './colours/codeColours.ts';
 import type { ComposerAttachment } from './composer.ts';
 import { type Connections, canAsk } from './connections.ts';
@@ -25,7 +26,6 @@ import type { Suggestion } from './suggestions.ts';
 import type { Receiver } from './surface.ts';
 import type { TargetEditor } from './targetEditor.ts';
 import { TurnActions } from './turnActions.ts';
-import { attachmentView } from './turnViews.ts';
 
 /** A page that is empty for so long is not seen to be. ms */
 const UNSEEN = 100;
@@ -298,7 +298,7 @@ export class PanelController implements vscode.Disposable {
     const { currentFile } = this.#context;
     this.#feed.post({
       type: 'attachments',
-      attachments: this.#chat.composer.attachments.map(attachmentView),
+      attachments: chipViews(this.#chat),
       ...(currentFile && { currentFile }),
     });
   }

@@ -1,10 +1,12 @@
 import type { CurrentFileView } from '../protocol/context.ts';
 import type { PanelState } from '../protocol/toPanel.ts';
 import type { ConnectionView, ModelView } from '../protocol/views.ts';
+import { budgetView } from './budgetFeed.ts';
 import type { Chat } from './chat.ts';
+import { chipViews } from './chipViews.ts';
 import { notSavingView } from './history/savingText.ts';
 import { readWrapCode } from './settings.ts';
-import { attachmentView, turnView } from './turnViews.ts';
+import { turnView } from './turnViews.ts';
 
 /** The whole picture, as it is at this moment, in the run of the host of that name. */
 export function panelState(
@@ -23,7 +25,8 @@ export function panelState(
     connection,
     model: modelView(chat),
     turns: turns.map((turn) => turnView(turn, turns, now)),
-    attachments: chat.composer.attachments.map(attachmentView),
+    attachments: chipViews(chat),
+    budget: budgetView(chat),
     draft: chat.composer.draft,
     wrapCode: readWrapCode(),
     ...(currentFile && { currentFile }),
@@ -32,14 +35,7 @@ export function panelState(
   };
 }
 
-/** The model in use, and what the last exchange took of its context window by the service's own count. */
+/** The model in use. */
 export function modelView(chat: Chat): ModelView {
-  const { model } = chat;
-  const contextWindow = chat.contextWindow(model);
-  const usage = chat.session.lastReply?.usage;
-  return {
-    id: model,
-    ...(contextWindow !== undefined && { contextWindow }),
-    ...(usage?.inputTokens !== undefined && { usedTokens: usage.inputTokens + (usage.outputTokens ?? 0) }),
-  };
+  return { id: chat.model };
 }

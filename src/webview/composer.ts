@@ -1,4 +1,5 @@
 import { visibleText } from '../core/visibleText.ts';
+import type { BudgetView } from '../protocol/budgetView.ts';
 import type { AttachmentView, ConnectionView, ModelView } from '../protocol/views.ts';
 import { button, iconButton, nameButton } from './buttons.ts';
 import { ComposerChips } from './composerChips.ts';
@@ -37,7 +38,7 @@ export class Composer {
     const { strings, host } = context;
     this.#context = context;
     this.#chips = new ComposerChips(context);
-    this.#ring = new ContextRing(strings);
+    this.#ring = new ContextRing(context);
     this.#notice = connectNotice(context);
     this.#notice.hidden = true;
     this.#draft = new Draft(host, () => this.#textarea.value, onDraft);
@@ -104,7 +105,10 @@ export class Composer {
     const { selectModel, noModel } = this.#context.strings;
     this.#modelName.replaceChildren(...visibleNodes(model.id || noModel, this.#context.strings));
     nameButton(this.#modelButton, model.id === '' ? selectModel : `${selectModel}: ${visibleText(model.id)}`);
-    this.#ring.show(model);
+  }
+
+  showBudget(budget: BudgetView): void {
+    this.#ring.show(budget);
   }
 
   showConnection(connection: ConnectionView, hasTurns: boolean): void {

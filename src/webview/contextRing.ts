@@ -1,8 +1,11 @@
 import { formatTokens } from '../core/tokens.ts';
+import type { BudgetView } from '../protocol/budgetView.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
-import type { ModelView } from '../protocol/views.ts';
+import { BudgetDetails } from './budgetDetails.ts';
+import { button, nameButton } from './buttons.ts';
 import { element } from './dom.ts';
 import { fill } from './format.ts';
+import type { ViewContext } from './viewContext.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const RADIUS = 6;
@@ -17,36 +20,46 @@ function circle(className: string): SVGCircleElement {
   return made;
 }
 
-/** How much of the model's context window the last exchange took: a ring, and figures where there is room. */
+/**
+ * How much of the model's context window would be taken by what would be sent now: a ring, and figures where there is
+ * room. As a button it opens what they are made of.
+ */
 export class ContextRing {
-  readonly element = element('div', 'context');
+  readonly element: HTMLElement;
   readonly #strings: PanelStrings;
+  readonly #button: HTMLButtonElement;
   readonly #used = circle('ring-used');
   readonly #figures = element('span', 'context-figures');
+  readonly #details: BudgetDetails;
 
-  constructor(strings: PanelStrings) {
+  constructor({ strings }: ViewContext) {
     this.#strings = strings;
     const ring = document.createElementNS(SVG, 'svg');
     ring.setAttribute('viewBox', '0 0 16 16');
     ring.setAttribute('class', 'ring');
     ring.append(circle('ring-track'), this.#used);
-    this.element.append(ring, this.#figures);
-    this.element.role = 'img';
+    this.#button = button('context-button', ring, this.#figures);
+    this.#details = new BudgetDetails(strings, this.#button);
+    this.element = element('div', 'context', this.#button, this.#details.element);
     this.element.hidden = true;
   }
 
-  show({ contextWindow, usedTokens }: ModelView): void {
-    const isKnown = contextWindow !== undefined && contextWindow > 0 && usedTokens !== undefined;
-    this.element.hidden = !isKnown;
-    if (!isKnown) {
-      return;
+  show(budget: BudgetView): void {
+    const { total, contextWindow } = budget;
+    this.element.hidden = contextWindow === undefined && total === 0;
+    const { budgetOfWindow, budgetAlone, contextShort } = this.#strings;
+    const tokens = formatTokens(total);
+    if (contextWindow === undefined) {
+      nameButton(this.#button, fill(budgetAlone, tokens));
+      this.#figures.textContent = tokens;
+    } else {
+      const figures = [tokens, formatTokens(contextWindow)];
+      nameButton(this.#button, fill(budgetOfWindow, ...figures));
+      this.#figures.textContent = fill(contextShort, ...figures);
     }
-    const figures = [formatTokens(usedTokens), formatTokens(contextWindow)];
-    const name = fill(this.#strings.contextUsed, ...figures);
-    this.element.ariaLabel = name;
-    this.element.title = name;
-    this.#figures.textContent = fill(this.#strings.contextShort, ...figures);
-    const share = Math.min(1, usedTokens / contextWindow);
-    this.#used.setAttribute('stroke-dasharray', `${share * CIRCUMFERENCE} ${CIRCUMFERENCE}`);
+    const share = contextWindow === undefined ? 0 : total / contextWindow;
+    this.element.classList.toggle('is-over', share > 1);
+    this.#used.setAttribute('stroke-dasharray', `${Math.min(1, share) * CIRCUMFERENCE} ${CIRCUMFERENCE}`);
+    this.#details.show(budget);
   }
 }

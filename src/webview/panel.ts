@@ -98,6 +98,9 @@ export class Panel {
       case 'saving':
         this.#saving.show(message.notSaving);
         break;
+      case 'budget':
+        this.#composer.showBudget(message.budget);
+        break;
       case 'model':
         this.#composer.showModel(message.model);
         break;
@@ -178,6 +181,9 @@ export class Panel {
     this.#connection = state.connection;
     this.#composer.showModel(state.model);
     this.#composer.showAttachments(state.attachments);
+    if (state.budget !== undefined) {
+      this.#composer.showBudget(state.budget);
+    }
     this.#showWrap(state.wrapCode);
     this.#conversation.show(state.turns);
     this.#showParts();

@@ -74,6 +74,7 @@ test('the Tab key goes through the panel in the order in which it is read', asyn
     'Message',
     'New Chat',
     'Select Model: assistant-sonnet-4',
+    'About 4.1K of 200K tokens would be sent',
     'Send',
   ]);
 });

@@ -123,16 +123,20 @@ test('a conversation that lost its connection stays, with the way back above the
   assert.equal(await panel.page.getByRole('button', { name: 'Connect…' }).count(), 1);
 });
 
-test('the context window is said in words and, where there is room, in figures', async () => {
+test('what of the context window would be taken is said in words and, where there is room, in figures', async () => {
   const panel = await open({ width: 800 });
   await panel.tell(state());
-  const ring = panel.page.getByRole('img', { name: '4.1K of 200K tokens of the context window used' });
+  const ring = panel.page.getByRole('button', { name: 'About 4.1K of 200K tokens would be sent' });
   const figures = ring.getByText('4.1K of 200K');
   assert.equal(await figures.isVisible(), true);
   await panel.page.setViewportSize({ width: 340, height: 700 });
   assert.equal(await figures.isVisible(), false);
+  await panel.tell({
+    type: 'budget',
+    budget: { question: 3, attachments: [], history: 0, total: 3 },
+  });
+  await panel.page.getByRole('button', { name: 'About 3 tokens would be sent' }).waitFor();
   await panel.tell({ type: 'model', model: { id: 'other' } });
-  assert.equal(await panel.page.getByRole('img').count(), 0);
   assert.equal(await panel.page.getByRole('button', { name: 'Select Model: other' }).count(), 1);
 });
 

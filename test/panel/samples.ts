@@ -1,3 +1,4 @@
+import type { BudgetView } from '../../src/protocol/budgetView.ts';
 import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
 import type { AssistantTurnView, UserTurnView } from '../../src/protocol/views.ts';
 
@@ -104,13 +105,23 @@ export function growing(text: string, more: Partial<AssistantTurnView> = {}): As
   return { runningForMs: 0, ...rest };
 }
 
+/** What would be sent: nothing new so far. */
+export const BUDGET: BudgetView = {
+  question: 0,
+  attachments: [],
+  history: 4100,
+  total: 4100,
+  contextWindow: 200_000,
+};
+
 export function state(more: Partial<PanelState> = {}): ToPanel {
   return {
     type: 'state',
     run: 'run-1',
     conversationId: 'conversation-1',
     connection: 'connected',
-    model: { id: 'assistant-sonnet-4', contextWindow: 200_000, usedTokens: 4100 },
+    model: { id: 'assistant-sonnet-4' },
+    budget: BUDGET,
     turns: [],
     attachments: [],
     draft: '',

@@ -232,7 +232,15 @@ export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
   ],
   extremes: () => [
     state({
-      model: { id: `assistant-${WORD}`, contextWindow: 200_000, usedTokens: 190_000 },
+      model: { id: `assistant-${WORD}` },
+      budget: {
+        question: 1200,
+        attachments: MANY.map(({ path }) => ({ name: path, tokens: 7000 })),
+        history: 1_200_000,
+        total: 1_411_200,
+        contextWindow: 200_000,
+        error: 0.2,
+      },
       attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY],
       draft: WORD,
       turns: [
