@@ -34,6 +34,8 @@ export interface PreparedRequest {
   sentBytes: number;
   /** The model that is asked, so that a 404 can be told to be its. */
   model?: string;
+  /** Told each time it leaves. */
+  onSend?: () => void;
 }
 
 /** An answer that is a success or a redirect. Whoever gets one ends its transfer. */
@@ -58,6 +60,7 @@ export async function attempt(
 ): Promise<Attempt> {
   const place = await takePlace(dependencies, operation);
   operation.signal.throwIfAborted();
+  request.onSend?.();
   const transfer = new Transfer(dependencies, operation, request);
   try {
     const result = await converse(dependencies, operation, request, transfer, place);

@@ -1,7 +1,7 @@
 import type { ChatReply } from '../contract/chatReply.ts';
 import type { ChatRequest } from '../contract/chatRequest.ts';
 import type { Model } from '../contract/model.ts';
-import type { ReplyEvent, Wait } from '../contract/replyEvent.ts';
+import type { ReplyEvent, SentRequest, Wait } from '../contract/replyEvent.ts';
 import { CHAT_PATH, MODELS_PATH } from '../contract/routes.ts';
 import { type AddressMemory, addressHabits } from './addressHabits.ts';
 import type { Answer } from './attempt.ts';
@@ -9,6 +9,9 @@ import type { ClientLog } from './clientLog.ts';
 import type { Clock } from './clock.ts';
 import { collectReply } from './collectReply.ts';
 import type { Connection } from './connection.ts';
+import { encodeRequest } from './encodeRequest.ts';
+import type { Endpoint } from './endpoint.ts';
+import { EventQueue } from './eventQueue.ts';
 import { hold } from './hold.ts';
 import { readModels } from './modelList.ts';
 import { negotiate } from './negotiation.ts';
@@ -17,9 +20,9 @@ import type { Operation } from './operation.ts';
 import { failed, type Outcome } from './outcome.ts';
 import type { Pacer } from './pacer.ts';
 import { replyEvents } from './replyEvents.ts';
+import { inShape, shapeOf } from './requestShape.ts';
 import { send } from './send.ts';
 import type { TimeLimits } from './timeLimits.ts';
-import { WaitQueue } from './waitQueue.ts';
 
 export type { AddressMemory, ClientLog, Clock, Connection, Network, Outcome, Pacer, TimeLimits };
 
@@ -47,6 +50,11 @@ export interface ChatClient {
     signal: AbortSignal,
     notBefore?: number,
   ): AsyncGenerator<ReplyEvent, void, undefined>;
+  /**
+   * The body that `streamChat` would send now, in the shape that the address is known to take. Nothing is sent.
+   * @param endpoint without one, it is as for an address of which nothing is known
+   */
+  requestBody(request: ChatRequest, endpoint?: Endpoint): Promise<string>;
 }
 
 export interface ChatClientDependencies {
@@ -65,11 +73,31 @@ export function createChatClient(given: ChatClientDependencies): ChatClient {
   const dependencies = { ...given, readableOrigins: new Set<string>() };
   const habitsOf = addressHabits(memory);
 
-  function post(operation: Operation, request: ChatRequest): Promise<Outcome<Answer>> {
+  /** @param onSent told when a request leaves, unless it is the one before once more */
+  function post(
+    operation: Operation,
+    request: ChatRequest,
+    onSent: (sent: SentRequest) => void,
+  ): Promise<Outcome<Answer>> {
     const habits = habitsOf(operation.connection.endpoint.baseUrl);
-    return negotiate(request, habits, log, (body) =>
-      send(dependencies, operation, { method: 'POST', path: CHAT_PATH, body, model: body.model }),
-    );
+    let last: string | undefined;
+    return negotiate(request, habits, log, (asked, shape) => {
+      const { messages: _, ...settings } = asked;
+      const body = encodeRequest(asked);
+      const onSend = (): void => {
+        if (body !== last) {
+          last = body;
+          onSent({ body, settings, isFolded: shape.folded });
+        }
+      };
+      return send(dependencies, operation, {
+        method: 'POST',
+        path: CHAT_PATH,
+        body,
+        model: asked.model,
+        onSend,
+      });
+    });
   }
 
   return {
@@ -94,26 +122,31 @@ export function createChatClient(given: ChatClientDependencies): ChatClient {
     },
 
     async chat(connection, request, signal) {
-      const sent = await post(begin(connection, signal, ignore), { ...request, stream: false });
+      const sent = await post(begin(connection, signal, ignore), { ...request, stream: false }, ignore);
       return sent.ok ? collectReply(replyEvents(sent.value, connection, signal)) : sent;
     },
 
     async *streamChat(connection, request, signal, notBefore = 0) {
-      const waits = new WaitQueue();
+      const told = new EventQueue<ReplyEvent>();
+      const onWait = (wait?: Wait): void => told.push({ type: 'waiting', ...(wait && { wait }) });
+      const onSent = (sent: SentRequest): void => told.push({ type: 'sent', request: sent });
       const left = new AbortController();
       const stop = (): void => left.abort(signal.reason);
       signal.addEventListener('abort', stop);
       try {
         signal.throwIfAborted();
-        const operation = begin(connection, left.signal, waits.push);
+        const operation = begin(connection, left.signal, onWait);
         const sending = hold({ reason: 'rateLimited', until: notBefore }, operation, { clock, log })
-          .then(() => post(operation, request))
-          .finally(waits.close);
-        // Whoever leaves while a wait is told does not come to the line that would see it reject.
+          .then(() => post(operation, request, onSent))
+          .finally(told.close);
+        // Whoever leaves while something is told does not come to the line that would see it reject.
         sending.catch(ignore);
-        for await (const wait of waits) {
-          signal.throwIfAborted();
-          yield { type: 'waiting', ...(wait !== undefined && { wait }) };
+        for await (const event of told) {
+          // That a request has left is true after a stop as well.
+          if (event.type !== 'sent') {
+            signal.throwIfAborted();
+          }
+          yield event;
         }
         const sent = await sending;
         if (sent.ok) {
@@ -130,6 +163,12 @@ export function createChatClient(given: ChatClientDependencies): ChatClient {
         signal.removeEventListener('abort', stop);
         left.abort();
       }
+    },
+
+    async requestBody(request, endpoint) {
+      const asked = shapeOf(request);
+      const shape = endpoint === undefined ? asked : habitsOf(endpoint.baseUrl).first(asked);
+      return encodeRequest(inShape(request, shape));
     },
   };
 }

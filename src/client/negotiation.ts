@@ -1,14 +1,9 @@
 import type { ChatRequest } from '../contract/chatRequest.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { ClientLog } from './clientLog.ts';
-import { foldRoles, hasAssistantTurn } from './foldRoles.ts';
+import { hasAssistantTurn } from './foldRoles.ts';
 import type { Outcome } from './outcome.ts';
-
-/** What the interface leaves open and a service may refuse with 422: streaming, and the role `assistant`. */
-export interface Shape {
-  stream: boolean;
-  folded: boolean;
-}
+import { inShape, type Shape, shapeOf } from './requestShape.ts';
 
 /** What was learned about an address: where it is known to refuse something, that is not tried again. */
 export interface Habits {
@@ -29,11 +24,11 @@ export async function negotiate<T>(
   request: ChatRequest,
   habits: Habits,
   log: Pick<ClientLog, 'note'>,
-  send: (request: ChatRequest) => Promise<Outcome<T>>,
+  send: (request: ChatRequest, shape: Shape) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const canFold = hasAssistantTurn(request.messages);
-  let shape = habits.first({ stream: request.stream === true, folded: false });
-  let outcome = await send(inShape(request, shape));
+  let shape = habits.first(shapeOf(request));
+  let outcome = await send(inShape(request, shape), shape);
   while (!outcome.ok) {
     const next = nextShape(shape, outcome.failure, canFold);
     if (!next) {
@@ -44,7 +39,7 @@ export async function negotiate<T>(
         ? 'Asked again without a stream, after a 422'
         : 'Asked again with the conversation in one user message, after a 422',
     );
-    outcome = await send(inShape(request, next));
+    outcome = await send(inShape(request, next), next);
     if (outcome.ok) {
       habits.learn(shape, next);
     }
@@ -66,14 +61,4 @@ export function nextShape(shape: Shape, failure: Failure, canFold: boolean): Sha
     return { ...shape, stream: false };
   }
   return mayFold ? { ...shape, folded: true } : undefined;
-}
-
-/** The request as it goes out. Without streaming it has no `stream` at all, which every service understands. */
-function inShape(request: ChatRequest, shape: Shape): ChatRequest {
-  const { stream: _, ...rest } = request;
-  return {
-    ...rest,
-    messages: shape.folded ? foldRoles(request.messages) : request.messages,
-    ...(shape.stream && { stream: true }),
-  };
 }

@@ -15,10 +15,12 @@ export interface ServiceRequest {
   method: 'GET' | 'POST';
   /** Relative to the base address. */
   path: string;
-  /** Sent as JSON. */
-  body?: unknown;
+  /** JSON */
+  body?: string;
   /** The model that the body asks, so that a 404 can be told to be its. */
   model?: string;
+  /** Told each time it leaves: repeats are told as well. */
+  onSend?: () => void;
 }
 
 /**
@@ -92,24 +94,23 @@ async function untilAnswered(
  */
 function prepare(
   apiKey: string,
-  { method, path, body, model }: ServiceRequest,
+  { method, path, body, model, onSend }: ServiceRequest,
 ): Omit<PreparedRequest, 'url'> {
-  const json = body === undefined ? undefined : JSON.stringify(body);
   const init: RequestInit = {
     method,
     headers: {
       [AUTHORIZATION_HEADER]: bearer(apiKey),
       Accept: 'application/json, text/event-stream, application/x-ndjson',
-      ...(json !== undefined && { 'Content-Type': 'application/json' }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
-    ...(json !== undefined && { body: json }),
+    ...(body !== undefined && { body }),
     redirect: 'manual',
     credentials: 'omit',
     cache: 'no-store',
     referrerPolicy: 'no-referrer',
   };
-  const sentBytes = json === undefined ? 0 : new TextEncoder().encode(json).length;
-  return { method, path, init, sentBytes, ...(model !== undefined && { model }) };
+  const sentBytes = body === undefined ? 0 : new TextEncoder().encode(body).length;
+  return { method, path, init, sentBytes, ...(model !== undefined && { model }), ...(onSend && { onSend }) };
 }
 
 function unlessRedirected(answer: Answer, target: RedirectTarget, apiKey: string): Outcome<Answer> {

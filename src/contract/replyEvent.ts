@@ -1,3 +1,4 @@
+import type { ChatRequest } from './chatRequest.ts';
 import type { Failure } from './failure.ts';
 
 /** Tokens of one exchange, as far as the service told them. */
@@ -20,14 +21,26 @@ export interface Wait {
   failure?: Failure;
 }
 
+/** A request as it went out, without the key. */
+export interface SentRequest {
+  /** The very text that was sent. */
+  body: string;
+  /** What it asks besides its messages. */
+  settings: Omit<ChatRequest, 'messages'>;
+  /** Whether the conversation went out in one `user` message, since the address takes no other role. */
+  isFolded: boolean;
+}
+
 /**
- * What a reply is made of, whatever format it came in. A reply begins with any number of `waiting` events, and has then any number of
+ * What a reply is made of, whatever format it came in. A reply begins with any number of `waiting` and `sent` events, and has then any number of
  * `started`, `text`, `leftOut` and `usage` events and then exactly one of `finished`, `cutAtLimit`, `stopped`, `failed`. A stream that breaks off ends
  * in `failed`, never in `finished`.
  */
 export type ReplyEvent =
   /** The request is held back; without a `wait`, it is on its way again. */
   | { type: 'waiting'; wait?: Wait }
+  /** A request leaves. One that repeats the one before it is not told again. */
+  | { type: 'sent'; request: SentRequest }
   | { type: 'started'; model?: string; id?: string }
   | { type: 'text'; text: string }
   /** Some of the reply is no text and is not shown; `what` names its type: safe text of at most 40 characters. */

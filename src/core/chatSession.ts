@@ -12,6 +12,7 @@ import {
 } from './conversation.ts';
 import { exchangeOf, keepOne } from './exchange.ts';
 import { foldReply } from './foldReply.ts';
+import { type AskedTurns, noteRequest } from './noteRequest.ts';
 import { buildMessages } from './prompt.ts';
 import { sentTurns, withLeftOut } from './sentTurns.ts';
 import { tellChanges } from './turnChanges.ts';
@@ -22,6 +23,7 @@ export class ChatSession {
   readonly #listener: ChatSessionListener;
   readonly #id: string;
   readonly #turns: Turn[];
+  readonly #removed = new Map<string, Turn>();
   #model: string | undefined;
   #running: AbortController | undefined;
   /** The id of the reply that runs, or ran last. */
@@ -38,7 +40,12 @@ export class ChatSession {
   }
 
   get conversation(): Conversation {
-    return { id: this.#id, turns: this.#turns, ...(this.#model !== undefined && { model: this.#model }) };
+    return {
+      id: this.#id,
+      turns: this.#turns,
+      ...(this.#model !== undefined && { model: this.#model }),
+      ...(this.#removed.size > 0 && { removed: [...this.#removed.values()] }),
+    };
   }
 
   get isRunning(): boolean {
@@ -126,8 +133,7 @@ export class ChatSession {
   async retry(turnId: string, by: Answerer, notBefore?: number): Promise<void> {
     if (this.#isLastReply(turnId)) {
       const alternativeTo = this.reply(turnId)?.alternativeTo;
-      this.#turns.pop();
-      this.#reset();
+      this.#replace(this.#turns.length - 1, 1);
       await this.#run(by, {
         ...(notBefore !== undefined && { notBefore }),
         ...(alternativeTo !== undefined && { alternativeTo }),
@@ -158,13 +164,11 @@ export class ChatSession {
       return undefined;
     }
     const kept = keepOne(both, turnId);
-    this.#turns.splice(exchange.start, both.length, ...kept);
-    this.#reset();
+    this.#replace(exchange.start, both.length, kept);
     return () => {
       const start = this.#turns.findIndex(({ id }) => id === kept[0]?.id);
       if (start !== -1 && kept.every((turn, index) => turn === this.#turns[start + index])) {
-        this.#turns.splice(start, kept.length, ...both);
-        this.#reset();
+        this.#replace(start, kept.length, both);
       }
     };
   }
@@ -188,12 +192,13 @@ export class ChatSession {
       startedAt: this.#ports.now(),
     };
     const { alternativeTo: _first, ...asked } = reply;
-    const messages = continuationMessages([...sentTurns(this.#asked()), asked]);
+    const turns = [...sentTurns(this.#asked()), asked];
+    const messages = continuationMessages(turns);
     this.#turns[this.#turns.length - 1] = turn;
     const running = this.#begin(turn.id);
     this.#listener.onReplyChanged(turn);
     const events = this.#ports.reply({ model: by.model, messages, ...limitOf(by) }, running.signal);
-    await this.#follow(turn, stitched(reply.text, events), running);
+    await this.#follow(turn, stitched(reply.text, events), running, { turns, goesOn: true });
   }
 
   /**
@@ -209,8 +214,7 @@ export class ChatSession {
     if (!isWithoutText || this.#turns.at(-2) !== question) {
       return undefined;
     }
-    this.#turns.splice(-2);
-    this.#reset();
+    this.#replace(this.#turns.length - 2, 2);
     return question;
   }
 
@@ -225,9 +229,8 @@ export class ChatSession {
       return undefined;
     }
     const { start, end } = exchange;
-    const removed = this.#turns.splice(start, end - start);
+    const removed = this.#replace(start, end - start);
     const follower = this.#turns[start]?.id;
-    this.#reset();
     return () => {
       // What was asked meanwhile comes after it; so does the question that came after it before.
       const place = this.#turns.findIndex(({ id }) => id === follower);
@@ -236,8 +239,7 @@ export class ChatSession {
         // A reply that has come meanwhile belongs to the question before.
         at++;
       }
-      this.#turns.splice(at, 0, ...removed);
-      this.#reset();
+      this.#replace(at, 0, removed);
     };
   }
 
@@ -251,7 +253,7 @@ export class ChatSession {
    * Takes over what was said in this conversation elsewhere: all turns, in order. The reply that runs here stays as it
    * is, and with the turns that are the same nothing happens.
    */
-  takeOver(turns: readonly Turn[], model?: string): void {
+  takeOver({ turns, model, removed = [] }: Omit<Conversation, 'id'>): void {
     const before = [...this.#turns];
     const own = before.find(({ id }) => this.isOwnRunning(id));
     const now = turns.map((turn) => (turn.id === own?.id ? own : turn));
@@ -260,7 +262,23 @@ export class ChatSession {
     }
     this.#turns.splice(0, before.length, ...now);
     this.#model = model ?? this.#model;
+    for (const turn of removed) {
+      this.#removed.set(turn.id, turn);
+    }
     tellChanges(before, now, this.#listener);
+  }
+
+  /** Puts turns in the place of others, which stay known: requests were made of them. */
+  #replace(start: number, count: number, by: readonly Turn[] = []): readonly Turn[] {
+    const taken = this.#turns.splice(start, count, ...by);
+    for (const turn of taken) {
+      this.#removed.set(turn.id, turn);
+    }
+    for (const { id } of by) {
+      this.#removed.delete(id);
+    }
+    this.#reset();
+    return taken;
   }
 
   #reset(): void {
@@ -283,7 +301,8 @@ export class ChatSession {
     { notBefore, alternativeTo }: { notBefore?: number; alternativeTo?: string } = {},
   ): Promise<void> {
     const { model } = by;
-    const messages = buildMessages(sentTurns(this.#asked()));
+    const turns = sentTurns(this.#asked());
+    const messages = buildMessages(turns);
     const turn: AssistantTurn = {
       kind: 'assistant',
       id: this.#ports.newId(),
@@ -301,7 +320,7 @@ export class ChatSession {
       this.#reset();
     }
     const request = { model, messages, ...limitOf(by), ...(notBefore !== undefined && { notBefore }) };
-    await this.#follow(turn, this.#ports.reply(request, running.signal), running);
+    await this.#follow(turn, this.#ports.reply(request, running.signal), running, { turns });
   }
 
   #begin(turnId: string): AbortController {
@@ -316,11 +335,15 @@ export class ChatSession {
     begun: AssistantTurn,
     events: AsyncIterable<ReplyEvent>,
     running: AbortController,
+    asked: AskedTurns,
   ): Promise<void> {
     let turn = begun;
     const take = (event: ReplyEvent): void => {
       const before = turn;
       turn = foldReply(before, event, this.#ports.now());
+      if (event.type === 'sent' && turn !== before) {
+        turn = noteRequest(turn, event.request, asked, this.conversation);
+      }
       if (turn === before) {
         return;
       }

@@ -1,6 +1,7 @@
 import type { Failure } from '../contract/failure.ts';
 import type { TokenUsage, Wait } from '../contract/replyEvent.ts';
 import type { Attachment } from './attachment.ts';
+import type { RequestNote } from './requestNote.ts';
 
 /** What the user asked: the text and the attachments, as they were sent. */
 export interface UserTurn {
@@ -53,6 +54,8 @@ export interface AssistantTurn {
   failure?: Failure;
   /** The `max_tokens` that was sent, where one was: said when the reply was cut. */
   maxTokens?: number;
+  /** Each request that left for it, in order; absent where none did, or nobody took note. */
+  requests?: readonly RequestNote[];
   /** ms since 1970 */
   startedAt: number;
   endedAt?: number;
@@ -66,6 +69,8 @@ export interface Conversation {
   turns: readonly Turn[];
   /** The model chosen for this conversation; without one, the default of the settings holds. */
   model?: string;
+  /** Turns that were taken out of it: earlier requests were made of them. Absent where there are none. */
+  removed?: readonly Turn[];
 }
 
 /** Whether a turn is the second reply to its question, which does not count in the conversation. */

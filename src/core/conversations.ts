@@ -157,11 +157,11 @@ export class Conversations {
 
   /** Shows a copy of a conversation. Rejects as `show` does. @returns whether there was one to copy */
   async duplicate(id: string): Promise<boolean> {
-    const { turns } = this.#find(id)?.session.conversation ?? (await this.#ports.history.open(id)) ?? {};
-    if (turns === undefined) {
+    const original = this.#find(id)?.session.conversation ?? (await this.#ports.history.open(id));
+    if (original === undefined) {
       return false;
     }
-    this.open({ turns: copies(turns, () => this.#ports.newId()) }, id);
+    this.open({ turns: copies(original.turns, () => this.#ports.newId(), original) }, id);
     return true;
   }
 

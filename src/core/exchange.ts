@@ -1,4 +1,8 @@
-import { isAlternative, isRunning, type Turn } from './conversation.ts';
+import { type Conversation, isAlternative, isRunning, type Turn } from './conversation.ts';
+import { requestCopier } from './copiedRequests.ts';
+
+/** What is copied from. */
+type Original = Pick<Conversation, 'turns' | 'removed'>;
 
 /** A question and what was answered to it: positions of turns, the end not included. */
 export interface ExchangeRange {
@@ -25,13 +29,16 @@ export function exchangeOf(turns: readonly Turn[], turnId: string): ExchangeRang
  * names one turn alone. `undefined` where the turn is not there, or its reply still runs.
  */
 export function forkAfter(
-  turns: readonly Turn[],
+  original: Original,
   turnId: string,
   newId: () => string,
 ): readonly Turn[] | undefined {
+  const { turns } = original;
   const exchange = exchangeOf(turns, turnId);
   const kept = exchange && turns.slice(0, exchange.end);
-  return kept === undefined || kept.some(isRunning) ? undefined : copies(keepOne(kept, turnId), newId);
+  return kept === undefined || kept.some(isRunning)
+    ? undefined
+    : copies(keepOne(kept, turnId), newId, original);
 }
 
 /** One reply to each question: that of the id where it is among them, else the one that counts. */
@@ -51,17 +58,19 @@ export function keepOne(turns: readonly Turn[], turnId: string): readonly Turn[]
 
 /** The turns before the exchange that a turn is in, for a conversation of its own, as `forkAfter` gives them. */
 export function forkBefore(
-  turns: readonly Turn[],
+  original: Original,
   turnId: string,
   newId: () => string,
 ): readonly Turn[] | undefined {
+  const { turns } = original;
   const exchange = exchangeOf(turns, turnId);
-  return exchange && copies(keepOne(turns.slice(0, exchange.start), turnId), newId);
+  return exchange && copies(keepOne(turns.slice(0, exchange.start), turnId), newId, original);
 }
 
-/** All turns for another conversation, with new ids. A reply that still runs goes on in its own alone. */
-export function copies(turns: readonly Turn[], newId: () => string): Turn[] {
+/** Turns of a conversation for another, with new ids. A reply that still runs goes on in its own alone. */
+export function copies(turns: readonly Turn[], newId: () => string, original: Original = { turns }): Turn[] {
   const ids = new Map(turns.map(({ id }) => [id, newId()]));
+  const copyRequests = requestCopier(original, ids);
   const idOf = (id: string): string => ids.get(id) ?? id;
   return turns.map((turn) => {
     if (turn.kind === 'user') {
@@ -73,6 +82,7 @@ export function copies(turns: readonly Turn[], newId: () => string): Turn[] {
       id: idOf(turn.id),
       ...(isRunning(turn) && { status: 'interrupted' }),
       ...(turn.alternativeTo !== undefined && { alternativeTo: idOf(turn.alternativeTo) }),
+      ...(turn.requests !== undefined && { requests: copyRequests(turn.requests) }),
     };
   });
 }

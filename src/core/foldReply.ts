@@ -11,6 +11,8 @@ export function foldReply(before: AssistantTurn, event: ReplyEvent, now: number)
   }
   const { wait: _, ...turn } = before;
   switch (event.type) {
+    case 'sent':
+      return turn;
     case 'waiting':
       return event.wait === undefined ? turn : { ...turn, wait: event.wait };
     case 'started':

@@ -97,7 +97,7 @@ export class KeptSession {
     const isOwn = (turnId: string): boolean => this.session.isOwnRunning(turnId);
     const shown = this.#elsewhere.shown(stored, isOwn, this.#now());
     this.#isTakingOver = true;
-    this.session.takeOver(shown, stored.model);
+    this.session.takeOver({ ...stored, turns: shown });
     this.#isTakingOver = false;
     this.recorder.isRecorded(isOwn);
     this.#isTrashed = stored.trashedAt !== undefined;

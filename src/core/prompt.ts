@@ -54,12 +54,12 @@ export function promptText(turn: Pick<UserTurn, 'text' | 'attachments'>): string
 export function buildMessages(turns: readonly Turn[]): Message[] {
   const messages: Message[] = [];
   for (const turn of turns) {
-    const role = turn.kind;
-    const content = turn.kind === 'user' ? promptText(turn) : turn.text;
-    const last = messages.at(-1);
-    if (content === '' || isAlternative(turn)) {
+    if (!isInMessages(turn)) {
       continue;
     }
+    const role = turn.kind;
+    const content = contentOf(turn);
+    const last = messages.at(-1);
     if (last?.role === role) {
       last.content += `\n\n${content}`;
     } else {
@@ -67,4 +67,13 @@ export function buildMessages(turns: readonly Turn[]): Message[] {
     }
   }
   return messages;
+}
+
+/** Whether a turn has a part in the messages of a question that is asked after it. */
+export function isInMessages(turn: Turn): boolean {
+  return !isAlternative(turn) && contentOf(turn) !== '';
+}
+
+function contentOf(turn: Turn): string {
+  return turn.kind === 'user' ? promptText(turn) : turn.text;
 }

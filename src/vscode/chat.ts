@@ -182,7 +182,7 @@ export class Chat implements vscode.Disposable {
       return vscode.l10n.t('The composer holds another text. Send or clear it first.');
     }
     const question = session.questionOf(turnId);
-    const before = forkBefore(session.conversation.turns, turnId, newId);
+    const before = forkBefore(session.conversation, turnId, newId);
     if (question === undefined || before === undefined) {
       return vscode.l10n.t('This question is no longer there.');
     }
@@ -198,7 +198,7 @@ export class Chat implements vscode.Disposable {
 
   /** Shows a new conversation with everything up to the end of the exchange that a turn is in. */
   fork(turnId: string): Problem {
-    const turns = forkAfter(this.session.conversation.turns, turnId, newId);
+    const turns = forkAfter(this.session.conversation, turnId, newId);
     if (turns === undefined) {
       return vscode.l10n.t('A reply is still being written. Stop it, or wait for its end.');
     }

@@ -79,7 +79,7 @@ function answered(id: string, after: string, end: Partial<ReplyState>): Change[]
 }
 
 /** A conversation as fixtures tell it: without what later versions tell besides. */
-export type FixtureConversation = Omit<StoredConversation, 'signsOfLife'>;
+export type FixtureConversation = Omit<StoredConversation, 'signsOfLife' | 'removed'>;
 
 /** All that is in a folder of history, as the version at hand reads it. */
 export async function readHistoryFolder(folder: string): Promise<FixtureConversation[]> {
@@ -89,7 +89,7 @@ export async function readHistoryFolder(folder: string): Promise<FixtureConversa
   await history.dispose();
   return read
     .filter((conversation) => conversation !== undefined)
-    .map(({ signsOfLife: _, ...conversation }) => conversation);
+    .map(({ signsOfLife: _signs, removed: _removed, ...conversation }) => conversation);
 }
 
 /**

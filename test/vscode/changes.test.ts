@@ -34,6 +34,10 @@ class StubClient implements ChatClient {
   chat(): never {
     throw new Error('No whole reply is to be asked for');
   }
+
+  requestBody(): never {
+    throw new Error('No request is to be shown');
+  }
 }
 
 describe('a change while a reply is being written', () => {

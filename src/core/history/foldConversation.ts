@@ -21,10 +21,12 @@ export function foldConversation(id: string, merged: MergedRecords, when = 0): S
   const { records } = merged;
   const sorted = sortRecords(records);
   const replies = foldReplies(sorted.replies, merged.gaps);
-  const shown = inOrder(placesOf(sorted, replies))
-    .filter((place) => !sorted.removed.has(place.id))
+  const all = inOrder(placesOf(sorted, replies))
     .map((place) => sorted.questions.get(place.id) ?? replies.get(place.id))
     .filter((turn) => turn !== undefined);
+  const isRemoved = (one: Turn | FoldedReply): boolean => sorted.removed.has(turnOf(one).id);
+  const shown = all.filter((one) => !isRemoved(one));
+  const removed = all.filter(isRemoved).map(turnOf);
   const idsOf = (is: (reply: FoldedReply) => boolean): string[] =>
     shown.flatMap((one) => ('turn' in one && is(one) ? [one.turn.id] : []));
   const open = idsOf(({ isOpen }) => isOpen);
@@ -39,10 +41,8 @@ export function foldConversation(id: string, merged: MergedRecords, when = 0): S
   );
   return {
     id,
-    turns: marked(
-      shown.map((one) => ('turn' in one ? one.turn : one)),
-      sorted.leftOut,
-    ),
+    turns: marked(shown.map(turnOf), sorted.leftOut),
+    ...(removed.length > 0 && { removed }),
     ...factsOf(records, when),
     open,
     ...(open.length > 0 && { signsOfLife: new Map(open.map((turn) => [turn, signOf(turn)])) }),
@@ -50,6 +50,10 @@ export function foldConversation(id: string, merged: MergedRecords, when = 0): S
     unknownRecords,
     isNewer: records.some(({ v }) => v > FORMAT),
   };
+}
+
+function turnOf(one: Turn | FoldedReply): Turn {
+  return 'turn' in one ? one.turn : one;
 }
 
 /** A copy of a conversation was begun with questions that are left out already. */

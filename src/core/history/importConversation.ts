@@ -1,4 +1,5 @@
 import type { Turn } from '../conversation.ts';
+import { requestCopier } from '../copiedRequests.ts';
 import { withLeftOut } from '../sentTurns.ts';
 import { changesBetween, NOTHING_RECORDED } from './changesBetween.ts';
 import { contentId } from './contentId.ts';
@@ -161,10 +162,16 @@ function withOwnIds(conversation: PortableConversation): PortableConversation {
   const id = contentId(JSON.stringify([conversation.id, said]));
   const ids = new Map(conversation.turns.map((turn, index) => [turn.id, `${id}-${index}`]));
   const newId = (old: string): string => ids.get(old) ?? old;
+  const copyRequests = requestCopier(conversation, ids);
   const turns = conversation.turns.map((turn) =>
-    turn.kind === 'assistant' && turn.alternativeTo !== undefined
-      ? { ...turn, id: newId(turn.id), alternativeTo: newId(turn.alternativeTo) }
-      : { ...turn, id: newId(turn.id) },
+    turn.kind === 'user'
+      ? { ...turn, id: newId(turn.id) }
+      : {
+          ...turn,
+          id: newId(turn.id),
+          ...(turn.alternativeTo !== undefined && { alternativeTo: newId(turn.alternativeTo) }),
+          ...(turn.requests !== undefined && { requests: copyRequests(turn.requests) }),
+        },
   );
   return { ...conversation, id, turns };
 }

@@ -4,6 +4,7 @@ import type { UserTurn } from '../conversation.ts';
 import { attachmentSchema } from './attachmentSchema.ts';
 import { otherwise } from './otherwise.ts';
 import type { Change, RecordHead, ReplyState } from './record.ts';
+import { requestNotesSchema } from './requestNoteSchema.ts';
 
 /** No id is longer. A writer's and a conversation's are part of a file's name as well. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(200));
@@ -61,6 +62,7 @@ export const stateSchema: z.ZodMiniType<ReplyState> = z.object({
   leftOut: optional(z.array(z.string())),
   failure: optional(failureSchema),
   maxTokens: optional(z.number()),
+  requests: optional(requestNotesSchema),
   startedAt: z.number(),
   endedAt: optional(z.number()),
 });

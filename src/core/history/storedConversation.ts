@@ -16,6 +16,8 @@ export interface StoredConversation {
   id: string;
   /** In order of cause and time, without those that were removed. */
   turns: readonly Turn[];
+  /** Those that were removed; absent where there are none. */
+  removed?: readonly Turn[];
   model?: string;
   /** The user's own title, where there is one. */
   title?: string;

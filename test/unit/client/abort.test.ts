@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import { type Script, startScriptedServer } from '../../support/service.ts';
-import { client, connectionTo, never, QUESTION, told } from './connect.ts';
+import { client, connectionTo, never, QUESTION, told, withoutSent } from './connect.ts';
 
 const delta = (text: string) =>
   `data: {"type":"content_block_delta","delta":{"text":${JSON.stringify(text)}}}\n\n`;
@@ -66,7 +66,9 @@ test('nothing is told after a stop, though more had come in the same piece', asy
   t.after(() => server.close());
   const stop = new AbortController();
   const events: ReplyEvent[] = [];
-  for await (const event of client().streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal)) {
+  for await (const event of withoutSent(
+    client().streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal),
+  )) {
     events.push(event);
     if (event.type === 'text') {
       stop.abort();
@@ -83,7 +85,9 @@ test('an abort after the end changes nothing', async (t) => {
   t.after(() => server.close());
   const stop = new AbortController();
   const ends: string[] = [];
-  for await (const event of client().streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal)) {
+  for await (const event of withoutSent(
+    client().streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal),
+  )) {
     if (event.type === 'finished') {
       stop.abort();
     }
@@ -95,7 +99,7 @@ test('an abort after the end changes nothing', async (t) => {
 test('leaving the loop closes the connection', async (t) => {
   const server = await startScriptedServer([[{ head: 200 }, { send: delta('one') }, { hang: true }]]);
   t.after(() => server.close());
-  for await (const event of client().streamChat(connectionTo(server.baseUrl), QUESTION, never)) {
+  for await (const event of withoutSent(client().streamChat(connectionTo(server.baseUrl), QUESTION, never))) {
     if (event.type === 'text') {
       break;
     }
@@ -114,7 +118,7 @@ test('text is told as it comes, not at the end', async (t) => {
   ]);
   t.after(() => server.close());
   const texts: string[] = [];
-  for await (const event of client().streamChat(connectionTo(server.baseUrl), QUESTION, never)) {
+  for await (const event of withoutSent(client().streamChat(connectionTo(server.baseUrl), QUESTION, never))) {
     if (event.type === 'text') {
       texts.push(event.text);
       await server.release('the first to be seen');

@@ -75,7 +75,16 @@ export function client({ memory = memoryOf(), ...others }: Partial<ChatClientDep
 
 export const never: AbortSignal = new AbortController().signal;
 
-/** A reply as a test compares it: all its text, all its other events. */
+/** The events of a reply without those that tell what was sent. */
+export async function* withoutSent(stream: AsyncIterable<ReplyEvent>): AsyncGenerator<ReplyEvent, void> {
+  for await (const event of stream) {
+    if (event.type !== 'sent') {
+      yield event;
+    }
+  }
+}
+
+/** A reply as a test compares it: all its text, and all its other events but those that tell what was sent. */
 export interface Told {
   text: string;
   end: ReplyEvent | undefined;
@@ -92,7 +101,11 @@ export async function told(stream: AsyncIterable<ReplyEvent>): Promise<Told> {
 
 export function toldBy(events: readonly ReplyEvent[]): Told {
   const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
-  return { text, end: events.at(-1), events: events.filter((event) => event.type !== 'text') };
+  return {
+    text,
+    end: events.at(-1),
+    events: events.filter(({ type }) => type !== 'text' && type !== 'sent'),
+  };
 }
 
 export function isEnd(event: ReplyEvent): boolean {

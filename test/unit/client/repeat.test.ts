@@ -4,7 +4,17 @@ import { createMemoryTickets } from '../../../src/client/memoryTickets.ts';
 import { createPacer } from '../../../src/client/windowPacer.ts';
 import type { ReplyEvent, Wait } from '../../../src/contract/replyEvent.ts';
 import { type Script, type Step, startScriptedServer } from '../../support/service.ts';
-import { client, connectionTo, FOLLOW_UP, never, PATIENT, QUESTION, QUICK, told } from './connect.ts';
+import {
+  client,
+  connectionTo,
+  FOLLOW_UP,
+  never,
+  PATIENT,
+  QUESTION,
+  QUICK,
+  told,
+  withoutSent,
+} from './connect.ts';
 import { FakeClock } from './fakeClock.ts';
 import { countingPacer, recordedLog } from './recorders.ts';
 
@@ -139,7 +149,7 @@ test('the user sees what went wrong and when it goes on, before the second reque
     QUESTION,
     never,
   );
-  for await (const event of reply) {
+  for await (const event of withoutSent(reply)) {
     seen.push(event);
     if (seen.length === 1) {
       assert.equal((await server.requests()).length, 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inBrowser, startService } from '../../support/service.ts';
-import { client, connectionTo, never, QUESTION, told } from './connect.ts';
+import { client, connectionTo, never, QUESTION, told, withoutSent } from './connect.ts';
 import { IN_BROWSER, OUTCOMES, type Outcome, PARAMETERS, SILENT } from './serviceFaults.ts';
 
 const LIMITS = { responseMs: 30_000, idleMs: 30_000, backoffMs: 1, longestWaitMs: 60_000 };
@@ -54,7 +54,7 @@ test('a service that sends nothing but keep-alives keeps nobody from stopping', 
   const stop = new AbortController();
   const connection = connectionTo(service.baseUrl, service.keys.active);
   const reply = client({ limits: () => IMPATIENT }).streamChat(connection, QUESTION, stop.signal);
-  for await (const event of reply) {
+  for await (const event of withoutSent(reply)) {
     if (event.type === 'started') {
       stop.abort();
     } else {

@@ -5,7 +5,7 @@ import { createMemoryTickets } from '../../../src/client/memoryTickets.ts';
 import { createPacer } from '../../../src/client/windowPacer.ts';
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import { type Script, type Step, startScriptedServer } from '../../support/service.ts';
-import { client, connectionTo, never, PATIENT, QUESTION, told } from './connect.ts';
+import { client, connectionTo, never, PATIENT, QUESTION, told, withoutSent } from './connect.ts';
 import { FakeClock } from './fakeClock.ts';
 import { recordedLog } from './recorders.ts';
 
@@ -54,7 +54,7 @@ for (const { name, script, requests, notBefore, isFull = false } of HELD) {
     const stop = new AbortController();
     const events: ReplyEvent[] = [];
     const until = notBefore?.(clock.now());
-    for await (const event of one.streamChat(connection, QUESTION, stop.signal, until)) {
+    for await (const event of withoutSent(one.streamChat(connection, QUESTION, stop.signal, until))) {
       events.push(event);
       stop.abort();
     }
@@ -74,7 +74,7 @@ test('leaving the loop while a request is held back sends nothing more', async (
   t.after(() => server.close());
   const clock = new FakeClock();
   const one = client({ clock, limits: () => PATIENT });
-  for await (const event of one.streamChat(connectionTo(server.baseUrl), QUESTION, never)) {
+  for await (const event of withoutSent(one.streamChat(connectionTo(server.baseUrl), QUESTION, never))) {
     assert.equal(event.type, 'waiting');
     break;
   }
@@ -97,7 +97,7 @@ test('a question right after a stop runs alone, and nothing of the old reply get
   const stop = new AbortController();
   let second: ReturnType<typeof told> | undefined;
   const old: ReplyEvent[] = [];
-  for await (const event of one.streamChat(connection, QUESTION, stop.signal)) {
+  for await (const event of withoutSent(one.streamChat(connection, QUESTION, stop.signal))) {
     old.push(event);
     if (event.type === 'text') {
       stop.abort();
@@ -121,7 +121,9 @@ test('what was told before a stop and not read yet is not told after it', async 
   const one = client({ clock, limits: () => PATIENT });
   const stop = new AbortController();
   const events: ReplyEvent[] = [];
-  for await (const event of one.streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal)) {
+  for await (const event of withoutSent(
+    one.streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal),
+  )) {
     events.push(event);
     if (events.length === 1) {
       await clock.pass(1);

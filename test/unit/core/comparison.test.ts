@@ -121,7 +121,7 @@ describe('comparing two models', () => {
     const { turns } = recorded.session.conversation;
     let ids = 0;
     const newId = () => `fork${++ids}`;
-    const fork = (index: number) => forkAfter(turns, turns[index]?.id ?? '', newId) ?? [];
+    const fork = (index: number) => forkAfter({ turns }, turns[index]?.id ?? '', newId) ?? [];
     assert.deepEqual(texts(fork(0)), ['Why?', 'One']);
     assert.deepEqual(texts(fork(2)), ['Why?', 'Two']);
     assert.equal(
@@ -129,6 +129,6 @@ describe('comparing two models', () => {
       false,
     );
     assert.deepEqual(texts(fork(4)), ['Why?', 'One', 'And?', 'Three']);
-    assert.deepEqual(texts(forkBefore(turns, turns[4]?.id ?? '', newId) ?? []), ['Why?', 'One']);
+    assert.deepEqual(texts(forkBefore({ turns }, turns[4]?.id ?? '', newId) ?? []), ['Why?', 'One']);
   });
 });

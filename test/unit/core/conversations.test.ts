@@ -154,7 +154,7 @@ describe('a fork', () => {
     const original = conversations.current;
     const { turns } = original.conversation;
     for (const turn of turns.slice(0, 2)) {
-      conversations.open({ turns: forkAfter(turns, turn.id, newId) ?? [] });
+      conversations.open({ turns: forkAfter({ turns }, turn.id, newId) ?? [] });
       assert.deepEqual(texts(recorded), ['First?', 'One']);
       const ids = new Set(conversations.current.conversation.turns.map(({ id }) => id));
       assert.ok(turns.every(({ id }) => !ids.has(id)));
@@ -168,17 +168,17 @@ describe('a fork', () => {
     const { conversations, newId } = await twoExchanges();
     const { turns } = conversations.current.conversation;
     const before = (index: number) =>
-      forkBefore(turns, turns[index]?.id ?? '', newId)?.map(({ text }) => text);
+      forkBefore({ turns }, turns[index]?.id ?? '', newId)?.map(({ text }) => text);
     assert.deepEqual(before(2), ['First?', 'One']);
     assert.deepEqual(before(3), ['First?', 'One']);
     assert.deepEqual(before(0), []);
-    assert.equal(forkBefore(turns, 'nowhere', newId), undefined);
+    assert.equal(forkBefore({ turns }, 'nowhere', newId), undefined);
   });
 
   it('that nothing was done with is gone when another conversation is shown', async () => {
     const { conversations, newId } = await twoExchanges();
     const { id, turns } = conversations.current.conversation;
-    conversations.open({ turns: forkAfter(turns, turns[0]?.id ?? '', newId) ?? [] });
+    conversations.open({ turns: forkAfter({ turns }, turns[0]?.id ?? '', newId) ?? [] });
     await conversations.show(id);
     assert.equal(conversations.all.length, 1);
   });
@@ -188,7 +188,7 @@ describe('a fork', () => {
     const { conversations, newId } = record(channel.events());
     const asked = conversations.current.ask(QUESTION);
     const { turns } = conversations.current.conversation;
-    assert.equal(forkAfter(turns, turns[0]?.id ?? '', newId), undefined);
+    assert.equal(forkAfter({ turns }, turns[0]?.id ?? '', newId), undefined);
     channel.push({ type: 'finished' });
     await asked;
   });

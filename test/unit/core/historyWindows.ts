@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
+import type { ChatSessionPorts } from '../../../src/core/chatSessionPorts.ts';
 import { Conversations } from '../../../src/core/conversations.ts';
 import { createHistory } from '../../../src/core/history/createHistory.ts';
 import type { History } from '../../../src/core/history/history.ts';
@@ -31,7 +32,8 @@ export function closeWindows(): void {
   }
 }
 
-export function openWindow(folder: MemoryFolder): Window {
+/** @param reply in the place of the replies that are given one by one */
+export function openWindow(folder: MemoryFolder, reply?: ChatSessionPorts['reply']): Window {
   const name = `w${++windows}`;
   const history = createHistory(folder.as(name), { writer: name });
   const told: string[] = [];
@@ -40,9 +42,9 @@ export function openWindow(folder: MemoryFolder): Window {
   const window = { history, told, replies, requests: 0 };
   const conversations = new Conversations(
     {
-      reply: () => {
+      reply: (...request) => {
         window.requests++;
-        return replies.shift() ?? said('Because', '.');
+        return reply?.(...request) ?? replies.shift() ?? said('Because', '.');
       },
       now: () => Date.now(),
       newId: () => `${name}-${++ids}`,

@@ -84,7 +84,7 @@ describe('leaving out a question', () => {
     const { turns } = session.conversation;
     let ids = 0;
     const newId = (): string => `new${++ids}`;
-    for (const copy of [copies(turns, newId), forkAfter(turns, turns.at(-1)?.id ?? '', newId) ?? []]) {
+    for (const copy of [copies(turns, newId), forkAfter({ turns }, turns.at(-1)?.id ?? '', newId) ?? []]) {
       assert.deepEqual(
         sentTurns(copy).map(({ text }) => text),
         ['Two?', '2.', 'Three?', '3.'],

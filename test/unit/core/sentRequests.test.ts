@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { encodeRequest } from '../../../src/client/encodeRequest.ts';
+import { inShape } from '../../../src/client/requestShape.ts';
+import type { ChatRequest } from '../../../src/contract/chatRequest.ts';
+import type { AssistantTurn, Conversation, Turn } from '../../../src/core/conversation.ts';
+import { forkAfter } from '../../../src/core/exchange.ts';
+import { stateSchema } from '../../../src/core/history/recordSchema.ts';
+import { rebuildRequest } from '../../../src/core/rebuildRequest.ts';
+import { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
+import { OPERATIONS } from './conversationOperations.ts';
+import { closeWindows, openWindow, QUESTION } from './historyWindows.ts';
+import { type Behaviour, recordingPort } from './recordingPort.ts';
+import { attachment } from './support.ts';
+
+afterEach(closeWindows);
+
+function encode(request: ChatRequest, folded: boolean): string {
+  return encodeRequest(inShape(request, { stream: request.stream === true, folded }));
+}
+
+/** What can be shown for each reply of a conversation, by its id. */
+function shown(conversation: Pick<Conversation, 'turns' | 'removed'>): Map<string, readonly string[]> {
+  const all = [...conversation.turns, ...(conversation.removed ?? [])];
+  return new Map(
+    all.flatMap((turn) =>
+      turn.kind === 'assistant' && turn.requests !== undefined
+        ? [
+            [
+              turn.id,
+              turn.requests.map((note) => {
+                const rebuilt = rebuildRequest(conversation, note, encode);
+                return 'body' in rebuilt ? rebuilt.body : rebuilt.problem;
+              }),
+            ] as const,
+          ]
+        : [],
+    ),
+  );
+}
+
+const operation: fc.Arbitrary<{ name: string; behaviour: Behaviour; stream: boolean; temperature?: number }> =
+  fc.record(
+    {
+      name: fc.constantFrom(...Object.keys(OPERATIONS), 'askLonger', 'askLonger'),
+      behaviour: fc.record({
+        fate: fc.constantFrom('answered', 'answered', 'cut', 'broken', 'failed'),
+        refusesStreams: fc.boolean(),
+        refusesRoles: fc.boolean(),
+      }),
+      stream: fc.boolean(),
+      temperature: fc.constantFrom(0, 0.7),
+    },
+    { requiredKeys: ['name', 'behaviour', 'stream'] },
+  );
+
+describe('what was sent for a reply', () => {
+  it('is shown byte by byte as it left, whatever was done with the conversation before and since', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 14 }), async (operations) => {
+        const folder = new MemoryFolder();
+        const port = recordingPort();
+        const sent = new Map<string, string[]>();
+        const window = openWindow(folder, async function* (request, signal) {
+          const id = window.conversations.current.conversation.turns.at(-1)?.id ?? '';
+          try {
+            yield* port.reply(request, signal);
+          } finally {
+            sent.set(id, [...(sent.get(id) ?? []), ...(port.bodies.at(-1) ?? [])]);
+          }
+        });
+        const undo: (() => void)[] = [];
+        const original = window.conversations.current.conversation.id;
+        for (const [index, { name, behaviour, stream, temperature }] of operations.entries()) {
+          Object.assign(port, { behaviour, stream, temperature });
+          if (name === 'askLonger') {
+            const text = `Why ${index}?`;
+            await window.conversations.current.ask({
+              ...QUESTION,
+              text,
+              attachments: [attachment()],
+              maxTokens: 9,
+            });
+          } else {
+            await OPERATIONS[name]?.(window, undo);
+          }
+          await window.conversations.flush();
+        }
+        const bodies = new Set([...sent.values()].flat());
+        const later = openWindow(folder);
+        for (const { conversation } of window.conversations.all) {
+          assert.equal(await later.conversations.show(conversation.id), true);
+          const { current } = later.conversations;
+          for (const [id, requests] of [...shown(conversation), ...shown(current.conversation)]) {
+            // Those before were copied with the reply: what was taken out before is not in the copy.
+            const left = sent.get(id) ?? [];
+            const copied = requests.slice(0, requests.length - left.length);
+            assert.deepEqual(requests.slice(copied.length), left);
+            assert.ok(copied.every((request) => bodies.has(request) || request === 'turnsMissing'));
+            assert.ok(copied.length === 0 || conversation.id !== original);
+          }
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is shown in a copy as well, and in a fork from any turn', async () => {
+    const { window, conversation } = await longConversation();
+    const original = shown(conversation);
+    const bodies = [...original.values()].flat();
+    assert.equal(bodies.length, 8);
+    for (const [index, turn] of conversation.turns.entries()) {
+      const turns = forkAfter(conversation, turn.id, () => crypto.randomUUID()) ?? [];
+      const copied = [...shown({ turns }).values()].flat();
+      assert.ok(copied.length > 0 && index < conversation.turns.length);
+      assert.deepEqual(copied, bodies.slice(0, copied.length));
+    }
+    assert.equal(await window.conversations.duplicate(conversation.id), true);
+    assert.deepEqual([...shown(window.conversations.current.conversation).values()].flat(), bodies);
+  });
+
+  it('is shown in a copy where it only was told by a turn that the copy lacks, and not where that was in it', async () => {
+    const { window } = await longConversation();
+    const { current } = window.conversations;
+    const [, , , , , , question] = current.conversation.turns;
+    current.remove(question?.id ?? '');
+    await current.ask(QUESTION);
+    const bodies = [...shown(current.conversation).values()].flat();
+    assert.ok(!bodies.includes('turnsMissing'));
+    await window.conversations.duplicate(current.conversation.id);
+    const copied = [...shown(window.conversations.current.conversation).values()].flat();
+    assert.equal(copied.filter((body) => body === 'turnsMissing').length, 4);
+    assert.ok(copied.every((body) => body === 'turnsMissing' || bodies.includes(body)));
+    assert.notEqual(copied.at(-1), 'turnsMissing');
+  });
+
+  it('has a reply as long as it was then, where that was gone on with and asked about again', async () => {
+    const port = recordingPort();
+    const window = openWindow(new MemoryFolder(), (request, signal) => port.reply(request, signal));
+    const { current } = window.conversations;
+    port.behaviour = { ...port.behaviour, fate: 'cut' };
+    await current.ask(QUESTION);
+    await current.ask(QUESTION);
+    const putBack = current.remove(current.conversation.turns.at(-1)?.id ?? '');
+    await current.continueReply(current.continuable?.id ?? '', QUESTION);
+    putBack?.();
+    await current.ask(QUESTION);
+    const bodies = [...shown(current.conversation).values()].flat();
+    assert.deepEqual(bodies.toSorted(), port.bodies.flat().toSorted());
+  });
+
+  it('costs as many bytes on disk in a long conversation as in a short one', async () => {
+    const { conversation } = await longConversation(40);
+    const sizes = conversation.turns.flatMap((turn) =>
+      turn.kind === 'assistant' ? [JSON.stringify(turn.requests).length] : [],
+    );
+    assert.ok(Math.max(...sizes.slice(2)) <= Math.min(...sizes.slice(2)) + 12, `${sizes}`);
+  });
+
+  it('is not shown where a text was changed since, or what is noted makes no sense', async () => {
+    const { conversation } = await longConversation();
+    const { turns } = conversation;
+    const last = turns.at(-1);
+    const note = last?.kind === 'assistant' ? last.requests?.[0] : undefined;
+    assert.ok(note !== undefined);
+    const changed = turns.map((turn, index) => (index === 0 ? { ...turn, text: 'Why not?' } : turn));
+    assert.deepEqual(rebuildRequest({ turns: changed }, note, encode), { problem: 'differs' });
+    const self = { ...note, base: 'self' };
+    const circle = [...turns, { ...asReply(last), id: 'self', requests: [self] }];
+    assert.deepEqual(rebuildRequest({ turns: circle }, self, encode), { problem: 'turnsMissing' });
+    for (const requests of [17, [17], [{ ...note, crc32: 'x' }]]) {
+      const read = stateSchema.parse({ ...last, requests }).requests ?? [];
+      assert.deepEqual(
+        read.map((one) => rebuildRequest(conversation, one, encode)),
+        [{ problem: 'differs' }],
+      );
+    }
+    assert.equal('requests' in stateSchema.parse({ model: '', status: 'finished', startedAt: 0 }), false);
+  });
+});
+
+/** So many questions and their replies, each longer than the one before, and sent as they were. */
+async function longConversation(
+  exchanges = 8,
+): Promise<{ window: ReturnType<typeof openWindow>; conversation: Conversation }> {
+  const port = recordingPort();
+  const window = openWindow(new MemoryFolder(), (request, signal) => port.reply(request, signal));
+  for (let index = 0; index < exchanges; index++) {
+    await window.conversations.current.ask({ ...QUESTION, text: `Why ${index}?` });
+  }
+  return { window, conversation: window.conversations.current.conversation };
+}
+
+function asReply(turn: Turn | undefined): AssistantTurn {
+  assert.ok(turn?.kind === 'assistant');
+  return turn;
+}
