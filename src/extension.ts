@@ -132,7 +132,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     await kept.flush();
     await history.dispose();
   };
-  return testAccess({ chat, connections, secrets: context.secrets, requests, history });
+  return testAccess({ chat, context: attachments, connections, secrets: context.secrets, requests, history });
 }
 
 /** VS Code waits for it, for some seconds: what was said last is to be on disk. */

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { TimeLimits } from '../client/timeLimits.ts';
+import type { ChatContext } from './attachments/chatContext.ts';
 import type { Chat } from './chat.ts';
 import type { Connections } from './connections.ts';
 import type { LazyHistory } from './history/lazyHistory.ts';
@@ -17,6 +18,7 @@ declare const TEST_ACCESS: {
 /** What those suites look into. */
 export interface TestAccess {
   chat: Chat;
+  context: ChatContext;
   connections: Connections;
   secrets: vscode.SecretStorage;
   requests: RequestsLeft;

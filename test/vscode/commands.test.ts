@@ -7,6 +7,9 @@ interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }
 
+/** Those that switch something, which each suite expects to be off. */
+const SWITCHES = ['assistant.toggleCurrentFile', 'assistant.useInstructionFiles'];
+
 /** Runs a command to its end, and gives up every box that it opens meanwhile. */
 async function run(command: string): Promise<unknown> {
   let ended = false;
@@ -54,6 +57,9 @@ describe('the commands', () => {
     for (const command of commands.sort((a, b) => isRemoval(a) - isRemoval(b))) {
       ok((await secrets.get('assistant.apiKey')) !== undefined, `No key before ${command}`);
       equal(await run(command), undefined, command);
+      if (SWITCHES.includes(command)) {
+        await run(command);
+      }
     }
     equal((await (await access()).connections.current()).status, 'noKey');
   });

@@ -32,11 +32,17 @@ export async function captureDropped(
 function parse(text: string): vscode.Uri | undefined {
   try {
     const uri = vscode.Uri.parse(text, true);
-    const isFile = vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
+    const isFile =
+      vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined && !isWebAddress(uri.scheme);
     return isFile ? vscode.Uri.joinPath(uri, '.').with({ query: '', fragment: '' }) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** VS Code reads those as files too, which would be a request to whoever has the address. */
+function isWebAddress(scheme: string): boolean {
+  return scheme === 'http' || scheme === 'https';
 }
 
 /** Open in an editor, or in the workspace with no link on the way, which could lead out of it. */

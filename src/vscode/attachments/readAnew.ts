@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { cutAsBefore } from '../../core/fit/cutToLines.ts';
 import { type ComposerAttachment, isLive } from '../composer.ts';
 import { captureDiff } from './captureDiff.ts';
 import type { Captured } from './captured.ts';
@@ -19,7 +20,8 @@ export async function readAnew(attachment: ComposerAttachment): Promise<Captured
   if ('problem' in read) {
     return read;
   }
-  const now = cutAsBefore(attachment, read.text);
+  const { leftOutLines: _, ...whole } = attachment;
+  const now = cutAsBefore<ComposerAttachment>({ ...whole, text: read.text }, attachment);
   return now.text === attachment.text && now.leftOutLines === attachment.leftOutLines ? attachment : now;
 }
 
@@ -34,17 +36,4 @@ async function capture({ kind }: ComposerAttachment, uri: string): Promise<Captu
     default:
       return captureFile(vscode.Uri.parse(uri));
   }
-}
-
-/** As many lines as there were stay, where some were left out. */
-function cutAsBefore(before: ComposerAttachment, text: string): ComposerAttachment {
-  const { leftOutLines, ...rest } = before;
-  if (leftOutLines === undefined) {
-    return { ...rest, text };
-  }
-  const kept = before.text.split('\n').length;
-  const lines = text.split('\n');
-  return lines.length <= kept
-    ? { ...rest, text }
-    : { ...rest, text: lines.slice(0, kept).join('\n'), leftOutLines: lines.length - kept };
 }
