@@ -1,3 +1,11 @@
+import {
+  type ClosedUnits,
+  closeUnits,
+  isAsClosed,
+  looseness,
+  withoutStandIn,
+  withUnits,
+} from './closedUnits.ts';
 import { KnownWords } from './knownWords.ts';
 import { parseMarkdown, referenceLabel } from './markdown.ts';
 import { isCodeBlock, type MarkdownToken, normalized, type References } from './markdownBlocks.ts';
@@ -7,9 +15,19 @@ import { OpenFence } from './openFence.ts';
 export type MarkdownChange =
   /**
    * The open end of the document is now these tokens, and the code blocks in it count from `firstCode`. The
-   * first `closed` of its top blocks will not change any more: the next change begins after them.
+   * first `closed` of its top blocks will not change any more: the next change begins after them. Of the next, a list
+   * or a table, the first `closedUnits` items or rows will not change. Where it `goesOn`, the first of these blocks
+   * comes without those of its items or rows that earlier changes closed.
    */
-  | { kind: 'blocks'; tokens: MarkdownToken[]; firstCode: number; closed: number; redrawn: RedrawnBlock[] }
+  | {
+      kind: 'blocks';
+      tokens: MarkdownToken[];
+      firstCode: number;
+      closed: number;
+      closedUnits: number;
+      goesOn: boolean;
+      redrawn: RedrawnBlock[];
+    }
   /** The last block is a code block, and it grew by this text. */
   | { kind: 'code'; text: string };
 
@@ -30,8 +48,9 @@ interface BracketedBlock {
 /**
  * Reads a Markdown text that comes in pieces. Blocks open and close line by line (CommonMark, appendix: a
  * parsing strategy), so once a new block has begun at the top, all before it is closed: only the text from the
- * last such beginning is parsed again. A code block at the end is not even parsed: its lines are taken as they
- * are. So cost grows with the length of the text, as long as no single block does.
+ * last such beginning is parsed again, and of a list or table at the end only its last item or row. A code block at
+ * the end is not even parsed: its lines are taken as they are. So cost grows with the length of the text, as long as
+ * no single paragraph, quotation or item of a list does.
  */
 export class MarkdownStream {
   /** Those of the closed blocks. */
@@ -41,8 +60,9 @@ export class MarkdownStream {
   readonly #bracketed: BracketedBlock[] = [];
   #closedBlocks = 0;
   #closedCode = 0;
-  /** The text from the beginning of the last top block on. */
+  /** The text from the beginning of the last top block on, with what stands for its closed units in their place. */
   #tail = '';
+  #units: ClosedUnits | undefined;
   #words = new KnownWords();
   #fence: OpenFence | undefined;
   /** A carriage return at the end of a piece: it may be the first half of a line end. */
@@ -62,50 +82,101 @@ export class MarkdownStream {
 
   #parse(hasNewLine: boolean): MarkdownChange {
     const references: References = Object.create(this.#references);
-    const tokens = parseMarkdown(this.#tail, references, this.#words);
+    let tokens = parseMarkdown(this.#tail, references, this.#words);
+    const labels = this.#changedLabels(references);
+    if (this.#units !== undefined && this.#changesUnits(this.#units, tokens, labels)) {
+      this.#openUnits(this.#units);
+      tokens = parseMarkdown(this.#tail, references, this.#words);
+    }
+    const goesOn = this.#units !== undefined;
     const firstCode = this.#closedCode;
-    const redrawn = this.#redraw(references);
-    const closed = hasNewLine && topBlocks(tokens).length > 1 ? this.#close(tokens) : 0;
+    const redrawn = this.#redraw(labels, references);
+    const { closed, closedUnits } = hasNewLine ? this.#close(tokens) : NOTHING_CLOSED;
     this.#fence = OpenFence.at(tokens.at(-1), this.#tail);
-    return { kind: 'blocks', tokens, firstCode, closed, redrawn };
+    const shown = goesOn ? withoutStandIn(tokens) : tokens;
+    return { kind: 'blocks', tokens: shown, firstCode, closed, closedUnits, goesOn, redrawn };
+  }
+
+  #changesUnits(units: ClosedUnits, tokens: readonly MarkdownToken[], labels: readonly string[]): boolean {
+    return !isAsClosed(units, tokens) || (labels.length > 0 && units.source.includes('['));
+  }
+
+  /** Takes the block at the end as a whole again. */
+  #openUnits(units: ClosedUnits): void {
+    this.#tail = withUnits(this.#tail, units);
+    this.#closedCode -= units.code;
+    this.#units = undefined;
   }
 
   /**
    * Closes what complete lines alone close: the line that is still being written may turn out to be anything,
    * such as `#` of a heading that becomes the `#1` of a paragraph.
-   * @returns how many blocks
+   * @param tokens as they are shown
+   * @returns how many blocks, and how many units of the last
    */
-  #close(tokens: readonly MarkdownToken[]): number {
-    const tail = this.#tail;
-    const complete = tail.slice(0, tail.lastIndexOf('\n') + 1);
-    const isComplete = complete.length === tail.length;
+  #close(tokens: readonly MarkdownToken[]): typeof NOTHING_CLOSED {
+    const complete = this.#tail.slice(0, this.#tail.lastIndexOf('\n') + 1);
+    const isComplete = complete.length === this.#tail.length;
     const decided = isComplete ? tokens : parseMarkdown(complete, Object.create(this.#references));
     const blocks = topBlocks(decided);
     const last = blocks.at(-1);
-    if (last === undefined || blocks.length === 1) {
-      return 0;
+    if (last === undefined) {
+      return NOTHING_CLOSED;
     }
-    const offset = offsetOfLine(tail, last.line);
-    const source = tail.slice(0, offset);
-    this.#remember(blocks, decided, source);
+    const offset = offsetOfLine(this.#tail, last.line);
+    if (blocks.length > 1) {
+      this.#closeBlocks(blocks, decided, offset);
+    }
+    const closed = blocks.length - 1;
+    const shown = tokens.slice(topBlocks(tokens)[closed]?.token);
+    const own = decided.slice(last.token);
+    // Definitions that stand before the block are a part of its text.
+    const isWhole = closed > 0 || offset === 0;
+    if (!isWhole || !UNITED.has(own[0]?.type ?? '') || looseness(shown) !== looseness(own)) {
+      return { closed, closedUnits: 0 };
+    }
+    const offsetOf = (line: number) => offsetOfLine(complete, line) - offset;
+    return { closed, closedUnits: this.#closeUnits(own, offsetOf) };
+  }
+
+  /** @param offset where the last of the blocks begins, which stays open */
+  #closeBlocks(blocks: readonly TopBlock[], tokens: readonly MarkdownToken[], offset: number): void {
+    const source = this.#tail.slice(0, offset);
+    this.#remember(blocks, tokens, source);
     if (source.includes(']:')) {
       parseMarkdown(source, this.#references);
       this.#words = new KnownWords();
     }
     this.#closedBlocks += blocks.length - 1;
-    this.#closedCode += countCode(decided.slice(0, last.token));
-    this.#tail = tail.slice(offset);
-    return blocks.length - 1;
+    this.#closedCode += countCode(tokens.slice(0, blocks.at(-1)?.token));
+    this.#tail = this.#tail.slice(offset);
+    this.#units = undefined;
+  }
+
+  #closeUnits(tokens: readonly MarkdownToken[], offsetOf: (line: number) => number): number {
+    const found = closeUnits(this.#tail, tokens, offsetOf, this.#units);
+    if (found === undefined) {
+      return 0;
+    }
+    const { units, count } = found;
+    const { source = '', standIn = '', code = 0 } = this.#units ?? {};
+    const own = units.source.length - source.length;
+    this.#tail = units.standIn + this.#tail.slice(standIn.length + own);
+    this.#closedCode += units.code - code;
+    this.#units = units;
+    return count;
   }
 
   /** Keeps the blocks in which there may be links that something later defines. */
   #remember(blocks: readonly TopBlock[], tokens: readonly MarkdownToken[], source: string): void {
-    if (!source.includes('[')) {
+    const units = this.#units;
+    if (!source.includes('[') && !units?.source.includes('[')) {
       return;
     }
     for (const [index, block] of blocks.slice(0, -1).entries()) {
       const next = blocks[index + 1];
-      const text = source.slice(offsetOfLine(source, block.line), offsetOfLine(source, next?.line ?? 0));
+      const own = source.slice(offsetOfLine(source, block.line), offsetOfLine(source, next?.line ?? 0));
+      const text = units !== undefined && index === 0 ? withUnits(own, units) : own;
       if (text.includes('[')) {
         this.#bracketed.push({
           block: this.#closedBlocks + index,
@@ -116,14 +187,18 @@ export class MarkdownStream {
     }
   }
 
-  /** The closed blocks that the definitions in the open end reach, where those have changed. */
-  #redraw(references: References): RedrawnBlock[] {
+  /** Those of the definitions in the open end that are not as they were with the last piece. */
+  #changedLabels(references: References): string[] {
     const before = this.#openReferences;
     this.#openReferences = { ...references };
     // One whose block was closed meanwhile is found among those of the closed blocks, and leads where it led.
-    const labels = Object.keys({ ...before, ...references }).filter(
+    return Object.keys({ ...before, ...references }).filter(
       (label) => !isSame(before[label], references[label]),
     );
+  }
+
+  /** The closed blocks that these definitions reach. */
+  #redraw(labels: readonly string[], references: References): RedrawnBlock[] {
     if (labels.length === 0) {
       return [];
     }
@@ -146,6 +221,11 @@ export class MarkdownStream {
 function isSame(one: References[string] | undefined, other: References[string] | undefined): boolean {
   return one?.href === other?.href && one?.title === other?.title;
 }
+
+const NOTHING_CLOSED = { closed: 0, closedUnits: 0 };
+
+/** Blocks whose items or rows close one by one. */
+const UNITED = new Set(['bullet_list_open', 'ordered_list_open', 'table_open']);
 
 /** A block at the top of the document: the line it begins on and its first token, both counted from 0. */
 interface TopBlock {

@@ -7,7 +7,15 @@ type TextTag = (typeof TEXT_TAGS)[number];
 
 /** A block of a reply. Each becomes exactly one element, so that a growing tree can be laid over the last one. */
 export type BlockNode =
-  | { kind: 'container'; tag: ContainerTag; className: string; start: number; children: BlockNode[] }
+  | {
+      kind: 'container';
+      tag: ContainerTag;
+      className: string;
+      start: number;
+      /** Those before `children` that do not change any more. */
+      closed: BlockNode[];
+      children: BlockNode[];
+    }
   | { kind: 'text'; tag: TextTag; className: string; tokens: MarkdownToken[] }
   /** `block` counts the code blocks of the reply from 0, as `codeBlocks` of core does. `content` is the token's. */
   | { kind: 'code'; block: number; info: string; content: string }
@@ -32,7 +40,7 @@ function alignment(token: MarkdownToken): string {
 }
 
 function container(tag: ContainerTag, className = '', start = 1): BlockNode & { kind: 'container' } {
-  return { kind: 'container', tag, className, start, children: [] };
+  return { kind: 'container', tag, className, start, closed: [], children: [] };
 }
 
 /**
@@ -78,4 +86,11 @@ export function markdownTree(tokens: readonly MarkdownToken[], firstCode: number
     }
   }
   return root.children;
+}
+
+/** The list, or the body of the table, that a block is: its children are items or rows. */
+export function unitedBlock(block: BlockNode | undefined): (BlockNode & { kind: 'container' }) | undefined {
+  const table = block?.kind === 'container' && block.tag === 'div' ? block.children[0] : block;
+  const united = table?.kind === 'container' && table.tag === 'table' ? table.children[1] : table;
+  return united?.kind === 'container' ? united : undefined;
 }

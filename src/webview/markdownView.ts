@@ -4,7 +4,7 @@ import { BlockParts } from './blockParts.ts';
 import { CodeBlockView } from './codeBlockView.ts';
 import { element } from './dom.ts';
 import { InlineView } from './inlineView.ts';
-import { type BlockNode, markdownTree } from './markdownTree.ts';
+import { type BlockNode, markdownTree, unitedBlock } from './markdownTree.ts';
 import { PlainTextView } from './plainTextView.ts';
 import { RenderBudget } from './renderBudget.ts';
 import type { ViewContext } from './viewContext.ts';
@@ -119,11 +119,14 @@ export class MarkdownView {
       return false;
     }
     const blocks = markdownTree(change.tokens, change.firstCode);
+    this.#keepUnits(blocks[0], change.goesOn);
     const closed = this.#elements.length - this.#open.length;
     const drawn = this.#elements.splice(closed);
     this.#elements.push(...this.#layOver(this.element, drawn, this.#open, blocks, this.#parts));
     this.#parts.removeEmpty();
     this.#open = blocks.slice(change.closed);
+    const united = unitedBlock(this.#open[0]);
+    united?.closed.push(...united.children.splice(0, change.closedUnits));
     for (const { block, tokens, firstCode } of change.redrawn) {
       this.#redraw(block, markdownTree(tokens, firstCode));
     }
@@ -131,6 +134,16 @@ export class MarkdownView {
       block.setAttribute('dir', 'auto');
     }
     return true;
+  }
+
+  /** Items and rows that are closed stay as they are; unless the block comes with all of them. */
+  #keepUnits(block: BlockNode | undefined, goesOn: boolean): void {
+    const [before, after] = [unitedBlock(this.#open[0]), unitedBlock(block)];
+    if (before !== undefined && goesOn && after !== undefined) {
+      after.closed = before.closed;
+    } else if (before !== undefined) {
+      before.children = [...before.closed.splice(0), ...before.children];
+    }
   }
 
   /** Draws a closed block once more, since the text after it says where its links lead. */
@@ -219,7 +232,7 @@ export class MarkdownView {
       if (before.tag !== after.tag || before.className !== after.className || before.start !== after.start) {
         return false;
       }
-      this.#layOver(node, [...node.children], before.children, after.children);
+      this.#layOver(node, lastChildren(node, before.children.length), before.children, after.children);
       return true;
     }
     return before.kind === after.kind;
@@ -256,4 +269,16 @@ export class MarkdownView {
     this.#words.set(made, words);
     return made;
   }
+}
+
+function lastChildren({ lastElementChild }: Element, count: number): Element[] {
+  const found: Element[] = [];
+  for (
+    let child = lastElementChild;
+    child !== null && found.length < count;
+    child = child.previousElementSibling
+  ) {
+    found.push(child);
+  }
+  return found.reverse();
 }

@@ -12,6 +12,10 @@ const REFERENCES =
 /** More blocks than stand directly in a reply, with some at the end of a part that turn out to be none, or one. */
 const PARTS = `${'a\n\n'.repeat(40)}[n]: b\n\n${'c\n\n'.repeat(23)}d\n===\n\n[m]: e\n\n${'- f\n\n***\n'.repeat(20)}g`;
 
+/** Lists and a table whose items and rows close one by one, one of them of lines until its end. */
+const UNITS =
+  '- a\n- [ ] b\n- c\n\n  ```js\n  let d\n  ```\n- e\n- f\n\n7. g\n8. h\n   - i\n   - j\n9. k\n\n10. l\n11. [m]\n12. o\n\n| p | q |\n|---|--:|\n| [m] | s |\n| t |\n| u | v | w |\n| x | y |\n\n[m]: z\n';
+
 /** The drawn text of each reply in the conversation; what is left out of sight looks the same. */
 function drawn(panel: PanelPage): Promise<string[]> {
   return panel.page.evaluate(() =>
@@ -27,7 +31,7 @@ async function drawnAtOnce(panel: PanelPage, text: string): Promise<string> {
   return html;
 }
 
-for (const [name, text] of Object.entries({ REPLY, EVERYTHING, REFERENCES, PARTS })) {
+for (const [name, text] of Object.entries({ REPLY, EVERYTHING, REFERENCES, PARTS, UNITS })) {
   test(`a reply cut at any character looks as if it had come at once: ${name}`, async () => {
     const panel = await open();
     const whole = await drawnAtOnce(panel, text);

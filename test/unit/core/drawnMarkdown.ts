@@ -19,8 +19,33 @@ function seen({ type, tag, nesting, content, info, hidden, attrs, children }: Ma
   return { type, tag, nesting, content, info, hidden, attrs, children: children?.map(seen) };
 }
 
+interface DrawnText {
+  closed: Drawn[];
+  open: Drawn[];
+  /** The tokens of those items or rows of the first open block that are closed. */
+  units: object[];
+}
+
+/** The first token of an item of a list, or of a row in the body of a table. */
+function beginOfUnits(block: Drawn): number {
+  const body = block.findIndex((token) => 'type' in token && token.type === 'tbody_open');
+  return Math.max(0, body) + 1;
+}
+
+/** Behind so many items or rows. */
+function endOfUnits(block: Drawn, begin: number, count: number): number {
+  let end = begin;
+  let depth = 0;
+  for (let left = count; left > 0 && end < block.length; end++) {
+    const token = block[end];
+    depth += token && 'nesting' in token ? Number(token.nesting) : 0;
+    left -= depth === 0 ? 1 : 0;
+  }
+  return end;
+}
+
 /** Does to the blocks what the panel does to its elements. */
-function draw(drawn: { closed: Drawn[]; open: Drawn[] }, change: MarkdownChange): void {
+function draw(drawn: DrawnText, change: MarkdownChange): void {
   if (change.kind === 'code') {
     const last = drawn.open.pop();
     const [code, ...rest] = last ?? [];
@@ -29,7 +54,19 @@ function draw(drawn: { closed: Drawn[]; open: Drawn[] }, change: MarkdownChange)
     return;
   }
   drawn.open = topBlocks(change.tokens);
+  const [first] = drawn.open;
+  if (change.goesOn && first !== undefined) {
+    drawn.open[0] = first.toSpliced(beginOfUnits(first), 0, ...drawn.units);
+  } else {
+    drawn.units = [];
+  }
+  if (change.closed > 0) {
+    drawn.units = [];
+  }
   drawn.closed.push(...drawn.open.splice(0, change.closed));
+  const last = drawn.open[0] ?? [];
+  const begin = beginOfUnits(last) + drawn.units.length;
+  drawn.units.push(...last.slice(begin, endOfUnits(last, begin, change.closedUnits)));
   for (const { block, tokens } of change.redrawn) {
     const [made] = topBlocks(tokens);
     if (made !== undefined) {
@@ -41,7 +78,7 @@ function draw(drawn: { closed: Drawn[]; open: Drawn[] }, change: MarkdownChange)
 /** What is drawn in the end of a text that comes in these pieces. */
 export function streamed(pieces: readonly string[]): Drawn[] {
   const stream = new MarkdownStream();
-  const drawn: { closed: Drawn[]; open: Drawn[] } = { closed: [], open: [] };
+  const drawn: DrawnText = { closed: [], open: [], units: [] };
   for (const piece of pieces) {
     draw(drawn, stream.append(piece));
   }

@@ -5,7 +5,7 @@ import { parseMarkdown } from '../../../src/core/markdown.ts';
 import type { MarkdownChange } from '../../../src/core/markdownStream.ts';
 import { MarkdownStream } from '../../../src/core/markdownStream.ts';
 import { streamed, topBlocks } from './drawnMarkdown.ts';
-import { LINES } from './markdownLines.ts';
+import { LINES, LIST_LINES, TABLE_LINES } from './markdownLines.ts';
 
 function inPieces(text: string, sizes: readonly number[]): string[] {
   const pieces: string[] = [];
@@ -33,6 +33,34 @@ test('any lines in any pieces are read as if they had come at once', () => {
   );
 });
 
+const TABLE_HEAD = '| a | b |\n|---|:-:|\n';
+
+for (const [name, begin, lines] of [
+  ['lists', '', LIST_LINES],
+  ['tables', TABLE_HEAD, TABLE_LINES],
+] as const) {
+  test(`${name} in any pieces are read as if they had come at once`, () => {
+    let closed = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...lines), { minLength: 2, maxLength: 14 }),
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
+        (some, sizes) => {
+          const text = begin + some.join('\n');
+          const pieces = inPieces(text, sizes);
+          assert.deepEqual(streamed(pieces), topBlocks(parseMarkdown(text)));
+          const stream = new MarkdownStream();
+          for (const change of pieces.map((piece) => stream.append(piece))) {
+            closed += change.kind === 'blocks' ? change.closedUnits : 0;
+          }
+        },
+      ),
+      { numRuns: 3000 },
+    );
+    assert.ok(closed > 1000, `only ${closed} were closed one by one`);
+  });
+}
+
 test('what is closed is not parsed again: twice the text costs twice the work', () => {
   const section = `## Part\n\nSome words, [a link][l] and \`code\`.\n\n- one\n- two\n\n\`\`\`ts\n${'const a = 1;\n'.repeat(20)}\`\`\`\n\n`;
   const [once, double] = [30, 60].map((times) => {
@@ -45,6 +73,31 @@ test('what is closed is not parsed again: twice the text costs twice the work', 
     return tokens;
   });
   assert.ok(once !== undefined && double !== undefined && double < once * 2.1, `${once}, ${double}`);
+});
+
+for (const [name, begin, unit] of [
+  ['list', '', '- an item with **some** words\n'],
+  ['list of paragraphs', '', '1. an item\n\n   - in it\n\n'],
+  ['table', TABLE_HEAD, '| a row | `b` |\n'],
+] as const) {
+  test(`of a ${name} only the end is parsed again: twice the text costs twice the work`, () => {
+    const [once, double] = [200, 400].map((times) => {
+      const stream = new MarkdownStream();
+      let tokens = 0;
+      for (const piece of inPieces(begin + unit.repeat(times), [40])) {
+        const change: MarkdownChange = stream.append(piece);
+        tokens += change.kind === 'blocks' ? change.tokens.length : 0;
+      }
+      return tokens;
+    });
+    assert.ok(once !== undefined && double !== undefined && double < once * 2.1, `${once}, ${double}`);
+  });
+}
+
+test('a table ends where its short rows have been filled up too often, also row by row', () => {
+  const head = `${'|a'.repeat(700)}|\n${'|-'.repeat(700)}|\n`;
+  const text = head + '|b|\n'.repeat(120);
+  assert.deepEqual(streamed(inPieces(text, [400])), topBlocks(parseMarkdown(text)));
 });
 
 test('code in an open block is taken as it comes, without being parsed again', () => {

@@ -1,0 +1,109 @@
+import { isCodeBlock, type MarkdownToken } from './markdownBlocks.ts';
+
+/** Cells that the parser adds to short rows of a table before it ends the table; kept well below that. */
+const MOST_EMPTY_CELLS = 60_000;
+
+/**
+ * The items of an open list, or the rows of an open table, that nothing after them changes any more: all but the
+ * last. A short text stands for them, so that what follows is read as it is after them.
+ */
+export interface ClosedUnits {
+  /** Whole lines: of a table its head, of a list an item. */
+  readonly standIn: string;
+  /** Their own text, from the beginning of the block. */
+  readonly source: string;
+  /** Whether the paragraphs of the list stand apart, which is one for all its items. */
+  readonly isLoose: boolean | undefined;
+  /** Code blocks in them. */
+  readonly code: number;
+  readonly emptyCells: number;
+}
+
+/**
+ * Closes units of a block at the end of a text, beside those that are closed already.
+ * @param text begins with the block; where there are closed units, with what stands for them
+ * @param tokens of the block, as whole lines alone make it
+ * @param offsetOf where a line of the parser is in the text
+ */
+export function closeUnits(
+  text: string,
+  tokens: readonly MarkdownToken[],
+  offsetOf: (line: number) => number,
+  before: ClosedUnits | undefined,
+): { units: ClosedUnits; count: number } | undefined {
+  const begins = unitsIn(tokens);
+  const isList = tokens[0]?.tag !== 'table';
+  const open = before && isList ? begins.slice(1) : begins;
+  const [first, last] = [open.at(0), open.at(-1)];
+  const isLoose = looseness(tokens);
+  if (first === undefined || last === undefined || open.length < 2 || (isList && isLoose === undefined)) {
+    return undefined;
+  }
+  const [begin, end] = [first, last].map((at) => offsetOf(tokens[at]?.map?.[0] ?? 0));
+  const own = text.slice(before?.standIn.length ?? 0, end);
+  const closed = tokens.slice(first, last);
+  const emptyCells = (before?.emptyCells ?? 0) + closed.filter(isEmptyCell).length;
+  // A definition would be lost with the text of its item.
+  if (own.includes(']:') || emptyCells > MOST_EMPTY_CELLS) {
+    return undefined;
+  }
+  const units = {
+    standIn: before?.standIn ?? (isList ? itemFor(tokens, isLoose) : text.slice(0, begin)),
+    source: (before?.source ?? '') + own,
+    isLoose,
+    code: (before?.code ?? 0) + closed.filter(isCodeBlock).length,
+    emptyCells,
+  };
+  return { units, count: open.length - 1 };
+}
+
+/** Whether they are as they were, before what these tokens make of the text after them. */
+export function isAsClosed({ isLoose, emptyCells }: ClosedUnits, tokens: readonly MarkdownToken[]): boolean {
+  return looseness(tokens) === isLoose && emptyCells + tokens.filter(isEmptyCell).length <= MOST_EMPTY_CELLS;
+}
+
+/** The text with closed units in the place of what stands for them. */
+export function withUnits(text: string, { standIn, source }: ClosedUnits): string {
+  return source + text.slice(standIn.length);
+}
+
+/** The tokens of such a text without those of what stands for closed items. */
+export function withoutStandIn(tokens: readonly MarkdownToken[]): MarkdownToken[] {
+  const [, , second] = tokens[0]?.tag === 'table' ? [] : ['', '', unitsIn(tokens)[1]];
+  return second === undefined ? [...tokens] : [...tokens.slice(0, 1), ...tokens.slice(second)];
+}
+
+/** Whether the list that the tokens begin with is loose; `undefined` where nothing in it shows that. */
+export function looseness(tokens: readonly MarkdownToken[]): boolean | undefined {
+  const end = tokens.findIndex(({ level, nesting }) => level === 0 && nesting === -1);
+  const paragraph = tokens
+    .slice(0, end + 1)
+    .find(({ type, level }) => type === 'paragraph_open' && level === 2);
+  return paragraph && !paragraph.hidden;
+}
+
+/** Where the items of the list, or the rows in the body of the table, begin that the tokens begin with. */
+function unitsIn(tokens: readonly MarkdownToken[]): number[] {
+  const body = tokens[0]?.tag === 'table' ? tokens.findIndex(({ type }) => type === 'tbody_open') : 0;
+  const found: number[] = [];
+  for (let at = body; at >= 0 && at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token?.type === 'list_item_open' ? token.level === 1 : token?.type === 'tr_open') {
+      found.push(at);
+    }
+    if (token?.level === 0 && token.nesting === -1) {
+      break;
+    }
+  }
+  return found;
+}
+
+/** An item of the same list. It is indented so far that every other item begins beside its text and not in it. */
+function itemFor([opening]: readonly MarkdownToken[], isLoose: boolean | undefined): string {
+  const number = opening?.tag === 'ol' ? (opening.attrGet('start') ?? 1) : '';
+  return `   ${number}${opening?.markup} x\n${isLoose ? '\n' : ''}`;
+}
+
+function isEmptyCell({ type, content }: MarkdownToken): boolean {
+  return type === 'inline' && content === '';
+}
