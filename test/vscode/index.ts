@@ -23,6 +23,7 @@ import './historyScreen.test.ts';
 import './importCommands.test.ts';
 import './instructionFiles.test.ts';
 import './newFile.test.ts';
+import './nothingImplicit.test.ts';
 import './placeInTerminal.test.ts';
 import './placeText.test.ts';
 import './places.test.ts';
