@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import type { Sample } from '../core/tokens/fitRates.ts';
 import { ModelMeter } from '../core/tokens/modelMeter.ts';
 
 const KEY = 'tokenFigures';
@@ -34,14 +35,8 @@ export class TokenFigures {
     }
     const kept = this.#read().filter((each) => each.origin === origin);
     const own = kept.find((each) => each.model === model);
-    const begin = own ?? kept[0];
-    const meter = new ModelMeter({
-      samples: (begin?.samples ?? []).map((figures) => ({
-        measure: figures.slice(0, -1),
-        tokens: figures.at(-1) ?? 0,
-      })),
-      errors: own?.errors ?? [],
-    });
+    const other = kept.find((each) => each.model !== model);
+    const meter = new ModelMeter({ samples: samplesOf(own), errors: own?.errors ?? [] }, samplesOf(other));
     this.#meters.set(key, meter);
     return meter;
   }
@@ -63,4 +58,11 @@ export class TokenFigures {
     const parsed = keptSchema.safeParse(this.#state.get(KEY));
     return parsed.success ? parsed.data : [];
   }
+}
+
+function samplesOf(kept: Kept[number] | undefined): Sample[] {
+  return (kept?.samples ?? []).map((figures) => ({
+    measure: figures.slice(0, -1),
+    tokens: figures.at(-1) ?? 0,
+  }));
 }

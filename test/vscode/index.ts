@@ -34,6 +34,7 @@ import './selectionCapture.test.ts';
 import './settings.test.ts';
 import './surfaces.test.ts';
 import './timeLimits.test.ts';
+import './tokenMeter.test.ts';
 import './turns.test.ts';
 import './waits.test.ts';
 import './workspaceFile.test.ts';

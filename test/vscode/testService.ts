@@ -19,3 +19,13 @@ export async function fault(id: string, options: { parameter?: number; times?: n
     throw new Error(`The service knows no fault ${id}`);
   }
 }
+
+/** Makes the local service count tokens in this way from now on. */
+export async function countTokens(counter: 'pieces' | 'bytes'): Promise<void> {
+  const url = new URL('/control/tokens', testService.baseUrl);
+  const body = JSON.stringify({ counter });
+  const { ok } = await fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+  if (!ok) {
+    throw new Error(`The service can't count ${counter}`);
+  }
+}

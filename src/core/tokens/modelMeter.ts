@@ -15,6 +15,8 @@ export interface ModelFigures {
 const MOST_SAMPLES = 32;
 const MOST_ERRORS = 15;
 const MOST_COUNTS = 8;
+/** So many samples of another model one of this model takes the place of. */
+const WORTH = 4;
 
 /** A count that is so many times more or less than the usual is none of these messages. */
 const MOST_TIMES = 8;
@@ -29,6 +31,8 @@ const MOST_OFF = 0.35;
  * counted a part of the same messages, only the rest is estimated.
  */
 export class ModelMeter {
+  /** What was learnt of a model like it, as long as little is known of this one. */
+  readonly #others: readonly Sample[];
   #samples: readonly Sample[];
   #errors: readonly number[];
   #rates: readonly number[];
@@ -37,10 +41,15 @@ export class ModelMeter {
   /** The same with what was answered to them. */
   #answered: readonly ExactCount[] = [];
 
-  constructor({ samples, errors }: ModelFigures = { samples: [], errors: [] }) {
+  /** @param others samples of another model, to begin with */
+  constructor(
+    { samples, errors }: ModelFigures = { samples: [], errors: [] },
+    others: readonly Sample[] = [],
+  ) {
+    this.#others = others.filter(isSound).slice(-MOST_SAMPLES);
     this.#samples = samples.filter(isSound).slice(-MOST_SAMPLES);
     this.#errors = errors.filter((error) => error >= 0 && error <= 1).slice(-MOST_ERRORS);
-    this.#rates = fitRates(this.#samples);
+    this.#rates = this.#fit();
   }
 
   get figures(): ModelFigures {
@@ -99,7 +108,7 @@ export class ModelMeter {
       samples.push({ measure: reply.measure, tokens: outputTokens });
     }
     this.#samples = [...this.#samples, ...samples.filter(isSound)].slice(-MOST_SAMPLES);
-    this.#rates = fitRates(this.#samples);
+    this.#rates = this.#fit();
     this.#keep(messages, reply, inputTokens, outputTokens);
   }
 
@@ -115,6 +124,10 @@ export class ModelMeter {
     if (inputTokens !== undefined && isAbout(inputTokens, this.predict(messages))) {
       this.#keep(messages, reply, inputTokens, outputTokens);
     }
+  }
+
+  #fit(): readonly number[] {
+    return fitRates([...this.#others.slice(this.#samples.length * WORTH), ...this.#samples]);
   }
 
   #keep(

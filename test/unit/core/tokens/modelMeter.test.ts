@@ -95,6 +95,18 @@ describe('the meter', () => {
     assert.ok((median(off.slice(6)) ?? 1) <= 0.05, `${off}`);
   });
 
+  it('begins as another model, and soon forgets it where it counts in another way', () => {
+    const other = new ModelMeter();
+    offIn(other, talkOf('mixed', 1, 10), 'bytes');
+    const { samples } = other.figures;
+    const alike = new ModelMeter(undefined, samples);
+    assert.ok((offIn(alike, talkOf('mixed', 4, 1), 'bytes')[0] ?? 1) <= 0.05);
+    const unlike = new ModelMeter(undefined, samples);
+    const off = offIn(unlike, talkOf('mixed', 2, 9), 'pieces');
+    assert.ok((median(off.slice(3)) ?? 1) <= 0.05, `${off}`);
+    assert.equal(unlike.error, median(off));
+  });
+
   it('has no error of its own as long as nothing was predicted and counted', () => {
     const meter = new ModelMeter();
     assert.equal(meter.error, undefined);
