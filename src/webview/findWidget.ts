@@ -58,7 +58,7 @@ export class FindWidget {
     this.element = element(
       'search',
       'find',
-      element('div', 'find-box', this.#input, this.#matchCase),
+      element('div', 'search-box find-box', this.#input, this.#matchCase),
       element('div', 'find-row', this.#count, previous, next, close),
     );
     this.element.ariaLabel = strings.find;

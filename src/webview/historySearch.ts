@@ -38,7 +38,7 @@ export class HistorySearch {
       this.focus();
     });
     this.#clear.hidden = true;
-    this.element = element('search', 'history-search', this.#input, this.#clear);
+    this.element = element('search', 'search-box history-search', this.#input, this.#clear);
     this.element.ariaLabel = strings.searchHistory;
   }
 
