@@ -32,6 +32,13 @@ export class RecentQuestions {
     this.#set([...this.#texts, ...texts]);
   }
 
+  /** @returns what brings them back */
+  clear(): () => void {
+    const texts = this.#texts;
+    this.#set([]);
+    return () => this.restore(texts);
+  }
+
   #set(texts: readonly string[]): void {
     let total = 0;
     this.#texts = [...new Set(texts)]

@@ -157,10 +157,12 @@ describe('a window', () => {
     await before.chat.session.ask({ text: 'Why?', attachments: [ATTACHMENT], model: 'assistant-haiku' });
     before.chat.composer.draft = 'And then';
     before.chat.composer.attach(ATTACHMENT);
+    before.chat.recent.add('/explain why');
     await before.close();
     const after = await openWindow(folder, memento);
     same(after.chat.session.conversation, before.chat.session.conversation);
     equal([after.chat.composer.draft, after.chat.composer.attachments], ['And then', [ATTACHMENT]]);
+    equal(after.chat.recent.texts, ['/explain why']);
     await after.close();
   });
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Chat } from '../chat.ts';
+import type { ComposerAttachment } from '../composer.ts';
 import { onHistoryScopeChanged } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import { WindowNote } from './windowNote.ts';
@@ -19,8 +20,6 @@ export class ChatHistory implements vscode.Disposable {
   #restoring: Promise<void> | undefined;
   #isRestored = false;
   #trashTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Called when the composer holds what it held before. */
-  onComposerRestored: () => void = () => undefined;
 
   constructor(workspaceState: vscode.Memento, history: LazyHistory, chat: Chat) {
     this.#chat = chat;
@@ -34,13 +33,17 @@ export class ChatHistory implements vscode.Disposable {
         return {
           ...(turns.length > 0 && { conversation: id }),
           draft,
-          // The file that is in front then is another.
-          attachments: attachments.filter(({ isCurrentFile }) => !isCurrentFile),
+          // The file in front is attached anew where it goes along always.
+          attachments: attachments.some(isFollowing)
+            ? attachments.filter((one) => !isFollowing(one))
+            : attachments,
+          recentQuestions: chat.recent.texts,
         };
       },
     );
     this.#listeners = vscode.Disposable.from(
       new vscode.Disposable(chat.composer.onChanged(() => this.#changed())),
+      new vscode.Disposable(chat.recent.onChanged(() => this.#changed())),
       chat.onChanged(() => this.#changed()),
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) {
@@ -85,13 +88,13 @@ export class ChatHistory implements vscode.Disposable {
   }
 
   async #restore(): Promise<void> {
-    const { conversations, composer } = this.#chat;
+    const { conversations, composer, recent } = this.#chat;
     const before = await this.#note.restore();
     if (before === undefined) {
       return;
     }
     composer.restore(before.draft, before.attachments);
-    this.onComposerRestored();
+    recent.restore(before.recentQuestions);
     if (before.conversation !== undefined && !conversations.isBegun) {
       // Where it can't be read, the list of conversations says so.
       await conversations.show(before.conversation).catch(() => false);
@@ -109,8 +112,12 @@ export class ChatHistory implements vscode.Disposable {
     await this.flush();
     await this.#history.reopen();
     this.#chat.conversations.moveHistory();
-    this.#note.changed();
+    this.#note.moved();
   }
+}
+
+function isFollowing({ isCurrentFile }: ComposerAttachment): boolean {
+  return isCurrentFile === true;
 }
 
 function pause(ms: number): Promise<void> {

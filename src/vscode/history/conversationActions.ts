@@ -32,8 +32,10 @@ export class ConversationActions {
     }
   }
 
+  /** What was asked in them is not offered again either. */
   deleteAll(ids: readonly string[]): void {
-    const undo = ids.map((id) => this.#chat.conversations.remove(id));
+    const { conversations, recent } = this.#chat;
+    const undo = [...ids.map((id) => conversations.remove(id)), recent.clear()];
     offerUndo(vscode.l10n.t('{0} conversations were deleted.', ids.length), () => {
       for (const bringBack of undo) {
         bringBack();

@@ -2,74 +2,123 @@ import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { attachmentShape } from '../../core/history/attachmentSchema.ts';
 import type { HistoryFiles } from '../../core/history/historyFiles.ts';
+import { type ComposerAttachment, isLive } from '../composer.ts';
+import { Note } from './note.ts';
 
-/** In `workspaceState`: the name of this window's note. Which windows there are, only VS Code knows. */
+/** In `workspaceState`: the name of this window's notes. Which windows there are, only VS Code knows. */
 const KEY = 'assistant.window';
 
-/** With the time that the panel takes to tell a draft, and that of the write, a draft is half a second old. ms */
-const WAITS = 150;
+const chipsSchema: z.ZodMiniType<readonly ComposerAttachment[]> = z.array(
+  z.object({ ...attachmentShape, uri: z.exactOptional(z.string()) }),
+);
 
-const windowStateSchema = z.object({
+const draftSchema = z.object({
   /** The id of the conversation that is shown; absent where that is an empty one. */
-  conversation: z.optional(z.string()),
+  conversation: z.exactOptional(z.string()),
   draft: z.string(),
-  attachments: z.array(z.object({ ...attachmentShape, uri: z.exactOptional(z.string()) })),
+  /** Only in notes of earlier versions: the chips have a note of their own, so that no key press writes them. */
+  attachments: z.exactOptional(chipsSchema),
 });
-export type WindowState = z.infer<typeof windowStateSchema>;
+type Draft = z.infer<typeof draftSchema>;
 
-/** What a window shows and what is being written in it, so that it comes back after a reload or a crash. */
+const questionsSchema: z.ZodMiniType<readonly string[]> = z.array(z.string());
+
+/** What a window shows and what is being written in it. */
+export interface WindowState {
+  conversation?: string;
+  draft: string;
+  attachments: readonly ComposerAttachment[];
+  /** The newest first. */
+  recentQuestions: readonly string[];
+}
+
+/**
+ * Keeps what a window shows and what is being written in it, so that it comes back after a reload or a crash: in
+ * three notes, since a text changes with each key, what is attached seldom, and what was asked with each question.
+ */
 export class WindowNote {
   readonly #memento: vscode.Memento;
-  readonly #files: () => Promise<HistoryFiles>;
-  readonly #read: () => WindowState;
-  #written = '';
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #draft: Note<Draft>;
+  readonly #chips: Note<readonly ComposerAttachment[]>;
+  readonly #questions: Note<readonly string[]>;
+  /** The note that was read holds the chips as well: they must be in their own before it is written anew. */
+  #isOfEarlierVersion = false;
 
   /** @param read gives the state as it is */
   constructor(memento: vscode.Memento, files: () => Promise<HistoryFiles>, read: () => WindowState) {
     this.#memento = memento;
-    this.#files = files;
-    this.#read = read;
+    const name = (): Promise<string> => this.#name();
+    this.#draft = new Note({
+      ...{ files, name, schema: draftSchema },
+      read: () => {
+        const { conversation, draft } = read();
+        return { ...(conversation !== undefined && { conversation }), draft };
+      },
+      isSame: (one, other) => one?.draft === other?.draft && one?.conversation === other?.conversation,
+    });
+    this.#chips = new Note({
+      files,
+      schema: chipsSchema,
+      name: async () => `${await name()}-chips`,
+      read: () => notEmpty(read().attachments),
+      isSame: sameChips,
+    });
+    this.#questions = new Note({
+      files,
+      schema: questionsSchema,
+      name: async () => `${await name()}-questions`,
+      read: () => notEmpty(read().recentQuestions),
+      isSame: (one, other) => one === other,
+    });
   }
 
   /** What was written in an earlier life of the window; `undefined` where there is none that can be read. */
   async restore(): Promise<WindowState | undefined> {
-    const name = this.#memento.get<string>(KEY);
-    if (name === undefined) {
+    if (this.#memento.get<string>(KEY) === undefined) {
       return undefined;
     }
-    try {
-      const bytes = await (await this.#files()).readNote(name);
-      return bytes && windowStateSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
-    } catch {
-      // A note is worth less than what would be lost by waiting for it.
-      return undefined;
-    }
+    const [before, chips, recentQuestions] = await Promise.all([
+      this.#draft.restore(),
+      this.#chips.restore(),
+      this.#questions.restore(),
+    ]);
+    const { attachments: inDraft, ...rest } = before ?? { draft: '' };
+    this.#isOfEarlierVersion = inDraft !== undefined;
+    return { ...rest, attachments: inDraft ?? chips ?? [], recentQuestions: recentQuestions ?? [] };
   }
 
   changed(): void {
-    this.#timer ??= setTimeout(() => void this.flush(), WAITS);
+    if (this.#isOfEarlierVersion) {
+      this.#isOfEarlierVersion = false;
+      void this.#chips.flush().then(() => this.#draft.moved());
+    } else {
+      this.#draft.changed();
+      this.#chips.changed();
+    }
+    this.#questions.changed();
+  }
+
+  /** Writes everything anew: the notes are in another place from now on. */
+  moved(): void {
+    for (const note of this.#notes) {
+      note.moved();
+    }
   }
 
   /** Writes what is not written yet, if it can: a draft that can't be is still in the panel. */
-  flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#writing = this.#writing.then(() => this.#write()).catch(() => undefined);
-    return this.#writing;
+  async flush(): Promise<void> {
+    await this.#chips.flush();
+    await Promise.all([this.#draft.flush(), this.#questions.flush()]);
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    for (const note of this.#notes) {
+      note.dispose();
+    }
   }
 
-  async #write(): Promise<void> {
-    const text = JSON.stringify(this.#read());
-    if (text !== this.#written) {
-      await (await this.#files()).writeNote(await this.#name(), new TextEncoder().encode(text));
-      this.#written = text;
-    }
+  get #notes(): readonly Pick<Note<unknown>, 'moved' | 'dispose'>[] {
+    return [this.#draft, this.#chips, this.#questions];
   }
 
   async #name(): Promise<string> {
@@ -81,4 +130,29 @@ export class WindowNote {
     await this.#memento.update(KEY, name);
     return name;
   }
+}
+
+function notEmpty<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list;
+}
+
+/** What is live is read anew before anything is made of it: its text is no reason to write it again. */
+function sameChips(
+  one: readonly ComposerAttachment[] = [],
+  other: readonly ComposerAttachment[] = [],
+): boolean {
+  return (
+    one.length === other.length &&
+    one.every((chip, at) => {
+      const now = other[at];
+      return (
+        now === chip ||
+        (now !== undefined &&
+          isLive(now) &&
+          now.id === chip.id &&
+          now.leftOutLines === chip.leftOutLines &&
+          now.redacted === chip.redacted)
+      );
+    })
+  );
 }

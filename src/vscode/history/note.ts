@@ -1,0 +1,85 @@
+import type * as z from 'zod/mini';
+import type { HistoryFiles } from '../../core/history/historyFiles.ts';
+
+/** With the time that the panel takes to tell a draft, and that of the write, a draft is half a second old. ms */
+const WAITS = 150;
+
+export interface NoteOptions<T> {
+  schema: z.ZodMiniType<T>;
+  /** The value as it is; `undefined` where there is nothing to be kept. */
+  read(): T | undefined;
+  /** Whether a value need not be written since that other one is. Cheap: it is asked for each key that is pressed. */
+  isSame(written: T | undefined, now: T | undefined): boolean;
+  files(): Promise<HistoryFiles>;
+  /** The name of the note. */
+  name(): Promise<string>;
+}
+
+/** One value that is written down as a whole soon after each of its changes. */
+export class Note<T> {
+  readonly #options: NoteOptions<T>;
+  /** As it is on disk, or will be at once; `undefined` where that is not known. */
+  #written: { value: T | undefined } | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: NoteOptions<T>) {
+    this.#options = options;
+  }
+
+  /** What was written in an earlier life; `undefined` where there is nothing that can be read. */
+  async restore(): Promise<T | undefined> {
+    const { schema, files, name } = this.#options;
+    try {
+      const bytes = await (await files()).readNote(await name());
+      const value = bytes && schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+      this.#written = { value };
+      return value;
+    } catch {
+      // A note is worth less than what would be lost by waiting for it.
+      return undefined;
+    }
+  }
+
+  changed(): void {
+    const { isSame, read } = this.#options;
+    if (this.#written === undefined || !isSame(this.#written.value, read())) {
+      this.#timer ??= setTimeout(() => void this.flush(), WAITS);
+    }
+  }
+
+  /** The notes are in another place from now on. */
+  moved(): void {
+    this.#written = undefined;
+    this.changed();
+  }
+
+  /** Writes what is not written yet, if it can: what can't be is still in the panel. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#write()).catch(() => undefined);
+    return this.#writing;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #write(): Promise<void> {
+    const { isSame, read, files, name } = this.#options;
+    const value = read();
+    if (this.#written !== undefined && isSame(this.#written.value, value)) {
+      return;
+    }
+    const text = value === undefined ? '' : JSON.stringify(value);
+    // From now on: what changes while this is being written is compared with it.
+    this.#written = { value };
+    try {
+      await (await files()).writeNote(await name(), new TextEncoder().encode(text));
+    } catch (error) {
+      this.#written = undefined;
+      throw error;
+    }
+  }
+}
