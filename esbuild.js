@@ -10,10 +10,12 @@ const esbuild = require('esbuild');
  */
 const LOADED_LATER = [
   'src/client/chatClient.ts',
+  'src/client/requestShape.ts',
   'src/core/codeBlocks.ts',
   'src/core/history/importFile.ts',
   'src/core/history/openHistory.ts',
   'src/core/history/transfer.ts',
+  'src/core/rebuildRequest.ts',
   'src/vscode/attachments/contextWork.ts',
   'src/vscode/history/workspaceHistoryFiles.ts',
   'src/vscode/node/historyFilesOnDisk.ts',

@@ -17,6 +17,7 @@ import { openInScope } from './vscode/history/openInScope.ts';
 import { PanelController } from './vscode/panelController.ts';
 import { PanelFeed } from './vscode/panelFeed.ts';
 import { PromptUse } from './vscode/prompts/promptUse.ts';
+import { ShowRequest } from './vscode/requests/showRequest.ts';
 import { createService } from './vscode/service.ts';
 import { registerStatusBar } from './vscode/statusBar.ts';
 import { suggestedQuestion } from './vscode/suggestions.ts';
@@ -78,12 +79,20 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       askSuggestion: (suggestion) => ask.run(suggestedQuestion(suggestion)),
       connect: () => commands.setApiKey(),
       selectModel: () => commands.selectModel(),
+      showRequest: (turnId) =>
+        turnId === undefined ? commands.showRequest() : commands.showSentRequest({ turnId }),
     },
     host: { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem },
     feed,
     screen,
     prompts,
     reveal,
+  });
+  const showRequest = new ShowRequest({
+    chat,
+    client,
+    connections,
+    steps: [(question) => prompts.expandTyped(question), (...question) => attachments.refresh(...question)],
   });
   const commands = chatCommands({
     chat,
@@ -103,6 +112,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     },
     reveal,
     places,
+    showRequest,
     conversations: {
       chat,
       screen,
@@ -123,6 +133,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     attachments,
     screen,
     controller,
+    showRequest,
     new BudgetFeed(chat, (budget) => feed.post({ type: 'budget', budget })),
     registerCommands(commands),
     registerStatusBar(chat, requests),

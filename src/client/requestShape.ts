@@ -1,4 +1,5 @@
 import type { ChatRequest } from '../contract/chatRequest.ts';
+import { encodeRequest } from './encodeRequest.ts';
 import { foldRoles } from './foldRoles.ts';
 
 /** What the interface leaves open and a service may refuse with 422: streaming, and the role `assistant`. */
@@ -20,4 +21,9 @@ export function inShape(request: ChatRequest, shape: Shape): ChatRequest {
     messages: shape.folded ? foldRoles(request.messages) : request.messages,
     ...(shape.stream && { stream: true }),
   };
+}
+
+/** The body of a request that went out: streamed where it says so, and folded where it was. */
+export function encodeInShape(request: ChatRequest, folded: boolean): string {
+  return encodeRequest(inShape(request, { ...shapeOf(request), folded }));
 }

@@ -70,8 +70,8 @@ export function control(service: Controlled, exchange: Exchange): Answer {
 }
 
 /** A request without its key: only whether there was an `Authorization` header. */
-function shown({ authorization, body, ...rest }: RecordedRequest, withBody: boolean): object {
-  return { ...rest, authorized: authorization !== undefined, ...(withBody && { body }) };
+function shown({ authorization, body, text, ...rest }: RecordedRequest, withBody: boolean): object {
+  return { ...rest, authorized: authorization !== undefined, ...(withBody && { body, text }) };
 }
 
 function changeFaults(service: Controlled, body: unknown): void {

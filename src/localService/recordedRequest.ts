@@ -9,6 +9,8 @@ export interface RecordedRequest {
   authorization: string | undefined;
   /** JSON where it is that, else the text; `undefined` where there is none. */
   body: unknown;
+  /** The body as it came, character by character; `undefined` where there is none. */
+  text: string | undefined;
   /** `undefined` until there is one. */
   status: number | undefined;
   /** The client closed the connection before the reply was complete. */

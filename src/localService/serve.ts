@@ -40,6 +40,7 @@ export async function serve(
     at: Date.now(),
     authorization: request.headers.authorization,
     body: undefined,
+    text: undefined,
     status: undefined,
     aborted: false,
   };
@@ -56,6 +57,7 @@ export async function serve(
     const answer = await answered(gone.signal, async () => {
       const text = await readBody(request);
       entry.body = text === '' ? undefined : parseBody(text);
+      entry.text = text === '' ? undefined : text;
       return decide(serving, {
         method: entry.method,
         path,

@@ -51,6 +51,8 @@ export const toHostSchema = z.discriminatedUnion('type', [
   ...contextToHost,
   z.strictObject({ type: z.literal('newChat') }),
   z.strictObject({ type: z.literal('selectModel') }),
+  /** Show what would be sent now, or what was sent for a reply. The unsent text is told before. */
+  z.strictObject({ type: z.literal('showRequest'), turnId: z.optional(id) }),
   /** Enter address and key, in VS Code's own input boxes. */
   z.strictObject({ type: z.literal('connect') }),
   z.strictObject({ type: z.literal('removeAttachment'), attachmentId: id }),

@@ -13,6 +13,7 @@ import { failureText } from './failureText.ts';
 import { type NotAsked, type PreparingStep, prepareQuestion } from './prepareQuestion.ts';
 import type { Problem } from './problem.ts';
 import { RecentQuestions } from './recentQuestions.ts';
+import { chatRequest } from './requests/chatRequest.ts';
 import { onSettingsChanged, readChatSettings, writeModel } from './settings.ts';
 import type { TokenMeter } from './tokenMeter.ts';
 import { offerUndo } from './undo.ts';
@@ -126,7 +127,7 @@ export class Chat implements vscode.Disposable {
 
   /** Sends a question, unless something is missing for it. Returns as soon as the question is in the conversation. */
   async send(text: string, attachments: readonly ComposerAttachment[]): Promise<Problem> {
-    const ready = await this.#ready();
+    const ready = await this.ready();
     if ('problem' in ready) {
       return ready.problem;
     }
@@ -207,12 +208,12 @@ export class Chat implements vscode.Disposable {
   }
 
   async #run(begin: Begin): Promise<Problem> {
-    const ready = await this.#ready();
+    const ready = await this.ready();
     return 'problem' in ready ? ready.problem : this.#start(ready, begin);
   }
 
   /** Who is to answer in the conversation that is shown, or why nothing can be asked there. */
-  async #ready(): Promise<Ready | NotAsked> {
+  async ready(): Promise<Ready | NotAsked> {
     await this.#restore();
     // Another conversation may be shown before all is ready.
     const { session } = this;
@@ -275,19 +276,7 @@ export class Chat implements vscode.Disposable {
       yield { type: 'failed', failure: { kind: 'notConnected' } };
       return;
     }
-    const { temperature, stream } = readChatSettings();
-    yield* this.#client.streamChat(
-      state.connection,
-      {
-        model: request.model,
-        messages: request.messages,
-        ...(request.maxTokens !== undefined && { max_tokens: request.maxTokens }),
-        ...(temperature !== undefined && { temperature }),
-        ...(stream && { stream: true }),
-      },
-      signal,
-      request.notBefore,
-    );
+    yield* this.#client.streamChat(state.connection, chatRequest(request), signal, request.notBefore);
   }
 
   dispose(): void {

@@ -17,6 +17,8 @@ import { importCommands } from './history/importCommands.ts';
 import { pickModel } from './modelPicker.ts';
 import type { Problem } from './problem.ts';
 import { type PromptCommandDependencies, promptCommands } from './prompts/promptCommands.ts';
+import { requestCommands } from './requests/requestCommands.ts';
+import type { ShowRequest } from './requests/showRequest.ts';
 import { say } from './say.ts';
 import { type TurnCommandDependencies, turnCommands } from './turnCommands.ts';
 
@@ -30,6 +32,7 @@ export interface CommandDependencies
   insertLastReply(): Promise<Problem>;
   codeBlocks: Omit<CodeBlockCommandDependencies, 'say'>;
   places: ChatPlaces;
+  showRequest: ShowRequest;
   conversations: ConversationCommandDependencies;
   /** Where conversations are kept; `undefined` where they are in memory alone. */
   historyFolder(): vscode.Uri | undefined;
@@ -57,6 +60,7 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
     },
     ...exportCommands({ chat, keys }),
     ...promptCommands(dependencies),
+    ...requestCommands(dependencies.showRequest),
     ...importCommands({ chat, keys, reveal }),
     ...historyFolderCommands(dependencies.historyFolder, () => chat.session.conversation.id),
     findInConversation: () => dependencies.codeBlocks.revealThen({ type: 'find' }),

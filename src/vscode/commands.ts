@@ -6,6 +6,7 @@ import type { ExportCommands } from './history/exportCommands.ts';
 import type { HistoryFolderCommands } from './history/historyFolderCommands.ts';
 import type { ImportCommands } from './history/importCommands.ts';
 import type { PromptCommands } from './prompts/promptCommands.ts';
+import type { RequestCommands } from './requests/requestCommands.ts';
 import type { TurnCommands } from './turnCommands.ts';
 
 /** Every command of `package.json`, by its id without the prefix. A test compares the two. */
@@ -17,6 +18,7 @@ export interface Commands
     HistoryFolderCommands,
     ImportCommands,
     PromptCommands,
+    RequestCommands,
     TurnCommands {
   openChat(): Promise<void>;
   openChatInEditor(): Promise<void>;

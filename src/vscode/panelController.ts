@@ -35,6 +35,8 @@ export interface PanelActions {
   askSuggestion(suggestion: Suggestion): Promise<Problem>;
   connect(): Promise<void>;
   selectModel(): Promise<void>;
+  /** @param turnId of a reply; without one, what would be sent now is shown */
+  showRequest(turnId?: string): Promise<void>;
 }
 
 export interface PanelDependencies {
@@ -195,6 +197,8 @@ export class PanelController implements vscode.Disposable {
       case 'openAttachment':
       case 'toggleCurrentFile':
         return this.#context.take(message, from);
+      case 'showRequest':
+        return this.#actions.showRequest(message.turnId);
       case 'promptsWanted':
         return this.#feed.postTo(from, await this.#prompts.find(message));
       case 'findFiles': {

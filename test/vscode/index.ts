@@ -31,6 +31,7 @@ import './problems.test.ts';
 import './prompts.test.ts';
 import './report.test.ts';
 import './selectionCapture.test.ts';
+import './showRequest.test.ts';
 import './settings.test.ts';
 import './surfaces.test.ts';
 import './timeLimits.test.ts';

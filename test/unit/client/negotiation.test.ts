@@ -55,6 +55,34 @@ test('a service that refuses the role gets one message that still streams, and t
   );
 });
 
+test('what would be sent is told in the shape that the address takes, character by character', async (t) => {
+  const service = await startService({ rejectRoles: true, rejectStream: true });
+  t.after(() => service.close());
+  const connection = connectionTo(service.baseUrl, service.keys.active);
+  const one = client();
+  const told = async (): Promise<string[]> => {
+    const sent: string[] = [];
+    for await (const event of one.streamChat(connection, FOLLOW_UP, never)) {
+      if (event.type === 'sent') {
+        sent.push(event.request.body);
+      }
+    }
+    return sent;
+  };
+  const untried = await one.requestBody(FOLLOW_UP, connection.endpoint);
+  assert.deepEqual(JSON.parse(untried), FOLLOW_UP);
+  assert.equal(untried, JSON.stringify(FOLLOW_UP, undefined, 2));
+  const first = await told();
+  assert.equal(first.length, 3);
+  assert.equal(first[0], untried);
+  const known = await one.requestBody(FOLLOW_UP, connection.endpoint);
+  assert.equal(known, first[2]);
+  assert.deepEqual(await told(), [known]);
+  assert.equal(await one.requestBody(FOLLOW_UP), untried, 'of an address that nothing is known of');
+  const bodies = (await service.requests()).map(({ body }) => JSON.stringify(body, undefined, 2));
+  assert.deepEqual(bodies, [...first, known]);
+});
+
 test('a service that refuses both gets there in three requests', async (t) => {
   const service = await startService({ rejectRoles: true, rejectStream: true });
   t.after(() => service.close());

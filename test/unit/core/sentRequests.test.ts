@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { encodeRequest } from '../../../src/client/encodeRequest.ts';
-import { inShape } from '../../../src/client/requestShape.ts';
-import type { ChatRequest } from '../../../src/contract/chatRequest.ts';
+import { encodeInShape as encode } from '../../../src/client/requestShape.ts';
 import type { AssistantTurn, Conversation, Turn } from '../../../src/core/conversation.ts';
 import { forkAfter } from '../../../src/core/exchange.ts';
 import { stateSchema } from '../../../src/core/history/recordSchema.ts';
@@ -15,10 +13,6 @@ import { type Behaviour, recordingPort } from './recordingPort.ts';
 import { attachment } from './support.ts';
 
 afterEach(closeWindows);
-
-function encode(request: ChatRequest, folded: boolean): string {
-  return encodeRequest(inShape(request, { stream: request.stream === true, folded }));
-}
 
 /** What can be shown for each reply of a conversation, by its id. */
 function shown(conversation: Pick<Conversation, 'turns' | 'removed'>): Map<string, readonly string[]> {

@@ -158,13 +158,16 @@ describe('record', () => {
         at: 0,
         authorization: 'Bearer wrong',
         body: undefined,
+        text: undefined,
         status: 401,
         aborted: false,
       },
     );
     assert.deepEqual(second?.body, chatBody({ max_tokens: 3 }));
     assert.equal(second?.status, 200);
+    assert.deepEqual(JSON.parse(second?.text ?? ''), second?.body);
     assert.equal(third?.body, '{broken');
+    assert.equal(third?.text, '{broken');
     assert.equal(third?.status, 422);
   });
 });

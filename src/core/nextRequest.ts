@@ -1,0 +1,17 @@
+import type { Question, ReplyRequest } from './chatSessionPorts.ts';
+import type { Turn, UserTurn } from './conversation.ts';
+import { buildMessages } from './prompt.ts';
+import { sentTurns } from './sentTurns.ts';
+
+/** The request that leaves when a question is asked after these turns. */
+export function nextRequest(
+  turns: readonly Turn[],
+  { text, attachments, model, maxTokens }: Question,
+): ReplyRequest {
+  const asked: UserTurn = { kind: 'user', id: '', text, attachments, at: 0 };
+  return {
+    model,
+    messages: buildMessages(sentTurns([...turns, asked])),
+    ...(maxTokens !== undefined && { maxTokens }),
+  };
+}

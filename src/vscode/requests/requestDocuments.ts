@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+
+const SCHEME = 'assistant-request';
+
+/** As many stay readable at the same time. */
+const MOST = 20;
+
+/** Shows bodies of requests in documents that can't be changed: the very text, and nothing beside it. */
+export class RequestDocuments implements vscode.Disposable {
+  readonly #bodies = new Map<string, string>();
+  readonly #registration: vscode.Disposable;
+  #shown = 0;
+
+  constructor() {
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+      provideTextDocumentContent: ({ path }) =>
+        this.#bodies.get(path) ??
+        vscode.l10n.t('This request is not kept here any more. Show it from the chat again.'),
+    });
+  }
+
+  /** @param name what the editor's tab is called */
+  async show(name: string, body: string): Promise<void> {
+    // What is shown stays as it is: the next one is another document.
+    const path = `/${++this.#shown}/${name.replaceAll('/', '-')}.json`;
+    this.#bodies.set(path, body);
+    for (const old of [...this.#bodies.keys()].slice(0, -MOST)) {
+      this.#bodies.delete(old);
+    }
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: SCHEME, path }));
+    await vscode.window.showTextDocument(document, { preview: true });
+    const wrap = vscode.workspace.getConfiguration('editor', document).get<string>('wordWrap');
+    if (wrap === 'off') {
+      // Texts are long lines in JSON. It holds for this document alone.
+      await vscode.commands.executeCommand('editor.action.toggleWordWrap');
+    }
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+}

@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import type { ChatClient } from '../../client/chatClient.ts';
+import type { AssistantTurn, Turn } from '../../core/conversation.ts';
+import { exchangeOf } from '../../core/exchange.ts';
+import { nextRequest } from '../../core/nextRequest.ts';
+import type { RebuiltRequest } from '../../core/rebuildRequest.ts';
+import type { RequestNote } from '../../core/requestNote.ts';
+import type { Chat } from '../chat.ts';
+import type { Connections } from '../connections.ts';
+import { type PreparingStep, prepareQuestion } from '../prepareQuestion.ts';
+import type { Problem } from '../problem.ts';
+import { chatRequest } from './chatRequest.ts';
+import { pickRequest } from './pickRequest.ts';
+import { RequestDocuments } from './requestDocuments.ts';
+
+export interface ShowRequestDependencies {
+  chat: Chat;
+  client: Pick<ChatClient, 'requestBody'>;
+  connections: Connections;
+  /** What is done to the composer's question before it is shown, as before it is sent; without what asks the user. */
+  steps: readonly PreparingStep[];
+}
+
+/** Shows what would be sent, and what was sent: exactly that, or the reason why it can't be shown. */
+export class ShowRequest implements vscode.Disposable {
+  readonly #dependencies: ShowRequestDependencies;
+  readonly #documents = new RequestDocuments();
+
+  constructor(dependencies: ShowRequestDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** What Send would send now, of the composer as it is. Nothing is sent. */
+  async next(): Promise<Problem> {
+    const { chat, client, connections, steps } = this.#dependencies;
+    const ready = await chat.ready();
+    if ('problem' in ready) {
+      return ready.problem;
+    }
+    const { draft, attachments } = chat.composer;
+    const question = await prepareQuestion({ text: draft, attachments }, ready.by, steps);
+    if ('problem' in question) {
+      return question.problem;
+    }
+    const request = nextRequest(ready.session.conversation.turns, { ...question, ...ready.by });
+    const isEmpty = draft.trim() === '' && question.attachments.length === 0;
+    if (isEmpty && request.messages.length === 0) {
+      return vscode.l10n.t('Write a question first.');
+    }
+    const state = await connections.current();
+    const endpoint = state.status === 'connected' ? state.connection.endpoint : undefined;
+    const body = await client.requestBody(chatRequest(request), endpoint);
+    await this.#documents.show(vscode.l10n.t('Next Request'), body);
+    return isEmpty
+      ? vscode.l10n.t(
+          'The composer is empty, so nothing would be sent. This goes along with the next question.',
+        )
+      : undefined;
+  }
+
+  /**
+   * What was sent for a reply.
+   * @param turnId of the reply or of its question; without one it is the last reply
+   */
+  async sent(turnId?: string): Promise<Problem> {
+    const { conversation } = this.#dependencies.chat.session;
+    const replies = repliesAt(conversation.turns, turnId);
+    if (replies.length === 0) {
+      return vscode.l10n.t('There is no reply yet.');
+    }
+    const notes = replies.flatMap(({ requests = [] }) => requests);
+    const note = notes.length > 1 ? await pickRequest(notes) : notes[0];
+    if (note === undefined) {
+      return notes.length > 1
+        ? undefined
+        : vscode.l10n.t(
+            'It is not known what was sent for this reply: no request has left for it, or it comes from an earlier version or from elsewhere.',
+          );
+    }
+    const rebuilt = await this.#rebuild(note);
+    if ('body' in rebuilt) {
+      await this.#documents.show(vscode.l10n.t('Sent Request'), rebuilt.body);
+      return undefined;
+    }
+    return rebuilt.problem === 'turnsMissing'
+      ? vscode.l10n.t(
+          'The request can’t be shown as it was sent: something that was in it is not in this conversation any more.',
+        )
+      : vscode.l10n.t(
+          'The request can’t be shown as it was sent: another version made it, or a text was changed since.',
+        );
+  }
+
+  dispose(): void {
+    this.#documents.dispose();
+  }
+
+  async #rebuild(note: RequestNote): Promise<RebuiltRequest> {
+    const [{ rebuildRequest }, { encodeInShape }] = await Promise.all([
+      import('../../core/rebuildRequest.ts'),
+      import('../../client/requestShape.ts'),
+    ]);
+    return rebuildRequest(this.#dependencies.chat.session.conversation, note, encodeInShape);
+  }
+}
+
+/** The reply of that id, or those to the question of that id; the last one of all where no id is given. */
+function repliesAt(turns: readonly Turn[], turnId: string | undefined): AssistantTurn[] {
+  const range = turnId === undefined ? undefined : exchangeOf(turns, turnId);
+  const replies = (turnId === undefined ? turns : turns.slice(range?.start ?? 0, range?.end ?? 0)).filter(
+    (turn) => turn.kind === 'assistant',
+  );
+  return turnId === undefined
+    ? replies.slice(-1)
+    : replies.some(({ id }) => id === turnId)
+      ? replies.filter(({ id }) => id === turnId)
+      : replies;
+}
