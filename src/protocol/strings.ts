@@ -100,6 +100,8 @@ export const panelStringsSchema = z.object({
   budgetError: z.string(),
   /** In its place, where the service has counted nothing yet. */
   budgetUnproved: z.string(),
+  /** Button below all that. */
+  showRequest: z.string(),
   /** The first one in short: "4.1K of 200K". */
   contextShort: z.string(),
   newTextBelow: z.string(),

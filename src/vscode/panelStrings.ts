@@ -64,6 +64,7 @@ export function panelStrings(): PanelStrings {
     budgetHistory: t('Conversation so far'),
     budgetTotal: t('Total'),
     budgetError: t('An estimate, ±{0} % by what the service counted lately.'),
+    showRequest: t('Show Request'),
     budgetUnproved: t('An estimate. The service has counted nothing for this model yet.'),
     contextShort: t('{0} of {1}'),
     newTextBelow: t('New text below'),

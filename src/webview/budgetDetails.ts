@@ -2,6 +2,7 @@ import { formatTokens } from '../core/tokens.ts';
 import { visibleText } from '../core/visibleText.ts';
 import type { BudgetView } from '../protocol/budgetView.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
+import { button } from './buttons.ts';
 import { element } from './dom.ts';
 import { fileName, fill } from './format.ts';
 import { visibleNodes } from './hiddenMarks.ts';
@@ -20,20 +21,25 @@ export class BudgetDetails {
   readonly #total = element('div', 'budget-total');
   readonly #note = element('p', 'budget-note');
 
-  constructor(strings: PanelStrings, opener: HTMLButtonElement) {
+  /** @param showRequest shows all of it as it would be sent */
+  constructor(strings: PanelStrings, opener: HTMLButtonElement, showRequest: () => void) {
     this.#strings = strings;
+    const whole = button('text-button secondary', strings.showRequest);
+    whole.addEventListener('click', () => {
+      this.element.hidePopover();
+      showRequest();
+    });
+    // It takes the keyboard as the box opens.
+    whole.autofocus = true;
     this.element.append(
       element('div', 'budget-title', strings.budgetTitle),
       this.#rows,
-      this.#total,
-      this.#note,
+      element('div', 'budget-foot', this.#total, this.#note, whole),
     );
     this.element.popover = 'auto';
     this.element.role = 'dialog';
     this.element.ariaLabel = strings.budgetTitle;
-    // It takes the keyboard as it opens, so that a screen reader reads it.
-    this.element.tabIndex = -1;
-    this.element.autofocus = true;
+    this.element.ariaDescribedByElements = [this.#rows, this.#total, this.#note];
     opener.ariaHasPopup = 'dialog';
     opener.ariaExpanded = 'false';
     opener.popoverTargetElement = this.element;

@@ -38,7 +38,10 @@ export class Composer {
     const { strings, host } = context;
     this.#context = context;
     this.#chips = new ComposerChips(context);
-    this.#ring = new ContextRing(context);
+    this.#ring = new ContextRing(context, () => {
+      this.#draft.flush();
+      host.post({ type: 'showRequest' });
+    });
     this.#notice = connectNotice(context);
     this.#notice.hidden = true;
     this.#draft = new Draft(host, () => this.#textarea.value, onDraft);

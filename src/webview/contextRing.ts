@@ -32,14 +32,14 @@ export class ContextRing {
   readonly #figures = element('span', 'context-figures');
   readonly #details: BudgetDetails;
 
-  constructor({ strings }: ViewContext) {
+  constructor({ strings }: ViewContext, showRequest: () => void) {
     this.#strings = strings;
     const ring = document.createElementNS(SVG, 'svg');
     ring.setAttribute('viewBox', '0 0 16 16');
     ring.setAttribute('class', 'ring');
     ring.append(circle('ring-track'), this.#used);
     this.#button = button('context-button', ring, this.#figures);
-    this.#details = new BudgetDetails(strings, this.#button);
+    this.#details = new BudgetDetails(strings, this.#button, showRequest);
     this.element = element('div', 'context', this.#button, this.#details.element);
     this.element.hidden = true;
   }

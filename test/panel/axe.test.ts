@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import type { ToPanel } from '../../src/protocol/toPanel.ts';
 import { HITS, history, SHOW_HISTORY } from './historySamples.ts';
 import type { PanelPage } from './panelPage.ts';
-import { question, reply, state } from './samples.ts';
+import { BUDGET, MANY, question, reply, state } from './samples.ts';
 import { SCENES } from './scenes.ts';
 import { THEME_KINDS, type ThemeKind } from './themes.ts';
 import { usePanels } from './usePanels.ts';
@@ -76,6 +76,16 @@ for (const theme of THEME_KINDS) {
       await panel.page.keyboard.press('F2');
     };
     assert.deepEqual(await violations(theme, list, rename), []);
+  });
+}
+
+for (const theme of THEME_KINDS) {
+  test(`axe finds nothing in the parts of what would be sent, ${theme}`, async () => {
+    const attachments = MANY.map(({ path }) => ({ name: path, tokens: 7000 }));
+    const messages = [state({ budget: { ...BUDGET, attachments, total: 214_100, error: 0.02 } })];
+    const openParts = (panel: PanelPage): Promise<void> =>
+      panel.page.getByRole('button', { name: /tokens would be sent$/ }).press('Enter');
+    assert.deepEqual(await violations(theme, messages, openParts), []);
   });
 }
 

@@ -56,6 +56,19 @@ for (const key of ['Enter', 'Space']) {
   });
 }
 
+test('Show Request asks for it, with the text as it stands, and closes the parts', async () => {
+  const panel = await open();
+  await panel.tell(state());
+  await panel.textbox.fill('Why?');
+  await ring(panel).press('Enter');
+  await panel.page.getByRole('button', { name: 'Show Request' }).click();
+  await panel.posted('showRequest');
+  assert.equal((await panel.posted('draftChanged')).text, 'Why?');
+  const order = panel.said.map(({ type }) => type);
+  assert.ok(order.indexOf('draftChanged') < order.indexOf('showRequest'), order.join());
+  await details(panel).waitFor({ state: 'hidden' });
+});
+
 test('what changes while it is open is seen, and the keyboard stays in it', async () => {
   const panel = await open();
   await panel.tell(state());

@@ -61,6 +61,7 @@ export const STRINGS: PanelStrings = {
   budgetHistory: 'Conversation so far',
   budgetTotal: 'Total',
   budgetError: 'An estimate, ±{0} % by what the service counted lately.',
+  showRequest: 'Show Request',
   budgetUnproved: 'An estimate. The service has counted nothing for this model yet.',
   contextShort: '{0} of {1}',
   newTextBelow: 'New text below',
