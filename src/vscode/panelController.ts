@@ -241,7 +241,7 @@ export class PanelController implements vscode.Disposable {
       this.postState();
       return vscode.l10n.t('The conversation has changed meanwhile. Nothing was sent; look and send again.');
     }
-    if (request.text.trim() === '' && attachments.length === 0) {
+    if (request.text.trim() === '' && attachments.every(({ isCurrentFile }) => isCurrentFile)) {
       return vscode.l10n.t('Write a question first.');
     }
     composer.draft = request.text;

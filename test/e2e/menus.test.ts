@@ -35,6 +35,11 @@ async function palette(): Promise<string[]> {
 describe('the commands', () => {
   test('that could work are offered before the extension was ever used', async () => {
     assert.deepEqual(await palette(), [
+      'Add Context…',
+      'Add File…',
+      'Add Git Changes to Assistant',
+      'Add Problems',
+      'Add Terminal Selection',
       'Delete All Conversations',
       'Export All Conversations…',
       'Import Conversations…',
@@ -50,6 +55,9 @@ describe('the commands', () => {
       'Show Conversations',
       'Show Log',
       'Show Trash',
+      'Toggle Current File',
+      'Use Instruction Files in This Workspace',
+      'Use Prompt…',
     ]);
   });
 

@@ -81,10 +81,12 @@ describe('a file as an attachment', () => {
 });
 
 describe('a folder as an attachment', () => {
-  it('lists the names of its files, sorted, without what is usually ignored', async () => {
+  it('lists the names of its files, sorted, without what Git or anybody ignores', async () => {
     await files.write('listed/b.txt', 'b');
     await files.write('listed/a/c.txt', 'c');
     await files.write('listed/node_modules/x/index.js', 'x');
+    await files.write('listed/built/x.js', 'x');
+    await files.write('.gitignore', 'built/\n');
     const uri = vscode.Uri.joinPath(workspaceRoot(), 'listed');
     const folder = taken(await captureFolder(uri));
     equal([folder.kind, folder.path, folder.text], ['folder', 'listed', 'a/c.txt\nb.txt']);

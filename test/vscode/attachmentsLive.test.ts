@@ -80,6 +80,30 @@ describe('attachments that are live', () => {
     );
   });
 
+  it('change in the composer as problems come and go, and keep the last where there is none', async () => {
+    const { chat, context } = await connect();
+    const uri = await files.write('live/wrong.txt', 'one');
+    const collection = vscode.languages.createDiagnosticCollection('live');
+    const problem = (message: string): vscode.Diagnostic =>
+      new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message);
+    try {
+      collection.set(uri, [problem('First')]);
+      equal(await context.add({ kind: 'problems', uri }), undefined);
+      collection.set(uri, [problem('Second')]);
+      await until(
+        () => chat.composer.attachments[0]?.text,
+        (text) => text === 'live/wrong.txt:1 error Second',
+      );
+      collection.clear();
+      equal(
+        await chat.send('Why?', chat.composer.attachments),
+        'There are no problems in live/wrong.txt. Nothing was sent.',
+      );
+    } finally {
+      collection.dispose();
+    }
+  });
+
   it('are not attached twice, and no more than a message can name', async () => {
     const { chat, context } = await connect();
     const uri = await files.write('live/once.txt', 'one');

@@ -60,7 +60,7 @@ export class CandidateFiles implements vscode.Disposable {
     const cancel = new vscode.CancellationTokenSource();
     this.#cancel = cancel;
     try {
-      const found = await vscode.workspace.findFiles('**/*', excludedFiles(), MOST_FILES, cancel.token);
+      const found = await vscode.workspace.findFiles('**/*', await excludedFiles(), MOST_FILES, cancel.token);
       const files = found.map((uri) => ({ path: shownPath(uri), uri }));
       this.#files = [...files.sort(byPath), ...folders(files)];
       this.#readAt = Date.now();

@@ -20,7 +20,7 @@ export async function captureFolder(uri: vscode.Uri): Promise<Captured> {
     }
     files = await vscode.workspace.findFiles(
       new vscode.RelativePattern(uri, '**/*'),
-      excludedFiles(),
+      await excludedFiles(),
       MOST_COUNTED,
     );
   } catch {

@@ -17,8 +17,8 @@ export async function pickContext(candidates: Candidates): Promise<CandidateSour
   const title = vscode.l10n.t('Add Context');
   const chosen = await vscode.window.showQuickPick(
     [
-      { label: `$(file) ${vscode.l10n.t('Files & Folders...')}`, next: 'files' },
-      { label: `$(symbol-class) ${vscode.l10n.t('Symbols...')}`, next: 'symbols' },
+      { label: `$(file) ${vscode.l10n.t('Files & Folders…')}`, next: 'files' },
+      { label: `$(symbol-class) ${vscode.l10n.t('Symbols…')}`, next: 'symbols' },
       ...candidates.fixed().map((candidate) => item(candidate)),
     ] satisfies Item[] as Item[],
     { title, placeHolder: vscode.l10n.t('What goes along with the question?'), matchOnDescription: true },

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { visibleText } from '../../core/visibleText.ts';
 import type { Captured } from './captured.ts';
 import { openDocument } from './fileText.ts';
 import { capture, sourceAt } from './source.ts';
@@ -83,7 +84,7 @@ function question(count: number): string {
 function named(uris: readonly vscode.Uri[]): string {
   const names = uris
     .slice(0, MOST_NAMED)
-    .map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.toString(true)));
+    .map((uri) => visibleText(uri.scheme === 'file' ? uri.fsPath : uri.toString(true)));
   return [...names, ...(uris.length > MOST_NAMED ? ['…'] : [])].join('\n');
 }
 

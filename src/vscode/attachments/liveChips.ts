@@ -12,6 +12,7 @@ export class LiveChips implements vscode.Disposable {
   readonly #unlisten: () => void;
   /** While there is something to follow. */
   #following: vscode.Disposable | undefined;
+  /** Files by their addresses, and kinds of what is made of many files. */
   readonly #changed = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -32,12 +33,12 @@ export class LiveChips implements vscode.Disposable {
       return;
     }
     this.#following ??= vscode.Disposable.from(
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#note(document.uri)),
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#note(uri)),
-      vscode.languages.onDidChangeDiagnostics(({ uris }) => uris.forEach((uri) => void this.#note(uri))),
-      vscode.workspace.onDidCreateFiles(() => this.#later()),
-      vscode.workspace.onDidDeleteFiles(() => this.#later()),
-      vscode.workspace.onDidRenameFiles(() => this.#later()),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#note(document.uri.toString())),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#note(uri.toString(), 'diff')),
+      vscode.languages.onDidChangeDiagnostics(() => this.#note('problems')),
+      vscode.workspace.onDidCreateFiles(() => this.#note('folder', 'diff')),
+      vscode.workspace.onDidDeleteFiles(() => this.#note('folder', 'diff')),
+      vscode.workspace.onDidRenameFiles(() => this.#note('folder', 'diff')),
     );
   }
 
@@ -49,24 +50,21 @@ export class LiveChips implements vscode.Disposable {
     this.#changed.clear();
   }
 
-  #note(uri: vscode.Uri): void {
-    this.#changed.add(uri.toString());
-    this.#later();
-  }
-
-  #later(): void {
+  #note(...changed: string[]): void {
+    for (const one of changed) {
+      this.#changed.add(one);
+    }
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       void this.#read();
     }, WAITS);
   }
 
-  /** What names a file is read when that file changed; all else, such as a diff, whenever anything did. */
   async #read(): Promise<void> {
     const changed = new Set(this.#changed);
     this.#changed.clear();
     const concerned = this.#composer.attachments.filter(
-      (attachment) => isLive(attachment) && (!isOfFile(attachment) || changed.has(attachment.uri ?? '')),
+      (attachment) => isLive(attachment) && changed.has(sourceOf(attachment)),
     );
     const read = await Promise.all(concerned.map(this.#readAnew));
     // Where a source is gone, that is said when it is to be sent.
@@ -81,6 +79,6 @@ export class LiveChips implements vscode.Disposable {
   }
 }
 
-function isOfFile({ kind }: ComposerAttachment): boolean {
-  return kind === 'file' || kind === 'instructions';
+function sourceOf({ kind, uri = '' }: ComposerAttachment): string {
+  return kind === 'file' || kind === 'instructions' ? uri : kind;
 }
