@@ -41,6 +41,8 @@ export class TokenMeter {
   readonly #turns = new WeakMap<Turn, readonly MeasuredText[]>();
   readonly #attachments = new WeakMap<Attachment, MeasuredText>();
   readonly #remembered = new WeakSet<Turn>();
+  /** Of the turns that were looked at last. */
+  #history: { turns: readonly Turn[]; texts: readonly MeasuredText[] } = { turns: [], texts: [] };
   readonly #startedAt = Date.now();
 
   constructor(state: vscode.Memento) {
@@ -98,13 +100,12 @@ export class TokenMeter {
       }
     } finally {
       const { inputTokens, outputTokens } = usage;
-      const counted = {
-        ...(inputTokens !== undefined && { inputTokens }),
+      if (inputTokens !== undefined) {
         // Of a reply that broke off, the count may be that of an earlier moment.
-        ...(outputTokens !== undefined && isWhole && { outputTokens }),
-      };
-      meter.learn(texts, measured(reply), counted, predicted);
-      this.#figures.keep(origin, model);
+        const output = isWhole && outputTokens !== undefined ? { outputTokens } : {};
+        meter.learn(texts, measured(reply), { inputTokens, ...output }, predicted);
+        this.#figures.keep(origin, model);
+      }
     }
   }
 
@@ -129,7 +130,12 @@ export class TokenMeter {
   }
 
   #historyOf(turns: readonly Turn[]): readonly MeasuredText[] {
-    return sentTurns([...turns, NEXT]).flatMap((turn) => this.#textsOf(turn));
+    const { turns: before } = this.#history;
+    if (turns.length !== before.length || turns.some((turn, index) => turn !== before[index])) {
+      const texts = sentTurns([...turns, NEXT]).flatMap((turn) => this.#textsOf(turn));
+      this.#history = { turns: [...turns], texts };
+    }
+    return this.#history.texts;
   }
 
   /** The message that a turn becomes, where it becomes one. */

@@ -1,13 +1,4 @@
-import {
-  difference,
-  MESSAGE,
-  type Measure,
-  NOTHING,
-  REQUEST,
-  sum,
-  tokensAt,
-  USUAL_RATES,
-} from './measure.ts';
+import { difference, MESSAGE, type Measure, NOTHING, REQUEST } from './measure.ts';
 import type { MeasuredText } from './measuredText.ts';
 
 /** Messages whose tokens the service itself has told. */
@@ -22,13 +13,21 @@ export const ZERO: ExactCount = { messages: [], measure: NOTHING, tokens: 0 };
 
 /** What a request of these messages is. */
 export function measureOf(messages: readonly MeasuredText[]): Measure {
-  const parts = messages.flatMap(({ measure }) => [measure, MESSAGE]);
-  return messages.length === 0 ? NOTHING : sum(REQUEST, ...parts);
+  if (messages.length === 0) {
+    return NOTHING;
+  }
+  const whole = [...REQUEST];
+  for (const { measure } of messages) {
+    for (const [figure, value] of measure.entries()) {
+      whole[figure] = (whole[figure] ?? 0) + value + (MESSAGE[figure] ?? 0);
+    }
+  }
+  return whole;
 }
 
 /** Tokens at the usual rates, of the texts alone. */
 export function usualTokens(messages: readonly MeasuredText[]): number {
-  return messages.reduce((total, { measure }) => total + tokensAt(USUAL_RATES, measure), 0);
+  return messages.reduce((total, { usual }) => total + usual, 0);
 }
 
 /**
@@ -36,10 +35,15 @@ export function usualTokens(messages: readonly MeasuredText[]): number {
  * rates. What was removed from a conversation, or left out, makes little of it worthless.
  */
 export function nearest(counts: readonly ExactCount[], messages: readonly MeasuredText[]): ExactCount {
+  const here = new Map<number, number>();
+  for (const { digest } of messages) {
+    here.set(digest, (here.get(digest) ?? 0) + 1);
+  }
+  const usual = usualTokens(messages);
   let best = ZERO;
-  let least = usualTokens(messages);
+  let least = usual;
   for (const count of counts) {
-    const apart = usualApart(count.messages, messages);
+    const apart = usual + usualTokens(count.messages) - 2 * usualShared(count.messages, here);
     if (apart < least) {
       best = count;
       least = apart;
@@ -48,13 +52,16 @@ export function nearest(counts: readonly ExactCount[], messages: readonly Measur
   return best;
 }
 
-function usualApart(one: readonly MeasuredText[], other: readonly MeasuredText[]): number {
-  const left = new Map<number, MeasuredText[]>();
-  for (const text of other) {
-    left.set(text.digest, [...(left.get(text.digest) ?? []), text]);
+/** Tokens of those messages that are also here, each as often as it is in both. */
+function usualShared(messages: readonly MeasuredText[], here: ReadonlyMap<number, number>): number {
+  const taken = new Map<number, number>();
+  let shared = 0;
+  for (const { digest, usual } of messages) {
+    const times = (taken.get(digest) ?? 0) + 1;
+    taken.set(digest, times);
+    shared += times <= (here.get(digest) ?? 0) ? usual : 0;
   }
-  const alone = one.filter((text) => left.get(text.digest)?.pop() === undefined);
-  return usualTokens(alone) + usualTokens([...left.values()].flat());
+  return shared;
 }
 
 /** What the messages have beyond those that were counted. */

@@ -5,13 +5,6 @@
  */
 export type Measure = readonly number[];
 
-const WORDS = 0;
-const LETTERS = 1;
-const SYMBOL_RUNS = 2;
-const SYMBOLS = 3;
-const SPACES = 4;
-const IDEOGRAPHS = 5;
-const OTHERS = 6;
 const MESSAGES = 7;
 const REQUESTS = 8;
 
@@ -30,69 +23,76 @@ export const REQUEST: Measure = NOTHING.with(REQUESTS, 1);
  */
 export const USUAL_RATES: Measure = [0.6, 0.15, 0.4, 0.4, 0.08, 1, 0.45, 4, 0];
 
+const NONE = 0;
 const WORD = 1;
 const SPACE = 2;
 const SYMBOL = 3;
-const OTHER = 4;
 
 /** What each character of ASCII is. */
-const ASCII = Array.from({ length: 128 }, (_, code) => {
+const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   return /\w/.test(character) ? WORD : /\s/.test(character) ? SPACE : SYMBOL;
 });
 
-/** Chinese, Japanese and Korean characters, the first and the last code unit of each range. */
-const IDEOGRAPH_RANGES = [
-  [0x2e80, 0x2fdf],
-  [0x3041, 0x312f],
-  [0x3131, 0x318e],
-  [0x31a0, 0x4dbf],
-  [0x4e00, 0x9fff],
-  [0xa960, 0xa97f],
-  [0xac00, 0xd7ff],
-  // The first halves of the pairs that stand for rare ones.
-  [0xd840, 0xd8bf],
-  [0xf900, 0xfaff],
-  [0xff66, 0xff9d],
-] as const;
-
+/** Chinese, Japanese and Korean characters, by code units. */
 function isIdeograph(code: number): boolean {
-  return code >= 0x2e80 && IDEOGRAPH_RANGES.some(([first, last]) => code >= first && code <= last);
+  if (code >= 0x4e00 && code <= 0x9fff) {
+    return true;
+  }
+  return (
+    (code >= 0x3041 && code <= 0x4dbf) ||
+    (code >= 0xac00 && code <= 0xd7ff) ||
+    // The first halves of the pairs that stand for rare ones.
+    (code >= 0xd840 && code <= 0xd8bf) ||
+    (code >= 0x2e80 && code <= 0x2fdf) ||
+    (code >= 0xa960 && code <= 0xa97f) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xff66 && code <= 0xff9d)
+  );
 }
 
 /** Takes a time that grows with the length of the text alone. */
 export function measureText(text: string): Measure {
-  const measure = [...NOTHING];
-  const count = (figure: number): void => {
-    measure[figure] = (measure[figure] ?? 0) + 1;
-  };
-  let before = 0;
+  let words = 0;
+  let letters = 0;
+  let symbolRuns = 0;
+  let symbols = 0;
+  let spaces = 0;
+  let ideographs = 0;
+  let others = 0;
+  let before: number = NONE;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    let kind = code < 128 ? ASCII[code] : OTHER;
-    if (kind === WORD) {
-      count(LETTERS);
-    } else if (kind === SPACE) {
-      count(SPACES);
-    } else if (kind === SYMBOL) {
-      count(SYMBOLS);
+    let kind = NONE;
+    if (code < 128) {
+      kind = ASCII[code] ?? NONE;
+      if (kind === WORD) {
+        letters++;
+      } else if (kind === SPACE) {
+        spaces++;
+      } else {
+        symbols++;
+      }
     } else if (isIdeograph(code)) {
-      count(IDEOGRAPHS);
-      kind = 0;
-    } else if (code < 0xdc00 || code > 0xdfff) {
-      count(OTHERS);
-      // A letter with an accent goes on with the word that it is in.
-      kind = WORD;
-    } else {
+      ideographs++;
+    } else if (code >= 0xdc00 && code <= 0xdfff) {
       // The second half of a pair.
       kind = before;
+    } else {
+      others++;
+      // A letter with an accent goes on with the word that it is in.
+      kind = WORD;
     }
-    if (kind !== before && (kind === WORD || kind === SYMBOL)) {
-      count(kind === WORD ? WORDS : SYMBOL_RUNS);
+    if (kind !== before) {
+      if (kind === WORD) {
+        words++;
+      } else if (kind === SYMBOL) {
+        symbolRuns++;
+      }
+      before = kind;
     }
-    before = kind ?? 0;
   }
-  return measure;
+  return [words, letters, symbolRuns, symbols, spaces, ideographs, others, 0, 0];
 }
 
 export function sum(...measures: readonly Measure[]): Measure {

@@ -1,10 +1,12 @@
-import { type Measure, measureText } from './measure.ts';
+import { type Measure, measureText, tokensAt, USUAL_RATES } from './measure.ts';
 
 /** A text as the meter knows it: by figures alone. */
 export interface MeasuredText {
   /** The same for the same text, and hardly ever for another. */
   digest: number;
   measure: Measure;
+  /** Tokens at the usual rates. */
+  usual: number;
 }
 
 /** Numbers up to 2^53 are exact: 32 bits of the text, the rest of its length. */
@@ -20,5 +22,6 @@ function digestOf(text: string): number {
 }
 
 export function measured(text: string): MeasuredText {
-  return { digest: digestOf(text), measure: measureText(text) };
+  const measure = measureText(text);
+  return { digest: digestOf(text), measure, usual: tokensAt(USUAL_RATES, measure) };
 }

@@ -40,6 +40,8 @@ export class ModelMeter {
   #asked: readonly ExactCount[] = [];
   /** The same with what was answered to them. */
   #answered: readonly ExactCount[] = [];
+  /** By lists of messages, until something is learnt: who asks with each key has the same list. */
+  #predicted = new WeakMap<readonly MeasuredText[], number>();
 
   /** @param others samples of another model, to begin with */
   constructor(
@@ -81,10 +83,16 @@ export class ModelMeter {
     if (messages.length === 0) {
       return 0;
     }
+    const known = this.#predicted.get(messages);
+    if (known !== undefined) {
+      return known;
+    }
     const count = nearest([...this.#answered, ...this.#asked], messages);
     const tokens = count.tokens + tokensAt(this.#rates, beyond(count, messages));
     const usual = usualTokens(messages);
-    return clamp(tokens, usual / MOST_TIMES, mostOf(messages, usual));
+    const predicted = clamp(tokens, usual / MOST_TIMES, mostOf(messages, usual));
+    this.#predicted.set(messages, predicted);
+    return predicted;
   }
 
   /**
@@ -136,6 +144,7 @@ export class ModelMeter {
     inputTokens: number,
     outputTokens: number | undefined,
   ): void {
+    this.#predicted = new WeakMap();
     const asked = { messages, measure: measureOf(messages), tokens: inputTokens };
     const isOfText = outputTokens !== undefined && isAbout(outputTokens, this.tokensOf(reply.measure));
     const answered = {
