@@ -8,6 +8,7 @@ import { chatCommands } from './vscode/chatCommands.ts';
 import { ChatPlaces } from './vscode/chatPlaces.ts';
 import { registerCommands } from './vscode/commands.ts';
 import { registerContextKeys } from './vscode/contextKeys.ts';
+import { Fit } from './vscode/fit.ts';
 import { ChatHistory } from './vscode/history/chatHistory.ts';
 import { ConversationActions } from './vscode/history/conversationActions.ts';
 import { historyFolder, readHistoryScope } from './vscode/history/historyScope.ts';
@@ -50,7 +51,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       connections,
       history,
       restore: () => kept.restore(),
-      steps: [(...question) => attachments.refresh(...question)],
+      steps: [
+        (...question) => attachments.refresh(...question),
+        async (...question) => fit.check(...question),
+      ],
+      checkAgain: (repetition) => fit.checkAgain(repetition),
       meter: new TokenMeter(context.globalState),
     },
     feed,
@@ -69,6 +74,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     history,
     isKept: () => folderOfHistory() !== undefined,
   });
+  const fit = new Fit({
+    chat,
+    post: (view) => feed.post({ type: 'fit', ...(view && { fit: view }) }),
+    showComposer,
+  });
   const controller = new PanelController({
     chat,
     context: attachments,
@@ -86,6 +96,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     feed,
     screen,
     prompts,
+    fit,
     reveal,
   });
   const showRequest = new ShowRequest({
@@ -132,6 +143,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     target,
     attachments,
     screen,
+    fit,
     controller,
     showRequest,
     new BudgetFeed(chat, (budget) => feed.post({ type: 'budget', budget })),
@@ -143,7 +155,15 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     await kept.flush();
     await history.dispose();
   };
-  return testAccess({ chat, context: attachments, connections, secrets: context.secrets, requests, history });
+  return testAccess({
+    chat,
+    context: attachments,
+    connections,
+    secrets: context.secrets,
+    requests,
+    history,
+    fit,
+  });
 }
 
 /** VS Code waits for it, for some seconds: what was said last is to be on disk. */

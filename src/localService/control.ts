@@ -24,6 +24,8 @@ export interface Controlled {
   clearFaults(): void;
   /** From the next request on. */
   countTokens(counter: TokenCounterName): void;
+  /** Gives a model a context window of so many tokens, in the list and where requests are counted. */
+  setWindow(model: string, tokens: number): void;
 }
 
 /**
@@ -41,7 +43,7 @@ export function isControl({ path }: Pick<Exchange, 'path'>): boolean {
 
 /**
  * `POST /control/faults` with `{id, parameter?, times?, on?}` or `{clear: true}`; `POST /control/tokens` with
- * `{counter}`, the way in which tokens are counted; `GET /control/requests`, with `?bodies` for the bodies too. Those hold people's code and any page may call, so for them alone there must be
+ * `{counter}`, the way in which tokens are counted; `POST /control/windows` with `{model, tokens}`; `GET /control/requests`, with `?bodies` for the bodies too. Those hold people's code and any page may call, so for them alone there must be
  * a key.
  * @throws Refusal with 401, 403, 404 or 422
  */
@@ -56,6 +58,9 @@ export function control(service: Controlled, exchange: Exchange): Answer {
       return jsonAnswer(200, { ok: true });
     case `POST ${CONTROL_PATH}tokens`:
       service.countTokens(readCounter(body));
+      return jsonAnswer(200, { ok: true });
+    case `POST ${CONTROL_PATH}windows`:
+      service.setWindow(...readWindow(body));
       return jsonAnswer(200, { ok: true });
     case `GET ${CONTROL_PATH}requests`: {
       const withBody = query === '?bodies';
@@ -103,6 +108,16 @@ function readCounter(body: unknown): TokenCounterName {
     throw new Refusal(422, `counter must be one of ${TOKEN_COUNTER_NAMES.join(', ')}.`, { param: 'counter' });
   }
   return name;
+}
+
+function readWindow(body: unknown): [model: string, tokens: number] {
+  const { model, tokens } = { ...(typeof body === 'object' ? body : {}) } as Readonly<
+    Record<string, unknown>
+  >;
+  if (typeof tokens !== 'number' || !Number.isInteger(tokens) || tokens < 1) {
+    throw new Refusal(422, 'tokens must be a whole number of at least 1.', { param: 'tokens' });
+  }
+  return [String(model), tokens];
 }
 
 function readTarget(value: unknown): Target {

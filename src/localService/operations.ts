@@ -1,4 +1,4 @@
-import { CATALOGUE } from '../contract/catalogue.ts';
+import type { CatalogueModel } from '../contract/catalogue.ts';
 import { ADVICE } from '../contract/failure.ts';
 import { CHAT_PATH, MODELS_PATH, VERSION_PATH } from '../contract/routes.ts';
 import { type AccountKeys, authenticate, authorize } from './accounts.ts';
@@ -24,6 +24,7 @@ export interface ServiceState {
   rules: StricterRules;
   upstream: Upstream | undefined;
   counter: TokenCounterName;
+  models: readonly CatalogueModel[];
 }
 
 /** What a fault wants otherwise in a chat reply. */
@@ -58,7 +59,7 @@ export async function perform(
   authorize(key, state.keys);
   switch (operationOf(exchange)) {
     case 'models':
-      return jsonAnswer(200, { data: CATALOGUE });
+      return jsonAnswer(200, { data: state.models });
     case 'chat':
       return chat(state, exchange, changes);
     case undefined:
@@ -72,7 +73,7 @@ async function chat(state: ServiceState, exchange: Exchange, changes: ReplyChang
     throw new Refusal(422, 'The header Content-Type must be application/json.', { param: 'Content-Type' });
   }
   const request = parseChatRequest(body, state.rules);
-  const model = findModel(request.model);
+  const model = findModel(request.model, state.models);
   const counter = TOKEN_COUNTERS[state.counter];
   const inputTokens = countInput(request, model, counter);
   const question = readPromptText(

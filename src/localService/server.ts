@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { CATALOGUE } from '../contract/catalogue.ts';
 import { REQUESTS_PER_MINUTE } from '../contract/limits.ts';
 import { VERSION_PATH } from '../contract/routes.ts';
 import { type AccountKeys, createKeys } from './accounts.ts';
@@ -82,6 +83,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     rules: { rejectRoles: options.rejectRoles ?? false, rejectStream: options.rejectStream ?? false },
     upstream: options.upstream,
     counter: options.counter ?? 'pieces',
+    models: CATALOGUE,
   };
   const faults = new ActiveFaults();
   const servers: Server[] = [];
@@ -112,6 +114,11 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     clearFaults: () => faults.clear(),
     countTokens: (counter) => {
       state.counter = counter;
+    },
+    setWindow: (id, tokens) => {
+      state.models = state.models.map((model) =>
+        model.id === id ? { ...model, context_window: tokens } : model,
+      );
     },
   };
   const serving: Serving = {

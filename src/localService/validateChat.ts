@@ -1,4 +1,4 @@
-import { CATALOGUE, type CatalogueModel } from '../contract/catalogue.ts';
+import type { CatalogueModel } from '../contract/catalogue.ts';
 import { type ChatRequest, chatRequestSchema } from '../contract/chatRequest.ts';
 import { ADVICE } from '../contract/failure.ts';
 import { Refusal } from './refusal.ts';
@@ -57,8 +57,8 @@ export function parseChatRequest(body: unknown, rules: StricterRules): ChatReque
 }
 
 /** @throws Refusal with 404 that names `model` */
-export function findModel(id: string): CatalogueModel {
-  const model = CATALOGUE.find((entry) => entry.id === id);
+export function findModel(id: string, models: readonly CatalogueModel[]): CatalogueModel {
+  const model = models.find((entry) => entry.id === id);
   if (model === undefined) {
     throw new Refusal(404, `There is no model "${id}". ${ADVICE[404]}.`, { param: 'model' });
   }

@@ -49,6 +49,8 @@ export const panelStringsSchema = z.object({
   insertReply: z.string(),
   /** Name of the button that opens the menu of a turn. */
   turnMenu: z.string(),
+  /** Name of the notice that something does not fit into the model's window. */
+  fit: z.string(),
   /** Of a question that is left out of what is sent, and of its replies. */
   notSent: z.string(),
   /** Button that takes it in again. */

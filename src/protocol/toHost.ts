@@ -113,6 +113,8 @@ export const toHostSchema = z.discriminatedUnion('type', [
     title: z.string().check(z.maxLength(LONGEST_TITLE)),
   }),
   z.strictObject({ type: z.literal('openHistorySettings') }),
+  /** One of the choices of `fit`. */
+  z.strictObject({ type: z.literal('fitChoice'), requestId, choiceId: id }),
   /** Asks which prompts begin with what stands behind the slash; `prompts` says it. */
   z.strictObject({
     type: z.literal('promptsWanted'),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { budgetViewSchema } from './budgetView.ts';
 import { grammarFileSchema, tokenRuleSchema } from './codeColours.ts';
 import { candidatesSchema, currentFileViewSchema } from './context.ts';
+import { fitViewSchema } from './fitView.ts';
 import { historyViewSchema, searchHitSchema } from './historyViews.ts';
 import {
   assistantTurnViewSchema,
@@ -59,6 +60,8 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('model'), model: modelViewSchema }),
   /** What would be sent now, in tokens: soon after each change of it. */
   z.object({ type: z.literal('budget'), budget: budgetViewSchema }),
+  /** What is about to be sent does not fit; or, without a view, it does again. */
+  z.object({ type: z.literal('fit'), fit: z.optional(fitViewSchema) }),
   /** The host put this text into the composer, such as a question that is to be edited. */
   z.object({ type: z.literal('draft'), text: z.string() }),
   /** The unsent text, as it is being written in another place that shows the chat. */

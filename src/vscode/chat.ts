@@ -13,6 +13,7 @@ import { failureText } from './failureText.ts';
 import { type NotAsked, type PreparingStep, prepareQuestion } from './prepareQuestion.ts';
 import type { Problem } from './problem.ts';
 import { RecentQuestions } from './recentQuestions.ts';
+import type { Repetition } from './repetition.ts';
 import { chatRequest } from './requests/chatRequest.ts';
 import { onSettingsChanged, readChatSettings, writeModel } from './settings.ts';
 import type { TokenMeter } from './tokenMeter.ts';
@@ -34,6 +35,8 @@ export interface ChatDependencies {
   restore(): Promise<void>;
   /** What is done to each question before it is asked. */
   steps: readonly PreparingStep[];
+  /** Says of what was asked before why it can't be asked once more. */
+  checkAgain(repetition: Repetition): Problem;
   meter: TokenMeter;
 }
 
@@ -45,6 +48,7 @@ export class Chat implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #restore: () => Promise<void>;
   readonly #steps: readonly PreparingStep[];
+  readonly #checkAgain: ChatDependencies['checkAgain'];
   readonly #settings = onSettingsChanged(() => this.#changed.fire());
   readonly history: History;
   readonly meter: TokenMeter;
@@ -56,7 +60,7 @@ export class Chat implements vscode.Disposable {
   readonly onChanged = this.#changed.event;
 
   constructor(
-    { client, connections, history, restore, steps, meter }: ChatDependencies,
+    { client, connections, history, restore, steps, checkAgain, meter }: ChatDependencies,
     listener: ChatSessionListener,
   ) {
     this.#client = client;
@@ -64,6 +68,7 @@ export class Chat implements vscode.Disposable {
     this.history = history;
     this.#restore = restore;
     this.#steps = steps;
+    this.#checkAgain = checkAgain;
     this.meter = meter;
     this.conversations = new Conversations(
       {
@@ -118,11 +123,21 @@ export class Chat implements vscode.Disposable {
     return models;
   }
 
+  /** The models that a list has told of. */
+  get knownModels(): readonly KnownModel[] {
+    return [...this.#models.values()];
+  }
+
   /** The choice holds for this conversation and becomes the default. */
   async chooseModel(model: string): Promise<void> {
+    this.chooseModelHere(model);
+    await writeModel(model);
+  }
+
+  /** The choice holds for this conversation alone. */
+  chooseModelHere(model: string): void {
     this.conversations.chooseModel(model);
     this.#changed.fire();
-    await writeModel(model);
   }
 
   /** Sends a question, unless something is missing for it. Returns as soon as the question is in the conversation. */
@@ -143,21 +158,31 @@ export class Chat implements vscode.Disposable {
    */
   async retry(turnId: string, notBefore?: number): Promise<Problem> {
     return this.session.conversation.turns.at(-1)?.id === turnId
-      ? this.#run((session, by) => session.retry(turnId, by, notBefore))
+      ? this.#run((session, by) => session.retry(turnId, by, notBefore), {
+          isContinued: false,
+          run: () => this.retry(turnId, notBefore),
+        })
       : vscode.l10n.t('Only the last reply can be tried again.');
   }
 
   /** Fetches the rest of the last reply, which was cut. */
   async continueReply(turnId: string): Promise<Problem> {
     return this.session.continuable?.id === turnId
-      ? this.#run((session, by) => session.continueReply(turnId, by))
+      ? this.#run((session, by) => session.continueReply(turnId, by), {
+          isContinued: true,
+          run: () => this.continueReply(turnId),
+        })
       : vscode.l10n.t('Only the last reply can be continued, and only one that was cut.');
   }
 
   /** Asks another model the question of the last reply, for a second reply beside it. */
   async compare(turnId: string, model: string): Promise<Problem> {
     return this.session.comparable?.id === turnId
-      ? this.#run((session, by) => session.compare(turnId, { ...by, model }))
+      ? this.#run(
+          (session, by) => session.compare(turnId, by),
+          { isContinued: false, run: (other = model) => this.compare(turnId, other) },
+          model,
+        )
       : vscode.l10n.t('Only the last reply can be compared, and only with one other.');
   }
 
@@ -207,9 +232,18 @@ export class Chat implements vscode.Disposable {
     return undefined;
   }
 
-  async #run(begin: Begin): Promise<Problem> {
+  /** @param model in the place of the conversation's */
+  async #run(begin: Begin, again: Pick<Repetition, 'isContinued' | 'run'>, model?: string): Promise<Problem> {
     const ready = await this.ready();
-    return 'problem' in ready ? ready.problem : this.#start(ready, begin);
+    if ('problem' in ready) {
+      return ready.problem;
+    }
+    const { session } = ready;
+    const by = model === undefined ? ready.by : { ...ready.by, model };
+    return (
+      this.#checkAgain({ session, by, isOfOwnModel: model !== undefined, ...again }) ??
+      this.#start({ session, by }, begin)
+    );
   }
 
   /** Who is to answer in the conversation that is shown, or why nothing can be asked there. */

@@ -9,6 +9,7 @@ import { CodeColours } from './colours/codeColours.ts';
 import type { ComposerAttachment } from './composer.ts';
 import { type Connections, canAsk } from './connections.ts';
 import type { ReportedHost } from './failureReport.ts';
+import type { Fit } from './fit.ts';
 import type { ChatHistory } from './history/chatHistory.ts';
 import type { HistoryScreen } from './history/historyScreen.ts';
 import { notSavingView } from './history/savingText.ts';
@@ -50,6 +51,7 @@ export interface PanelDependencies {
   feed: PanelFeed;
   screen: HistoryScreen;
   prompts: PromptUse;
+  fit: Fit;
   /** Shows the place that was used last, and puts the keyboard into its composer. */
   reveal(): Promise<void>;
 }
@@ -63,6 +65,7 @@ export class PanelController implements vscode.Disposable {
   readonly #actions: PanelActions;
   readonly #feed: PanelFeed;
   readonly #screen: HistoryScreen;
+  readonly #fit: Fit;
   readonly #run = crypto.randomUUID();
   readonly #turns: TurnActions;
   readonly #prompts: PanelPrompts;
@@ -75,7 +78,7 @@ export class PanelController implements vscode.Disposable {
   readonly focus = new PanelFocus();
 
   constructor(dependencies: PanelDependencies) {
-    const { chat, context, kept, connections, target, actions, host, feed, screen, reveal, prompts } =
+    const { chat, context, kept, connections, target, actions, host, feed, screen, fit, reveal, prompts } =
       dependencies;
     this.#chat = chat;
     this.#context = context;
@@ -85,6 +88,7 @@ export class PanelController implements vscode.Disposable {
     this.#actions = actions;
     this.#feed = feed;
     this.#screen = screen;
+    this.#fit = fit;
     this.replies = new ReplyActions(chat, target);
     this.#turns = new TurnActions({
       chat,
@@ -157,6 +161,7 @@ export class PanelController implements vscode.Disposable {
         this.#postReading();
         await this.#lookUp();
         await this.#showRestored(from);
+        this.#feed.postTo(from, { type: 'fit', ...(this.#fit.view && { fit: this.#fit.view }) });
         await this.#context.shown();
         return this.#connections.refresh();
       case 'stop':
@@ -217,6 +222,8 @@ export class PanelController implements vscode.Disposable {
         return this.#actions.askSuggestion(request.suggestion);
       case 'turnAction':
         return this.#turns.carryOut(request);
+      case 'fitChoice':
+        return this.#fit.choose(request.choiceId);
       case 'replyAction':
         return this.replies.onReply(request);
       case 'codeAction':

@@ -37,6 +37,7 @@ export function panelStrings(): PanelStrings {
     copyReply: t('Copy Reply'),
     insertReply: t('Insert Reply into Editor'),
     turnMenu: t('More Actions…'),
+    fit: t('Too Long for the Model'),
     notSent: t('Not sent any more'),
     sendAgain: t('Send again'),
     keepReply: t('Keep This'),

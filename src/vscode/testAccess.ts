@@ -3,6 +3,7 @@ import type { TimeLimits } from '../client/timeLimits.ts';
 import type { ChatContext } from './attachments/chatContext.ts';
 import type { Chat } from './chat.ts';
 import type { Connections } from './connections.ts';
+import type { Fit } from './fit.ts';
 import type { LazyHistory } from './history/lazyHistory.ts';
 import type { RequestsLeft } from './requestsLeft.ts';
 
@@ -23,6 +24,7 @@ export interface TestAccess {
   secrets: vscode.SecretStorage;
   requests: RequestsLeft;
   history: LazyHistory;
+  fit: Fit;
   /** Hold over those of the settings, from the next request on. */
   limits: Partial<TimeLimits>;
 }

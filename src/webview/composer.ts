@@ -28,6 +28,8 @@ export class Composer {
   readonly #sendIcon = icon('send');
   readonly #sendButton: HTMLButtonElement;
   readonly #draft: Draft;
+  /** Whether a sentence stands above the box already. */
+  isSaid: (sentence: string) => boolean = () => false;
   #conversationId = '';
   #isConnected = false;
   #isRunning = false;
@@ -92,6 +94,11 @@ export class Composer {
 
   focus(): void {
     this.#textarea.focus();
+  }
+
+  /** The host knows at once what stands in the box, not only after a pause. */
+  tellDraft(): void {
+    this.#draft.flush();
   }
 
   /** The sentence above the box; an empty one takes it away. */
@@ -179,7 +186,7 @@ export class Composer {
     const isComposing = event.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD;
     if (event.key === 'Enter' && !event.shiftKey && !isComposing) {
       event.preventDefault();
-      void this.#send();
+      void this.send();
     }
   }
 
@@ -191,7 +198,7 @@ export class Composer {
     if (this.#isRunning) {
       this.#context.host.post({ type: 'stop' });
     } else {
-      void this.#send();
+      void this.send();
     }
     this.focus();
   }
@@ -203,7 +210,8 @@ export class Composer {
     );
   }
 
-  async #send(): Promise<void> {
+  /** Sends what stands in the box, where it can be sent. */
+  async send(): Promise<void> {
     if (!this.#canSend) {
       return;
     }
@@ -222,7 +230,7 @@ export class Composer {
     this.#isSending = false;
     if (problem === undefined) {
       this.#takeAway(text);
-    } else {
+    } else if (!this.isSaid(problem)) {
       this.say(problem);
     }
     this.#showSend();

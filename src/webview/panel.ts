@@ -6,6 +6,7 @@ import { connectView } from './connectView.ts';
 import { ConversationView } from './conversationView.ts';
 import { element, onLeaving } from './dom.ts';
 import { emptyView } from './emptyView.ts';
+import { FitNotice } from './fitNotice.ts';
 import { HistoryScreen, type Jump } from './historyScreen.ts';
 import { keepFocus } from './keepFocus.ts';
 import { applyFonts } from './reading.ts';
@@ -26,6 +27,7 @@ export class Panel {
   readonly #connect: HTMLElement;
   readonly #history: HistoryScreen;
   readonly #saving: SavingBanner;
+  readonly #fit: FitNotice;
   #run = '';
   #conversationId = '';
   #isLoading = false;
@@ -40,6 +42,8 @@ export class Panel {
     this.#empty = emptyView(context, (problem) => this.#composer.say(problem));
     this.#connect = connectView(context);
     this.#saving = new SavingBanner(context);
+    this.#fit = new FitNotice(context, this.#composer);
+    this.#composer.isSaid = (sentence) => this.#fit.says(sentence);
     this.#history = new HistoryScreen(context, {
       onShown: (isShown) => this.element.classList.toggle('in-history', isShown),
       goHome: () => this.#composer.focus(),
@@ -52,6 +56,7 @@ export class Panel {
       this.#connect,
       this.#conversation.element,
       this.#saving.element,
+      this.#fit.element,
       this.#composer.element,
       this.#history.element,
     );
@@ -100,6 +105,9 @@ export class Panel {
         break;
       case 'budget':
         this.#composer.showBudget(message.budget);
+        break;
+      case 'fit':
+        this.#fit.show(message.fit);
         break;
       case 'model':
         this.#composer.showModel(message.model);

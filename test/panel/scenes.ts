@@ -1,6 +1,32 @@
+import type { FitView } from '../../src/protocol/fitView.ts';
 import type { ToPanel } from '../../src/protocol/toPanel.ts';
 import { history, SHOW_HISTORY } from './historySamples.ts';
 import { AT, EVERYTHING, growing, MANY, question, REPLY, reply, SELECTION, state } from './samples.ts';
+
+export const FIT: FitView = {
+  message:
+    'This does not fit into the window of assistant-haiku: with room for the reply, it takes about 210K of 200K tokens.',
+  choices: [
+    {
+      id: '1.0',
+      label: 'Leave Out the 2 Oldest Questions',
+      detail:
+        'They stay here, and are not sent any more: “Why does this return NaN for “5 s”?”, “What is the unit of the second column in the table of all durations?…”.',
+    },
+    {
+      id: '1.1',
+      label: 'Cut duration.ts to Its First 1240 Lines',
+      detail: '310 of its 1550 lines are left out.',
+    },
+    { id: '1.2', label: 'Ask assistant-fable-5', detail: 'Its window holds 1M tokens.' },
+    {
+      id: '1.anyway',
+      label: 'Send Anyway',
+      detail: 'The tokens are estimated: the service may still take it.',
+      sends: true,
+    },
+  ],
+};
 
 const QUESTION = question('Why does this return NaN for “5 s”?', { attachments: [SELECTION] });
 
@@ -145,6 +171,25 @@ export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
     state({
       turns: [question('Quote it'), reply(`${'> '.repeat(40)}so deep\n\n**This** is \u202eno Markdown.\n`)],
     }),
+  ],
+  fit: () => [
+    state({
+      attachments: [SELECTION, UNITS],
+      draft: 'What does all of this do?',
+      turns: [QUESTION, reply(REPLY)],
+    }),
+    { type: 'fit', fit: FIT },
+  ],
+  fitEmpty: () => [
+    state({ draft: 'What does all of this do?' }),
+    {
+      type: 'fit',
+      fit: {
+        message:
+          'This does not fit into the window of assistant-haiku: with room for the reply, it takes about 310K of 200K tokens. The question is too large by itself.',
+        choices: FIT.choices.slice(-1),
+      },
+    },
   ],
   notSent: () => [
     state({

@@ -34,6 +34,7 @@ export const STRINGS: PanelStrings = {
   copyReply: 'Copy Reply',
   insertReply: 'Insert Reply',
   turnMenu: 'More Actions…',
+  fit: 'Too Long for the Model',
   notSent: 'Not sent any more',
   sendAgain: 'Send again',
   keepReply: 'Keep This',

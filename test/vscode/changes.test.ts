@@ -63,6 +63,7 @@ describe('a change while a reply is being written', () => {
         connections,
         history: NO_HISTORY,
         steps: [],
+        checkAgain: () => undefined,
         meter: new TokenMeter(new StubMemento()),
         restore: async () => undefined,
       },

@@ -134,6 +134,7 @@ describe('a window', () => {
         connections,
         history,
         steps: [],
+        checkAgain: () => undefined,
         meter: new TokenMeter(new StubMemento()),
         restore: async () => kept.restore(),
       },

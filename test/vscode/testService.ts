@@ -29,3 +29,28 @@ export async function countTokens(counter: 'pieces' | 'bytes'): Promise<void> {
     throw new Error(`The service can't count ${counter}`);
   }
 }
+/** Gives a model of the local service a context window of so many tokens, from now on. */
+export async function setWindow(model: string, tokens: number): Promise<void> {
+  const url = new URL('/control/windows', testService.baseUrl);
+  const body = JSON.stringify({ model, tokens });
+  const { ok } = await fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+  if (!ok) {
+    throw new Error(`The service can't give ${model} a window of ${tokens}`);
+  }
+}
+
+/** The body of the last question that the local service got. */
+export async function lastQuestion(): Promise<{
+  model: string;
+  messages: { role: string; content: string }[];
+}> {
+  const response = await fetch(new URL('/control/requests?bodies', testService.baseUrl), {
+    headers: { Authorization: `Bearer ${testService.keys.active}` },
+  });
+  const { requests } = (await response.json()) as { requests: { path: string; body: never }[] };
+  const last = requests.findLast(({ path }) => path.endsWith('/chat'));
+  if (last === undefined) {
+    throw new Error('Nothing was asked');
+  }
+  return last.body;
+}

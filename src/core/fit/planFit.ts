@@ -1,11 +1,5 @@
+import { firstTrue } from './search.ts';
 import { type FitAttachment, type Trim, trimToFit } from './trimToFit.ts';
-
-/** A question that was asked before, with its replies. */
-export interface FitExchange {
-  /** The id of the question. */
-  id: string;
-  tokens: number;
-}
 
 export interface FitModel {
   id: string;
@@ -24,8 +18,10 @@ export interface FitInput {
   /** The question and whatever else can't be left out. */
   question: number;
   attachments: readonly FitAttachment[];
-  /** Those that would go along, the oldest first. */
-  exchanges: readonly FitExchange[];
+  /** The questions that would go along with their replies, by id, the oldest first. */
+  exchanges: readonly string[];
+  /** What they take without so many of the oldest; the more of those, the less. */
+  history(leftOut: number): number;
   /** All there are. */
   models: readonly FitModel[];
   /** Whether the question could as well be asked where nothing was said before. */
@@ -78,8 +74,7 @@ const MEANS: readonly (readonly (readonly Means[])[])[] = [
  */
 export function planFit(input: FitInput): FitPlan | undefined {
   const { window, attachments, exchanges, canStartNew } = input;
-  const all = sum(attachments) + sum(exchanges);
-  const needed = neededFor(input, input.question + all);
+  const needed = neededFor(input, input.question + sum(attachments) + input.history(0));
   if (needed <= window) {
     return undefined;
   }
@@ -97,26 +92,22 @@ function changeBy(input: FitInput, means: readonly Means[]): FitChange | undefin
   const larger = input.models
     .filter((model) => model.window > window)
     .sort((one, other) => one.window - other.window);
-  const mostLeftOut = means.includes('leaveOut') ? exchanges.length - 1 : 0;
-  const fewestLeftOut = means.includes('leaveOut') ? 1 : 0;
+  const [fewest, most] = means.includes('leaveOut') ? [1, exchanges.length - 1] : [0, 0];
   // The smallest that is enough; with other means, the one that asks for the least of them.
   const models = !means.includes('model') ? [undefined] : means.length === 1 ? larger : larger.slice(-1);
   for (const model of models) {
-    for (let count = fewestLeftOut; count <= mostLeftOut; count++) {
-      const kept = sum(exchanges.slice(count));
+    const trims = (count: number): Trim[] | undefined => {
+      const kept = input.history(count);
       const fitsWith = (tokens: number): boolean => fits(input, kept + tokens, model?.window ?? window);
-      const trim = fitsWith(sum(attachments))
-        ? []
-        : means.includes('trim')
-          ? trimToFit(attachments, fitsWith)
-          : undefined;
-      if (trim !== undefined && (trim.length > 0 || !means.includes('trim'))) {
-        return {
-          leaveOut: exchanges.slice(0, count).map(({ id }) => id),
-          trim,
-          ...(model !== undefined && { model }),
-        };
+      if (fitsWith(sum(attachments))) {
+        return [];
       }
+      return means.includes('trim') ? trimToFit(attachments, fitsWith) : undefined;
+    };
+    const count = firstTrue(fewest, most, (leftOut) => trims(leftOut) !== undefined);
+    const trim = count <= most ? trims(count) : undefined;
+    if (trim !== undefined && (trim.length > 0 || !means.includes('trim'))) {
+      return { leaveOut: exchanges.slice(0, count), trim, ...(model !== undefined && { model }) };
     }
   }
   return undefined;

@@ -1,3 +1,5 @@
+import { lastTrue } from './search.ts';
+
 /** An attachment that may be cut. */
 export interface FitAttachment {
   id: string;
@@ -35,7 +37,7 @@ export function trimToFit(
     const fitsAt = (most: number): boolean =>
       fits(trimsTo(most).reduce((total, { tokens }) => total + tokens, fixed));
     if (fitsAt(0)) {
-      const most = lastTrue(cut[0]?.tokens ?? 0, fitsAt);
+      const most = lastTrue(0, cut[0]?.tokens ?? 0, fitsAt);
       return trimsTo(most)
         .filter(({ lines }, index) => lines < (cut[index]?.lines ?? 0))
         .map(({ id, lines }) => ({ id, lines }));
@@ -50,23 +52,6 @@ function cutTo(attachment: FitAttachment, most: number): Trim & { tokens: number
   if (tokens <= most) {
     return { id, lines, tokens };
   }
-  const kept = Math.max(
-    1,
-    lastTrue(lines - 1, (count) => attachment.tokensOfFirst(count) <= most),
-  );
+  const kept = lastTrue(1, lines - 1, (count) => attachment.tokensOfFirst(count) <= most);
   return { id, lines: kept, tokens: attachment.tokensOfFirst(kept) };
-}
-
-/** The last number from 0 to the limit that it is true of, where it is true up to some number; 0 at least. */
-function lastTrue(limit: number, isTrue: (value: number) => boolean): number {
-  let [low, high] = [0, Math.floor(limit)];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (isTrue(middle)) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
-  }
-  return low;
 }

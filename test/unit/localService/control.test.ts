@@ -80,6 +80,26 @@ describe('the control route', () => {
     assert.match(await refused.text(), /pieces, bytes/);
   });
 
+  it('gives a model another window, in its list and where it counts', async (t) => {
+    const service = await serviceFor(t);
+    const set = (body: object): Promise<Response> =>
+      fetch(url(service, '/control/windows'), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const { model } = chatBody();
+    assert.equal((await set({ model, tokens: 1 })).status, 200);
+    const { status, text } = await chat(service, chatBody());
+    assert.equal(status, 422);
+    assert.match(text, /window of \S+ is 1\D/);
+    assert.equal((await set({ model, tokens: 200_000 })).status, 200);
+    assert.equal((await chat(service, chatBody())).status, 200);
+    for (const tokens of [0, 1.5, '9', undefined]) {
+      assert.equal((await set({ model, tokens })).status, 422);
+    }
+  });
+
   it('gives the requests without any key, and their bodies where they are asked for', async (t) => {
     const service = await serviceFor(t);
     await chat(service, chatBody());

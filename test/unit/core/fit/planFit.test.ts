@@ -15,15 +15,18 @@ function input(part: Partial<FitInput> = {}): FitInput {
     error: 0,
     question: 50,
     attachments: [],
-    exchanges: [],
+    ...exchanges(),
     models: [],
     canStartNew: true,
     ...part,
   };
 }
 
-function exchanges(...tokens: number[]): FitInput['exchanges'] {
-  return tokens.map((each, index) => ({ id: `q${index + 1}`, tokens: each }));
+function exchanges(...tokens: number[]): Pick<FitInput, 'exchanges' | 'history'> {
+  return {
+    exchanges: tokens.map((_, index) => `q${index + 1}`),
+    history: (leftOut) => tokens.slice(leftOut).reduce((total, each) => total + each, 0),
+  };
 }
 
 /** A choice in short words. */
@@ -41,11 +44,11 @@ const LARGE = { id: 'large', window: 2000 };
 const HUGE = { id: 'huge', window: 9000 };
 
 const CASES: readonly [name: string, what: Partial<FitInput>, choices: string[]][] = [
-  ['the oldest alone, where that is enough', { exchanges: exchanges(100, 300, 500) }, ['without q1']],
-  ['so many of the oldest as it takes', { exchanges: exchanges(100, 300, 600) }, ['without q1 q2']],
+  ['the oldest alone, where that is enough', { ...exchanges(100, 300, 500) }, ['without q1']],
+  ['so many of the oldest as it takes', { ...exchanges(100, 300, 600) }, ['without q1 q2']],
   [
     'the smallest model that is large enough',
-    { exchanges: exchanges(900), models: [HUGE, SMALL, LARGE] },
+    { ...exchanges(900), models: [HUGE, SMALL, LARGE] },
     ['by large'],
   ],
   [
@@ -60,28 +63,28 @@ const CASES: readonly [name: string, what: Partial<FitInput>, choices: string[]]
   ],
   [
     'each single means, and no two together',
-    { exchanges: exchanges(300, 300), attachments: [attachment('a', 50)], models: [LARGE] },
+    { ...exchanges(300, 300), attachments: [attachment('a', 50)], models: [LARGE] },
     ['without q1', 'a to 23', 'by large'],
   ],
   [
     'two together where no one is enough',
-    { exchanges: exchanges(500, 500), attachments: [attachment('a', 80)], models: [] },
+    { ...exchanges(500, 500), attachments: [attachment('a', 80)], models: [] },
     ['without q1, a to 33', 'anew'],
   ],
   [
     'a new chat where only the newest is in the way',
-    { exchanges: exchanges(900), attachments: [attachment('a', 1)] },
+    { ...exchanges(900), attachments: [attachment('a', 1)] },
     ['anew'],
   ],
   [
     'two together with a new chat beside, where that is enough too',
-    { exchanges: exchanges(300, 820), attachments: [attachment('a', 60)], models: [] },
+    { ...exchanges(300, 820), attachments: [attachment('a', 60)], models: [] },
     ['without q1, a to 1', 'anew'],
   ],
   [
     'all three together, with the largest model, where no two are enough',
     {
-      exchanges: exchanges(9000, 1000),
+      ...exchanges(9000, 1000),
       attachments: [attachment('a', 900)],
       models: [LARGE, { id: 'most', window: 9100 }],
     },
@@ -99,7 +102,7 @@ const TOO_LARGE: readonly [name: string, what: Partial<FitInput>, part: unknown]
   ['the room for the reply', { reserve: 1000 }, { part: 'reply' }],
   [
     'what was said last, where it is asked once more',
-    { question: 1200, exchanges: exchanges(100), canStartNew: false },
+    { question: 1200, ...exchanges(100), canStartNew: false },
     { part: 'question' },
   ],
 ];
@@ -156,7 +159,7 @@ const anyInput: fc.Arbitrary<FitInput> = fc
   .map(({ attachments, exchanges: said, models, ...rest }) => ({
     ...rest,
     attachments: attachments.map((each, index) => ({ id: `a${index}`, ...each })),
-    exchanges: exchanges(...said),
+    ...exchanges(...said),
     models: models.map((window, index) => ({ id: `m${index}`, window })),
   }));
 
@@ -165,7 +168,8 @@ function applied(before: FitInput, { leaveOut, trim, model, startNew }: FitChang
   return {
     ...before,
     window: model?.window ?? before.window,
-    exchanges: startNew ? [] : before.exchanges.filter(({ id }) => !leaveOut.includes(id)),
+    exchanges: startNew ? [] : before.exchanges.filter((id) => !leaveOut.includes(id)),
+    history: (more) => before.history((startNew ? before.exchanges.length : leaveOut.length) + more),
     attachments: before.attachments.map((each) => {
       const lines = trim.find(({ id }) => id === each.id)?.lines ?? each.lines;
       return { ...each, lines, tokens: lines === each.lines ? each.tokens : each.tokensOfFirst(lines) };
@@ -182,10 +186,7 @@ describe('every choice', () => {
           choices++;
           assert.equal(planFit(applied(given, choice)), undefined, 'It does not fit then');
           const { leaveOut, trim, model, startNew } = choice;
-          assert.deepEqual(
-            leaveOut,
-            given.exchanges.slice(0, leaveOut.length).map(({ id }) => id),
-          );
+          assert.deepEqual(leaveOut, given.exchanges.slice(0, leaveOut.length));
           assert.ok(leaveOut.length === 0 || leaveOut.length < given.exchanges.length);
           for (const { id, lines } of trim) {
             const before = given.attachments.find((each) => each.id === id);

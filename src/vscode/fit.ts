@@ -1,0 +1,256 @@
+import * as vscode from 'vscode';
+import type { Answerer } from '../core/chatSessionPorts.ts';
+import { cutToLines } from '../core/fit/cutToLines.ts';
+import { type FitChange, type FitPlan, planFit } from '../core/fit/planFit.ts';
+import type { FitView } from '../protocol/fitView.ts';
+import type { Chat } from './chat.ts';
+import { type FitQuestion, fitInput, lastQuestion } from './fitInput.ts';
+import { fitChoiceText, fitMessage, sendAnywayText } from './fitText.ts';
+import type { NotAsked, WrittenQuestion } from './prepareQuestion.ts';
+import type { Problem } from './problem.ts';
+import type { Repetition } from './repetition.ts';
+import { readChatSettings } from './settings.ts';
+
+/** Changes come in crowds, such as the keys that somebody presses. ms */
+const PAUSE = 100;
+
+/** A plan for what the composer holds, or for what was to be asked once more. */
+interface Planned {
+  plan: FitPlan;
+  question: FitQuestion;
+  repetition?: Repetition;
+}
+
+/** What is shown, and what its choices mean. */
+interface Shown extends Planned {
+  view: FitView;
+}
+
+export interface FitDependencies {
+  chat: Chat;
+  post(fit: FitView | undefined): void;
+  /** Puts the composer's attachments before the user's eyes. */
+  showComposer(): void;
+}
+
+/**
+ * Sees to it that nothing is sent that does not fit into the model's window unless the user wants it, says so before it
+ * is sent, and does what the user chooses.
+ */
+export class Fit implements vscode.Disposable {
+  readonly #dependencies: FitDependencies;
+  readonly #listeners: vscode.Disposable;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #shown: Shown | undefined;
+  /** Counts the notices, so that a choice of one that is gone is not taken for one of another. */
+  #notices = 0;
+  /** What was refused, and with which conversation. */
+  #refused: { repetition: Repetition; state: string } | undefined;
+  /** What is to be sent although it does not fit. */
+  #accepted: string | undefined;
+  #hasListed = false;
+
+  constructor(dependencies: FitDependencies) {
+    this.#dependencies = dependencies;
+    const { chat } = dependencies;
+    const soon = (): void => {
+      this.#timer ??= setTimeout(() => this.#update(), PAUSE);
+    };
+    this.#listeners = vscode.Disposable.from(
+      chat.onChanged(soon),
+      new vscode.Disposable(chat.composer.onChanged(soon)),
+    );
+  }
+
+  /** What the panel is to show. */
+  get view(): FitView | undefined {
+    return this.#shown?.view;
+  }
+
+  /** The step of a question on its way that refuses what does not fit. */
+  check({ text, attachments }: WrittenQuestion, by: Answerer): WrittenQuestion | NotAsked {
+    const accepted = this.#accepted;
+    this.#accepted = undefined;
+    const { turns } = this.#dependencies.chat.session.conversation;
+    const question = { text, attachments, turns, by, canStartNew: true };
+    const plan = this.#plan(question);
+    if (plan === undefined || accepted === this.#stateOfComposer()) {
+      return { text, attachments };
+    }
+    this.#update();
+    return { problem: fitMessage(plan, question) };
+  }
+
+  /** The same for what was asked before. */
+  checkAgain(repetition: Repetition): Problem {
+    const accepted = this.#accepted;
+    this.#accepted = undefined;
+    const question = questionOf(repetition);
+    const plan = this.#plan(question);
+    if (plan === undefined || accepted === stateOf(repetition)) {
+      this.#refused = undefined;
+      return undefined;
+    }
+    this.#refused = { repetition, state: stateOf(repetition) };
+    this.#update();
+    return fitMessage(plan, question);
+  }
+
+  /** @param id of the notice that is shown: another is refused */
+  async choose(id: string): Promise<Problem> {
+    const shown = this.#shown;
+    const index = shown?.view.choices.findIndex((choice) => choice.id === id) ?? -1;
+    if (shown === undefined || index === -1) {
+      return vscode.l10n.t('This has changed meanwhile. Look, and choose again.');
+    }
+    const { plan, repetition } = shown;
+    const change = plan.choices[index];
+    if (change === undefined) {
+      this.#accepted = repetition === undefined ? this.#stateOfComposer() : stateOf(repetition);
+    } else {
+      this.#apply(change, repetition);
+    }
+    this.#refused = undefined;
+    if (repetition !== undefined) {
+      return repetition.run(change?.model?.id);
+    }
+    if (change !== undefined) {
+      this.#update();
+    }
+    return undefined;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#listeners.dispose();
+  }
+
+  #apply({ leaveOut, trim, model, startNew }: FitChange, repetition: Repetition | undefined): void {
+    const { chat, showComposer } = this.#dependencies;
+    if (startNew) {
+      chat.conversations.startNew();
+    }
+    if (leaveOut.length > 0) {
+      chat.session.leaveOut(leaveOut, true);
+    }
+    if (trim.length > 0) {
+      const lines = new Map(trim.map((each) => [each.id, each.lines]));
+      chat.composer.replace(
+        chat.composer.attachments.map((each) =>
+          cutToLines(each, lines.get(each.id) ?? Number.POSITIVE_INFINITY),
+        ),
+      );
+      showComposer();
+    }
+    if (model !== undefined && !repetition?.isOfOwnModel) {
+      chat.chooseModelHere(model.id);
+    }
+  }
+
+  #plan(question: FitQuestion): FitPlan | undefined {
+    const input = fitInput(this.#dependencies.chat, question);
+    return input && planFit(input);
+  }
+
+  /** What is to be shown now, of what was refused or, before anything is, of the composer. */
+  #planned(): Planned | undefined {
+    const { chat } = this.#dependencies;
+    const refused = this.#refused;
+    if (refused !== undefined) {
+      const question = questionOf(refused.repetition);
+      const isStill =
+        chat.session === refused.repetition.session && stateOf(refused.repetition) === refused.state;
+      const plan = isStill ? this.#plan(question) : undefined;
+      if (plan !== undefined) {
+        return { plan, question, repetition: refused.repetition };
+      }
+      this.#refused = undefined;
+    }
+    const { composer, session, model } = chat;
+    const { maxTokens } = readChatSettings();
+    const question: FitQuestion = {
+      text: composer.draft,
+      attachments: composer.attachments,
+      turns: session.conversation.turns,
+      by: { model, ...(maxTokens !== undefined && { maxTokens }) },
+      canStartNew: true,
+    };
+    const plan = this.#plan(question);
+    return plan && { plan, question };
+  }
+
+  #update(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const planned = this.#planned();
+    if (planned !== undefined) {
+      this.#listModels();
+    }
+    const view = planned && this.#viewOf(planned);
+    const before = this.#shown?.view;
+    if (isSame(before, view)) {
+      // Its choices keep their names, and mean what is right now.
+      this.#shown = planned && before && { ...planned, view: before };
+      return;
+    }
+    this.#notices++;
+    this.#shown = planned && view && { ...planned, view };
+    this.#dependencies.post(view);
+  }
+
+  #viewOf({ plan, question, repetition }: Planned): FitView {
+    const { draft, attachments } = this.#dependencies.chat.composer;
+    const isSomething = repetition !== undefined || draft.trim() !== '' || attachments.length > 0;
+    const texts = plan.choices.map((change) => fitChoiceText(change, question));
+    const notice = this.#notices + 1;
+    return {
+      message: fitMessage(plan, question),
+      choices: [
+        ...texts.map((text, index) => ({ id: `${notice}.${index}`, ...text })),
+        ...(isSomething
+          ? [
+              {
+                id: `${notice}.anyway`,
+                ...sendAnywayText(),
+                ...(repetition === undefined && { sends: true }),
+              },
+            ]
+          : []),
+      ],
+    };
+  }
+
+  /** Which other models there are is asked once, and only where it may help. */
+  #listModels(): void {
+    const { chat } = this.#dependencies;
+    if (!this.#hasListed && chat.knownModels.length === 0) {
+      this.#hasListed = true;
+      void chat.listModels(new AbortController().signal).then(
+        () => this.#update(),
+        () => undefined,
+      );
+    }
+  }
+
+  #stateOfComposer(): string {
+    const { session, composer } = this.#dependencies.chat;
+    const { draft, attachments } = composer;
+    return JSON.stringify([session.conversation.id, draft, attachments.map(({ id }) => id)]);
+  }
+}
+
+function questionOf({ session, by, isContinued }: Repetition): FitQuestion {
+  return lastQuestion(session.conversation.turns, by, isContinued);
+}
+
+/** The conversation as it was when something was to be asked once more. */
+function stateOf({ session }: Repetition): string {
+  const { id, turns } = session.conversation;
+  return JSON.stringify([id, turns.at(-1)?.id, session.isRunning]);
+}
+
+function isSame(one: FitView | undefined, other: FitView | undefined): boolean {
+  const withoutIds = (view: FitView | undefined): string =>
+    JSON.stringify([view?.message, view?.choices.map(({ id: _, ...choice }) => choice)]);
+  return withoutIds(one) === withoutIds(other);
+}

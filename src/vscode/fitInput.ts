@@ -1,0 +1,89 @@
+import type { Attachment } from '../core/attachment.ts';
+import type { Answerer } from '../core/chatSessionPorts.ts';
+import { GO_ON } from '../core/continuation.ts';
+import type { Turn } from '../core/conversation.ts';
+import { countLines, cutToLines } from '../core/fit/cutToLines.ts';
+import type { FitInput } from '../core/fit/planFit.ts';
+import type { FitAttachment } from '../core/fit/trimToFit.ts';
+import { withLeftOut } from '../core/sentTurns.ts';
+import type { Chat } from './chat.ts';
+
+/** Where no limit of the reply is set, this is left for it, but no more than a share of the window. Tokens */
+const ROOM_FOR_REPLY = 1024;
+const SHARE_FOR_REPLY = 1 / 8;
+
+/** How far an estimate may be off as long as nothing was learnt of the model, and what it is taken for at least and at most. */
+const UNKNOWN_ERROR = 0.1;
+const LEAST_ERROR = 0.02;
+const MOST_ERROR = 0.25;
+
+/** What is to be asked. */
+export interface FitQuestion {
+  text: string;
+  /** Those that may be cut. */
+  attachments: readonly Attachment[];
+  /** Those that were asked with it before, and stay as they are. */
+  fixed?: readonly Attachment[];
+  /** What was said before. */
+  turns: readonly Turn[];
+  /** What goes along in any case: a question and its reply, which is to be continued. */
+  tail?: readonly Turn[];
+  by: Answerer;
+  canStartNew: boolean;
+}
+
+/** The question of the last exchange, which is asked once more, or whose reply is continued. */
+export function lastQuestion(turns: readonly Turn[], by: Answerer, isContinued: boolean): FitQuestion {
+  const at = turns.findLastIndex(({ kind }) => kind === 'user');
+  const [question, before] = [turns[at], turns.slice(0, Math.max(0, at))];
+  const rest = { turns: before, attachments: [], by, canStartNew: false };
+  return isContinued || question?.kind !== 'user'
+    ? { ...rest, text: GO_ON, tail: withLeftOut(turns.slice(Math.max(0, at)), [question?.id ?? ''], false) }
+    : { ...rest, text: question.text, fixed: question.attachments };
+}
+
+/** What the plan is made of, in the tokens that the meter estimates. `undefined` where the window is not known. */
+export function fitInput(chat: Chat, asked: FitQuestion): FitInput | undefined {
+  const { text, attachments, fixed = [], turns, tail = [], by, canStartNew } = asked;
+  const { model } = by;
+  const window = chat.contextWindow(model);
+  if (window === undefined) {
+    return undefined;
+  }
+  const exchanges = turns.flatMap((turn) => (turn.kind === 'user' && !turn.isLeftOut ? [turn.id] : []));
+  const estimate = (leftOut: number) =>
+    chat.meter.estimate(text, [...fixed, ...attachments], {
+      model,
+      turns: [...withLeftOut(turns, exchanges.slice(0, leftOut), true), ...tail],
+    });
+  const all = estimate(0);
+  const parts = attachments.map((attachment): FitAttachment => {
+    const tokens = all.attachments.find(({ id }) => id === attachment.id)?.tokens ?? 0;
+    const known = new Map<number, number>();
+    return {
+      id: attachment.id,
+      tokens,
+      lines: countLines(attachment.text),
+      tokensOfFirst: (lines) => {
+        const found = known.get(lines) ?? chat.meter.tokensOf(cutToLines(attachment, lines), model);
+        known.set(lines, found);
+        return found;
+      },
+    };
+  });
+  const ofParts = parts.reduce((total, { tokens }) => total + tokens, 0);
+  const alone = estimate(exchanges.length).total;
+  return {
+    window,
+    reserve: by.maxTokens ?? Math.min(ROOM_FOR_REPLY, Math.floor(window * SHARE_FOR_REPLY)),
+    error: Math.min(MOST_ERROR, Math.max(LEAST_ERROR, all.error ?? UNKNOWN_ERROR)),
+    question: alone - ofParts,
+    attachments: parts,
+    exchanges,
+    history: (leftOut) => (leftOut === 0 ? all : estimate(leftOut)).total - alone,
+    models: chat.knownModels.flatMap(({ id, contextWindow }) =>
+      contextWindow === undefined ? [] : [{ id, window: contextWindow }],
+    ),
+    canStartNew,
+  };
+}

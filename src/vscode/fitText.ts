@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import type { Attachment } from '../core/attachment.ts';
+import type { Turn } from '../core/conversation.ts';
+import { conversationTitle } from '../core/conversationText.ts';
+import { countLines } from '../core/fit/cutToLines.ts';
+import type { FitChange, FitPlan } from '../core/fit/planFit.ts';
+import { formatTokens } from '../core/tokens.ts';
+import type { FitQuestion } from './fitInput.ts';
+
+/** What a button says, and what stands under it. */
+export interface FitChoiceText {
+  label: string;
+  detail: string;
+}
+
+/** The sentence that says that a question does not fit. */
+export function fitMessage(
+  { needed, window, tooLarge }: FitPlan,
+  { attachments, by, tail }: FitQuestion,
+): string {
+  const problem = vscode.l10n.t(
+    'This does not fit into the window of {0}: with room for the reply, it takes about {1} of {2} tokens.',
+    by.model,
+    formatTokens(needed),
+    formatTokens(window),
+  );
+  switch (tooLarge?.part) {
+    case undefined:
+      return problem;
+    case 'reply':
+      return `${problem} ${vscode.l10n.t('The room for the reply alone, as it is set, is too large.')}`;
+    case 'question':
+      return `${problem} ${
+        tail === undefined
+          ? vscode.l10n.t('The question is too large by itself.')
+          : vscode.l10n.t('The reply that is to be continued is too large by itself.')
+      }`;
+    case 'attachment':
+      return `${problem} ${vscode.l10n.t('{0} is too large by itself.', nameOf(attachments, tooLarge.id))}`;
+  }
+}
+
+/** What a choice does, in words. */
+export function fitChoiceText(
+  { leaveOut, trim, model, startNew }: FitChange,
+  { turns, attachments }: FitQuestion,
+): FitChoiceText {
+  const parts = [
+    ...(leaveOut.length > 0 ? [leaveOutText(leaveOut, turns)] : []),
+    ...trim.map(({ id, lines }) =>
+      trimText(
+        attachments.find((each) => each.id === id),
+        lines,
+      ),
+    ),
+    ...(model === undefined
+      ? []
+      : [
+          {
+            label: vscode.l10n.t('Ask {0}', model.id),
+            detail: vscode.l10n.t('Its window holds {0} tokens.', formatTokens(model.window)),
+          },
+        ]),
+    ...(startNew
+      ? [
+          {
+            label: vscode.l10n.t('Ask in a New Chat'),
+            detail: vscode.l10n.t('What is written and attached here goes along.'),
+          },
+        ]
+      : []),
+  ];
+  return {
+    label: parts.map(({ label }) => label).join(' + '),
+    detail: parts.map(({ detail }) => detail).join(' '),
+  };
+}
+
+export function sendAnywayText(): FitChoiceText {
+  return {
+    label: vscode.l10n.t('Send Anyway'),
+    detail: vscode.l10n.t('The tokens are estimated: the service may still take it.'),
+  };
+}
+
+function leaveOutText(ids: readonly string[], turns: readonly Turn[]): FitChoiceText {
+  const titles = ids.map((id) => `“${conversationTitle(turns.filter((turn) => turn.id === id))}”`).join(', ');
+  return ids.length === 1
+    ? {
+        label: vscode.l10n.t('Leave Out the Oldest Question'),
+        detail: vscode.l10n.t('{0} stays here, and is not sent any more.', titles),
+      }
+    : {
+        label: vscode.l10n.t('Leave Out the {0} Oldest Questions', ids.length),
+        detail: vscode.l10n.t('They stay here, and are not sent any more: {0}.', titles),
+      };
+}
+
+function trimText(attachment: Attachment | undefined, lines: number): FitChoiceText {
+  const name = nameIn(attachment);
+  const all = countLines(attachment?.text ?? '');
+  return {
+    label:
+      lines === 1
+        ? vscode.l10n.t('Cut {0} to Its First Line', name)
+        : vscode.l10n.t('Cut {0} to Its First {1} Lines', name, lines),
+    detail: vscode.l10n.t('{0} of its {1} lines are left out.', all - lines, all),
+  };
+}
+
+function nameOf(attachments: readonly Attachment[], id: string): string {
+  return nameIn(attachments.find((attachment) => attachment.id === id));
+}
+
+function nameIn(attachment: Attachment | undefined): string {
+  return attachment?.path.split('/').at(-1) ?? '';
+}

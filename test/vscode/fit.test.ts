@@ -1,0 +1,252 @@
+import * as vscode from 'vscode';
+import type { FitView } from '../../src/protocol/fitView.ts';
+import { readChatSettings } from '../../src/vscode/settings.ts';
+import type { TestAccess } from '../../src/vscode/testAccess.ts';
+import { equal, ok, until } from './assert.ts';
+import { closeEditors, connect, editorOn, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
+import { lastQuestion, setWindow } from './testService.ts';
+
+const MODEL = 'assistant-haiku';
+const LARGER = 'assistant-opus-4-8';
+const USUAL_WINDOW = 200_000;
+/** About 1,000 tokens. */
+const LONG = 'What does it do with the lines? '.repeat(140);
+const LINES = Array.from({ length: 400 }, (_, index) => `const value${index} = ${index};`);
+
+async function setWindows(found: TestAccess, tokens: number, larger = USUAL_WINDOW): Promise<void> {
+  await setWindow(MODEL, tokens);
+  await setWindow(LARGER, larger);
+  await found.chat.listModels(new AbortController().signal);
+}
+
+/** A conversation with the model whose window is to be small, in which so many long questions were asked. */
+async function asked(count: number): Promise<TestAccess> {
+  const found = await connect();
+  await setWindows(found, USUAL_WINDOW);
+  found.chat.chooseModelHere(MODEL);
+  for (let index = 1; index <= count; index++) {
+    equal(await found.chat.send(`Question ${index}: ${LONG}`, []), undefined);
+    await replyText(found);
+  }
+  return found;
+}
+
+async function shown({ fit }: TestAccess): Promise<FitView> {
+  const view = await until(
+    () => fit.view,
+    (there) => there !== undefined,
+  );
+  ok(view, 'There is no notice');
+  return view;
+}
+
+async function gone({ fit }: TestAccess): Promise<void> {
+  await until(
+    () => fit.view,
+    (there) => there === undefined,
+  );
+}
+
+/** Makes the choice whose words begin so. */
+async function choose(found: TestAccess, label: string): Promise<void> {
+  const view = await until(
+    () => found.fit.view,
+    (there) => there?.choices.some((choice) => choice.label.startsWith(label)) === true,
+  );
+  const choice = view?.choices.find((each) => each.label.startsWith(label));
+  equal(await found.fit.choose(choice?.id ?? ''), undefined);
+}
+
+/** The questions that arrived, by their first words. */
+async function questionsSent(): Promise<string[]> {
+  const { messages } = await lastQuestion();
+  return messages.filter(({ role }) => role === 'user').map(({ content }) => content.slice(0, 10));
+}
+
+describe('what does not fit into the window of the model', () => {
+  afterEach(async () => {
+    const found = await connect();
+    await setWindows(found, USUAL_WINDOW);
+    await closeEditors();
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  it('is said before it is sent, is not sent, and is sent without the oldest questions when the user chooses so', async () => {
+    const found = await asked(3);
+    const { chat, fit } = found;
+    await setWindows(found, 5000, 5000);
+    chat.composer.draft = 'And now?';
+    const { message, choices } = await shown(found);
+    ok(message.startsWith(`This does not fit into the window of ${MODEL}`), message);
+    ok(choices[0]?.detail.includes('“Question 1: '), 'The question is not named');
+    const turns = chat.session.conversation.turns.length;
+    equal(await chat.send('And now?', []), message);
+    equal(chat.session.conversation.turns.length, turns);
+    await choose(found, 'Leave Out');
+    await gone(found);
+    equal(await chat.send('And now?', []), undefined);
+    await replyText(found);
+    const sent = await questionsSent();
+    equal(sent.at(-1), 'And now?');
+    ok(sent.length < 4 && sent.includes('Question 3') && !sent.includes('Question 1'), sent.join());
+    equal(chat.session.conversation.turns.length, turns + 2);
+    equal(fit.view, undefined);
+  });
+
+  it('sends again what was left out', async () => {
+    const found = await asked(2);
+    const { session } = found.chat;
+    const [first] = session.conversation.turns;
+    session.leaveOut([first?.id ?? ''], true);
+    equal(await found.chat.send('One?', []), undefined);
+    await replyText(found);
+    equal(await questionsSent(), ['Question 2', 'One?']);
+    session.leaveOut([first?.id ?? ''], false);
+    equal(await found.chat.send('Both?', []), undefined);
+    await replyText(found);
+    equal(await questionsSent(), ['Question 1', 'Question 2', 'One?', 'Both?']);
+  });
+
+  it('cuts the largest attachment to the lines that fit, and says so in what is sent', async () => {
+    const found = await asked(0);
+    const { chat } = found;
+    await setWindows(found, 2000, 2000);
+    const text = LINES.join('\n');
+    chat.composer.attach({
+      id: 'a',
+      kind: 'selection',
+      path: 'src/values.ts',
+      languageId: 'typescript',
+      text,
+    });
+    chat.composer.attach({
+      id: 'b',
+      kind: 'selection',
+      path: 'src/b.ts',
+      languageId: 'typescript',
+      text: 'b',
+    });
+    chat.composer.draft = 'What is it?';
+    await choose(found, 'Cut values.ts to Its First');
+    await gone(found);
+    const [cut, other] = chat.composer.attachments;
+    const kept = cut?.text.trimEnd().split('\n') ?? [];
+    ok(kept.length > 10 && kept.length < LINES.length, `It keeps ${kept.length} lines`);
+    equal(kept, LINES.slice(0, kept.length));
+    equal([cut?.leftOutLines, other?.text], [LINES.length - kept.length, 'b']);
+    equal(await chat.send(chat.composer.draft, chat.composer.attachments), undefined);
+    await replyText(found);
+    const content = (await lastQuestion()).messages.at(-1)?.content ?? '';
+    ok(
+      content.startsWith(`src/values.ts (typescript), ${cut?.leftOutLines} more left out:`),
+      content.slice(0, 99),
+    );
+    ok(!content.includes(LINES[kept.length] ?? '-'), 'A line that was left out was sent');
+  });
+
+  it('asks the model with the larger window, in this conversation alone', async () => {
+    const found = await asked(1);
+    const { chat } = found;
+    const before = readChatSettings().model;
+    await setWindows(found, 1500);
+    chat.composer.draft = 'And now?';
+    await choose(found, 'Ask ');
+    await gone(found);
+    equal(await chat.send('And now?', []), undefined);
+    await replyText(found);
+    const { model, messages } = await lastQuestion();
+    ok(model !== MODEL, 'The same model was asked');
+    equal(messages.length, 3);
+    equal(readChatSettings().model, before);
+  });
+
+  it('is sent as it is when the user wants it, once', async () => {
+    const found = await asked(2);
+    const { chat } = found;
+    await setWindows(found, 4200, 4200);
+    // The service has a larger window than its list says.
+    await setWindow(MODEL, USUAL_WINDOW);
+    chat.composer.draft = 'And now?\n'.repeat(300);
+    await choose(found, 'Send Anyway');
+    equal(await chat.send(chat.composer.draft, []), undefined);
+    await replyText(found);
+    equal((await questionsSent()).length, 3);
+    ok((await chat.send(chat.composer.draft, []))?.startsWith('This does not fit'), 'It was sent once more');
+  });
+
+  it('can be asked in a new chat where the last question alone is too much beside it', async () => {
+    const found = await asked(1);
+    const { chat } = found;
+    await setWindows(found, 1500, 1500);
+    for (const id of ['assistant-opus-5', 'assistant-fable-5', 'assistant-sonnet-4']) {
+      await setWindow(id, 1500);
+    }
+    try {
+      await setWindows(found, 1500, 1500);
+      chat.composer.draft = 'And now?';
+      await choose(found, 'Ask in a New Chat');
+      await gone(found);
+      equal([chat.session.conversation.turns.length, chat.composer.draft], [0, 'And now?']);
+    } finally {
+      for (const id of ['assistant-opus-5', 'assistant-sonnet-4']) {
+        await setWindow(id, USUAL_WINDOW);
+      }
+      await setWindow('assistant-fable-5', 1_000_000);
+    }
+  });
+
+  it('holds for Retry, a second model and Continue: each is done when there is room for it', async () => {
+    for (const what of ['retry', 'compare', 'continueReply'] as const) {
+      const found = await asked(2);
+      const { chat } = found;
+      const text = what === 'continueReply' ? 'Half?\n\n!cut' : 'Half?';
+      equal(await chat.send(text, []), undefined);
+      await replyText(found);
+      await setWindows(found, 3400, 3400);
+      const last = chat.session.conversation.turns.at(-1)?.id ?? '';
+      const again = (): Promise<string | undefined> =>
+        what === 'compare' ? chat.compare(last, LARGER) : chat[what](last);
+      const before = structuredClone(chat.session.conversation.turns);
+      const problem = await again();
+      ok(problem?.startsWith('This does not fit into the window of'), `${what}: ${problem}`);
+      equal(chat.session.conversation.turns, before);
+      equal((await shown(found)).message, problem);
+      await choose(found, 'Leave Out');
+      await until(
+        () => chat.session.isRunning || chat.session.conversation.turns.at(-1) !== before.at(-1),
+        (isDone) => isDone,
+      );
+      await replyText(found);
+      const sent = await questionsSent();
+      ok(!sent.includes('Question 1') && sent.some((each) => each.startsWith('Half?')), `${what}: ${sent}`);
+      equal((await lastQuestion()).model, what === 'compare' ? LARGER : MODEL);
+      await vscode.commands.executeCommand('assistant.newChat');
+    }
+  });
+
+  it('waits in the composer with its notice when it was asked about the selection', async () => {
+    const found = await asked(0);
+    const { chat } = found;
+    await setWindows(found, 1000, 1000);
+    await editorOn(LINES.join('\n'), [0, 0, 399, 0]);
+    await vscode.commands.executeCommand('assistant.askAboutSelection', { question: 'What is it?' });
+    equal(chat.session.conversation.turns.length, 0);
+    equal([chat.composer.draft, chat.composer.attachments.length], ['What is it?', 1]);
+    await choose(found, 'Cut ');
+    await gone(found);
+    equal(await chat.send(chat.composer.draft, chat.composer.attachments), undefined);
+    await replyText(found);
+  });
+
+  it('refuses a choice of a notice that is gone', async () => {
+    const found = await asked(0);
+    await setWindows(found, 1000, 1000);
+    found.chat.composer.draft = LONG;
+    const [choice] = (await shown(found)).choices;
+    found.chat.composer.draft = '';
+    await gone(found);
+    ok((await found.fit.choose(choice?.id ?? ''))?.startsWith('This has changed'), 'It was taken');
+    ok((await found.fit.choose('1.0'))?.startsWith('This has changed'), 'It was taken');
+  });
+});
