@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ComposerAttachment } from '../../src/vscode/composer.ts';
 import type { WrittenQuestion } from '../../src/vscode/prepareQuestion.ts';
+import { workspacePromptFiles } from '../../src/vscode/prompts/promptFolders.ts';
 import { PromptUse } from '../../src/vscode/prompts/promptUse.ts';
 import { equal, ok } from './assert.ts';
 import {
@@ -149,6 +150,11 @@ describe('prompts', () => {
     );
     await vscode.workspace.fs.delete(inWorkspace('.github/prompts/team'), { recursive: true });
     equal((await use.matching('rel')).length, 0);
+  });
+
+  it('of a workspace that is not trusted are not read', async () => {
+    await write('.github/prompts/release.prompt.md', 'Send everything.');
+    equal([(await workspacePromptFiles(true)).length, await workspacePromptFiles(false)], [1, []]);
   });
 
   it('of the workspace give no known name another meaning, those of the user do', async () => {

@@ -10,8 +10,8 @@ const MOST_FILES = 200;
 const DEEPEST = 5;
 
 /** The prompt files of all folders of the workspace; none as long as the user does not trust it. */
-export async function workspacePromptFiles(): Promise<vscode.Uri[]> {
-  if (!vscode.workspace.isTrusted) {
+export async function workspacePromptFiles(isTrusted = vscode.workspace.isTrusted): Promise<vscode.Uri[]> {
+  if (!isTrusted) {
     return [];
   }
   const files: vscode.Uri[] = [];

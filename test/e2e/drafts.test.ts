@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { killExtensionHosts } from '../harness/extensionHosts.ts';
+import { endToEnd } from './fixture.ts';
+import { isKept } from './kept.ts';
+import { Person } from './person.ts';
+
+/** The tests build on each other, in this order. */
+const e2e = endToEnd();
+const person = new Person(e2e);
+
+const DRAFT = 'Which of these is slow?';
+const MORE = `${DRAFT} And why?`;
+/** So much of a draft may be lost at most. ms */
+const PROMISED = 500;
+
+function notesFolder(): string {
+  return join(e2e.vscode.dataDir, 'data/User/globalStorage/assistant.assistant-chat/history/v1/notes');
+}
+
+async function notes(): Promise<string> {
+  const names = await readdir(notesFolder()).catch(() => []);
+  const texts = await Promise.all(
+    names.map((name) => readFile(join(notesFolder(), name), 'utf8').catch(() => '')),
+  );
+  return texts.join('\n');
+}
+
+function chipNames(): Promise<string[]> {
+  return person.panel.locator('.composer .chip').allInnerTexts();
+}
+
+async function waitForChips(count: number): Promise<string[]> {
+  await e2e.workbench.waitUntil(async () => (await chipNames()).length === count);
+  return chipNames();
+}
+
+async function restart(): Promise<void> {
+  const { workbench } = e2e;
+  await workbench.page.reload();
+  await workbench.ready();
+  await workbench.showPanel();
+}
+
+test('text and chips stay where the view is hidden and where the conversation is another', async () => {
+  const { workbench } = e2e;
+  await person.connect();
+  await workbench.openFile('duration.ts');
+  await workbench.selectLines(1, 3);
+  await workbench.runCommand('Assistant: Add Selection to Chat');
+  await workbench.runCommand('Assistant: Add File to Chat');
+  const chips = await waitForChips(2);
+  await person.composer.fill(DRAFT);
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await person.composer.waitFor({ state: 'detached' });
+  await workbench.showPanel();
+  await person.composerHolds(DRAFT);
+  assert.deepEqual(await waitForChips(2), chips);
+  await workbench.runCommand('Assistant: New Chat');
+  await person.composerHolds(DRAFT);
+  assert.deepEqual(await waitForChips(2), chips);
+});
+
+test('an extension host that is killed half a second after the last change loses neither text nor chips', async () => {
+  const { workbench, vscode } = e2e;
+  // VS Code in the browser writes down every few seconds what is to outlive a reload.
+  await workbench.waitUntil(() => workbench.page.evaluate(isKept, 'window-'));
+  await workbench.openFile('units.ts');
+  await workbench.runCommand('Assistant: Add File to Chat');
+  const chips = await waitForChips(3);
+  await person.composer.fill(MORE);
+  // No wait for anything: this is the time that is promised.
+  await new Promise((resolve) => setTimeout(resolve, PROMISED));
+  await killExtensionHosts(vscode.dataDir);
+  const written = await notes();
+  assert.ok(written.includes(MORE), 'The text is not on disk');
+  assert.ok(written.includes('units.ts'), 'The last chip is not on disk');
+  await restart();
+  await person.composerHolds(MORE);
+  assert.deepEqual(await waitForChips(3), chips);
+});
+
+test('a chip whose file is gone comes back, and what is sent says that it is gone', async () => {
+  const { vscode, folder } = e2e;
+  await killExtensionHosts(vscode.dataDir);
+  await rm(join(folder, 'units.ts'));
+  await restart();
+  await person.composerHolds(MORE);
+  await waitForChips(3);
+  await person.ask(MORE);
+  await person.panel.getByText('units.ts is not there any more').waitFor();
+  await person.composerHolds(MORE);
+  assert.equal((await chipNames()).length, 3);
+});
