@@ -108,6 +108,18 @@ export class Person {
     await pressed?.waitForElementState('hidden');
   }
 
+  /** Opens the menu of a turn by its button, and takes an entry of it. */
+  async chooseOfTurn(turn: Locator, entry: string): Promise<void> {
+    const { page } = this.#e2e.workbench;
+    await turn.hover();
+    await turn.getByRole('button', { name: 'More Actions…' }).click();
+    const item = page.getByRole('menuitem', { name: entry });
+    // Right after it came, a menu takes no click: it could be the end of the press that opened it.
+    await item.hover();
+    await page.keyboard.press('Enter');
+    await item.waitFor({ state: 'detached' });
+  }
+
   /** Waits until the composer holds this. */
   async composerHolds(text: string): Promise<void> {
     await this.#e2e.workbench.waitUntil(async () => (await this.composer.inputValue()) === text);

@@ -1,24 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Locator } from 'playwright-core';
 import { endToEnd } from './fixture.ts';
 import { Person } from './person.ts';
 
 /** What a person does with turns and conversations: the tests build on each other, in this order. */
 const e2e = endToEnd({ dialogs: true });
 const person = new Person(e2e);
-
-/** Opens the menu of a turn by its button, and takes an entry of it. */
-async function choose(turn: Locator, entry: string): Promise<void> {
-  const { page } = e2e.workbench;
-  await turn.hover();
-  await turn.getByRole('button', { name: 'More Actions…' }).click();
-  const item = page.getByRole('menuitem', { name: entry });
-  // Right after it came, a menu takes no click: it could be the end of the press that opened it.
-  await item.hover();
-  await page.keyboard.press('Enter');
-  await item.waitFor({ state: 'detached' });
-}
 
 /** Presses Undo in the notification that says this. */
 async function undo(text: string): Promise<void> {
@@ -48,7 +35,7 @@ test('the menu of a reply forks the conversation, and the original stays', async
   const { workbench } = e2e;
   await person.ask('And then?');
   await person.replyFinished(2);
-  await choose(person.replies.first(), 'Fork Conversation');
+  await person.chooseOfTurn(person.replies.first(), 'Fork Conversation');
   await person.replies.nth(1).waitFor({ state: 'detached' });
   assert.equal(await person.replies.count(), 1);
   await person.ask('Another way?');
@@ -61,7 +48,7 @@ test('the menu of a reply forks the conversation, and the original stays', async
 });
 
 test('the menu of a question puts it back into the composer', async () => {
-  await choose(person.lastQuestion, 'Edit and Resend');
+  await person.chooseOfTurn(person.lastQuestion, 'Edit and Resend');
   await person.replies.nth(1).waitFor({ state: 'detached' });
   await person.composerHolds('And then?');
   await person.ask('And before?');
@@ -69,7 +56,7 @@ test('the menu of a question puts it back into the composer', async () => {
 });
 
 test('a turn that was deleted comes back with Undo', async () => {
-  await choose(person.replies.first(), 'Delete Turn');
+  await person.chooseOfTurn(person.replies.first(), 'Delete Turn');
   await person.replies.nth(1).waitFor({ state: 'detached' });
   await undo('The question and its reply were deleted.');
   await person.replies.nth(1).waitFor();
@@ -77,7 +64,7 @@ test('a turn that was deleted comes back with Undo', async () => {
 
 test('a turn is copied as Markdown by its menu', async () => {
   const { workbench } = e2e;
-  await choose(person.lastReply, 'Copy Turn as Markdown');
+  await person.chooseOfTurn(person.lastReply, 'Copy Turn as Markdown');
   await person.composer.fill('');
   await person.composer.press('ControlOrMeta+V');
   await workbench.waitUntil(async () => /^## You\n\nAnd before\?/.test(await person.composer.inputValue()));
@@ -89,7 +76,7 @@ test('another model is asked the same, both replies are read side by side, and o
   await person.newChat();
   await person.ask('Which of you?');
   await person.replyFinished(1);
-  await choose(person.lastReply, 'Ask Another Model');
+  await person.chooseOfTurn(person.lastReply, 'Ask Another Model');
   const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
   await rows.filter({ hasText: 'assistant-haiku' }).click();
   await person.replyFinished(2);
