@@ -22,13 +22,12 @@ export class BudgetFeed implements vscode.Disposable {
   readonly #post: (budget: BudgetView) => void;
   readonly #listeners: vscode.Disposable;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #told = '';
 
   constructor(chat: Chat, post: (budget: BudgetView) => void) {
     this.#chat = chat;
     this.#post = post;
     const soon = (): void => {
-      this.#timer ??= setTimeout(() => this.#tellChange(), PAUSE);
+      this.#timer ??= setTimeout(() => this.#tell(), PAUSE);
     };
     this.#listeners = vscode.Disposable.from(
       chat.onChanged(soon),
@@ -41,14 +40,9 @@ export class BudgetFeed implements vscode.Disposable {
     this.#listeners.dispose();
   }
 
-  #tellChange(): void {
+  #tell(): void {
     this.#timer = undefined;
-    const view = budgetView(this.#chat);
-    const told = JSON.stringify(view);
-    if (told !== this.#told) {
-      this.#told = told;
-      this.#post(view);
-    }
+    this.#post(budgetView(this.#chat));
   }
 }
 
