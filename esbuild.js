@@ -16,6 +16,7 @@ const LOADED_LATER = [
   'src/core/history/openHistory.ts',
   'src/core/history/transfer.ts',
   'src/core/rebuildRequest.ts',
+  'src/core/secrets/findSecrets.ts',
   'src/vscode/attachments/contextWork.ts',
   'src/vscode/history/workspaceHistoryFiles.ts',
   'src/vscode/node/historyFilesOnDisk.ts',

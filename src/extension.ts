@@ -53,6 +53,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       restore: () => kept.restore(),
       steps: [
         (...question) => attachments.refresh(...question),
+        (question) => chat.guard.check(question),
         async (...question) => fit.check(...question),
       ],
       checkAgain: (repetition) => fit.checkAgain(repetition),

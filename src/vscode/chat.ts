@@ -15,6 +15,7 @@ import type { Problem } from './problem.ts';
 import { RecentQuestions } from './recentQuestions.ts';
 import type { Repetition } from './repetition.ts';
 import { chatRequest } from './requests/chatRequest.ts';
+import { SecretGuard } from './secretGuard.ts';
 import { onSettingsChanged, readChatSettings, writeModel } from './settings.ts';
 import type { TokenMeter } from './tokenMeter.ts';
 import { offerUndo } from './undo.ts';
@@ -54,6 +55,7 @@ export class Chat implements vscode.Disposable {
   readonly meter: TokenMeter;
   readonly conversations: Conversations;
   readonly composer = new Composer();
+  readonly guard = new SecretGuard();
   readonly recent = new RecentQuestions();
 
   /** Fires when the model, or anything but text in a conversation, may have changed. */
@@ -317,6 +319,7 @@ export class Chat implements vscode.Disposable {
     this.conversations.stopAll();
     this.conversations.dispose();
     this.#settings.dispose();
+    this.guard.dispose();
     this.#changed.dispose();
   }
 }

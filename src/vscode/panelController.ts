@@ -108,6 +108,7 @@ export class PanelController implements vscode.Disposable {
     this.#colours = new CodeColours((message) => feed.post(message));
     this.#listeners = vscode.Disposable.from(
       this.#colours,
+      chat.guard.onFound(() => this.#postAttachments()),
       chat.onChanged(() => feed.post({ type: 'model', model: modelView(chat) })),
       new vscode.Disposable(chat.history.onStateChanged(() => this.#postSaving())),
       new vscode.Disposable(chat.composer.onChanged(() => this.#postChangedAttachments())),

@@ -16,6 +16,7 @@ const ANSWER_TIMEOUT_MS = 15_000;
 /** Whether VS Code may ask something first, for which a person takes any time. */
 function mayAsk(message: WithoutId<Request>): boolean {
   return (
+    message.type === 'sendMessage' ||
     message.type === 'askSuggestion' ||
     message.type === 'takePrompt' ||
     ('action' in message && message.action !== 'copy' && message.action !== 'copyDetails')

@@ -16,6 +16,7 @@ const FOLDERS = ['client', 'contract', 'core', 'protocol'];
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'test/unit/core/history/releasedFormats.test.ts': 'it reads folders of released versions from the disk',
   'test/unit/core/recordingTimes.test.ts': 'it moves the clock that the test runner of Node has',
+  'test/unit/core/secrets/readmeFigures.test.ts': 'it reads the README from the disk',
 };
 
 const BROWSER_SUPPORT = join(REPOSITORY, 'test/support/browser');

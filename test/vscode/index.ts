@@ -31,6 +31,7 @@ import './places.test.ts';
 import './problems.test.ts';
 import './prompts.test.ts';
 import './report.test.ts';
+import './secretGuard.test.ts';
 import './selectionCapture.test.ts';
 import './showRequest.test.ts';
 import './settings.test.ts';

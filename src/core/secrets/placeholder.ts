@@ -1,0 +1,27 @@
+/** Values that are to be filled in, or were made up for trying. */
+const GAP =
+  /change.?me|replace.?(?:me|this|with)|example|placeholder|dummy|fake|redacted|your[-_ .]|[-_]here|[-_]goes|insert[-_]|todo|sample|undefined|xxxx|\.\.\.|…|\*\*\*|0123456789|123456789|abcdefghij/i;
+/** Values that stand somewhere else: a variable, a template, a safe. */
+const REFERENCE =
+  /^[$<@]|^%\w+%$|^%[(sdv]|\$\{|\{\{|\$\(|^#\{|^\[redacted|^(?:vault|op|ref|env|file|arn|keyvault|ssm|sm):/i;
+const WORDS =
+  /my|the|some|test|wrong|new|old|user|admin|root|postgres|mysql|guest|null|none|nil|true|false|yes|string|secret|password|passwort|passwd|pass|token|key|value|default|local|development|api|access|bearer|basic|valid|bad|good|foo|bar|baz|qwerty|abc|no|pw|[-_. ]/gi;
+
+/** Whether a value says by itself that it is no secret: a reference, a gap to fill in, or a word for trying. */
+export function isPlaceholder(value: string): boolean {
+  return (
+    REFERENCE.test(value) ||
+    GAP.test(value) ||
+    /^\d{0,4}$/.test(value.slice(0, 100).replace(WORDS, '')) ||
+    /^(.)\1*$/.test(value.replace(/^\w{2,4}[-_]/, ''))
+  );
+}
+
+/** Whether a value is words or names joined by signs, such as a path, a title, a host or a version. */
+export function isName(value: string): boolean {
+  const parts = value.split(/[-_./:@\\ ]+/).filter((part) => part !== '');
+  return (
+    /^[a-z]+$/i.test(value) ||
+    (parts.length > 1 && parts.every((part) => /^(?:[a-z]+\d{0,2}|v?\d{1,4})$/i.test(part)))
+  );
+}

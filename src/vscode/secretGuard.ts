@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import type { FoundSecret, SecretSource } from '../core/secrets/kinds.ts';
+import { redact } from '../core/secrets/redact.ts';
+import type { ComposerAttachment } from './composer.ts';
+import type { NotAsked, WrittenQuestion } from './prepareQuestion.ts';
+import { askAboutSecrets, type TextWithSecrets } from './secretQuestion.ts';
+
+/** As many texts are remembered, both of those looked through and of those that may be sent as they are. */
+const MOST = 50;
+
+/** A text that is about to be sent: the question's own, or that of an attachment. */
+interface Part extends SecretSource {
+  text: string;
+  attachment?: ComposerAttachment;
+}
+
+/** Points out secrets in what is about to be sent, and takes them out where the user wants it. */
+export class SecretGuard implements vscode.Disposable {
+  readonly #found = new Map<string, readonly FoundSecret[]>();
+  readonly #allowed = new Set<string>();
+  readonly #changed = new vscode.EventEmitter<void>();
+
+  /** Fires when `linesOf` knows more than before. */
+  readonly onFound = this.#changed.event;
+
+  /**
+   * The lines of an attachment's text, from 1, in which secrets begin; `undefined` where there are none, and as long as
+   * the text has not been looked through, which the call sets going.
+   */
+  linesOf(attachment: ComposerAttachment): number[] | undefined {
+    const part = { ...attachment, attachment };
+    const found = this.#found.get(keyOf(part));
+    if (found === undefined) {
+      void this.#look(part).then((secrets) => secrets.length > 0 && this.#changed.fire());
+      return undefined;
+    }
+    return found.length > 0 ? [...new Set(found.map(({ line }) => line))] : undefined;
+  }
+
+  /** The question as it may be sent, once the user has said what becomes of the secrets in it. */
+  async check({ text, attachments }: WrittenQuestion): Promise<WrittenQuestion | NotAsked> {
+    const question: Part = { path: '', languageId: 'plaintext', text };
+    const parts = [question, ...attachments.map((attachment) => ({ ...attachment, attachment }))];
+    const looked = await Promise.all(parts.map(async (part) => ({ part, found: await this.#look(part) })));
+    const toAsk = looked.filter(({ part, found }) => found.length > 0 && !this.#allowed.has(keyOf(part)));
+    if (toAsk.length === 0) {
+      return { text, attachments };
+    }
+    const answer = await askAboutSecrets(toAsk.map(({ part, found }) => withPlace(part, found)));
+    if (answer === undefined) {
+      return { problem: vscode.l10n.t('Nothing was sent.') };
+    }
+    if (answer === 'sendAsItIs') {
+      for (const { part } of toAsk) {
+        remember(this.#allowed, keyOf(part));
+      }
+      return { text, attachments };
+    }
+    const redacted = new Map(toAsk.map(({ part, found }) => [part.attachment, redact(part.text, found)]));
+    return {
+      text: redacted.get(undefined)?.text ?? text,
+      attachments: attachments.map((attachment) => {
+        const without = redacted.get(attachment);
+        return without === undefined
+          ? attachment
+          : { ...attachment, text: without.text, redacted: (attachment.redacted ?? 0) + without.count };
+      }),
+    };
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #look(part: Part): Promise<readonly FoundSecret[]> {
+    const key = keyOf(part);
+    const known = this.#found.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const { findSecrets } = await import('../core/secrets/findSecrets.ts');
+    const found = findSecrets(part.text, part);
+    this.#found.set(key, found);
+    dropOldest(this.#found);
+    return found;
+  }
+}
+
+function keyOf({ path, languageId, text }: Part): string {
+  return [path, languageId, text].join('\0');
+}
+
+function remember(keys: Set<string>, key: string): void {
+  keys.add(key);
+  dropOldest(keys);
+}
+
+function dropOldest(kept: Map<string, unknown> | Set<string>): void {
+  for (const key of [...kept.keys()].slice(0, -MOST)) {
+    kept.delete(key);
+  }
+}
+
+function withPlace({ attachment }: Part, found: readonly FoundSecret[]): TextWithSecrets {
+  return {
+    found,
+    ...(attachment && { path: attachment.path, firstLine: attachment.startLine ?? 1 }),
+  };
+}

@@ -1,0 +1,61 @@
+import { findSecrets } from '../../../../src/core/secrets/findSecrets.ts';
+import { LOOK_ALIKES } from './lookAlikes.ts';
+import { SECRETS, type SecretCase } from './secretCases.ts';
+
+/** VS Code's ids of the languages of files by the ends of their names. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ts: 'typescript',
+  tsx: 'typescriptreact',
+  js: 'javascript',
+  py: 'python',
+  java: 'java',
+  cs: 'csharp',
+  go: 'go',
+  rs: 'rust',
+  rb: 'ruby',
+  php: 'php',
+  swift: 'swift',
+  kt: 'kotlin',
+  json: 'json',
+  html: 'html',
+  css: 'css',
+  scss: 'scss',
+  sql: 'sql',
+  gql: 'graphql',
+  xml: 'xml',
+  config: 'xml',
+  tf: 'terraform',
+  yaml: 'yaml',
+  yml: 'yaml',
+  sh: 'shellscript',
+  md: 'markdown',
+  diff: 'diff',
+  ini: 'ini',
+  properties: 'properties',
+};
+
+/** The text of a case, and where in it the secret stands. */
+export function made(written: string): { text: string; start: number; end: number } {
+  const text = written.replaceAll('¦', '');
+  const end = text.indexOf('»') - 1;
+  return { text: text.replace(/[«»]/g, ''), start: text.indexOf('«'), end };
+}
+
+export function languageOf(path: string): string {
+  return LANGUAGES[path.split('.').at(-1) ?? ''] ?? 'plaintext';
+}
+
+function isFound([kind, path, written]: SecretCase): boolean {
+  const { text, start, end } = made(written);
+  return findSecrets(text, { path, languageId: languageOf(path) }).some(
+    (found) => found.kind === kind && found.start <= start && found.end >= end,
+  );
+}
+
+/** Secrets of the table that are not found, or are called something else. */
+export const MISSED: readonly SecretCase[] = SECRETS.filter((secret) => !isFound(secret));
+
+/** What is taken for a secret and is none. */
+export const MISTAKEN = LOOK_ALIKES.filter(
+  ([path, written]) => findSecrets(made(written).text, { path, languageId: languageOf(path) }).length > 0,
+);

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { findSecrets } from '../../../../src/core/secrets/findSecrets.ts';
+import { redact } from '../../../../src/core/secrets/redact.ts';
+import { languageOf, MISSED, MISTAKEN, made } from './figures.ts';
+import { LOOK_ALIKES } from './lookAlikes.ts';
+import { SECRETS } from './secretCases.ts';
+
+const SOURCE = { path: 'notes.txt', languageId: 'plaintext' };
+/** Made up, of a form that is found anywhere. */
+const TOKEN = ['gh', 'p_Zq83LmTx05VbNc7RkWy2HsJd41PfGuEo96Aa'].join('');
+const KEY = ['-----BEGIN ', 'PRIVATE KEY-----\n', `${'Ab3/'.repeat(16)}\n`.repeat(3), '-----END '].join('');
+const BLOCK = `${KEY}PRIVATE KEY-----`;
+
+/** The same numbers on each run. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+describe('the table of cases', () => {
+  test('has at least 120 secrets and 120 look-alikes, none of them twice', () => {
+    assert.ok(SECRETS.length >= 120 && LOOK_ALIKES.length >= 120, `${SECRETS.length}, ${LOOK_ALIKES.length}`);
+    assert.equal(new Set(SECRETS.map(String)).size, SECRETS.length);
+    assert.equal(new Set(LOOK_ALIKES.map(String)).size, LOOK_ALIKES.length);
+  });
+
+  test('at least 95 % of the secrets are found, whole and by their kind', () => {
+    assert.ok(MISSED.length <= SECRETS.length * 0.05, MISSED.join('\n'));
+  });
+
+  test('at most 3 % of the look-alikes are taken for secrets', () => {
+    assert.ok(MISTAKEN.length <= LOOK_ALIKES.length * 0.03, MISTAKEN.join('\n'));
+  });
+});
+
+describe('secrets in a text', () => {
+  test('are given with the line that each begins in, in their order', () => {
+    const text = `one\r\n${TOKEN}\n\n  ${BLOCK}\npassword: hunter2x\n`;
+    assert.deepEqual(
+      findSecrets(text, SOURCE).map(({ line, kind, start, end }) => [line, kind, text.slice(start, end)]),
+      [
+        [2, 'GitHub token', TOKEN],
+        [4, 'private key', BLOCK],
+        [9, 'password', 'hunter2x'],
+      ],
+    );
+  });
+
+  test('are found again where nothing says what they are', () => {
+    const text = 'password: hunter2x\nI tried hunter2x and “hunter2x”.';
+    assert.deepEqual(
+      findSecrets(text, SOURCE).map(({ line }) => line),
+      [1, 2, 2],
+    );
+  });
+
+  test('are one where two rules find the same, by the name of the one that knows its form', () => {
+    const found = findSecrets(`const token = '${TOKEN}';`, { path: 'a.ts', languageId: 'typescript' });
+    assert.deepEqual(
+      found.map(({ kind }) => kind),
+      ['GitHub token'],
+    );
+  });
+});
+
+describe('redacting', () => {
+  test('leaves a mark of the kind, counts, and keeps the numbers of lines', () => {
+    const text = `a\n${BLOCK}\r\nb ${TOKEN}\nc`;
+    const { text: redacted, count } = redact(text, findSecrets(text, SOURCE));
+    assert.equal(redacted, 'a\n[redacted: private key]\n\n\n\n\r\nb [redacted: GitHub token]\nc');
+    assert.equal(count, 2);
+    assert.equal(redacted.split('\n').length, text.split('\n').length);
+  });
+
+  test('changes nothing where nothing was found', () => {
+    assert.deepEqual(redact('plain', []), { text: 'plain', count: 0 });
+  });
+
+  test('leaves none of what was found, nothing more to find, and every line in its place: 500 mixed texts', () => {
+    const below = numbers(7);
+    const pick = <Item>(items: readonly Item[]): Item | undefined => items[below(items.length)];
+    for (let round = 0; round < 500; round += 1) {
+      const pieces = Array.from({ length: 1 + below(6) }, () =>
+        below(2) === 0 ? pick(SECRETS)?.[2] : pick(LOOK_ALIKES)?.[1],
+      );
+      const path = pick(['notes.txt', 'a.ts', '.env', 'a.yaml']) ?? '';
+      const source = { path, languageId: languageOf(path) };
+      const { text } = made(pieces.join(pick(['\n', '\r\n', '\n\n'])));
+      const found = findSecrets(text, source);
+      const { text: redacted, count } = redact(text, found);
+      assert.equal(count, found.length);
+      assert.equal(redacted.split('\n').length, text.split('\n').length, text);
+      assert.deepEqual(findSecrets(redacted, source), [], redacted);
+      for (const { start, end } of found.filter((one) => one.end - one.start >= 8)) {
+        assert.ok(!redacted.includes(text.slice(start, end)), text);
+      }
+      assert.equal(redacted.replace(/\[redacted: [\w .]+\](\r?\n)*/g, '').length <= text.length, true);
+    }
+  });
+});
+
+/** Texts that make the patterns begin again and again; a search that takes the square of their length never ends. */
+const TIRESOME: readonly (readonly [what: string, piece: string])[] = [
+  ['beginnings of keys', '-----BEGIN PRIVATE KEY-----\n'],
+  ['beginnings of keys in one line', '-----BEGIN PRIVATE KEY----- '],
+  ['lines of keys', `-----BEGIN PRIVATE KEY-----\n${'A'.repeat(64)}\n`],
+  ['beginnings of web tokens', 'eyJ-'],
+  ['beginnings of web tokens with dots', 'eyJaaaaaaaaaa.eyJ'],
+  ['addresses', '://a:'],
+  ['colons', ':'],
+  ['names', 'password'],
+  ['names with values', 'password="'],
+  ['names and blanks', 'token :  '],
+  ['types', 'secret: a<b>.'],
+  ['quotes', 'secret="\\'],
+  ['signs of tokens', 'sk-sk-ghp_AKIA'],
+  ['Discord', 'MAAAAAAAAAAAAAAAAAAAAAAA.'],
+  ['headers', 'Authorization: Bearer '],
+  ['commands', 'curl -u mysql '],
+  ['tags', '<password>'],
+  ['values', 'A=b\n'],
+  ['zeros', '\0'],
+  ['letters', 'x'],
+  ['digits', '1234567890'],
+  ['minified', 'a.b=function(c){return c.token||"d"};'],
+  ['lines of passwords', 'password: aB3$5678\n'],
+];
+
+describe('a text of a million signs is looked through in a time that its length allows', () => {
+  for (const [what, piece] of TIRESOME) {
+    test(what, () => {
+      const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
+      for (const path of ['a.ts', '.env']) {
+        assert.ok(Array.isArray(findSecrets(text, { path, languageId: languageOf(path) })));
+      }
+    });
+  }
+});

@@ -1,0 +1,125 @@
+import type { ComposerAttachment } from '../../src/vscode/composer.ts';
+import type { TestAccess } from '../../src/vscode/testAccess.ts';
+import { equal, ok, until } from './assert.ts';
+import { connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
+import { StubDialogs } from './stubDialogs.ts';
+
+/** Made up, and different in each test: what was once allowed is not asked about again in this window. */
+function token(): string {
+  return ['gh', 'p_', crypto.randomUUID().replaceAll('-', ''), 'A1b2'].join('');
+}
+
+function chip(path: string, text: string, startLine?: number): ComposerAttachment {
+  return {
+    id: crypto.randomUUID(),
+    kind: 'selection',
+    path,
+    languageId: 'typescript',
+    ...(startLine !== undefined && { startLine, endLine: startLine + text.split('\n').length - 1 }),
+    text,
+  };
+}
+
+describe('secrets in what is about to be sent', () => {
+  let found: TestAccess;
+  let dialogs: StubDialogs;
+  /** What each window said, with its details. */
+  let asked: string[];
+
+  function press(button: string | undefined): void {
+    dialogs.answer('showWarningMessage', (text: string, options: { detail: string; modal: boolean }) => {
+      ok(options.modal, 'The window can be overlooked');
+      asked.push(`${text}\n${options.detail}`);
+      return button;
+    });
+  }
+
+  /** What the service was sent for the last question: it says all of it again. */
+  async function sent(): Promise<string> {
+    const reply = await replyText(found);
+    const question = found.chat.session.conversation.turns.findLast((turn) => turn.kind === 'user');
+    return JSON.stringify([reply, question]);
+  }
+
+  beforeEach(async () => {
+    found = await connect();
+    dialogs = new StubDialogs();
+    asked = [];
+  });
+
+  afterEach(async () => {
+    dialogs.restore();
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  it('are named with their kind, chip and line, and sent redacted by Redact and Send', async () => {
+    const [one, other] = [token(), token()];
+    press('Redact and Send');
+    const code = `const a = 1;\nconst b = '${one}';\n`;
+    equal(await found.chat.send(`Why is ${other} refused?`, [chip('deploy.ts', code, 10)]), undefined);
+    ok(asked[0]?.includes('2 secrets'), `${asked}`);
+    ok(asked[0]?.includes('GitHub token: deploy.ts, line 11'), `${asked}`);
+    ok(asked[0]?.includes('GitHub token: your question, line 1'), `${asked}`);
+    const all = await sent();
+    ok(!all.includes(one) && !all.includes(other), all);
+    const question = found.chat.session.conversation.turns.at(-2);
+    ok(question?.kind === 'user', 'No question');
+    equal(question.text, 'Why is [redacted: GitHub token] refused?');
+    equal(question.attachments[0]?.text, "const a = 1;\nconst b = '[redacted: GitHub token]';\n");
+    equal(question.attachments[0]?.redacted, 1);
+  });
+
+  it('go out by Send As It Is, which is not asked again for the same text of the same chip, nor by Retry', async () => {
+    const code = `const b = '${token()}';`;
+    press('Send As It Is');
+    equal(await found.chat.send('Why?', [chip('a.ts', code)]), undefined);
+    ok((await sent()).includes(code), 'It was not sent as it is');
+    equal(await found.chat.send('And why?', [chip('a.ts', code)]), undefined);
+    await replyText(found);
+    const last = found.chat.session.conversation.turns.at(-1);
+    equal(await found.chat.retry(last?.id ?? ''), undefined);
+    await replyText(found);
+    equal(asked.length, 1);
+    equal(await found.chat.send('And in another?', [chip('b.ts', code)]), undefined);
+    await replyText(found);
+    equal(asked.length, 2);
+  });
+
+  it('hold all back where the window is closed', async () => {
+    press(undefined);
+    const turns = found.chat.session.conversation.turns.length;
+    equal(await found.chat.send(`Why is ${token()} refused?`, []), 'Nothing was sent.');
+    equal(found.chat.session.conversation.turns.length, turns);
+    equal(asked.length, 1);
+  });
+
+  it('are counted where they are too many to be named', async () => {
+    press(undefined);
+    await found.chat.send(Array.from({ length: 11 }, token).join('\n'), []);
+    equal(asked[0]?.match(/GitHub token/g)?.length, 8);
+    ok(asked[0]?.includes('and 3 more'), `${asked}`);
+  });
+
+  it('are told of a chip as soon as it has been looked through, by their lines', async () => {
+    const attachment = chip('a.ts', `1\n2\nconst b = '${token()}';`, 40);
+    const harmless = chip('a.ts', `const b = ${crypto.randomUUID().length};`);
+    const { guard } = found.chat;
+    equal(guard.linesOf(attachment), undefined);
+    equal(
+      await until(
+        () => guard.linesOf(attachment),
+        (lines) => lines !== undefined,
+      ),
+      [3],
+    );
+    equal(guard.linesOf(harmless), undefined);
+  });
+
+  it('are not asked about where there are none', async () => {
+    press(undefined);
+    equal(await found.chat.send('What is process.env.TOKEN?', [chip('a.ts', 'const a = 1;')]), undefined);
+    await replyText(found);
+    equal(asked, []);
+  });
+});
