@@ -12,7 +12,7 @@ export interface TerminalSelectionPorts {
  * What is selected in the active terminal. VS Code gives it to the clipboard alone, which is put back as it was, as
  * far as it held text.
  */
-export async function captureTerminal(ports: TerminalSelectionPorts = inWindow): Promise<Captured> {
+export async function captureTerminal(ports: TerminalSelectionPorts = inWindow()): Promise<Captured> {
   const terminal = vscode.window.activeTerminal;
   if (terminal === undefined) {
     return { problem: vscode.l10n.t('There is no terminal open.') };
@@ -49,7 +49,9 @@ async function copied({ clipboard, copySelection }: TerminalSelectionPorts): Pro
   }
 }
 
-const inWindow: TerminalSelectionPorts = {
-  clipboard: vscode.env.clipboard,
-  copySelection: () => vscode.commands.executeCommand('workbench.action.terminal.copySelection'),
-};
+function inWindow(): TerminalSelectionPorts {
+  return {
+    clipboard: vscode.env.clipboard,
+    copySelection: () => vscode.commands.executeCommand('workbench.action.terminal.copySelection'),
+  };
+}
