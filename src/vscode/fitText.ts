@@ -103,9 +103,13 @@ function trimText(attachment: Attachment | undefined, lines: number): FitChoiceT
     label:
       lines === 1
         ? vscode.l10n.t('Cut {0} to Its First Line', name)
-        : vscode.l10n.t('Cut {0} to Its First {1} Lines', name, lines),
-    detail: vscode.l10n.t('{0} of its {1} lines are left out.', all - lines, all),
+        : vscode.l10n.t('Cut {0} to Its First {1} Lines', name, number(lines)),
+    detail: vscode.l10n.t('{0} of its {1} lines are left out.', number(all - lines), number(all)),
   };
+}
+
+function number(value: number): string {
+  return value.toLocaleString(vscode.env.language);
 }
 
 function nameOf(attachments: readonly Attachment[], id: string): string {

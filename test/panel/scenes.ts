@@ -15,8 +15,8 @@ export const FIT: FitView = {
     },
     {
       id: '1.1',
-      label: 'Cut duration.ts to Its First 1240 Lines',
-      detail: '310 of its 1550 lines are left out.',
+      label: 'Cut duration.ts to Its First 1,240 Lines',
+      detail: '310 of its 1,550 lines are left out.',
     },
     { id: '1.2', label: 'Ask assistant-fable-5', detail: 'Its window holds 1M tokens.' },
     {
