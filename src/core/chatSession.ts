@@ -10,7 +10,7 @@ import {
   totalUsage,
   type UserTurn,
 } from './conversation.ts';
-import { exchangeOf, keepOne } from './exchange.ts';
+import { exchangeOf, keepOne, placeForExchange } from './exchange.ts';
 import { foldReply } from './foldReply.ts';
 import { type AskedTurns, noteRequest } from './noteRequest.ts';
 import { buildMessages } from './prompt.ts';
@@ -232,14 +232,7 @@ export class ChatSession {
     const removed = this.#replace(start, end - start);
     const follower = this.#turns[start]?.id;
     return () => {
-      // What was asked meanwhile comes after it; so does the question that came after it before.
-      const place = this.#turns.findIndex(({ id }) => id === follower);
-      let at = place === -1 ? Math.min(start, this.#turns.length) : place;
-      while (this.#turns[at]?.kind === 'assistant') {
-        // A reply that has come meanwhile belongs to the question before.
-        at++;
-      }
-      this.#replace(at, 0, removed);
+      this.#replace(placeForExchange(this.#turns, start, follower), 0, removed);
     };
   }
 

@@ -25,6 +25,23 @@ export function exchangeOf(turns: readonly Turn[], turnId: string): ExchangeRang
 }
 
 /**
+ * Where an exchange comes back that was taken out. What was asked meanwhile comes after it; so does the question that
+ * came after it before.
+ *
+ * @param start where it stood
+ * @param follower the id of the turn that came after it
+ */
+export function placeForExchange(turns: readonly Turn[], start: number, follower?: string): number {
+  const place = turns.findIndex(({ id }) => id === follower);
+  let at = place === -1 ? Math.min(start, turns.length) : place;
+  while (turns[at]?.kind === 'assistant') {
+    // A reply that has come meanwhile belongs to the question before.
+    at++;
+  }
+  return at;
+}
+
+/**
  * The turns up to the end of the exchange that a turn is in, for a conversation of its own: with new ids, since an id
  * names one turn alone. `undefined` where the turn is not there, or its reply still runs.
  */

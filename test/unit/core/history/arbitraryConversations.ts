@@ -3,6 +3,7 @@ import { FAILURE_KINDS } from '../../../../src/contract/failure.ts';
 import type { Attachment } from '../../../../src/core/attachment.ts';
 import type { AssistantTurn, Turn, UserTurn } from '../../../../src/core/conversation.ts';
 import type { PortableConversation } from '../../../../src/core/history/portable.ts';
+import type { RequestNote } from '../../../../src/core/requestNote.ts';
 
 /** What may break a format that is made of lines, marks and fences. */
 export const HOSTILE = [
@@ -92,6 +93,29 @@ const failure = fc.record(
   { requiredKeys: ['kind'] },
 );
 
+const note: fc.Arbitrary<RequestNote> = fc.record(
+  {
+    base: fc.constantFrom('r0', 'r1', 'elsewhere'),
+    turns: fc.array(
+      fc.oneof(
+        fc.record({ id: fc.constantFrom('q0', 'q1', 'elsewhere') }),
+        fc.record({ id: fc.constantFrom('r0', 'r1'), length: count }),
+        fc.record({ from: count, to: count }),
+      ),
+      { maxLength: 3 },
+    ),
+    goesOn: fc.constant<true>(true),
+    settings: fc.record(
+      { model: anyText, max_tokens: count, temperature: fc.constantFrom(0, 0.7), stream: fc.boolean() },
+      { requiredKeys: ['model'] },
+    ),
+    folded: fc.constant<true>(true),
+    crc32: count,
+    bytes: count,
+  },
+  { requiredKeys: ['turns', 'settings', 'crc32', 'bytes'] },
+);
+
 const reply: fc.Arbitrary<AssistantTurn> = fc.record(
   {
     kind: fc.constant('assistant'),
@@ -104,6 +128,7 @@ const reply: fc.Arbitrary<AssistantTurn> = fc.record(
     leftOut: fc.array(anyText, { maxLength: 2 }),
     failure,
     maxTokens: count,
+    requests: fc.array(note, { maxLength: 2 }),
     startedAt: time,
     endedAt: time,
   },
