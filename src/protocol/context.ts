@@ -3,6 +3,8 @@ import type { AttachmentKind } from '../core/attachment.ts';
 
 /** What the panel and the host say about what can go along with a question. */
 
+/** More files at once are a slip of the hand. */
+export const MOST_DROPPED = 50;
 /** What was typed behind the `@`; longer ones find nothing anyway. Characters. */
 export const LONGEST_CANDIDATE_QUERY = 200;
 
@@ -28,7 +30,7 @@ export const contextToHost = [
   z.strictObject({
     type: z.literal('dropped'),
     requestId,
-    uris: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(50)),
+    uris: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(MOST_DROPPED)),
   }),
   /** Shows what a chip stands for: one of the composer, or, with `turnId`, of a question that was asked. */
   z.strictObject({ type: z.literal('openAttachment'), turnId: z.optional(id), attachmentId: id }),

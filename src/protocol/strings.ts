@@ -14,7 +14,6 @@ export const panelStringsSchema = z.object({
   placeholder: z.string(),
   send: z.string(),
   stop: z.string(),
-  newChat: z.string(),
   selectModel: z.string(),
   noModel: z.string(),
   /** `{0}` file name. */
@@ -27,6 +26,36 @@ export const panelStringsSchema = z.object({
   line: z.string(),
   /** `{0}` first line, `{1}` last line. */
   lines: z.string(),
+  /** Name of the row of chips above the text. */
+  attachments: z.string(),
+  problems: z.string(),
+  gitChanges: z.string(),
+  /** `{0}` a number of tokens. */
+  tokens: z.string(),
+  /** `{0}` numbers of lines. */
+  secretLines: z.string(),
+  /** What a chip says where secrets were taken out of its text. */
+  redacted: z.string(),
+  oneLineLeftOut: z.string(),
+  linesLeftOut: z.string(),
+  addContext: z.string(),
+  /** Name of the list of what can be attached. */
+  contextSuggestions: z.string(),
+  /** Name of the list of prompts. */
+  promptSuggestions: z.string(),
+  noSuggestions: z.string(),
+  oneSuggestion: z.string(),
+  suggestions: z.string(),
+  dropToAttach: z.string(),
+  holdShift: z.string(),
+  /** Why something that was dropped is not attached. */
+  dropUnreachable: z.string(),
+  /** Stands behind the name of the file in front. */
+  currentFile: z.string(),
+  /** `{0}` path. */
+  currentFileOf: z.string(),
+  /** `{0}` the greatest number. */
+  dropTooMany: z.string(),
   copy: z.string(),
   copied: z.string(),
   insertAtCursor: z.string(),

@@ -49,7 +49,6 @@ export const toHostSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('stop') }),
   ...contextToHost,
-  z.strictObject({ type: z.literal('newChat') }),
   z.strictObject({ type: z.literal('selectModel') }),
   /** Show what would be sent now, or what was sent for a reply. The unsent text is told before. */
   z.strictObject({ type: z.literal('showRequest'), turnId: z.optional(id) }),

@@ -167,8 +167,6 @@ export class PanelController implements vscode.Disposable {
         return this.#connections.refresh();
       case 'stop':
         return session.stop();
-      case 'newChat':
-        return this.#chat.conversations.startNew();
       case 'selectModel':
         return this.#actions.selectModel();
       case 'connect':

@@ -1,24 +1,26 @@
 import { visibleText } from '../core/visibleText.ts';
 import type { BudgetView } from '../protocol/budgetView.ts';
+import type { CurrentFileView } from '../protocol/context.ts';
 import type { AttachmentView, ConnectionView, ModelView } from '../protocol/views.ts';
 import { button, iconButton, nameButton } from './buttons.ts';
+import { Completion } from './completion.ts';
 import { ComposerChips } from './composerChips.ts';
+import { ComposerText, isOfInputMethod } from './composerText.ts';
 import { connectNotice } from './connectView.ts';
 import { ContextRing } from './contextRing.ts';
 import { element, statusLine } from './dom.ts';
-import { Draft } from './draft.ts';
 import { visibleNodes } from './hiddenMarks.ts';
 import { icon, setIcon } from './icons.ts';
+import { Recall } from './recall.ts';
 import type { ViewContext } from './viewContext.ts';
-
-/** The key code that browsers give a key press which an input method takes. */
-const TAKEN_BY_INPUT_METHOD = 229;
 
 /** Where the question is written. Always there, also while a reply runs: then Send is Stop and the text waits. */
 export class Composer {
   readonly element: HTMLElement;
   readonly #context: ViewContext;
-  readonly #textarea = element('textarea');
+  readonly text: ComposerText;
+  readonly recall: Recall;
+  readonly completion: Completion;
   readonly #chips: ComposerChips;
   readonly #ring: ContextRing;
   readonly #notice: HTMLElement;
@@ -27,7 +29,6 @@ export class Composer {
   readonly #modelButton: HTMLButtonElement;
   readonly #sendIcon = icon('send');
   readonly #sendButton: HTMLButtonElement;
-  readonly #draft: Draft;
   /** Whether a sentence stands above the box already. */
   isSaid: (sentence: string) => boolean = () => false;
   #conversationId = '';
@@ -35,30 +36,31 @@ export class Composer {
   #isRunning = false;
   #isSending = false;
 
-  /** @param onDraft is called whenever the host knows another unsent text than before */
-  constructor(context: ViewContext, onDraft: () => void) {
+  /**
+   * @param onDraft is called whenever the host knows another unsent text than before
+   * @param announce tells a screen reader
+   */
+  constructor(context: ViewContext, onDraft: () => void, announce: (text: string) => void) {
     const { strings, host } = context;
     this.#context = context;
-    this.#chips = new ComposerChips(context);
+    this.text = new ComposerText(context, onDraft, () => this.#showSend());
+    this.recall = new Recall(this.text);
+    this.completion = new Completion(context, this.text, {
+      announce,
+      onProblem: (problem) => this.say(problem),
+      send: () => void this.send(),
+    });
+    this.#chips = new ComposerChips(context, () => this.focus());
     this.#ring = new ContextRing(context, () => {
-      this.#draft.flush();
+      this.text.flush();
       host.post({ type: 'showRequest' });
     });
     this.#notice = connectNotice(context);
     this.#notice.hidden = true;
-    this.#draft = new Draft(host, () => this.#textarea.value, onDraft);
+    this.text.element.addEventListener('keydown', (event) => this.#pressed(event));
 
-    this.#textarea.ariaLabel = strings.message;
-    this.#textarea.dir = 'auto';
-    this.#textarea.placeholder = strings.placeholder;
-    this.#textarea.addEventListener('input', () => this.#changed());
-    this.#textarea.addEventListener('keydown', (event) => this.#pressed(event));
-
-    const newChat = iconButton(strings.newChat, icon('add'));
-    newChat.addEventListener('click', () => {
-      this.#draft.flush();
-      host.post({ type: 'newChat' });
-    });
+    const addContext = iconButton(strings.addContext, icon('add'));
+    addContext.addEventListener('click', () => host.post({ type: 'addContext' }));
     this.#modelButton = button('model-button', this.#modelName, icon('chevron-down'));
     this.#modelButton.addEventListener('click', () => host.post({ type: 'selectModel' }));
     this.#sendButton = button('send-button', this.#sendIcon);
@@ -67,7 +69,7 @@ export class Composer {
     const row = element(
       'div',
       'composer-row',
-      newChat,
+      addContext,
       this.#modelButton,
       element('span', 'spacer'),
       this.#ring.element,
@@ -78,27 +80,19 @@ export class Composer {
       'composer',
       this.#notice,
       this.#status,
-      element('div', 'composer-box', this.#chips.element, this.#textarea, row),
+      element('div', 'composer-box', this.#chips.element, this.text.element, row),
+      this.completion.element,
     );
     this.#showSend();
   }
 
-  get caret(): number {
-    return this.#textarea.selectionStart;
-  }
-
-  /** The unsent text. */
-  get text(): string {
-    return this.#textarea.value;
-  }
-
   focus(): void {
-    this.#textarea.focus();
+    this.text.focus();
   }
 
   /** The host knows at once what stands in the box, not only after a pause. */
   tellDraft(): void {
-    this.#draft.flush();
+    this.text.flush();
   }
 
   /** The sentence above the box; an empty one takes it away. */
@@ -106,8 +100,9 @@ export class Composer {
     this.#status.replaceChildren(...visibleNodes(text, this.#context.strings));
   }
 
-  showAttachments(attachments: readonly AttachmentView[]): void {
-    this.#chips.show(attachments);
+  /** @param currentFile the toggle of the file in front, where there is one */
+  showAttachments(attachments: readonly AttachmentView[], currentFile: CurrentFileView | undefined): void {
+    this.#chips.show(attachments, currentFile);
     this.#showSend();
   }
 
@@ -138,55 +133,19 @@ export class Composer {
     this.#showSend();
   }
 
-  /**
-   * The unsent text as the host has it, for a page that has just begun. What was typed in it meanwhile is newer: it is
-   * kept, behind a draft that is not known here yet.
-   */
-  begin(draft: string, caret?: number): void {
-    if (!this.#draft.isUntold) {
-      this.replaceText(draft);
-      if (caret !== undefined) {
-        this.#textarea.setSelectionRange(caret, caret);
-      }
-    } else if (draft !== this.#draft.told) {
-      this.#textarea.value = [draft, this.#textarea.value].filter((text) => text !== '').join('\n');
-      this.#changed();
-    }
-  }
-
-  /** Text that comes from the host. */
-  replaceText(text: string): void {
-    this.#textarea.value = text;
-    this.#draft.known(text);
-    this.#showSend();
-  }
-
-  /** The text as it is being written in another place, unless something newer was typed here. */
-  follow(text: string): void {
-    if (!this.#draft.isUntold && text !== this.#textarea.value) {
-      this.replaceText(text);
-    }
-  }
-
-  /** Puts back what was unsent in an earlier life of the window, unless something stands there by now. */
-  restore(text: string, caret: number): void {
-    if (this.#textarea.value === '' && text !== '') {
-      this.#textarea.value = text;
-      this.#textarea.setSelectionRange(caret, caret);
-      this.#changed();
-    }
-  }
-
-  #changed(): void {
-    this.#draft.typed();
-    this.#showSend();
-  }
-
   #pressed(event: KeyboardEvent): void {
-    const isComposing = event.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD;
-    if (event.key === 'Enter' && !event.shiftKey && !isComposing) {
+    if (isOfInputMethod(event)) {
+      return;
+    }
+    const { caret, element: box } = this.text;
+    const isAtStart = caret === 0 && box.selectionEnd === 0;
+    if (this.completion.pressed(event) || this.recall.pressed(event)) {
+      event.preventDefault();
+    } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       void this.send();
+    } else if (event.key === 'Backspace' && isAtStart && this.text.value === '' && this.#chips.focusLast()) {
+      event.preventDefault();
     }
   }
 
@@ -204,7 +163,7 @@ export class Composer {
   }
 
   get #canSend(): boolean {
-    const hasContent = this.#textarea.value.trim() !== '' || this.#chips.ids.length > 0;
+    const hasContent = this.text.value.trim() !== '' || this.#chips.ids.length > 0;
     return (
       hasContent && this.#isConnected && !this.#isRunning && !this.#isSending && this.#conversationId !== ''
     );
@@ -215,11 +174,11 @@ export class Composer {
     if (!this.#canSend) {
       return;
     }
-    const text = this.#textarea.value;
+    const text = this.text.value;
     this.#isSending = true;
     this.say('');
     // Whatever becomes of the request, the host has the text.
-    this.#draft.flush();
+    this.text.flush();
     this.#showSend();
     const problem = await this.#context.host.request({
       type: 'sendMessage',
@@ -229,19 +188,11 @@ export class Composer {
     });
     this.#isSending = false;
     if (problem === undefined) {
-      this.#takeAway(text);
+      this.text.takeAway(text);
     } else if (!this.isSaid(problem)) {
       this.say(problem);
     }
     this.#showSend();
-  }
-
-  /** Takes the text that was sent out of the box, and leaves what was typed behind it in the meantime. */
-  #takeAway(sent: string): void {
-    if (this.#textarea.value.startsWith(sent)) {
-      this.#textarea.value = this.#textarea.value.slice(sent.length);
-    }
-    this.#draft.flush();
   }
 
   #showSend(): void {

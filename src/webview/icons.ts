@@ -14,10 +14,14 @@ export type IconName =
   | 'clockface'
   | 'close'
   | 'code'
+  | 'comment'
   | 'comment-discussion'
   | 'copy'
+  | 'diff'
   | 'ellipsis'
   | 'error'
+  | 'file'
+  | 'folder'
   | 'info'
   | 'insert'
   | 'plug'
@@ -30,6 +34,8 @@ export type IconName =
   | 'lock'
   | 'pin'
   | 'pinned'
+  | 'symbol-method'
+  | 'terminal'
   | 'trash'
   | 'warning';
 

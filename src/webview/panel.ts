@@ -5,6 +5,7 @@ import { Composer } from './composer.ts';
 import { connectView } from './connectView.ts';
 import { ConversationView } from './conversationView.ts';
 import { element, onLeaving } from './dom.ts';
+import { DropTarget } from './dropTarget.ts';
 import { emptyView } from './emptyView.ts';
 import { FitNotice } from './fitNotice.ts';
 import { HistoryScreen, type Jump } from './historyScreen.ts';
@@ -37,7 +38,11 @@ export class Panel {
   constructor(context: ViewContext) {
     this.#context = context;
     this.#conversation = new ConversationView(context);
-    this.#composer = new Composer(context, () => this.#save());
+    this.#composer = new Composer(
+      context,
+      () => this.#save(),
+      (text) => this.#conversation.announcer.say(text),
+    );
     this.#conversation.find.goHome = () => this.#composer.focus();
     this.#empty = emptyView(context, (problem) => this.#composer.say(problem));
     this.#connect = connectView(context);
@@ -59,6 +64,7 @@ export class Panel {
       this.#fit.element,
       this.#composer.element,
       this.#history.element,
+      new DropTarget(context, (problem) => this.#composer.say(problem)).element,
     );
     this.#showParts();
     keepFocus(() => this.#composer.focus());
@@ -77,7 +83,8 @@ export class Panel {
     this.#showParts();
     // What held the keyboard is gone, so it goes on in the composer: in the document's body, where the browser leaves
     // it, a press of Tab would begin anew. An input box of VS Code that is open meanwhile keeps it.
-    if (held !== null && !held.checkVisibility() && document.hasFocus()) {
+    const isLeft = document.activeElement === held || document.activeElement === document.body;
+    if (held !== null && isLeft && !held.checkVisibility() && document.hasFocus()) {
       this.#composer.focus();
     }
   }
@@ -95,7 +102,17 @@ export class Panel {
         this.#conversation.change(message.turn);
         break;
       case 'attachments':
-        this.#composer.showAttachments(message.attachments);
+        this.#composer.showAttachments(message.attachments, message.currentFile);
+        break;
+      case 'candidates':
+      case 'prompts':
+        this.#composer.completion.show(message);
+        break;
+      case 'insertText':
+        this.#composer.completion.insert(message.text);
+        break;
+      case 'recentQuestions':
+        this.#composer.recall.show(message.recentQuestions);
         break;
       case 'connection':
         this.#connection = message.connection;
@@ -113,10 +130,10 @@ export class Panel {
         this.#composer.showModel(message.model);
         break;
       case 'draft':
-        this.#composer.replaceText(message.text);
+        this.#composer.text.showKnown(message.text);
         break;
       case 'draftElsewhere':
-        this.#composer.follow(message.text);
+        this.#composer.text.follow(message.text);
         break;
       case 'grammar':
         this.#context.colours.takeGrammar(message);
@@ -188,7 +205,8 @@ export class Panel {
     this.#conversationId = state.conversationId;
     this.#connection = state.connection;
     this.#composer.showModel(state.model);
-    this.#composer.showAttachments(state.attachments);
+    this.#composer.showAttachments(state.attachments, state.currentFile);
+    this.#composer.recall.show(state.recentQuestions);
     if (state.budget !== undefined) {
       this.#composer.showBudget(state.budget);
     }
@@ -197,13 +215,13 @@ export class Panel {
     this.#showParts();
     if (isFirst) {
       // Only then: what is being typed is newer than what the host knows.
-      this.#composer.begin(state.draft, known?.caret);
+      this.#composer.text.begin(state.draft, known?.caret);
     }
     if (isOther) {
       this.#composer.say(isEnded ? this.#context.strings.conversationEnded : '');
       this.#composer.enter(state.conversationId);
       if (earlier !== undefined) {
-        this.#composer.restore(earlier.draft, earlier.caret);
+        this.#composer.text.restore(earlier.draft, earlier.caret);
       }
       this.#scrollTo(known?.place);
     }
@@ -259,8 +277,8 @@ export class Panel {
         run: this.#run,
         conversationId: this.#conversationId,
         hasTurns: !this.#conversation.isEmpty,
-        draft: this.#composer.text,
-        caret: this.#composer.caret,
+        draft: this.#composer.text.value,
+        caret: this.#composer.text.caret,
         ...(place !== undefined && { place }),
       } satisfies ViewState);
     }

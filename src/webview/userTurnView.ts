@@ -1,6 +1,6 @@
 import type { PanelStrings } from '../protocol/strings.ts';
 import type { UserTurnView as UserTurn } from '../protocol/views.ts';
-import { chip } from './chips.ts';
+import { sentChips } from './chips.ts';
 import { element, inlineCode } from './dom.ts';
 import { formatTime } from './format.ts';
 import { visibleNodes } from './hiddenMarks.ts';
@@ -19,10 +19,12 @@ function questionText(text: string, strings: PanelStrings): HTMLElement {
 }
 
 /** The question: a small card on the right, what went along with it above its text, and when it was asked in its tooltip. */
-export function userTurnView({ strings }: ViewContext, turn: UserTurn): HTMLElement {
+export function userTurnView({ strings, host }: ViewContext, turn: UserTurn): HTMLElement {
   const card = element('div', 'question');
   if (turn.attachments.length > 0) {
-    card.append(element('ul', 'chips', ...turn.attachments.map((attachment) => chip(attachment, strings))));
+    const open = (attachmentId: string): void =>
+      host.post({ type: 'openAttachment', turnId: turn.id, attachmentId });
+    card.append(sentChips(turn.attachments, strings, open));
   }
   if (turn.text !== '') {
     card.append(questionText(turn.text, strings));

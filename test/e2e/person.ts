@@ -76,9 +76,9 @@ export class Person {
     await this.answer(question);
   }
 
-  /** Begins an empty conversation by the panel's button. */
+  /** Begins an empty conversation. */
   async newChat(): Promise<void> {
-    await this.panel.getByRole('button', { name: 'New Chat' }).click();
+    await this.#e2e.workbench.runCommand('Assistant: New Chat');
     await this.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
   }
 

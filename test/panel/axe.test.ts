@@ -8,6 +8,7 @@ import { HITS, history, SHOW_HISTORY } from './historySamples.ts';
 import type { PanelPage } from './panelPage.ts';
 import { BUDGET, MANY, question, reply, state } from './samples.ts';
 import { SCENES } from './scenes.ts';
+import { suggest } from './suggestions.ts';
 import { THEME_KINDS, type ThemeKind } from './themes.ts';
 import { usePanels } from './usePanels.ts';
 
@@ -86,6 +87,16 @@ for (const theme of THEME_KINDS) {
     const openParts = (panel: PanelPage): Promise<void> =>
       panel.page.getByRole('button', { name: /tokens would be sent$/ }).press('Enter');
     assert.deepEqual(await violations(theme, messages, openParts), []);
+  });
+}
+
+for (const theme of THEME_KINDS) {
+  test(`axe finds nothing while something to attach is chosen, ${theme}`, async () => {
+    const choose = async (panel: PanelPage): Promise<void> => {
+      await suggest(panel, 'See @d');
+      await panel.page.keyboard.press('ArrowDown');
+    };
+    assert.deepEqual(await violations(theme, [state()], choose), []);
   });
 }
 

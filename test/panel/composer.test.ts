@@ -179,22 +179,17 @@ test('what is typed before the host first speaks is kept behind the draft', asyn
   assert.equal(await panel.textbox.inputValue(), 'kept\ntyped early');
 });
 
-test('New Chat hands over the draft before it leaves', async () => {
+test('the button with the plus lets the host offer what can be attached', async () => {
   const panel = await open();
   await panel.tell(state());
-  await panel.textbox.fill('half a thought');
-  await panel.page.getByRole('button', { name: 'New Chat' }).click();
-  await panel.posted('newChat');
-  const order = panel.said.map((message) => message.type);
-  assert.ok(order.indexOf('draftChanged') < order.indexOf('newChat'), order.join());
+  await panel.page.getByRole('button', { name: 'Add Context…' }).click();
+  await panel.posted('addContext');
 });
 
-test('what is typed after New Chat, before the new conversation is there, is kept', async () => {
+test('what is typed before another conversation is there is kept', async () => {
   const panel = await open();
   await panel.tell(state());
   await panel.textbox.fill('half a thought');
-  await panel.page.getByRole('button', { name: 'New Chat' }).click();
-  await panel.posted('newChat');
   await panel.textbox.fill('the other half');
   await panel.tell(state({ conversationId: 'conversation-2', draft: 'half a thought' }));
   assert.equal(await panel.textbox.inputValue(), 'the other half');
@@ -207,18 +202,4 @@ test('a chip is taken away by its button, and the keyboard goes on in the text',
   assert.equal((await panel.posted('removeAttachment')).attachmentId, 'attachment-1');
   await panel.tell({ type: 'attachments', attachments: [] });
   assert.equal(await panel.page.evaluate(() => document.activeElement?.ariaLabel), 'Message');
-});
-
-test('the box grows with its text and scrolls from ten lines on', async () => {
-  const panel = await open();
-  await panel.tell(state());
-  const height = async () => (await panel.textbox.boundingBox())?.height ?? 0;
-  const low = await height();
-  await panel.textbox.fill('line\n'.repeat(6));
-  const middle = await height();
-  await panel.textbox.fill('line\n'.repeat(40));
-  const high = await height();
-  assert.ok(low < middle && middle < high, `${low} ${middle} ${high}`);
-  await panel.textbox.fill('line\n'.repeat(80));
-  assert.equal(await height(), high);
 });

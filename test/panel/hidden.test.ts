@@ -76,7 +76,7 @@ test('it is shown in what goes along, in the model that answers and in what VS C
   const chips = panel.page.locator('.chip');
   for (const chip of await chips.all()) {
     assert.equal(await panel.text(chip.locator('.chip-file')), 'a[U+202E]st.js');
-    assert.equal(await chip.getAttribute('title'), 'src/a[U+202E]st.js, lines 12–24');
+    assert.equal(await chip.locator('.chip-face').getAttribute('title'), 'src/a[U+202E]st.js, lines 12–24');
   }
   await panel.page.getByRole('button', { name: 'Remove a[U+202E]st.js' }).waitFor();
   const model = panel.page.getByRole('button', { name: 'Select Model: assistant[U+200B]' });

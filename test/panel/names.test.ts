@@ -16,7 +16,7 @@ test('a screen reader finds the conversation, its turns, the composer and the co
   assert.equal(await log.getByRole('article', { name: /^You/ }).count(), 1);
   assert.equal(await log.getByRole('article', { name: /^Assistant/ }).count(), 1);
   assert.equal(await textbox.count(), 1);
-  for (const name of ['Send', 'New Chat', /^Select Model/]) {
+  for (const name of ['Send', 'Add Context…', /^Select Model/]) {
     assert.equal(await page.getByRole('button', { name }).count(), 1, String(name));
   }
   const bar = turns.nth(1).getByRole('toolbar');

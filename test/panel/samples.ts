@@ -1,6 +1,7 @@
 import type { BudgetView } from '../../src/protocol/budgetView.ts';
+import type { CurrentFileView } from '../../src/protocol/context.ts';
 import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
-import type { AssistantTurnView, UserTurnView } from '../../src/protocol/views.ts';
+import type { AssistantTurnView, AttachmentView, UserTurnView } from '../../src/protocol/views.ts';
 
 /** 2026-03-04 14:02 in the time zone of the machine; any fixed day does. */
 export const AT = new Date(2026, 2, 4, 14, 2).getTime();
@@ -13,6 +14,29 @@ export const SELECTION = {
   startLine: 12,
   endLine: 24,
 };
+
+/** One attachment of each kind, with all that can be known of it. */
+export const EACH_KIND: readonly AttachmentView[] = [
+  { ...SELECTION, tokens: 152 },
+  { id: 'file', kind: 'file', path: 'src/units.ts', languageId: 'typescript', tokens: 812 },
+  { id: 'folder', kind: 'folder', path: 'src/parsers', languageId: 'plaintext', tokens: 96 },
+  {
+    id: 'symbol',
+    kind: 'symbol',
+    symbol: 'parseDuration',
+    path: 'src/duration.ts',
+    languageId: 'typescript',
+    startLine: 12,
+    endLine: 24,
+  },
+  { id: 'problems', kind: 'problems', path: 'the workspace', languageId: 'plaintext', tokens: 240 },
+  { id: 'terminal', kind: 'terminal', path: 'bash', languageId: 'shellscript', tokens: 1240, redacted: 2 },
+  { id: 'diff', kind: 'diff', path: 'sample', languageId: 'diff', tokens: 5200, leftOutLines: 120 },
+  { id: 'instructions', kind: 'instructions', path: 'AGENTS.md', languageId: 'markdown', tokens: 310 },
+  { id: 'secrets', kind: 'file', path: 'deploy/.env', languageId: 'dotenv', tokens: 44, secrets: [3, 7] },
+];
+
+export const CURRENT_FILE: CurrentFileView = { name: 'duration.ts', path: 'src/duration.ts', isOn: false };
 
 /** As many files as nobody should attach. */
 export const MANY = Array.from({ length: 30 }, (_, index) => ({

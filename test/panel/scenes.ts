@@ -1,7 +1,19 @@
 import type { FitView } from '../../src/protocol/fitView.ts';
 import type { ToPanel } from '../../src/protocol/toPanel.ts';
 import { history, SHOW_HISTORY } from './historySamples.ts';
-import { AT, EVERYTHING, growing, MANY, question, REPLY, reply, SELECTION, state } from './samples.ts';
+import {
+  AT,
+  CURRENT_FILE,
+  EACH_KIND,
+  EVERYTHING,
+  growing,
+  MANY,
+  question,
+  REPLY,
+  reply,
+  SELECTION,
+  state,
+} from './samples.ts';
 
 export const FIT: FitView = {
   message:
@@ -99,6 +111,27 @@ export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
         question('Write tests for it', { attachments: [SELECTION, UNITS] }),
         growing(GROWING, { runningForMs: 3200 }),
       ],
+    }),
+  ],
+  attachments: () => [
+    state({
+      attachments: [...EACH_KIND],
+      currentFile: CURRENT_FILE,
+      turns: [
+        question('What do they have in common?', {
+          attachments: EACH_KIND.map((each) => ({ ...each, id: `sent-${each.id}` })),
+        }),
+        reply('Nothing but you.'),
+      ],
+    }),
+  ],
+  currentFile: () => [
+    state({
+      attachments: [
+        { ...SELECTION, id: 'current', kind: 'file', startLine: undefined, endLine: undefined, tokens: 950 },
+      ],
+      currentFile: { ...CURRENT_FILE, isOn: true, attachmentId: 'current' },
+      turns: [QUESTION, reply('So.')],
     }),
   ],
   waiting: () => [state({ turns: [question('Explain `UNIT`'), growing('', { status: 'waiting' })] })],
