@@ -11,17 +11,19 @@ const esbuild = require('esbuild');
 const LOADED_LATER = [
   'src/client/chatClient.ts',
   'src/client/requestShape.ts',
+  // A test compares what it finds in the bundle with what the panel draws.
   'src/core/codeBlocks.ts',
-  'src/core/history/importFile.ts',
   'src/core/history/openHistory.ts',
-  'src/core/history/transfer.ts',
   'src/core/rebuildRequest.ts',
   'src/core/secrets/findSecrets.ts',
   'src/vscode/attachments/contextWork.ts',
+  'src/vscode/colours/codeColours.ts',
+  'src/vscode/history/transferCommands.ts',
   'src/vscode/history/workspaceHistoryFiles.ts',
   'src/vscode/node/historyFilesOnDisk.ts',
   'src/vscode/prompts/expandPrompt.ts',
   'src/vscode/prompts/prompts.ts',
+  'src/vscode/replyActions.ts',
 ];
 
 /** Each under the name of its file. */

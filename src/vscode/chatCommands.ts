@@ -11,9 +11,7 @@ import {
   type ConversationCommandDependencies,
   conversationCommands,
 } from './history/conversationCommands.ts';
-import { exportCommands } from './history/exportCommands.ts';
-import { historyFolderCommands } from './history/historyFolderCommands.ts';
-import { importCommands } from './history/importCommands.ts';
+import { lazyTransferCommands } from './history/lazyTransferCommands.ts';
 import { pickModel } from './modelPicker.ts';
 import type { Problem } from './problem.ts';
 import { type PromptCommandDependencies, promptCommands } from './prompts/promptCommands.ts';
@@ -58,11 +56,9 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
       chat.conversations.startNew();
       await reveal();
     },
-    ...exportCommands({ chat, keys }),
     ...promptCommands(dependencies),
     ...requestCommands(dependencies.showRequest),
-    ...importCommands({ chat, keys, reveal }),
-    ...historyFolderCommands(dependencies.historyFolder, () => chat.session.conversation.id),
+    ...lazyTransferCommands(dependencies),
     findInConversation: () => dependencies.codeBlocks.revealThen({ type: 'find' }),
     askAboutSelection: async (argument) => {
       const parsed = askArgumentSchema.safeParse(argument);

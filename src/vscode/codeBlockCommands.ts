@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { CodeAction } from '../protocol/toHost.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
+import type { Replies } from './lazyReplyActions.ts';
 import type { PanelFocus } from './panelFocus.ts';
 import type { Problem } from './problem.ts';
-import type { ReplyActions } from './replyActions.ts';
 
 /** The commands about code blocks: those about the last one work from anywhere, the others from the panel. */
 export interface CodeBlockCommands {
@@ -22,7 +22,7 @@ export interface CodeBlockCommands {
 }
 
 export interface CodeBlockCommandDependencies {
-  replies: ReplyActions;
+  replies: Replies;
   focus: PanelFocus;
   /** Shows the panel, puts the keyboard into it, and then tells it this. */
   revealThen(message: ToPanel): Promise<void>;

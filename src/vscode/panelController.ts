@@ -5,7 +5,7 @@ import type { ConnectionView } from '../protocol/views.ts';
 import type { ChatContext } from './attachments/chatContext.ts';
 import type { Chat } from './chat.ts';
 import { chipViews } from './chipViews.ts';
-import { CodeColours } from './colours/codeColours.ts';
+import { LazyCodeColours } from './colours/lazyCodeColours.ts';
 import type { ComposerAttachment } from './composer.ts';
 import { type Connections, canAsk } from './connections.ts';
 import type { ReportedHost } from './failureReport.ts';
@@ -13,6 +13,7 @@ import type { Fit } from './fit.ts';
 import type { ChatHistory } from './history/chatHistory.ts';
 import type { HistoryScreen } from './history/historyScreen.ts';
 import { notSavingView } from './history/savingText.ts';
+import { lazyReplyActions, type Replies } from './lazyReplyActions.ts';
 import { openLink } from './openLink.ts';
 import type { PanelFeed } from './panelFeed.ts';
 import { PanelFocus } from './panelFocus.ts';
@@ -21,7 +22,6 @@ import type { Problem } from './problem.ts';
 import { PanelPrompts } from './prompts/panelPrompts.ts';
 import type { PromptUse } from './prompts/promptUse.ts';
 import { onReadingSettingsChanged, readReadingSettings } from './readingSettings.ts';
-import { ReplyActions } from './replyActions.ts';
 import { onSettingsChanged, readWrapCode } from './settings.ts';
 import type { Suggestion } from './suggestions.ts';
 import type { Receiver } from './surface.ts';
@@ -69,12 +69,12 @@ export class PanelController implements vscode.Disposable {
   readonly #run = crypto.randomUUID();
   readonly #turns: TurnActions;
   readonly #prompts: PanelPrompts;
-  readonly #colours: CodeColours;
+  readonly #colours: LazyCodeColours;
   readonly #listeners: vscode.Disposable;
   /** As it was when it was last looked up: asking the secret storage each time would make the panel wait. */
   #lastConnection: ConnectionView = 'notConnected';
   #shownAttachments: readonly ComposerAttachment[];
-  readonly replies: ReplyActions;
+  readonly replies: Replies;
   readonly focus = new PanelFocus();
 
   constructor(dependencies: PanelDependencies) {
@@ -89,7 +89,7 @@ export class PanelController implements vscode.Disposable {
     this.#feed = feed;
     this.#screen = screen;
     this.#fit = fit;
-    this.replies = new ReplyActions(chat, target);
+    this.replies = lazyReplyActions(chat, target);
     this.#turns = new TurnActions({
       chat,
       host,
@@ -105,7 +105,7 @@ export class PanelController implements vscode.Disposable {
       prompts,
       showComposer: () => this.showComposer(),
     });
-    this.#colours = new CodeColours((message) => feed.post(message));
+    this.#colours = new LazyCodeColours((message) => feed.post(message));
     this.#listeners = vscode.Disposable.from(
       this.#colours,
       chat.guard.onFound(() => this.#postAttachments()),

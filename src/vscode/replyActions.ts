@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CodeBlock } from '../core/codeBlocks.ts';
+import { type CodeBlock, codeBlocks } from '../core/codeBlocks.ts';
 import { readCodeInfo } from '../core/codeInfo.ts';
 import type { AssistantTurn } from '../core/conversation.ts';
 import { isShellLanguage } from '../core/shellLanguages.ts';
@@ -39,7 +39,7 @@ export class ReplyActions {
     if (reply === undefined) {
       return noReply();
     }
-    const found = (await codeBlocksOf(reply))[block];
+    const found = codeBlocksOf(reply)[block];
     if (found === undefined) {
       return vscode.l10n.t('This code block is no longer there.');
     }
@@ -65,7 +65,7 @@ export class ReplyActions {
   /** The code blocks of a reply, by their positions from 0, that name a file of the workspace. */
   async blocksWithFile(turnId: string): Promise<number[]> {
     const reply = this.#chat.session.reply(turnId);
-    const named = (reply === undefined ? [] : await codeBlocksOf(reply))
+    const named = (reply === undefined ? [] : codeBlocksOf(reply))
       .map(({ index, info }) => ({ index, file: readCodeInfo(info).file }))
       .filter(({ file }) => file !== '')
       .slice(0, MOST_FILES);
@@ -76,7 +76,7 @@ export class ReplyActions {
   /** The last code block of the conversation. */
   async lastCodeBlock(): Promise<CodeBlockPlace | undefined> {
     for (const turn of this.#chat.session.conversation.turns.toReversed()) {
-      const last = turn.kind === 'assistant' ? (await codeBlocksOf(turn)).at(-1) : undefined;
+      const last = turn.kind === 'assistant' ? codeBlocksOf(turn).at(-1) : undefined;
       if (last !== undefined) {
         return { turnId: turn.id, block: last.index };
       }
@@ -106,9 +106,7 @@ export class ReplyActions {
   }
 }
 
-/** The Markdown parser takes longer to load than all the rest; nobody needs it before the first code block. */
-async function codeBlocksOf({ text }: AssistantTurn): Promise<CodeBlock[]> {
-  const { codeBlocks } = await import('../core/codeBlocks.ts');
+function codeBlocksOf({ text }: AssistantTurn): CodeBlock[] {
   return codeBlocks(text);
 }
 

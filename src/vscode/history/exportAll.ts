@@ -1,6 +1,13 @@
 import * as vscode from 'vscode';
 import type { PortableConversation } from '../../core/history/portable.ts';
-import type { ExportOptions, FileKind } from '../../core/history/transfer.ts';
+import {
+  asExported,
+  type ExportOptions,
+  type FileKind,
+  fileText,
+  isFileOf,
+  maskedNames,
+} from '../../core/history/transfer.ts';
 import type { ApiKeyStore } from '../apiKeyStore.ts';
 import type { Chat } from '../chat.ts';
 import { say } from '../say.ts';
@@ -11,16 +18,18 @@ import { exportOptions } from './exportWording.ts';
 export interface ExportDependencies {
   chat: Chat;
   keys: ApiKeyStore;
+  /** Path of the user's folder, where there is one. */
+  home: string | undefined;
 }
 
 /** Writes all conversations: a file of Markdown for each, or one of JSON. Says how many, and how many could not be read. */
-export async function exportAll({ chat, keys }: ExportDependencies): Promise<void> {
+export async function exportAll({ chat, keys, home }: ExportDependencies): Promise<void> {
   const ids = await allConversations(chat);
   if (ids.length === 0) {
     return say(vscode.l10n.t('There are no conversations to export.'));
   }
   const kind = await askForKind();
-  const place = kind && (await askForPlace(kind));
+  const place = kind && (await askForPlace(kind, home));
   if (kind === undefined || place === undefined) {
     return;
   }
@@ -69,18 +78,18 @@ async function askForKind(): Promise<FileKind | undefined> {
   return chosen && (chosen.label === json.label ? 'json' : 'markdown');
 }
 
-async function askForPlace(kind: FileKind): Promise<vscode.Uri | undefined> {
+async function askForPlace(kind: FileKind, home: string | undefined): Promise<vscode.Uri | undefined> {
   const title = vscode.l10n.t('Export All Conversations');
   if (kind === 'json') {
     const filters = { JSON: ['json'] };
-    return vscode.window.showSaveDialog({ title, filters, ...startPlace('conversations.json') });
+    return vscode.window.showSaveDialog({ title, filters, ...startPlace(home, 'conversations.json') });
   }
   const chosen = await vscode.window.showOpenDialog({
     title,
     canSelectFiles: false,
     canSelectFolders: true,
     openLabel: vscode.l10n.t('Export'),
-    ...startPlace(),
+    ...startPlace(home),
   });
   return chosen?.[0];
 }
@@ -91,7 +100,6 @@ async function writeOne(
   options: ExportOptions,
   token: vscode.CancellationToken,
 ): Promise<number> {
-  const { asExported, fileText } = await import('../../core/history/transfer.ts');
   const all: PortableConversation[] = [];
   for await (const conversation of conversations) {
     if (token.isCancellationRequested) {
@@ -111,7 +119,6 @@ async function writeEach(
   options: ExportOptions,
   token: vscode.CancellationToken,
 ): Promise<number> {
-  const { fileText, isFileOf, maskedNames } = await import('../../core/history/transfer.ts');
   const fileOf = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, `${name}.md`);
   const there = new Set(
     (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name.toLowerCase()),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { fileText, maskedFileName } from '../../core/history/transfer.ts';
 import { say } from '../say.ts';
 import { type FoundConversation, findConversation } from './conversationSource.ts';
 import { type ExportDependencies, exportAll } from './exportAll.ts';
@@ -45,16 +46,14 @@ export function exportCommands(dependencies: ExportDependencies): ExportCommands
   };
 }
 
-async function exportOne({ keys }: ExportDependencies, conversation: FoundConversation): Promise<void> {
-  // Loaded when it is first needed: nothing of it is for activation to wait for.
-  const { fileText, maskedFileName } = await import('../../core/history/transfer.ts');
+async function exportOne({ keys, home }: ExportDependencies, conversation: FoundConversation): Promise<void> {
   const options = await exportOptions(keys);
   const textAs = (kind: 'markdown' | 'json'): string => fileText([conversation], { kind, ...options });
   try {
     const file = await vscode.window.showSaveDialog({
       title: vscode.l10n.t('Export Conversation'),
       filters: { Markdown: ['md'], JSON: ['json'] },
-      ...startPlace(`${maskedFileName(conversation, options.mask)}.md`),
+      ...startPlace(home, `${maskedFileName(conversation, options.mask)}.md`),
     });
     if (file !== undefined) {
       await writeText(file, textAs(/\.json$/i.test(file.path) ? 'json' : 'markdown'));

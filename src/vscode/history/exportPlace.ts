@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import { platform } from '#platform';
 
-/** Where dialogs begin: in the workspace, or at home where no folder is open. */
-export function startPlace(name = ''): { defaultUri?: vscode.Uri } {
-  const home = platform.homeFolder === undefined ? undefined : vscode.Uri.file(platform.homeFolder);
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? home;
+/**
+ * Where dialogs begin: in the workspace, or at home where no folder is open.
+ * @param home path of the user's folder, where there is one
+ */
+export function startPlace(home: string | undefined, name = ''): { defaultUri?: vscode.Uri } {
+  const atHome = home === undefined ? undefined : vscode.Uri.file(home);
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? atHome;
   return folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) };
 }
 

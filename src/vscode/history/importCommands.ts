@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ImportedConversation, importFile } from '../../core/history/importFile.ts';
+import { type ImportedConversation, importFile } from '../../core/history/importFile.ts';
 import type { ApiKeyStore } from '../apiKeyStore.ts';
 import type { Chat } from '../chat.ts';
 import { nameOf, reasonOf, showInEditor, startPlace } from './exportPlace.ts';
@@ -9,6 +9,8 @@ import { type ImportedFiles, importDetails, importReport } from './importReport.
 export interface ImportDependencies {
   chat: Chat;
   keys: ApiKeyStore;
+  /** Path of the user's folder, where there is one. */
+  home: string | undefined;
   reveal(): Promise<void>;
 }
 
@@ -20,7 +22,7 @@ export interface ImportCommands {
 const LARGEST_FILE = 256 * 1024 * 1024;
 
 /** Conversations from files of Markdown or JSON into the history, where nothing that is there changes. */
-export function importCommands({ chat, keys, reveal }: ImportDependencies): ImportCommands {
+export function importCommands({ chat, keys, home, reveal }: ImportDependencies): ImportCommands {
   return {
     importConversations: async () => {
       const files = await vscode.window.showOpenDialog({
@@ -28,7 +30,7 @@ export function importCommands({ chat, keys, reveal }: ImportDependencies): Impo
         openLabel: vscode.l10n.t('Import'),
         canSelectMany: true,
         filters: { [vscode.l10n.t('Conversations')]: ['md', 'markdown', 'json'] },
-        ...startPlace(),
+        ...startPlace(home),
       });
       if (files === undefined || files.length === 0) {
         return;
@@ -47,7 +49,6 @@ async function importAll(
   files: readonly vscode.Uri[],
   options: Parameters<typeof importFile>[2],
 ): Promise<ImportedFiles> {
-  const { importFile } = await import('../../core/history/importFile.ts');
   const imported: [string, readonly ImportedConversation[]][] = [];
   for (const file of files) {
     const name = nameOf(file);

@@ -1,0 +1,17 @@
+import { platform } from '#platform';
+import type { TransferCommands, TransferDependencies } from './transferCommands.ts';
+
+/** These commands, loaded with the first of them: most windows never need one. */
+export function lazyTransferCommands(dependencies: Omit<TransferDependencies, 'home'>): TransferCommands {
+  const load = async (): Promise<TransferCommands> => {
+    const { transferCommands } = await import('./transferCommands.ts');
+    return transferCommands({ ...dependencies, home: platform.homeFolder });
+  };
+  return {
+    exportConversation: async (argument) => (await load()).exportConversation(argument),
+    exportAllConversations: async () => (await load()).exportAllConversations(),
+    importConversations: async () => (await load()).importConversations(),
+    openHistoryFolder: async () => (await load()).openHistoryFolder(),
+    openConversationFile: async (argument) => (await load()).openConversationFile(argument),
+  };
+}

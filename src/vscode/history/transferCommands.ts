@@ -1,0 +1,20 @@
+import { type ExportCommands, exportCommands } from './exportCommands.ts';
+import { type HistoryFolderCommands, historyFolderCommands } from './historyFolderCommands.ts';
+import { type ImportCommands, type ImportDependencies, importCommands } from './importCommands.ts';
+
+export interface TransferDependencies extends ImportDependencies {
+  /** The folder of the history; `undefined` where none is kept. */
+  historyFolder: Parameters<typeof historyFolderCommands>[0];
+}
+
+export interface TransferCommands extends ExportCommands, HistoryFolderCommands, ImportCommands {}
+
+/** The ways of conversations out of the program and back into it. */
+export function transferCommands(dependencies: TransferDependencies): TransferCommands {
+  const { chat, historyFolder } = dependencies;
+  return {
+    ...exportCommands(dependencies),
+    ...importCommands(dependencies),
+    ...historyFolderCommands(historyFolder, () => chat.session.conversation.id),
+  };
+}
