@@ -29,6 +29,9 @@ export interface Asked {
   contextWindow?: number | undefined;
 }
 
+/** As many as are compared with each other. */
+const MOST_HISTORIES = 4;
+
 /** Stands for the question that is not asked yet. */
 const NEXT: Turn = { kind: 'user', id: '', text: '', attachments: [], at: 0 };
 
@@ -41,8 +44,8 @@ export class TokenMeter {
   readonly #turns = new WeakMap<Turn, readonly MeasuredText[]>();
   readonly #attachments = new WeakMap<Attachment, MeasuredText>();
   readonly #remembered = new WeakSet<Turn>();
-  /** Of the turns that were looked at last. */
-  #history: { turns: readonly Turn[]; texts: readonly MeasuredText[] } = { turns: [], texts: [] };
+  /** The lists of messages that were looked at last: the same messages are the same list, whose estimate is known. */
+  #histories: readonly (readonly MeasuredText[])[] = [];
   readonly #startedAt = Date.now();
 
   constructor(state: vscode.Memento) {
@@ -130,12 +133,15 @@ export class TokenMeter {
   }
 
   #historyOf(turns: readonly Turn[]): readonly MeasuredText[] {
-    const { turns: before } = this.#history;
-    if (turns.length !== before.length || turns.some((turn, index) => turn !== before[index])) {
-      const texts = sentTurns([...turns, NEXT]).flatMap((turn) => this.#textsOf(turn));
-      this.#history = { turns: [...turns], texts };
-    }
-    return this.#history.texts;
+    const texts = sentTurns([...turns, NEXT]).flatMap((turn) => this.#textsOf(turn));
+    const known = this.#histories.find(
+      (each) => each.length === texts.length && each.every((text, index) => text === texts[index]),
+    );
+    this.#histories = [known ?? texts, ...this.#histories.filter((each) => each !== known)].slice(
+      0,
+      MOST_HISTORIES,
+    );
+    return known ?? texts;
   }
 
   /** The message that a turn becomes, where it becomes one. */
