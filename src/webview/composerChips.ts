@@ -102,7 +102,7 @@ export class ComposerChips {
         this.#context.host.post({ type: 'toggleCurrentFile' });
       }
     };
-    const made = element('div', `chip ${isOn ? '' : 'off'}`, face);
+    const made = element('div', isOn ? 'chip' : 'chip-offer', face);
     return { key: '', element: made, face, remove };
   }
 

@@ -145,7 +145,7 @@ test('the toggle of the current file stands first, dashed while it is off, and s
   const panel = await open();
   await panel.tell(state({ attachments: [SELECTION], currentFile: CURRENT_FILE }));
   const toggle = panel.page.getByRole('button', { name: 'duration.ts current file' });
-  const border = () => toggle.evaluate((face) => getComputedStyle(face.closest('.chip') ?? face).borderStyle);
+  const border = () => toggle.evaluate((face) => getComputedStyle(face.parentElement ?? face).borderStyle);
   const first = await panel.page.locator('.composer .chip-face').first().getAttribute('title');
   assert.equal(first, 'Current file: src/duration.ts');
   assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
