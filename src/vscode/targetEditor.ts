@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
-/** The output view shows its text in an editor too, into which nothing can be put. */
-const OUTPUT_SCHEME = 'output';
+/** The output view and the chat itself show texts in an editor too, into which nothing can be put. */
+const SHOWN_ONLY = ['output', 'assistant-request', 'assistant-attachment'];
 
 /** Remembers the text editor that had the keyboard last, since the panel takes the keyboard away from it. */
 export class TargetEditor implements vscode.Disposable {
@@ -22,5 +22,5 @@ export class TargetEditor implements vscode.Disposable {
 }
 
 function writable(editor: vscode.TextEditor | undefined): vscode.TextEditor | undefined {
-  return editor?.document.uri.scheme === OUTPUT_SCHEME ? undefined : editor;
+  return editor === undefined || SHOWN_ONLY.includes(editor.document.uri.scheme) ? undefined : editor;
 }

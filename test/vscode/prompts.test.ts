@@ -274,6 +274,17 @@ describe('prompts', () => {
     );
   });
 
+  it('are not about what the chat itself shows', async () => {
+    const shown = await vscode.workspace.openTextDocument(vscode.Uri.parse('assistant-attachment:/shown.ts'));
+    await vscode.window.showTextDocument(shown);
+    dialogs.answer('showQuickPick', (items: vscode.QuickPickItem[]) =>
+      items.find(({ label }) => label === '/fix'),
+    );
+    dialogs.hear('showInformationMessage');
+    await vscode.commands.executeCommand('assistant.runPrompt');
+    equal(dialogs.said.at(-1), 'Select the code that /fix is about, or open its file, and try again.');
+  });
+
   it('go into the composer with their chips by command, before what is written there', async () => {
     const found = await access();
     await editorOn(CODE, [0, 0, 3, 0]);

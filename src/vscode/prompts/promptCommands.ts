@@ -34,8 +34,7 @@ export function promptCommands(dependencies: PromptCommandDependencies): PromptC
         return;
       }
       if ('problem' in taken) {
-        // Nothing to say is what the user said.
-        return say(taken.problem || undefined);
+        return say(taken.problem);
       }
       const { composer } = chat;
       composer.draft = composer.draft.trim() === '' ? taken.text : `${taken.text}\n\n${composer.draft}`;
