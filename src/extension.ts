@@ -77,6 +77,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   });
   const fit = new Fit({
     chat,
+    connections,
     post: (view) => feed.post({ type: 'fit', ...(view && { fit: view }) }),
     showComposer,
   });

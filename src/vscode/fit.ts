@@ -4,6 +4,7 @@ import { cutToLines } from '../core/fit/cutToLines.ts';
 import { type FitChange, type FitPlan, planFit } from '../core/fit/planFit.ts';
 import type { FitView } from '../protocol/fitView.ts';
 import type { Chat } from './chat.ts';
+import type { Connections } from './connections.ts';
 import { type FitQuestion, fitInput, lastQuestion } from './fitInput.ts';
 import { fitChoiceText, fitMessage, sendAnywayText } from './fitText.ts';
 import type { NotAsked, WrittenQuestion } from './prepareQuestion.ts';
@@ -28,6 +29,7 @@ interface Shown extends Planned {
 
 export interface FitDependencies {
   chat: Chat;
+  connections: Pick<Connections, 'current'>;
   post(fit: FitView | undefined): void;
   /** Puts the composer's attachments before the user's eyes. */
   showComposer(): void;
@@ -183,8 +185,9 @@ export class Fit implements vscode.Disposable {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const planned = this.#planned();
-    if (planned !== undefined) {
-      this.#listModels();
+    const { chat } = this.#dependencies;
+    if (planned !== undefined || (chat.model !== '' && chat.contextWindow(chat.model) === undefined)) {
+      void this.#listModels();
     }
     const view = planned && this.#viewOf(planned);
     const before = this.#shown?.view;
@@ -220,12 +223,17 @@ export class Fit implements vscode.Disposable {
     };
   }
 
-  /** Which other models there are is asked once, and only where it may help. */
-  #listModels(): void {
-    const { chat } = this.#dependencies;
-    if (!this.#hasListed && chat.knownModels.length === 0) {
-      this.#hasListed = true;
-      void chat.listModels(new AbortController().signal).then(
+  /** Which models there are, and how large, is asked once, where it may help, and only where nobody has to be asked first. */
+  async #listModels(): Promise<void> {
+    const { chat, connections } = this.#dependencies;
+    if (this.#hasListed || chat.knownModels.length > 0) {
+      return;
+    }
+    this.#hasListed = true;
+    const { status } = await connections.current();
+    this.#hasListed = status === 'connected';
+    if (this.#hasListed) {
+      await chat.listModels(new AbortController().signal).then(
         () => this.#update(),
         () => undefined,
       );
