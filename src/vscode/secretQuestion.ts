@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FoundSecret, SecretKind } from '../core/secrets/kinds.ts';
+import { visibleText } from '../core/visibleText.ts';
 
 /** Secrets in one of the texts that are about to be sent. */
 export interface TextWithSecrets {
@@ -43,7 +44,7 @@ function lineAbout({ path, firstLine = 1 }: TextWithSecrets, { kind, line }: Fou
   const name = nameOf(kind);
   return path === undefined
     ? vscode.l10n.t('{0}: your question, line {1}', name, line)
-    : vscode.l10n.t('{0}: {1}, line {2}', name, path, firstLine + line - 1);
+    : vscode.l10n.t('{0}: {1}, line {2}', name, visibleText(path), firstLine + line - 1);
 }
 
 /** Those that are named after a service keep their names. */

@@ -3,7 +3,8 @@ import type { SecretKind, SecretSource, SecretSpan } from './kinds.ts';
 import { isName, isPlaceholder } from './placeholder.ts';
 
 const PASSWORD = 'passw(?:or)?d|passwort|passphrase|pwd|(?<![a-z])pass(?![a-z])';
-const KEYS = '(?:api|access|auth|signing|encryption|private|secret|master|account|shared)[-_ ]?key';
+const KEYS =
+  '(?:api|access|auth|signing|encryption|private|secret|master|account|shared)[-_ ]?key|(?<![a-z])auth(?![a-z])';
 const NAME = `(?<word>${PASSWORD}|secret|token|${KEYS}|credential)(?<tail>[\\w-]{0,30})`;
 /** Between a name and its value, also with a type in between, a call, or in a list of arguments. */
 const SETS =
@@ -14,7 +15,7 @@ const QUOTED = new RegExp(
   'gi',
 );
 const PLAIN = new RegExp(
-  `${NAME}["']?[ \\t]{0,3}[=:][ \\t]{0,3}(?<value>[^\\s"'\`,;(){}\\[\\]<>]{4,400})(?=\\s|$)`,
+  `${NAME}["']?[ \\t]{0,3}[=:][ \\t]{0,3}(?<value>[^\\s"'\`,;(){}\\[\\]<>]{4,400})(?=[\\s"'&]|$)`,
   'gi',
 );
 const TAGGED = new RegExp(`<[\\w.-]{0,30}${NAME}>(?<value>[^<>\\s]{4,400})</`, 'gi');
@@ -58,7 +59,8 @@ function kindOf(name: string, value: string): SecretKind {
 export function isPasswordValue(value: string): boolean {
   return (
     value.length >= 4 &&
-    !/\s/.test(value) &&
+    /^[!-~]+$/.test(value) &&
+    !/\(\?[:<!=]/.test(value) &&
     /[a-z]/i.test(value) &&
     /[^a-z\-_./:]/i.test(value) &&
     !isName(value) &&

@@ -33,7 +33,8 @@ function tokensIn(text: string): SecretSpan[] {
       [...text.matchAll(pattern)].flatMap((match) => {
         const secret = match.groups?.['secret'] ?? match[0];
         const end = match.index + match[0].length;
-        return isPlaceholder(secret) || isName(secret) ? [] : [{ kind, start: end - secret.length, end }];
+        const isWord = secret !== match[0] && isName(secret);
+        return isWord || isPlaceholder(secret) ? [] : [{ kind, start: end - secret.length, end }];
       }),
   );
 }

@@ -1,6 +1,6 @@
 /** Values that are to be filled in, or were made up for trying. */
 const GAP =
-  /change.?me|replace.?(?:me|this|with)|example|placeholder|dummy|fake|redacted|your[-_ .]|[-_]here|[-_]goes|insert[-_]|todo|sample|undefined|xxxx|\.\.\.|…|\*\*\*|0123456789|123456789|abcdefghij/i;
+  /change.?me|replace.?(?:me|this|with)|example|placeholder|dummy|fake|redacted|your[-_ .]|[-_]here|[-_]goes|insert[-_]|todo|sample|undefined|type=|xxxx|\.\.\.|…|\*\*\*|0123456789|123456789|abcdefghij/i;
 /** Values that stand somewhere else: a variable, a template, a safe. */
 const REFERENCE =
   /^[$<@]|^%\w+%$|^%[(sdv]|\$\{|\{\{|\$\(|^#\{|^\[redacted|^(?:vault|op|ref|env|file|arn|keyvault|ssm|sm):/i;
