@@ -214,6 +214,7 @@ for (const [name, size] of Object.entries({
       assert.ok(x + width <= size.width && y + height <= size.height, `${x} ${y} ${width} ${height}`);
       assert.ok(height >= 24, `${height} px high`);
       const box = await panel.textbox.boundingBox();
+      assert.equal(x, box?.x, 'it begins where the text does');
       assert.ok(box && (y + height <= box.y + 1 || y >= box.y + box.height - 1), `${y} ${height} ${box?.y}`);
       const cut = await list(panel).evaluate((shown) => shown.scrollWidth - shown.clientWidth);
       assert.equal(cut, 0, 'nothing is cut sideways');

@@ -4,6 +4,7 @@ import { contrasts, LEAST_CONTRAST } from './contrasts.ts';
 import type { PanelPage } from './panelPage.ts';
 import { question, REPLY, reply, state } from './samples.ts';
 import { SCENES } from './scenes.ts';
+import { suggest } from './suggestions.ts';
 import { usePanels } from './usePanels.ts';
 
 const open = usePanels();
@@ -38,6 +39,19 @@ describe('in the few colours that a system allows', () => {
       .evaluateAll((items) => items.map((item) => getComputedStyle(item).backgroundColor));
     assert.equal(new Set(backgrounds).size, 2, String(backgrounds));
     assert.notEqual(backgrounds[0], backgrounds[1]);
+  });
+
+  test('the suggestion that would be taken is told from the others, and each can be read', async () => {
+    const panel = await openForced();
+    await panel.tell(state());
+    await suggest(panel, '@');
+    const backgrounds = await panel.page
+      .getByRole('option')
+      .evaluateAll((options) => options.map((option) => getComputedStyle(option).backgroundColor));
+    assert.equal(new Set(backgrounds).size, 2, String(backgrounds));
+    assert.notEqual(backgrounds[0], backgrounds[1]);
+    const weak = (await panel.page.evaluate(contrasts)).filter(({ contrast }) => contrast < LEAST_CONTRAST);
+    assert.deepEqual(weak, []);
   });
 
   test('Match Case shows whether it is on', async () => {
