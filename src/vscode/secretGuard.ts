@@ -39,10 +39,7 @@ export class SecretGuard implements vscode.Disposable {
 
   /** The question as it may be sent, once the user has said what becomes of the secrets in it. */
   async check({ text, attachments }: WrittenQuestion): Promise<WrittenQuestion | NotAsked> {
-    const question: Part = { path: '', languageId: 'plaintext', text };
-    const parts = [question, ...attachments.map((attachment) => ({ ...attachment, attachment }))];
-    const looked = await Promise.all(parts.map(async (part) => ({ part, found: await this.#look(part) })));
-    const toAsk = looked.filter(({ part, found }) => found.length > 0 && !this.#allowed.has(keyOf(part)));
+    const toAsk = await this.#toAsk({ text, attachments });
     if (toAsk.length === 0) {
       return { text, attachments };
     }
@@ -68,8 +65,23 @@ export class SecretGuard implements vscode.Disposable {
     };
   }
 
+  /** Whether the user would be asked about a question. */
+  async asksAbout(question: WrittenQuestion): Promise<boolean> {
+    return (await this.#toAsk(question)).length > 0;
+  }
+
   dispose(): void {
     this.#changed.dispose();
+  }
+
+  async #toAsk({
+    text,
+    attachments,
+  }: WrittenQuestion): Promise<{ part: Part; found: readonly FoundSecret[] }[]> {
+    const question: Part = { path: '', languageId: 'plaintext', text };
+    const parts = [question, ...attachments.map((attachment) => ({ ...attachment, attachment }))];
+    const looked = await Promise.all(parts.map(async (part) => ({ part, found: await this.#look(part) })));
+    return looked.filter(({ part, found }) => found.length > 0 && !this.#allowed.has(keyOf(part)));
   }
 
   async #look(part: Part): Promise<readonly FoundSecret[]> {

@@ -4,6 +4,7 @@ import { equal, ok, until } from './assert.ts';
 import { closeEditors, connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
 import { StubDialogs } from './stubDialogs.ts';
 import { testService } from './testService.ts';
+import { WorkspaceFiles, workspaceRoot } from './workspaceFiles.ts';
 
 const ATTACHED = {
   id: 'attached',
@@ -55,12 +56,16 @@ async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
     .update('maxTokens', maxTokens, vscode.ConfigurationTarget.Global);
 }
 
+const files = new WorkspaceFiles();
+
 describe('Show Request', () => {
   const dialogs = new StubDialogs();
 
   afterEach(async () => {
     dialogs.restore();
+    dialogs.said.length = 0;
     await closeEditors();
+    await files.remove();
     await setMaxTokens(undefined);
     await removeKey();
     await setBaseUrl(undefined);
@@ -85,6 +90,46 @@ describe('Show Request', () => {
     const [first] = session.conversation.turns.filter(({ kind }) => kind === 'assistant');
     const again = await shownBy('showSentRequest', { turnId: first?.id });
     equal(again.getText(), (await bodies())[1]);
+  });
+
+  it('has what goes along as it is at that moment, and leaves the file in front where it is', async () => {
+    const found = await connect();
+    const { chat, context } = found;
+    const uri = await files.write('asked/notes.txt', 'before');
+    await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
+    equal(await context.addFiles([vscode.Uri.joinPath(workspaceRoot(), 'asked')]), undefined);
+    await context.toggleCurrentFile();
+    try {
+      await until(
+        () => chat.composer.attachments.length,
+        (length) => length === 2,
+      );
+      await files.write('asked/second.txt', 'x');
+      chat.composer.draft = 'What is there?';
+      const shown = (await shownBy('showRequest')).getText();
+      ok(shown.includes('notes.txt\\nsecond.txt'), `Shown: ${shown}`);
+      await send(found);
+      await replyText(found);
+      equal(shown, (await bodies())[0]);
+      const again = await shownBy('showSentRequest');
+      equal([again.getText(), vscode.window.activeTextEditor?.viewColumn], [shown, 2]);
+      equal(chat.composer.attachments.length, 1);
+    } finally {
+      await context.toggleCurrentFile();
+    }
+  });
+
+  it('says that secrets in it are asked about before it is sent', async () => {
+    const found = await connect();
+    dialogs.hear('showInformationMessage');
+    found.chat.composer.draft = `Is ghp_${'a1B2'.repeat(9)} a key?`;
+    ok((await shownBy('showRequest')).getText().includes('ghp_'), 'The question is not shown as it is');
+    await until(
+      () => dialogs.said,
+      ({ length }) => length === 1,
+    );
+    ok(dialogs.said[0]?.includes('secrets'), `Said: ${dialogs.said}`);
+    found.chat.composer.draft = '';
   });
 
   it('shows what was sent for a reply after the turns before it were deleted, also from the history', async () => {

@@ -28,7 +28,7 @@ export class RequestDocuments implements vscode.Disposable {
       this.#bodies.delete(old);
     }
     const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: SCHEME, path }));
-    await vscode.window.showTextDocument(document, { preview: true });
+    await vscode.window.showTextDocument(document, { preview: true, viewColumn: freeColumn() });
     const wrap = vscode.workspace.getConfiguration('editor', document).get<string>('wordWrap');
     if (wrap === 'off') {
       // Texts are long lines in JSON. It holds for this document alone.
@@ -39,4 +39,17 @@ export class RequestDocuments implements vscode.Disposable {
   dispose(): void {
     this.#registration.dispose();
   }
+}
+
+/**
+ * Beside what is in front: a file that goes along because it is there would not go along any more, once it is hidden by
+ * what shows that it does.
+ */
+function freeColumn(): vscode.ViewColumn {
+  const shown = vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === SCHEME);
+  const last = Math.max(0, ...vscode.window.tabGroups.all.map(({ viewColumn }) => viewColumn));
+  const isEmpty = vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0);
+  return isEmpty
+    ? vscode.ViewColumn.Active
+    : (shown?.viewColumn ?? Math.min(last + 1, vscode.ViewColumn.Nine));
 }

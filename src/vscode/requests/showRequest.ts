@@ -51,9 +51,14 @@ export class ShowRequest implements vscode.Disposable {
     const endpoint = state.status === 'connected' ? state.connection.endpoint : undefined;
     const body = await client.requestBody(chatRequest(request), endpoint);
     await this.#documents.show(vscode.l10n.t('Next Request'), body);
-    return isEmpty
+    if (isEmpty) {
+      return vscode.l10n.t(
+        'The composer is empty, so nothing would be sent. This goes along with the next question.',
+      );
+    }
+    return (await chat.guard.asksAbout(question))
       ? vscode.l10n.t(
-          'The composer is empty, so nothing would be sent. This goes along with the next question.',
+          'There seem to be secrets in it. You are asked before it is sent, and may take them out.',
         )
       : undefined;
   }
