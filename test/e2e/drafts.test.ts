@@ -28,8 +28,9 @@ async function notes(): Promise<string> {
   return texts.join('\n');
 }
 
+/** Without the toggle of the file in front. */
 function chipNames(): Promise<string[]> {
-  return person.panel.locator('.composer .chip').allInnerTexts();
+  return person.panel.locator('.composer .chip-face:not([aria-pressed]) .chip-file').allInnerTexts();
 }
 
 async function waitForChips(count: number): Promise<string[]> {

@@ -67,6 +67,46 @@ test('a prompt file is taken by command, asks for what it wants to know, and off
   await page.getByPlaceholder('The prompt names these files').waitFor();
   await page.keyboard.press('Enter');
   await person.composerHolds('Notes for 3.0, by [the units](../../units.ts).');
-  await person.panel.locator('.composer .chip', { hasText: 'units.ts' }).waitFor();
+  await person.panel.getByRole('button', { name: 'Remove units.ts' }).waitFor();
   await workbench.screenshot('prompt-file');
+  await person.panel.getByRole('button', { name: 'Remove units.ts' }).click();
+});
+
+test('a prompt is taken from the list behind the slash and sent, by keys alone', async () => {
+  const { workbench } = e2e;
+  const { keyboard } = workbench.page;
+  await workbench.runCommand('Assistant: New Chat');
+  await person.composer.fill('');
+  await workbench.openFile('shapes.py');
+  await workbench.selectLines(1, 2);
+  await workbench.runCommand('Assistant: Open Chat');
+  await person.panel.locator('textarea:focus').waitFor();
+  await keyboard.type('/fi');
+  await person.panel.getByRole('option', { name: 'fix' }).waitFor();
+  await keyboard.press('Enter');
+  await person.composerHolds(FIX);
+  await keyboard.type(' Briefly.');
+  await workbench.waitUntil(async () => (await person.composer.inputValue()) === `${FIX} Briefly.`);
+  await keyboard.press('Enter');
+  await person.replyFinished(1);
+  assert.ok(lastRequest().includes(`${FIX} Briefly.`), lastRequest());
+  assert.ok(lastRequest().includes('shapes.py (python), lines 1-2:'), lastRequest());
+});
+
+test('a prompt from the list that asks for something goes on in the composer', async () => {
+  const { workbench } = e2e;
+  const { page } = workbench;
+  const { keyboard } = page;
+  await person.panel.locator('textarea:focus').waitFor();
+  await keyboard.type('/rel');
+  await person.panel.getByRole('option', { name: 'release' }).waitFor();
+  await keyboard.press('Tab');
+  await person.boxThatSays('version').waitFor();
+  await person.answer('4.0');
+  await page.getByPlaceholder('The prompt names these files').waitFor();
+  await keyboard.press('Enter');
+  await person.composerHolds('Notes for 4.0, by [the units](../../units.ts).');
+  await person.panel.locator('textarea:focus').waitFor();
+  await keyboard.type(' Now.');
+  await person.composerHolds('Notes for 4.0, by [the units](../../units.ts). Now.');
 });
