@@ -50,6 +50,22 @@ test('Show Request opens what Send sends then: the question, what is attached an
   assert.ok(!shown.includes(e2e.service.keys.active));
 });
 
+test('the box of the ring by Send opens it too, with the text of that moment, and what it is about stays the same', async () => {
+  const { workbench } = e2e;
+  await workbench.openFile('units.ts');
+  await workbench.selectLines(1, 1);
+  await person.composer.fill('/explain why so slow');
+  await person.composer.press('Escape');
+  await person.panel.getByRole('button', { name: /tokens would be sent/ }).click();
+  await person.panel.getByRole('button', { name: 'Show Request' }).click();
+  await copyShown('Next Request.json');
+  await person.composer.press('Enter');
+  await person.replyFinished(3);
+  const shown = await copied();
+  assert.equal(shown, bodies()[2]);
+  assert.ok(shown.includes('units.ts') && shown.includes('why so slow') && !shown.includes('/explain'));
+});
+
 test('a long line of the request is wrapped, so that a text is read without scrolling aside', async () => {
   const { page } = e2e.workbench;
   const editor = page.locator('.editor-group-container.active .monaco-editor');
