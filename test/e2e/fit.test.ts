@@ -68,7 +68,7 @@ test('what does not fit is said before it is sent, and leaves without the oldest
   await choice('Leave Out the Oldest Question').waitFor({ state: 'detached' });
   await mark().waitFor();
   await e2e.workbench.screenshot('left out');
-  await person.composer.press('Enter');
+  await person.send();
   await person.replyFinished(3);
   const sent = chats()
     .at(-1)
@@ -99,7 +99,7 @@ test('a selection that is too large waits in the composer, and leaves cut to its
   await choice(/^Cut values\.ts to Its First \d+ Lines$/).click();
   await notice().waitFor({ state: 'hidden' });
   await person.composerHolds('What are they?');
-  await person.composer.press('Enter');
+  await person.send();
   await person.replyFinished(1);
   const content = chats().at(-1)?.messages.at(-1)?.content ?? '';
   assert.match(content, /^values\.ts \(typescript\), lines 1-\d+, \d+ more left out:\n/);
@@ -113,7 +113,7 @@ test('the model with the larger window answers instead', async () => {
   await person.composer.fill(LONG.repeat(3));
   await choice(/^Ask assistant-/).click();
   await notice().waitFor({ state: 'hidden' });
-  await person.composer.press('Enter');
+  await person.send();
   await person.replyFinished(1);
   assert.notEqual(chats().at(-1)?.model, MODEL);
 });

@@ -85,6 +85,11 @@ export class Person {
   /** Types into the composer and sends, as soon as that can be. */
   async ask(question: string): Promise<void> {
     await this.composer.fill(question);
+    await this.send();
+  }
+
+  /** Sends what the composer holds, as soon as that can be: before, Enter does nothing. */
+  async send(): Promise<void> {
     await this.panel.locator('.send-button[aria-label="Send"][aria-disabled="false"]').waitFor();
     await this.composer.press('Enter');
   }

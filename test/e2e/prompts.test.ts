@@ -41,7 +41,7 @@ test('a prompt that is typed is sent as what it stands for, with what is selecte
   assert.ok(question.includes('duration.ts'), question);
   assert.ok(lastRequest().includes('It is slow.'));
   assert.ok(!lastRequest().includes('/fix'));
-  assert.equal(await person.composer.inputValue(), '');
+  await person.composerHolds('');
 });
 
 test('the user’s own prompts are those in VS Code’s folder', async () => {
@@ -61,6 +61,7 @@ test('a prompt file is taken by command, asks for what it wants to know, and off
   const { page } = workbench;
   await workbench.runCommand('Assistant: Use Prompt…');
   await person.boxThatSays('Use Prompt').fill('release');
+  await page.locator('.quick-input-widget .monaco-list-row.focused', { hasText: 'release' }).waitFor();
   await page.keyboard.press('Enter');
   await person.boxThatSays('version').waitFor();
   await person.answer('3.0');
