@@ -50,8 +50,8 @@ test('text and chips stay where the view is hidden and where the conversation is
   await person.connect();
   await workbench.openFile('duration.ts');
   await workbench.selectLines(1, 3);
-  await workbench.runCommand('Assistant: Add Selection to Chat');
-  await workbench.runCommand('Assistant: Add File to Chat');
+  await workbench.runCommand('Assistant: Add Selection to Assistant');
+  await workbench.runCommand('Assistant: Add File to Assistant');
   const chips = await waitForChips(2);
   await person.composer.fill(DRAFT);
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
@@ -69,7 +69,7 @@ test('an extension host that is killed half a second after the last change loses
   // VS Code in the browser writes down every few seconds what is to outlive a reload.
   await workbench.waitUntil(() => workbench.page.evaluate(isKept, 'window-'));
   await workbench.openFile('units.ts');
-  await workbench.runCommand('Assistant: Add File to Chat');
+  await workbench.runCommand('Assistant: Add File to Assistant');
   const chips = await waitForChips(3);
   await person.composer.fill(MORE);
   // No wait for anything: this is the time that is promised.
