@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Attachment, linesOf } from '../core/attachment.ts';
 import type { Turn } from '../core/conversation.ts';
 import { buildMessages } from '../core/prompt.ts';
+import { sentTurns } from '../core/sentTurns.ts';
 
 /** What a request was made of, with sizes, so that it can be seen what to cut. Largest first. */
 export function sizesText(turns: readonly Turn[]): string {
@@ -10,7 +11,7 @@ export function sizesText(turns: readonly Turn[]): string {
     return '';
   }
   const { t } = vscode.l10n;
-  const before = buildMessages(turns.slice(0, -1)).map(({ content }) => content);
+  const before = buildMessages(sentTurns(turns).slice(0, -1)).map(({ content }) => content);
   const parts = [
     { name: t('the question'), bytes: bytesOf([question.text]) },
     ...question.attachments.map((attachment) => ({

@@ -26,9 +26,7 @@ export function trimToFit(
   attachments: readonly FitAttachment[],
   fits: (tokens: number) => boolean,
 ): Trim[] | undefined {
-  const largest = attachments
-    .filter(({ lines }) => lines > 1)
-    .sort((one, other) => other.tokens - one.tokens);
+  const largest = [...attachments].sort((one, other) => other.tokens - one.tokens);
   for (let count = 1; count <= largest.length; count++) {
     const cut = largest.slice(0, count);
     const rest = attachments.filter((attachment) => !cut.includes(attachment));
