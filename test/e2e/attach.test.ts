@@ -9,7 +9,8 @@ const e2e = endToEnd();
 const person = new Person(e2e);
 
 function chip(name: string): Locator {
-  return person.panel.locator('.composer .chip', { hasText: name });
+  // The toggle of the file in front is one too, and no attachment as long as it is off.
+  return person.panel.locator('.composer .chip:not(.off)', { hasText: name });
 }
 
 /** Opens the menu of something in the workbench, and chooses from it. By the key: a menu takes no click at first. */
@@ -64,5 +65,36 @@ test('what is sent is all of them as they are, each under its heading', async ()
   for (const name of ['units.ts', 'duration.ts', 'shapes.py', 'README.md']) {
     await person.lastQuestion.locator('.chip', { hasText: name }).waitFor();
   }
-  assert.equal(await person.panel.locator('.composer .chip:visible').count(), 0);
+  assert.equal(await person.panel.locator('.composer .chip:not(.off):visible').count(), 0);
+});
+
+test('a file is found in the composer behind an @, and its chip opens it', async () => {
+  const { page } = e2e.workbench;
+  await e2e.workbench.openFile('shapes.py');
+  await person.composer.click();
+  await page.keyboard.type('Read @uni');
+  await person.panel.getByRole('option', { name: /^units\.ts/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await chip('units.ts').waitFor();
+  await person.composerHolds('Read ');
+  await chip('units.ts').locator('.chip-face').click();
+  await page.locator('.tab.active', { hasText: 'units.ts' }).waitFor();
+});
+
+test('the file in front goes along once that is switched on, and follows the editor', async () => {
+  const { workbench } = e2e;
+  await workbench.openFile('duration.ts');
+  const toggle = person.panel.locator('.composer .chip-face[aria-pressed]');
+  await toggle.filter({ hasText: 'duration.ts' }).and(person.panel.locator('[aria-pressed="false"]')).click();
+  await toggle.and(person.panel.locator('[aria-pressed="true"]')).waitFor();
+  await workbench.openFile('shapes.py');
+  await chip('shapes.py').waitFor();
+  await person.ask('What are these?');
+  await person.replyFinished(2);
+  for (const name of ['units.ts', 'shapes.py']) {
+    await person.lastQuestion.locator('.chip', { hasText: name }).waitFor();
+  }
+  assert.equal(await person.lastQuestion.locator('.chip', { hasText: 'duration.ts' }).count(), 0);
+  // It stays on for the next question.
+  await chip('shapes.py').waitFor();
 });

@@ -68,6 +68,14 @@ describe('attachments that are live', () => {
     equal([whole.text, whole.leftOutLines], ['a', undefined]);
   });
 
+  it('hold again what was taken out of them, so that it is pointed out again', async () => {
+    const uri = await files.write('live/key.txt', 'token=abc');
+    const without = { id: 'x', kind: 'file', path: 'live/key.txt', languageId: 'plaintext' } as const;
+    const read = await readAnew({ ...without, text: 'token=[redacted]', redacted: 1, uri: uri.toString() });
+    ok(!('problem' in read), 'It was not read');
+    equal([read.text, read.redacted], ['token=abc', undefined]);
+  });
+
   it('change in the composer as their documents do', async () => {
     const { chat, context } = await connect();
     const uri = await files.write('live/typed.txt', 'one');

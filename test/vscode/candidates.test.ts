@@ -39,6 +39,8 @@ describe('what can be attached by its name', () => {
       'diff Git Changes',
     ]);
     equal((await labels('git'))[0], 'diff Git Changes');
+    // Its characters are in "Current File" too, far from each other.
+    equal((await labels('uni'))[0], 'file units.ts');
   });
 
   it('puts the files of open editors first', async () => {

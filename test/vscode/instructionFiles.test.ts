@@ -41,10 +41,13 @@ describe('instruction files', () => {
   }
 
   it('are not read unless that was switched on for the workspace', async () => {
-    await files.write('AGENTS.md', 'Be brief.');
+    const uri = await files.write('AGENTS.md', 'Be brief.');
     found.chat.conversations.startNew();
     await found.context.shown();
-    equal(chips(), []);
+    // Whatever reads them would have read them by then.
+    await found.context.addFiles([uri]);
+    await found.context.addFiles([await files.write('.github/copilot-instructions.md', 'Use tabs.')]);
+    equal(chips(), ['file AGENTS.md', 'file .github/copilot-instructions.md']);
   });
 
   it('go with the first question of each conversation, as chips that can be taken away', async () => {

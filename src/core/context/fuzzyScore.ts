@@ -23,11 +23,16 @@ export function fuzzyScore(query: string, name: string): number | undefined {
  */
 export function fuzzyFileScore(query: string, path: string): number | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const byName = query.includes('/') ? undefined : fuzzyScore(query, name);
-  if (byName !== undefined) {
-    return byName + 2000;
-  }
-  return fuzzyScore(query, path);
+  return (query.includes('/') ? undefined : fuzzyNameScore(query, name)) ?? fuzzyScore(query, path);
+}
+
+/**
+ * How well the name of something fits that is offered beside files: as the name of a file would.
+ * @param query in lower case
+ */
+export function fuzzyNameScore(query: string, name: string): number | undefined {
+  const score = fuzzyScore(query, name);
+  return score === undefined ? undefined : score + 2000;
 }
 
 /** Where the query is found as a whole: at the start of a word where it can be, else where it is first; -1 where it isn't. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { foldersOf } from '../../core/context/foldersOf.ts';
 import { fuzzyFileScore } from '../../core/context/fuzzyScore.ts';
-import { ranked } from '../../core/context/rank.ts';
+import { best, type Scored, scored } from '../../core/context/rank.ts';
 import { shownPath } from '../selectionCapture.ts';
 import { excludedFiles } from './excludes.ts';
 import type { FoundCandidate } from './source.ts';
@@ -36,7 +36,7 @@ export class CandidateFiles implements vscode.Disposable {
     front: vscode.Uri | undefined,
     most: number,
     wait: number,
-  ): Promise<FoundCandidate[]> {
+  ): Promise<Scored<FoundCandidate>[]> {
     if (Date.now() - this.#readAt > FRESH) {
       this.#reading ??= this.#read();
       await within(wait, this.#reading, undefined);
@@ -44,11 +44,8 @@ export class CandidateFiles implements vscode.Disposable {
     const open = openFiles(front);
     const isOpen = new Set(open.map(({ uri }) => uri.toString()));
     const others = this.#files.filter(({ uri }) => !isOpen.has(uri.toString()));
-    const files =
-      query === ''
-        ? [...open, ...others].slice(0, most)
-        : ranked([...open, ...others], (file) => score(query, file, isOpen), most);
-    return files.map(candidate);
+    const fitting = scored([...open, ...others], (file) => (query === '' ? 0 : score(query, file, isOpen)));
+    return best(fitting, most).map(({ item, score }) => ({ item: candidate(item), score }));
   }
 
   dispose(): void {

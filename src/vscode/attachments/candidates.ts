@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { fuzzyScore } from '../../core/context/fuzzyScore.ts';
-import { ranked } from '../../core/context/rank.ts';
+import { fuzzyNameScore } from '../../core/context/fuzzyScore.ts';
+import { best, type Scored, scored } from '../../core/context/rank.ts';
 import type { Candidate } from '../../protocol/context.ts';
 import { shownPath } from '../selectionCapture.ts';
 import { CandidateFiles } from './candidateFiles.ts';
@@ -11,14 +11,14 @@ import { within } from './within.ts';
 /** More are not looked through by anybody: another letter is typed. */
 const MOST = 50;
 
-/** As many of them are symbols, so that files are still seen. */
-const MOST_SYMBOLS = 20;
-
 /** Shorter queries fit every second symbol of a workspace. Characters */
 const SHORTEST_SYMBOL_QUERY = 2;
 
-/** Whoever waits for a list longer types on. ms */
+/** Other extensions tell the symbols, and some of them take their time. ms */
 const LONGEST_WAIT = 800;
+
+/** The first search of a large workspace takes its time; the next ones are over at once. ms */
+const LONGEST_SEARCH = 3000;
 
 /** So many lists can still be chosen from, since the panel may show one while the next is on its way. */
 const MOST_LISTS = 3;
@@ -55,19 +55,20 @@ export class Candidates implements vscode.Disposable {
 
   /** What fits, the best first. Never waits long: whoever does not answer in time is left out. */
   async find(typed: string): Promise<FoundCandidate[]> {
-    const query = typed.trim().toLowerCase();
     const [files, symbols] = await Promise.all([
-      this.files(query),
-      query.length < SHORTEST_SYMBOL_QUERY ? [] : this.symbols(typed.trim()),
+      this.#filesFor(typed),
+      typed.trim().length < SHORTEST_SYMBOL_QUERY ? [] : this.#symbolsFor(typed),
     ]);
-    const fixed = ranked(this.fixed(), ({ label }) => (query === '' ? 0 : fuzzyScore(query, label)), MOST);
-    const best = [...fixed, ...files].slice(0, MOST - Math.min(symbols.length, MOST_SYMBOLS));
-    return [...best, ...symbols.slice(0, MOST_SYMBOLS)].slice(0, MOST);
+    return items([...fitting(typed, this.fixed(), ({ label }) => label), ...files, ...symbols]);
   }
 
-  files(typed: string): Promise<FoundCandidate[]> {
-    const front = this.#editor()?.document.uri;
-    return this.#files.find(typed.trim().toLowerCase(), front, MOST, LONGEST_WAIT);
+  async files(typed: string): Promise<FoundCandidate[]> {
+    return items(await this.#filesFor(typed));
+  }
+
+  /** Symbols of the editor's document, then of the workspace. */
+  async symbols(typed: string): Promise<FoundCandidate[]> {
+    return items(await this.#symbolsFor(typed));
   }
 
   /** What there is one of at most, where there is one now. */
@@ -75,27 +76,46 @@ export class Candidates implements vscode.Disposable {
     return fixedCandidates(this.#editor());
   }
 
-  /** Symbols of the editor's document, then of the workspace. */
-  async symbols(typed: string): Promise<FoundCandidate[]> {
-    const query = typed.toLowerCase();
-    const uri = this.#editor()?.document.uri;
-    const [own, all] = await Promise.all([
-      uri === undefined ? [] : within(LONGEST_WAIT, documentSymbols(uri), []),
-      typed === '' ? [] : within(LONGEST_WAIT, workspaceSymbols(typed), []),
-    ]);
-    const fitting = (symbols: readonly FoundSymbol[]): FoundSymbol[] =>
-      ranked(symbols, ({ name }) => (query === '' ? 0 : fuzzyScore(query, name)), MOST);
-    const elsewhere = all.filter((symbol) => symbol.uri.toString() !== uri?.toString());
-    return [...fitting(own), ...fitting(elsewhere)].slice(0, MOST).map((symbol) => ({
-      source: { kind: 'symbol', symbol },
-      label: symbol.name,
-      detail: `${shownPath(symbol.uri)}:${symbol.range.start.line + 1}`,
-    }));
-  }
-
   dispose(): void {
     this.#files.dispose();
   }
+
+  #filesFor(typed: string): Promise<Scored<FoundCandidate>[]> {
+    const front = this.#editor()?.document.uri;
+    return this.#files.find(typed.trim().toLowerCase(), front, MOST, LONGEST_SEARCH);
+  }
+
+  async #symbolsFor(typed: string): Promise<Scored<FoundCandidate>[]> {
+    const uri = this.#editor()?.document.uri;
+    const [own, all] = await Promise.all([
+      uri === undefined ? [] : within(LONGEST_WAIT, documentSymbols(uri), []),
+      typed.trim() === '' ? [] : within(LONGEST_WAIT, workspaceSymbols(typed.trim()), []),
+    ]);
+    const elsewhere = all.filter((symbol) => symbol.uri.toString() !== uri?.toString());
+    const found = best(
+      fitting(typed, [...own, ...elsewhere], ({ name }) => name),
+      MOST,
+    );
+    return found.map(({ item, score }) => ({ item: symbolCandidate(item), score }));
+  }
+}
+
+/** Those whose name fits, or all as long as nothing is typed. */
+function fitting<T>(typed: string, all: readonly T[], nameOf: (item: T) => string): Scored<T>[] {
+  const query = typed.trim().toLowerCase();
+  return scored(all, (item) => (query === '' ? 0 : fuzzyNameScore(query, nameOf(item))));
+}
+
+function items(found: readonly Scored<FoundCandidate>[]): FoundCandidate[] {
+  return best(found, MOST).map(({ item }) => item);
+}
+
+function symbolCandidate(symbol: FoundSymbol): FoundCandidate {
+  return {
+    source: { kind: 'symbol', symbol },
+    label: symbol.name,
+    detail: `${shownPath(symbol.uri)}:${symbol.range.start.line + 1}`,
+  };
 }
 
 function fixedCandidates(editor: vscode.TextEditor | undefined): FoundCandidate[] {

@@ -20,7 +20,8 @@ export async function readAnew(attachment: ComposerAttachment): Promise<Captured
   if ('problem' in read) {
     return read;
   }
-  const { leftOutLines: _, ...whole } = attachment;
+  // What is read anew holds its secrets again: they are looked for when it is sent.
+  const { leftOutLines: _, redacted: _redacted, ...whole } = attachment;
   const now = cutAsBefore<ComposerAttachment>({ ...whole, text: read.text }, attachment);
   return now.text === attachment.text && now.leftOutLines === attachment.leftOutLines ? attachment : now;
 }

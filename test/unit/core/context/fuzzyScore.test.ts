@@ -3,11 +3,20 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { foldersOf } from '../../../../src/core/context/foldersOf.ts';
 import { fuzzyFileScore, fuzzyScore } from '../../../../src/core/context/fuzzyScore.ts';
-import { ranked } from '../../../../src/core/context/rank.ts';
+import { best, type Scored, scored } from '../../../../src/core/context/rank.ts';
+
+function names(found: readonly Scored<string>[]): string[] {
+  return found.map(({ item }) => item);
+}
 
 /** The names in the order in which they are offered. */
 function order(query: string, paths: readonly string[]): string[] {
-  return ranked(paths, (path) => fuzzyFileScore(query, path), 50);
+  return names(
+    best(
+      scored(paths, (path) => fuzzyFileScore(query, path)),
+      50,
+    ),
+  );
 }
 
 describe('how well a name fits', () => {
@@ -52,10 +61,9 @@ describe('how well a name fits', () => {
 
 describe('the best of many', () => {
   it('keep their order where they fit the same, and are no more than asked for', () => {
-    assert.deepEqual(
-      ranked(['b', 'a', 'c', 'd'], (name) => (name === 'd' ? undefined : 1), 2),
-      ['b', 'a'],
-    );
+    const found = scored(['b', 'a', 'c', 'd'], (name) => (name === 'd' ? undefined : 1));
+    assert.deepEqual(names(found), ['b', 'a', 'c']);
+    assert.deepEqual(names(best(found, 2)), ['b', 'a']);
   });
 });
 
