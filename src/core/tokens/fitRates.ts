@@ -23,7 +23,8 @@ const MOST_TIMES_EXPLAINED = 3;
 
 /** What is further off by so many times the noise is trusted less, the more the further. */
 const TRUSTED = 3;
-const ROUNDS = 4;
+const DISTRUST = 1.5;
+const ROUNDS = 8;
 
 /** A sample counts by so much less for each that came after it: a service may begin to count in another way. */
 const FADING = 0.96;
@@ -31,7 +32,7 @@ const FADING = 0.96;
 /**
  * The tokens for each figure of a measure that explain the samples best, starting from the usual ones: as long as
  * there are few samples, all rates move together; with more of them, each by itself. Some absurd samples among many
- * change little (Huber's weights, by iteration).
+ * change little: the fit is made several times, and what is far off the one before weighs less.
  *
  * @param samples the latest last
  */
@@ -47,7 +48,7 @@ export function fitRates(samples: readonly Sample[]): number[] {
   // One unknown for all rates together, then one for each: how far they are from the usual, in spreads.
   const rows = samples.map(({ measure, tokens }, index) => {
     const usual = tokensAt(USUAL_RATES, measure);
-    const noise = Math.max(LEAST_NOISE, Math.abs(tokens) * NOISE);
+    const noise = Math.max(LEAST_NOISE, Math.max(tokens, usual) * NOISE);
     const values = [usual * SPREAD_OF_ALL, ...measure.map((value, figure) => value * (spreads[figure] ?? 0))];
     return {
       values: values.map((value) => value / noise),
@@ -61,7 +62,8 @@ export function fitRates(samples: readonly Sample[]): number[] {
     unknowns = leastSquares(
       rows.map(({ values, target, weight }) => {
         const off = Math.abs(target - dot(values, found));
-        return { values, target, weight: round === 0 || off <= TRUSTED ? weight : (weight * TRUSTED) / off };
+        const isTrusted = round === 0 || off <= TRUSTED;
+        return { values, target, weight: isTrusted ? weight : weight * (TRUSTED / off) ** DISTRUST };
       }),
       found.length,
     );
