@@ -104,8 +104,10 @@ export class Completion {
 
   /** Puts the text of the prompt that was chosen in the place of its name. */
   insert(text: string): void {
-    const isThere = this.#text.value.startsWith(this.#replaced);
-    this.#text.replacePart(0, isThere ? this.#replaced.length : 0, text);
+    const end = this.#text.value.startsWith(this.#replaced) ? this.#replaced.length : 0;
+    // What is typed next begins a word of its own, or a search behind @.
+    const gap = /\s$/.test(text) || /^\s/.test(this.#text.value.slice(end)) ? '' : ' ';
+    this.#text.replacePart(0, end, text + gap);
     this.#replaced = '';
   }
 

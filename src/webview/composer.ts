@@ -144,8 +144,9 @@ export class Composer {
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       void this.send();
-    } else if (event.key === 'Backspace' && isAtStart && this.text.value === '' && this.#chips.focusLast()) {
-      event.preventDefault();
+    } else if (event.key === 'Backspace' && isAtStart && this.text.value === '' && !event.repeat) {
+      // A key that is held clears the text, and no more.
+      this.#chips.focusLast();
     }
   }
 

@@ -75,11 +75,9 @@ export class ComposerChips {
     }
   }
 
-  /** Puts the keyboard on the last one; `false` where there is none. */
-  focusLast(): boolean {
-    const last = this.#chips.at(-1);
-    last?.face.focus();
-    return last !== undefined;
+  /** Puts the keyboard on the last one, where there is one. */
+  focusLast(): void {
+    this.#chips.at(-1)?.face.focus();
   }
 
   /** The keyboard goes on with the one that had it, or, where that is gone, with the one in its place. */

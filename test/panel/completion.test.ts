@@ -169,6 +169,16 @@ test('a slash at the start opens the prompts; the text of one takes the place of
   assert.equal(await panel.textbox.inputValue(), '/ex now');
 });
 
+test('what is typed behind the text of a prompt is a word of its own', async () => {
+  const panel = await openChat();
+  await suggestPrompts(panel, '/ex');
+  await panel.page.keyboard.press('Enter');
+  await panel.posted('takePrompt');
+  await panel.tell({ type: 'insertText', text: 'Explain it.' });
+  await panel.textbox.pressSequentially('Briefly');
+  assert.equal(await panel.textbox.inputValue(), 'Explain it. Briefly');
+});
+
 test('why a prompt or a candidate could not be taken stands above the text', async () => {
   const panel = await openChat();
   panel.answer = () => 'It is gone.';

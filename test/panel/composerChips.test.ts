@@ -141,6 +141,19 @@ test('Backspace in an empty text goes to the last chip, and in one that is not d
   assert.equal(panel.saidOf('removeAttachment').length, 0);
 });
 
+test('Backspace that is held clears the text, and takes no chip', async () => {
+  const panel = await open();
+  await panel.tell(state({ attachments: [SELECTION, UNITS] }));
+  await panel.textbox.fill('ab');
+  for (let repeat = 0; repeat < 6; repeat += 1) {
+    await panel.page.keyboard.down('Backspace');
+  }
+  await panel.page.keyboard.up('Backspace');
+  assert.equal(await panel.textbox.inputValue(), '');
+  assert.equal(await focused(panel), 'Message');
+  assert.equal(panel.saidOf('removeAttachment').length, 0);
+});
+
 test('the toggle of the current file stands first, dashed while it is off, and says whether it is on', async () => {
   const panel = await open();
   await panel.tell(state({ attachments: [SELECTION], currentFile: CURRENT_FILE }));

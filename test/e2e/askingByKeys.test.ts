@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { endToEnd } from './fixture.ts';
+import { Person } from './person.ts';
+
+/**
+ * Asking without a mouse: each step is a key. What is sent in the end is compared with what was shown before. The tests
+ * build on each other, in this order.
+ */
+const TOKEN = ['gh', 'p_Lm4Ws9Bx2Qy7Nd5Rt8Kj3Vf6Hc1Pz0GuEo3I'].join('');
+const e2e = endToEnd({
+  dialogs: true,
+  prepare: async (_, folder) => writeFile(join(folder, 'deploy.ts'), `export const key = '${TOKEN}';\n`),
+});
+const person = new Person(e2e);
+
+function chip(name: string): Locator {
+  return person.panel.locator('.composer .chips .chip', { hasText: name });
+}
+
+async function focusComposer(): Promise<void> {
+  await e2e.workbench.runCommand('Assistant: Open Chat');
+  await person.panel.locator('textarea:focus').waitFor();
+}
+
+/** Types what is looked for behind `@`, and takes it once it is the first of the list. */
+async function attach(typed: string, name: string): Promise<void> {
+  const { keyboard } = e2e.workbench.page;
+  await keyboard.type(`@${typed}`);
+  await person.panel.locator('[role="option"][aria-selected="true"]', { hasText: name }).waitFor();
+  await keyboard.press('Enter');
+  await chip(name).waitFor();
+}
+
+/** What arrived with the last question, character by character. */
+function lastText(): string {
+  return e2e.service.requests.findLast(({ path }) => path.endsWith('/chat'))?.text ?? '';
+}
+
+test('address and key are entered where Connect leads', async () => {
+  const { workbench, service } = e2e;
+  const { keyboard } = workbench.page;
+  await focusComposer();
+  await keyboard.press('Shift+Tab');
+  await person.panel.getByRole('button', { name: 'Connect…' }).and(person.panel.locator(':focus')).waitFor();
+  await keyboard.press('Enter');
+  await person.boxThatSays('The address of the chat service').waitFor();
+  await keyboard.type(service.baseUrl);
+  await keyboard.press('Enter');
+  await person.boxThatSays('Your API key for').waitFor();
+  await keyboard.type(service.keys.active);
+  await keyboard.press('Enter');
+  await person.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
+});
+
+test('files are attached behind @, and one is taken away again with Delete', async () => {
+  const { keyboard } = e2e.workbench.page;
+  await focusComposer();
+  await keyboard.type('Compare ');
+  await attach('units', 'units.ts');
+  await attach('duration.ts', 'duration.ts');
+  await person.composerHolds('Compare ');
+  await keyboard.press('Shift+Tab');
+  await keyboard.press('End');
+  await person.panel.locator('.chip :focus, .chip:focus').waitFor();
+  await keyboard.press('Delete');
+  await chip('duration.ts').waitFor({ state: 'detached' });
+  await chip('units.ts').waitFor();
+});
+
+test('what Show Request opens is what is sent, byte by byte', async () => {
+  const { workbench } = e2e;
+  const { keyboard } = workbench.page;
+  await focusComposer();
+  await keyboard.press('End');
+  await keyboard.type('it with what “units” usually are.');
+  await workbench.runCommand('Assistant: Show Request');
+  await workbench.page.locator('.tab.active', { hasText: 'Next Request.json' }).waitFor();
+  await workbench.waitForEditorText((text) => text.startsWith('{'));
+  await keyboard.press('ControlOrMeta+A');
+  await keyboard.press('ControlOrMeta+C');
+  await focusComposer();
+  await keyboard.press('Enter');
+  await person.replyFinished(1);
+  await person.composerHolds('');
+  await keyboard.press('ControlOrMeta+V');
+  await workbench.waitUntil(async () => (await person.composer.inputValue()) !== '');
+  assert.equal(await person.composer.inputValue(), lastText());
+  await keyboard.press('ControlOrMeta+A');
+  await keyboard.press('Delete');
+  await person.composerHolds('');
+});
+
+test('a prompt is taken behind /, and says what is sent', async () => {
+  const { workbench } = e2e;
+  const { keyboard } = workbench.page;
+  await keyboard.type('/rev');
+  await person.panel.locator('[role="option"][aria-selected="true"]', { hasText: 'review' }).waitFor();
+  await keyboard.press('Tab');
+  await workbench.waitUntil(async () => /^Review /.test(await person.composer.inputValue()));
+  await attach('units', 'units.ts');
+  const text = await person.composer.inputValue();
+  await keyboard.press('Enter');
+  await person.replyFinished(2);
+  assert.ok((await person.lastQuestion.innerText()).includes(text.trim()));
+});
+
+test('a secret is taken out with the button that has the keyboard', async () => {
+  const { workbench } = e2e;
+  const { keyboard } = workbench.page;
+  await attach('deploy', 'deploy.ts');
+  await keyboard.type('Is it right?');
+  await keyboard.press('Enter');
+  const warning = workbench.page.locator('.monaco-dialog-box', { hasText: 'seems to hold a secret' });
+  await warning.locator('.monaco-button:focus', { hasText: 'Redact and Send' }).waitFor();
+  await keyboard.press('Enter');
+  await person.replyFinished(3);
+  assert.ok(lastText().includes('[redacted: GitHub token]'), lastText());
+  assert.ok(!lastText().includes(TOKEN));
+});
+
+test('an earlier question comes back with Up, and is sent once more', async () => {
+  const { workbench } = e2e;
+  const { keyboard } = workbench.page;
+  await focusComposer();
+  await person.composerHolds('');
+  await workbench.waitUntil(async () => {
+    await keyboard.press('ArrowUp');
+    return (await person.composer.inputValue()) === 'Is it right?';
+  });
+  await keyboard.press('Enter');
+  await person.replyFinished(4);
+  assert.equal(await person.composer.inputValue(), '');
+});
