@@ -18,7 +18,7 @@ export const attachmentViewSchema = z.object({
   leftOutLines: z.optional(z.number()),
   /** How much of the context window it takes, as far as that can be told. */
   tokens: z.optional(z.number()),
-  /** The lines of its text, from 1, that seem to hold a secret. */
+  /** The lines that seem to hold a secret, with the numbers that they have where it comes from. */
   secrets: z.optional(z.array(z.number())),
 });
 export type AttachmentView = z.infer<typeof attachmentViewSchema>;

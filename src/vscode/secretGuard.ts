@@ -24,7 +24,7 @@ export class SecretGuard implements vscode.Disposable {
   readonly onFound = this.#changed.event;
 
   /**
-   * The lines of an attachment's text, from 1, in which secrets begin; `undefined` where there are none, and as long as
+   * The lines in which secrets begin, with the numbers that they have in the attachment's document; `undefined` where there are none, and as long as
    * the text has not been looked through, which the call sets going.
    */
   linesOf(attachment: ComposerAttachment): number[] | undefined {
@@ -34,7 +34,8 @@ export class SecretGuard implements vscode.Disposable {
       void this.#look(part).then((secrets) => secrets.length > 0 && this.#changed.fire());
       return undefined;
     }
-    return found.length > 0 ? [...new Set(found.map(({ line }) => line))] : undefined;
+    const { startLine = 1 } = attachment;
+    return found.length > 0 ? [...new Set(found.map(({ line }) => startLine + line - 1))] : undefined;
   }
 
   /** The question as it may be sent, once the user has said what becomes of the secrets in it. */
