@@ -124,7 +124,11 @@ describe('the history', () => {
 describe('a window', () => {
   const client = {} as ChatClient;
 
-  async function openWindow(folder: MemoryFolder, workspaceState: StubMemento) {
+  async function openWindow(
+    folder: MemoryFolder,
+    workspaceState: StubMemento,
+    meanwhile: (chat: Chat) => void = nobody,
+  ) {
     const { connections } = await access();
     const writer = crypto.randomUUID();
     const history = new LazyHistory(async () => openHistory(folder.as(writer), writer));
@@ -141,7 +145,9 @@ describe('a window', () => {
       LISTENER,
     );
     const kept: ChatHistory = new ChatHistory(workspaceState, history, chat);
-    await kept.restore();
+    const restoring = kept.restore();
+    meanwhile(chat);
+    await restoring;
     const close = async (): Promise<void> => {
       await kept.flush();
       kept.dispose();
@@ -164,6 +170,22 @@ describe('a window', () => {
     same(after.chat.session.conversation, before.chat.session.conversation);
     equal([after.chat.composer.draft, after.chat.composer.attachments], ['And then', [ATTACHMENT]]);
     equal(after.chat.recent.texts, ['/explain why']);
+    await after.close();
+  });
+
+  it('writes down what was written in it before all was restored', async () => {
+    const folder = new MemoryFolder();
+    const memento = new StubMemento();
+    const before = await openWindow(folder, memento);
+    before.chat.composer.draft = 'And then';
+    await before.close();
+    const after = await openWindow(folder, memento, ({ composer }) => {
+      composer.draft = 'what?';
+    });
+    await until(
+      () => [...folder.notes.values()].map((bytes) => new TextDecoder().decode(bytes)).join(),
+      (notes) => notes.includes('And then\\nwhat?'),
+    );
     await after.close();
   });
 

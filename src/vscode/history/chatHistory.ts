@@ -58,6 +58,11 @@ export class ChatHistory implements vscode.Disposable {
   restore(): Promise<void> {
     this.#restoring ??= Promise.race([this.#restore(), pause(LONGEST_RESTORE)]).then(() => {
       this.#isRestored = true;
+      const { draft, attachments } = this.#chat.composer;
+      if (draft !== '' || attachments.length > 0) {
+        // What was written meanwhile.
+        this.#note.changed();
+      }
       this.#trashTimer = setTimeout(
         () => void this.#history.emptyTrash().catch(() => undefined),
         TRASH_WAITS,
