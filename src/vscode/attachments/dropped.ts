@@ -32,13 +32,20 @@ export async function captureDropped(
 /** Only what VS Code has files for, and without a way up in the path, which could lead out of where it seems to be. */
 function parse(text: string): vscode.Uri | undefined {
   try {
-    const uri = vscode.Uri.parse(text, true);
+    const uri = asHere(vscode.Uri.parse(text, true));
     const isFile =
       vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined && !isWebAddress(uri.scheme);
     return isFile ? vscode.Uri.joinPath(uri, '.').with({ query: '', fragment: '' }) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** In a window on another machine the panel is told `vscode-remote` of what this host, which runs there, calls `file`. */
+function asHere(uri: vscode.Uri): vscode.Uri {
+  const isKnownScheme = vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
+  const isRemote = uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined;
+  return isRemote && !isKnownScheme ? uri.with({ scheme: 'file', authority: '' }) : uri;
 }
 
 /** VS Code reads those as files too, which would be a request to whoever has the address. */
