@@ -41,6 +41,8 @@ export class MarkdownView {
   /** The last of them, which the next piece may change. */
   #open: BlockNode[] = [];
   #plain: PlainTextView | undefined;
+  /** A list or table that has its direction from items or rows that are closed. */
+  #directed: Element | undefined;
 
   constructor(context: ViewContext, turnId: string) {
     this.#context = context;
@@ -127,6 +129,9 @@ export class MarkdownView {
     this.#open = blocks.slice(change.closed);
     const united = unitedBlock(this.#open[0]);
     united?.closed.push(...united.children.splice(0, change.closedUnits));
+    this.#directed = united?.closed.length
+      ? this.#elements[this.#elements.length - this.#open.length]
+      : undefined;
     for (const { block, tokens, firstCode } of change.redrawn) {
       this.#redraw(block, markdownTree(tokens, firstCode));
     }
@@ -200,11 +205,12 @@ export class MarkdownView {
 
   /**
    * Before nodes in a block come or go: the browser looks for the direction of its words anew with each of them,
-   * through all the others, unless it need not know it until the draw is over.
+   * through all the others, unless it need not know it until the draw is over. Where words before them tell it, it
+   * need not look far, and would go through all of them to forget it.
    */
   #beginChange(node: Element): void {
     const block = node.closest('[dir=auto]');
-    if (block !== null) {
+    if (block !== null && block !== this.#directed) {
       block.removeAttribute('dir');
       this.#undirected.push(block);
     }
