@@ -19,6 +19,7 @@ function mayAsk(message: WithoutId<Request>): boolean {
     message.type === 'sendMessage' ||
     message.type === 'askSuggestion' ||
     message.type === 'takePrompt' ||
+    message.type === 'fitChoice' ||
     message.type === 'attachCandidate' ||
     message.type === 'dropped' ||
     ('action' in message && message.action !== 'copy' && message.action !== 'copyDetails')
