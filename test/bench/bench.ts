@@ -16,12 +16,14 @@ import { type Options, type Part, parseOptions, USAGE } from './options.ts';
 import { activationResult, panelResult, type Results } from './results.ts';
 import { packageExtension, weigh } from './sizes.ts';
 import { measureStopping } from './stopping.ts';
+import { measureFrames } from './streaming/measureFrames.ts';
 import { measureStreaming } from './streaming/measureStreaming.ts';
 import {
   activationTable,
   budgetsTable,
   conversationTable,
   decodingTable,
+  framesTable,
   panelTable,
   sizesTable,
   stopTable,
@@ -52,7 +54,7 @@ async function measure({ parts, runs }: Options): Promise<Results> {
   let results: Results = {
     ...(parts.has('decoding') && { decoding: measureDecoding(runs) }),
     ...(parts.has('stop') && { stop: await measureStopping(runs) }),
-    ...(parts.has('streaming') && { streaming: await measureStreaming() }),
+    ...(parts.has('streaming') && { streaming: await measureStreaming(), frames: await measureFrames() }),
     ...(parts.has('conversation') && { conversation: await measureConversation(runs) }),
     ...(parts.has('history') && { history: await measureHistory(runs) }),
   };
@@ -92,13 +94,15 @@ async function startCold(vsix: string, runs: number): Promise<readonly ColdStart
 }
 
 function print(results: Results): void {
-  const { decoding, stop, streaming, conversation, history, sizes, activation, panel, problem } = results;
+  const { decoding, stop, streaming, frames, conversation, history, sizes, activation, panel, problem } =
+    results;
   const budgets = checkBudgets(results);
   const texts = [
     decoding && decodingTable(decoding),
     stop && stopTable(stop),
     streaming && streamingTable(streaming),
     streaming && streamingRows(streaming),
+    frames && framesTable(frames),
     conversation && conversationTable(conversation),
     history && historyTables(history),
     sizes && sizesTable(sizes),

@@ -18,6 +18,7 @@ export function checkBudgets({
   decoding = [],
   stop = [],
   streaming = [],
+  frames = [],
   conversation,
   history,
   sizes,
@@ -37,6 +38,14 @@ export function checkBudgets({
     });
   }
   budgets.push(...streaming.filter(({ renderer }) => renderer === OURS).flatMap(streamingBudgets));
+  for (const { text, kilobytes, longest } of frames) {
+    budgets.push({
+      name: `Frame of ${text}, ${kilobytes} KB, longest`,
+      unit: 'ms',
+      limit: 16,
+      measured: longest,
+    });
+  }
   if (conversation) {
     const { firstPaint, slowestKeystroke } = conversation;
     budgets.push(
@@ -84,8 +93,8 @@ export function checkBudgets({
 
 /** How often a reply may be drawn anew in all, and how long one update may take. */
 function streamingBudgets(ours: Streaming): Omit<Budget, 'isMet'>[] {
-  const { kilobytes, piece, ratio, medianUpdate, longestUpdate } = ours;
-  const name = `${kilobytes} KB in pieces of ${piece}`;
+  const { text, kilobytes, piece, ratio, medianUpdate, longestUpdate } = ours;
+  const name = `${text} of ${kilobytes} KB in pieces of ${piece}`;
   return [
     ...(piece === 40
       ? [{ name: `Streaming ${name}, against once`, unit: 'times', limit: 5, measured: ratio } as const]

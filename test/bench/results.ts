@@ -6,6 +6,7 @@ import type { PanelStages } from './panelStages.ts';
 import type { Sizes } from './sizes.ts';
 import { type Spread, spread } from './spread.ts';
 import type { Stopping } from './stopping.ts';
+import type { Frames } from './streaming/measureFrames.ts';
 import type { Streaming } from './streaming/measureStreaming.ts';
 
 /** All that a bench measured; what was not asked for, or could not be measured, is not there. */
@@ -13,6 +14,7 @@ export interface Results {
   readonly decoding?: readonly Decoding[];
   readonly stop?: readonly Stopping[];
   readonly streaming?: readonly Streaming[];
+  readonly frames?: readonly Frames[];
   readonly conversation?: LongConversation;
   readonly history?: HistoryCosts;
   readonly sizes?: Sizes;

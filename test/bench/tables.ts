@@ -6,6 +6,7 @@ import type { ActivationResult, PanelResult } from './results.ts';
 import type { Sizes } from './sizes.ts';
 import type { Spread } from './spread.ts';
 import type { Stopping } from './stopping.ts';
+import type { Frames } from './streaming/measureFrames.ts';
 import type { Streaming } from './streaming/measureStreaming.ts';
 
 /** Lays cells out in columns, the first one to the left and the others to the right; the first row is the header. */
@@ -42,7 +43,8 @@ function bundleRows({ file, bytes, parts }: Bundle): string[][] {
 export function streamingTable(streaming: readonly Streaming[]): string {
   return table([
     [
-      'Streaming a reply, script alone',
+      'Streaming, script alone',
+      'of',
       'KB',
       'piece',
       'stream ms',
@@ -53,6 +55,7 @@ export function streamingTable(streaming: readonly Streaming[]): string {
     ],
     ...streaming.map((each) => [
       each.every > 1 ? `${each.renderer} (1 of ${each.every} updates)` : each.renderer,
+      each.text,
       String(each.kilobytes),
       String(each.piece),
       each.stream.toFixed(0),
@@ -69,13 +72,25 @@ export function streamingRows(streaming: readonly Streaming[]): string {
   const renderers = [...new Set(streaming.map(({ renderer }) => renderer))];
   return renderers
     .map((renderer) => {
-      const own = streaming.filter((each) => each.renderer === renderer);
+      const own = streaming.filter((each) => each.renderer === renderer && each.text === 'reply');
       const ratios = (piece: number) =>
         own.filter((each) => each.piece === piece).map(({ ratio }) => short(ratio));
       const updates = own.filter(({ piece }) => piece === 40).map((each) => each.medianUpdate.toFixed(2));
       return `| ${[renderer, ...[ratios(40), ratios(8), updates].map((cells) => cells.join(' · '))].join(' | ')} |`;
     })
     .join('\n');
+}
+
+export function framesTable(frames: readonly Frames[]): string {
+  return table([
+    ['Frames of a text that grows', 'KB', 'median ms', 'longest ms'],
+    ...frames.map(({ text, kilobytes, median, longest }) => [
+      text,
+      String(kilobytes),
+      number(median),
+      number(longest),
+    ]),
+  ]);
 }
 
 /** Two digits are what such a measure is worth. */

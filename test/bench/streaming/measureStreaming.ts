@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { longReply } from '../../../src/localService/longReply.ts';
 import { launchChromium } from '../../harness/chromium.ts';
 import { REPOSITORY } from '../../harness/paths.ts';
 import { longStep } from '../../harness/progress.ts';
 import type { Measured, Task } from './page.ts';
+import { REPLIES } from './replies.ts';
 
 /** How one renderer draws one reply while it streams. */
 export interface Streaming extends Measured {
   readonly renderer: string;
+  /** Of `REPLIES`. */
+  readonly text: string;
   /** Of the reply, in KB of 1,000 characters. */
   readonly kilobytes: number;
   /** Characters. */
@@ -27,39 +29,53 @@ const KILOBYTES = [20, 50, 100, 200];
 const PIECES = [8, 40];
 /** ms that the updates of one renderer of whole replies may take. */
 const PATIENCE = 5000;
-const WORDS_OF_A_KILOBYTE = 200;
 
-/** Draws replies of four lengths in two sizes of pieces, in one page of Chromium after the other. */
+interface Case {
+  readonly renderer: string;
+  readonly text: string;
+  readonly kilobytes: number;
+  readonly piece: number;
+}
+
+/** Replies of four lengths in two sizes of pieces by all renderers; and what is hardest to stream, by ours. */
+function* cases(): Generator<Case> {
+  for (const kilobytes of KILOBYTES) {
+    for (const piece of PIECES) {
+      for (const renderer of [OURS, ...OTHERS]) {
+        yield { renderer, text: 'reply', kilobytes, piece };
+      }
+    }
+  }
+  for (const text of ['one list', 'one table']) {
+    for (const kilobytes of [20, 100]) {
+      yield { renderer: OURS, text, kilobytes, piece: 40 };
+    }
+  }
+}
+
+/** Draws each in a page of Chromium of its own, one after the other. */
 export async function measureStreaming(): Promise<readonly Streaming[]> {
   const script = await bundle();
   const browser = await launchChromium();
   const all: Streaming[] = [];
   try {
-    for (const kilobytes of KILOBYTES) {
-      const text = replyOf(kilobytes * 1000);
-      for (const piece of PIECES) {
-        for (const renderer of [OURS, ...OTHERS]) {
-          const page = await browser.newPage();
-          await page.addScriptTag({ content: script });
-          const measured = await longStep(`${renderer}, ${kilobytes} KB in pieces of ${piece}`, () =>
-            page.evaluate(
-              (task: Task) => (window as unknown as { measure(task: Task): Promise<Measured> }).measure(task),
-              { renderer, text, piece, patience: PATIENCE },
-            ),
-          );
-          all.push({ renderer, kilobytes, piece, ...measured, ratio: measured.stream / measured.once });
-          await page.close();
-        }
-      }
+    for (const { renderer, text, kilobytes, piece } of cases()) {
+      const whole = REPLIES[text]?.(kilobytes * 1000) ?? '';
+      const page = await browser.newPage();
+      await page.addScriptTag({ content: script });
+      const measured = await longStep(`${renderer}, ${text} of ${kilobytes} KB in pieces of ${piece}`, () =>
+        page.evaluate(
+          (task: Task) => (window as unknown as { measure(task: Task): Promise<Measured> }).measure(task),
+          { renderer, text: whole, piece, patience: PATIENCE },
+        ),
+      );
+      all.push({ renderer, text, kilobytes, piece, ...measured, ratio: measured.stream / measured.once });
+      await page.close();
     }
   } finally {
     await browser.close();
   }
   return all;
-}
-
-function replyOf(length: number): string {
-  return longReply((length / 1000) * WORDS_OF_A_KILOBYTE).slice(0, length);
 }
 
 async function bundle(): Promise<string> {
