@@ -170,3 +170,21 @@ test('the seconds are counted while a reply is waited for and written', async ()
   await panel.page.clock.runFor(1000);
   assert.equal(await panel.text(meta), 'Writing… 4 s');
 });
+
+test('a list has the direction of its first words, and is not asked for it again with each item', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), growing('- שלום\n- one\n- two\n')] }));
+  const list = panel.page.locator('.markdown > ul');
+  await list.evaluate((element) => {
+    const changes: MutationRecord[] = [];
+    new MutationObserver((more) => changes.push(...more)).observe(element, { attributes: true });
+    Object.assign(window, { changes });
+  });
+  for (const text of ['- three', ' and\n', '- four\n', '- five\n']) {
+    await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
+    await panel.frame();
+  }
+  assert.equal(await list.locator('li').count(), 6);
+  assert.equal(await list.evaluate((element) => getComputedStyle(element).direction), 'rtl');
+  assert.equal(await panel.page.evaluate('window.changes.length'), 0);
+});
