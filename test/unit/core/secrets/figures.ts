@@ -1,6 +1,7 @@
 import { findSecrets } from '../../../../src/core/secrets/findSecrets.ts';
 import { LOOK_ALIKES } from './lookAlikes.ts';
-import { SECRETS, type SecretCase } from './secretCases.ts';
+import type { SecretCase } from './secretCase.ts';
+import { SECRETS } from './secretCases.ts';
 
 /** VS Code's ids of the languages of files by the ends of their names. */
 const LANGUAGES: Readonly<Record<string, string>> = {

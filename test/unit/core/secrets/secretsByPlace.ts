@@ -1,4 +1,4 @@
-import type { SecretCase } from './secretCases.ts';
+import type { SecretCase } from './secretCase.ts';
 
 /** Those that can be told by where they stand alone. */
 export const SECRETS_BY_PLACE: readonly SecretCase[] = [
