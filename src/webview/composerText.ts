@@ -52,8 +52,9 @@ export class ComposerText {
     this.element.setSelectionRange(start, end);
     // The one way that leaves the browser's own Undo whole.
     const command = text === '' ? 'delete' : 'insertText';
-    if (start !== end || text !== '') {
-      document.execCommand(command, false, text);
+    if ((start !== end || text !== '') && !document.execCommand(command, false, text)) {
+      this.element.setRangeText(text, start, end, 'end');
+      this.#changed();
     }
   }
 

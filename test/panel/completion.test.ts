@@ -179,6 +179,20 @@ test('what is typed behind the text of a prompt is a word of its own', async () 
   assert.equal(await panel.textbox.inputValue(), 'Explain it. Briefly');
 });
 
+test('a browser that does not type for the page loses no more than Undo', async () => {
+  const panel = await openChat();
+  await panel.page.evaluate(() => {
+    document.execCommand = () => false;
+  });
+  await suggestPrompts(panel, '/ex');
+  await panel.page.keyboard.press('Enter');
+  await panel.posted('takePrompt');
+  await panel.tell({ type: 'insertText', text: 'Explain it' });
+  assert.equal(await panel.textbox.inputValue(), 'Explain it ');
+  await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  assert.equal(panel.saidOf('draftChanged').at(-1)?.text, 'Explain it ');
+});
+
 test('why a prompt or a candidate could not be taken stands above the text', async () => {
   const panel = await openChat();
   panel.answer = () => 'It is gone.';
