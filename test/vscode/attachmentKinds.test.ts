@@ -10,6 +10,7 @@ import type { ComposerAttachment } from '../../src/vscode/composer.ts';
 import { equal, ok, until } from './assert.ts';
 import { closeEditors } from './extensionAccess.ts';
 import { openStubTerminal } from './stubTerminal.ts';
+import { StubTree } from './stubTree.ts';
 import { WorkspaceFiles, workspaceRoot } from './workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
@@ -103,6 +104,16 @@ describe('a folder as an attachment', () => {
       [lines.length, lines[0], lines[999], lines[1000]],
       [1001, '0000.txt', '0999.txt', 'and 3 more files'],
     );
+  });
+
+  it('is listed too where VS Code can’t search the file system, as in some virtual workspaces', async () => {
+    const registration = vscode.workspace.registerFileSystemProvider('assistant-tree', new StubTree());
+    try {
+      const folder = taken(await captureFolder(vscode.Uri.parse('assistant-tree:/root')));
+      equal(folder.text, 'b.txt\nsub/a.txt');
+    } finally {
+      registration.dispose();
+    }
   });
 
   it('is none where there is no folder, or nothing in it', async () => {

@@ -14,7 +14,6 @@ describe('what can be attached by its name', () => {
   });
 
   afterEach(async () => {
-    candidates.dispose();
     await closeEditors();
     await files.remove();
   });

@@ -41,13 +41,13 @@ describe('instruction files', () => {
   }
 
   it('are not read unless that was switched on for the workspace', async () => {
-    const uri = await files.write('AGENTS.md', 'Be brief.');
+    await files.write('AGENTS.md', 'Be brief.');
+    // One that is empty stays the same.
+    equal(await found.chat.send('Why?', []), undefined);
+    await replyText(found);
     found.chat.conversations.startNew();
     await found.context.shown();
-    // Whatever reads them would have read them by then.
-    await found.context.addFiles([uri]);
-    await found.context.addFiles([await files.write('.github/copilot-instructions.md', 'Use tabs.')]);
-    equal(chips(), ['file AGENTS.md', 'file .github/copilot-instructions.md']);
+    equal(chips(), []);
   });
 
   it('go with the first question of each conversation, as chips that can be taken away', async () => {

@@ -3,7 +3,7 @@ import { foldersOf } from '../../core/context/foldersOf.ts';
 import { fuzzyFileScore } from '../../core/context/fuzzyScore.ts';
 import { best, type Scored, scored } from '../../core/context/rank.ts';
 import { shownPath } from '../selectionCapture.ts';
-import { excludedFiles } from './excludes.ts';
+import { searchFiles } from './searchFiles.ts';
 import type { FoundCandidate } from './source.ts';
 import { within } from './within.ts';
 
@@ -20,11 +20,10 @@ interface NamedFile {
 }
 
 /** The files and folders of the workspace, by what was typed. */
-export class CandidateFiles implements vscode.Disposable {
+export class CandidateFiles {
   #files: readonly NamedFile[] = [];
   #reading: Promise<void> | undefined;
   #readAt = 0;
-  #cancel: vscode.CancellationTokenSource | undefined;
 
   /**
    * @param query in lower case
@@ -48,22 +47,14 @@ export class CandidateFiles implements vscode.Disposable {
     return best(fitting, most).map(({ item, score }) => ({ item: candidate(item), score }));
   }
 
-  dispose(): void {
-    this.#cancel?.cancel();
-    this.#cancel?.dispose();
-  }
-
   async #read(): Promise<void> {
-    const cancel = new vscode.CancellationTokenSource();
-    this.#cancel = cancel;
+    const roots = vscode.workspace.workspaceFolders ?? [];
     try {
-      const found = await vscode.workspace.findFiles('**/*', await excludedFiles(), MOST_FILES, cancel.token);
-      const files = found.map((uri) => ({ path: shownPath(uri), uri }));
+      const found = await Promise.all(roots.map(({ uri }) => searchFiles(uri, MOST_FILES)));
+      const files = found.flat().map((uri) => ({ path: shownPath(uri), uri }));
       this.#files = [...files.sort(byPath), ...folders(files)];
       this.#readAt = Date.now();
     } finally {
-      cancel.dispose();
-      this.#cancel = undefined;
       this.#reading = undefined;
     }
   }

@@ -24,7 +24,7 @@ const LONGEST_SEARCH = 3000;
 const MOST_LISTS = 3;
 
 /** What can be attached, by what was typed. */
-export class Candidates implements vscode.Disposable {
+export class Candidates {
   readonly #editor: () => vscode.TextEditor | undefined;
   readonly #files = new CandidateFiles();
   #lists: readonly ReadonlyMap<string, CandidateSource>[] = [];
@@ -74,10 +74,6 @@ export class Candidates implements vscode.Disposable {
   /** What there is one of at most, where there is one now. */
   fixed(): FoundCandidate[] {
     return fixedCandidates(this.#editor());
-  }
-
-  dispose(): void {
-    this.#files.dispose();
   }
 
   #filesFor(typed: string): Promise<Scored<FoundCandidate>[]> {

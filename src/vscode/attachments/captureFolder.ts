@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { shownPath } from '../selectionCapture.ts';
 import { type Captured, newAttachmentId } from './captured.ts';
-import { excludedFiles } from './excludes.ts';
+import { searchFiles } from './searchFiles.ts';
 
 /** As many names are listed. */
 const MOST_NAMES = 1000;
@@ -18,11 +18,7 @@ export async function captureFolder(uri: vscode.Uri): Promise<Captured> {
     if ((type & vscode.FileType.Directory) === 0) {
       return { problem: vscode.l10n.t('{0} is no folder any more.', path) };
     }
-    files = await vscode.workspace.findFiles(
-      new vscode.RelativePattern(uri, '**/*'),
-      await excludedFiles(),
-      MOST_COUNTED,
-    );
+    files = await searchFiles(uri, MOST_COUNTED);
   } catch {
     return { problem: vscode.l10n.t('The folder {0} is not there any more.', path) };
   }

@@ -125,7 +125,6 @@ export class ChatContext implements vscode.Disposable {
       this.#chips,
       this.#changed,
     ).dispose();
-    void this.#loading?.then((work) => work.dispose());
   }
 
   #work(): Promise<ContextWork> {

@@ -20,7 +20,7 @@ export interface ContextWorkDependencies {
 }
 
 /** All that reads the workspace for the composer: loaded when the first of it is needed. */
-export class ContextWork implements vscode.Disposable {
+export class ContextWork {
   readonly #dependencies: ContextWorkDependencies;
   readonly #candidates: Candidates;
 
@@ -68,10 +68,6 @@ export class ContextWork implements vscode.Disposable {
 
   readAnew(attachment: ComposerAttachment): Promise<Captured> {
     return readAnew(attachment);
-  }
-
-  dispose(): void {
-    this.#candidates.dispose();
   }
 
   async #take(source: CandidateSource): Promise<Problem> {

@@ -13,6 +13,11 @@ const USUALLY_IGNORED = [
   '**/.DS_Store',
 ];
 
+/** @param name of a folder */
+export function isUsuallyIgnored(name: string): boolean {
+  return USUALLY_IGNORED.includes(`**/${name}`);
+}
+
 /**
  * The pattern of the files that the user hides from the explorer and from searches, of those that Git ignores by the
  * files at the roots of the workspace folders, and of those above.

@@ -29,6 +29,7 @@ export class InstructionFiles implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   /** The conversation that they were put into. */
   #offeredTo: string | undefined;
+  #offering: Promise<void> = Promise.resolve();
   #isShown = false;
 
   constructor(dependencies: InstructionDependencies) {
@@ -67,18 +68,19 @@ export class InstructionFiles implements vscode.Disposable {
       : vscode.l10n.t('Instruction files go along with the first question of each new conversation.');
   }
 
-  /** Puts them into the composer, where the conversation that is shown is a new one. */
-  async offer(): Promise<void> {
+  /** Puts them into the composer, where the conversation that is shown is a new one; resolves when they are there. */
+  offer(): Promise<void> {
+    const { id, turns } = this.#dependencies.chat.session.conversation;
+    if (this.#isShown && this.#isOn && this.#offeredTo !== id) {
+      this.#offeredTo = id;
+      this.#takeAway();
+      this.#offering = turns.length > 0 ? Promise.resolve() : this.#attachTo(id);
+    }
+    return this.#offering;
+  }
+
+  async #attachTo(id: string): Promise<void> {
     const { chat, read } = this.#dependencies;
-    const { id, turns } = chat.session.conversation;
-    if (!this.#isShown || !this.#isOn || this.#offeredTo === id) {
-      return;
-    }
-    this.#offeredTo = id;
-    this.#takeAway();
-    if (turns.length > 0) {
-      return;
-    }
     const found = await Promise.all((await this.#files()).map(read));
     // Another conversation may be shown by now, or the first question asked.
     if (this.#offeredTo !== id || chat.session.conversation.turns.length > 0) {

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+
+const { File, Directory, SymbolicLink } = vscode.FileType;
+
+/** What lies in each folder. */
+const FOLDERS: Readonly<Record<string, [string, vscode.FileType][]>> = {
+  '/root': [
+    ['sub', Directory],
+    ['b.txt', File],
+    ['node_modules', Directory],
+    ['elsewhere', Directory | SymbolicLink],
+  ],
+  '/root/sub': [['a.txt', File]],
+  '/root/node_modules': [['c.txt', File]],
+  '/root/elsewhere': [['d.txt', File]],
+};
+
+/** A file system that has folders and no search. */
+export class StubTree implements vscode.FileSystemProvider {
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  stat({ path }: vscode.Uri): vscode.FileStat {
+    return { type: path in FOLDERS ? Directory : File, ctime: 0, mtime: 0, size: 1 };
+  }
+
+  readDirectory({ path }: vscode.Uri): [string, vscode.FileType][] {
+    return FOLDERS[path] ?? refuse();
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readFile = refuse;
+  createDirectory = refuse;
+  writeFile = refuse;
+  delete = refuse;
+  rename = refuse;
+}
+
+function refuse(): never {
+  throw vscode.FileSystemError.NoPermissions();
+}
