@@ -85,9 +85,9 @@ test('a prompt is taken from the list behind the slash and sent, by keys alone',
   await keyboard.type('/fi');
   await person.panel.getByRole('option', { name: 'fix' }).waitFor();
   await keyboard.press('Enter');
-  await person.composerHolds(FIX);
-  await keyboard.type(' Briefly.');
-  await workbench.waitUntil(async () => (await person.composer.inputValue()) === `${FIX} Briefly.`);
+  await person.composerHolds(`${FIX} `);
+  await keyboard.type('Briefly.');
+  await person.composerHolds(`${FIX} Briefly.`);
   await keyboard.press('Enter');
   await person.replyFinished(1);
   assert.ok(lastRequest().includes(`${FIX} Briefly.`), lastRequest());
@@ -106,8 +106,8 @@ test('a prompt from the list that asks for something goes on in the composer', a
   await person.answer('4.0');
   await page.getByPlaceholder('The prompt names these files').waitFor();
   await keyboard.press('Enter');
-  await person.composerHolds('Notes for 4.0, by [the units](../../units.ts).');
+  await person.composerHolds('Notes for 4.0, by [the units](../../units.ts). ');
   await person.panel.locator('textarea:focus').waitFor();
-  await keyboard.type(' Now.');
+  await keyboard.type('Now.');
   await person.composerHolds('Notes for 4.0, by [the units](../../units.ts). Now.');
 });
