@@ -54,6 +54,7 @@ describe('the commands', () => {
       'Set API Key',
       'Show Conversations',
       'Show Log',
+      'Show Request',
       'Show Trash',
       'Toggle Current File',
       'Use Instruction Files in This Workspace',
