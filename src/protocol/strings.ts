@@ -32,6 +32,8 @@ export const panelStringsSchema = z.object({
   gitChanges: z.string(),
   /** `{0}` a number of tokens. */
   tokens: z.string(),
+  /** `{0}` number of the line. */
+  secretLine: z.string(),
   /** `{0}` numbers of lines. */
   secretLines: z.string(),
   /** What a chip says where secrets were taken out of its text. */

@@ -43,7 +43,13 @@ export function changes({ redacted = 0, leftOutLines = 0 }: AttachmentView, stri
 
 /** That it may hold secrets, and in which of its lines. */
 export function secretsText({ secrets = [] }: AttachmentView, strings: PanelStrings): string | undefined {
-  return secrets.length === 0 ? undefined : fill(strings.secretLines, secrets.join(', '));
+  const [first] = secrets;
+  if (first === undefined) {
+    return undefined;
+  }
+  return secrets.length === 1
+    ? fill(strings.secretLine, first)
+    : fill(strings.secretLines, secrets.join(', '));
 }
 
 /** What is to be known of it besides what it is: size, secrets, changes. */

@@ -22,7 +22,7 @@ export interface ExtensionUnderTest {
 }
 
 /** In ms, for all suites of one run. */
-const TIMEOUT = 300_000;
+const TIMEOUT = 600_000;
 
 /**
  * Bundles suites into an extension's folder, with the address and keys of the local service in them.

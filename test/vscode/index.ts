@@ -14,7 +14,6 @@ import './contextCommands.test.ts';
 import './currentFile.test.ts';
 import './dropped.test.ts';
 import './exportCommands.test.ts';
-import './faults.test.ts';
 import './gitChanges.test.ts';
 import './fit.test.ts';
 import './keyConsent.test.ts';
@@ -41,6 +40,8 @@ import './tokenMeter.test.ts';
 import './turns.test.ts';
 import './waits.test.ts';
 import './workspaceFile.test.ts';
+// Last, since the client remembers what an address refused, and asks it in another way from then on.
+import './faults.test.ts';
 
 /**
  * Runs every suite above inside the extension host: VS Code loads this file as its `extensionTestsPath` and calls
