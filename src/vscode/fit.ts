@@ -186,7 +186,8 @@ export class Fit implements vscode.Disposable {
     this.#timer = undefined;
     const planned = this.#planned();
     const { chat } = this.#dependencies;
-    if (planned !== undefined || (chat.model !== '' && chat.contextWindow(chat.model) === undefined)) {
+    const isUnknown = chat.model !== '' && chat.contextWindow(chat.model) === undefined;
+    if (this.#isAbout(planned?.repetition) && (planned !== undefined || isUnknown)) {
       void this.#listModels();
     }
     const view = planned && this.#viewOf(planned);
@@ -201,16 +202,20 @@ export class Fit implements vscode.Disposable {
     this.#dependencies.post(view);
   }
 
-  #viewOf({ plan, question, repetition }: Planned): FitView {
+  /** Whether somebody wants to ask something: as long as nobody does, the service is asked nothing either. */
+  #isAbout(repetition: Repetition | undefined): boolean {
     const { draft, attachments } = this.#dependencies.chat.composer;
-    const isSomething = repetition !== undefined || draft.trim() !== '' || attachments.length > 0;
+    return repetition !== undefined || draft.trim() !== '' || attachments.length > 0;
+  }
+
+  #viewOf({ plan, question, repetition }: Planned): FitView {
     const texts = plan.choices.map((change) => fitChoiceText(change, question));
     const notice = this.#notices + 1;
     return {
       message: fitMessage(plan, question),
       choices: [
         ...texts.map((text, index) => ({ id: `${notice}.${index}`, ...text })),
-        ...(isSomething
+        ...(this.#isAbout(repetition)
           ? [
               {
                 id: `${notice}.anyway`,

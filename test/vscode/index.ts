@@ -16,6 +16,7 @@ import './dropped.test.ts';
 import './exportCommands.test.ts';
 import './gitChanges.test.ts';
 import './fit.test.ts';
+import './fitModels.test.ts';
 import './keyConsent.test.ts';
 import './hiddenText.test.ts';
 import './history.test.ts';
