@@ -56,7 +56,9 @@ function draw(drawn: DrawnText, change: MarkdownChange): void {
   drawn.open = topBlocks(change.tokens);
   const [first] = drawn.open;
   if (change.goesOn && first !== undefined) {
-    drawn.open[0] = first.toSpliced(beginOfUnits(first), 0, ...drawn.units);
+    const begin = beginOfUnits(first);
+    // By `concat`: of a wide table there are more than a call takes arguments.
+    drawn.open[0] = first.slice(0, begin).concat(drawn.units, first.slice(begin));
   } else {
     drawn.units = [];
   }
@@ -66,7 +68,7 @@ function draw(drawn: DrawnText, change: MarkdownChange): void {
   drawn.closed.push(...drawn.open.splice(0, change.closed));
   const last = drawn.open[0] ?? [];
   const begin = beginOfUnits(last) + drawn.units.length;
-  drawn.units.push(...last.slice(begin, endOfUnits(last, begin, change.closedUnits)));
+  drawn.units = drawn.units.concat(last.slice(begin, endOfUnits(last, begin, change.closedUnits)));
   for (const { block, tokens } of change.redrawn) {
     const [made] = topBlocks(tokens);
     if (made !== undefined) {
