@@ -57,6 +57,8 @@ async function ask(found: TestAccess, question: string): Promise<{ turn: Assista
 /** An empty conversation with one exchange in it that went well. */
 async function begin(): Promise<TestAccess> {
   const found = await connect();
+  // Whatever was chosen before.
+  found.chat.session.chooseModel('assistant-sonnet-4');
   const { turn } = await ask(found, 'What is this?');
   equal(turn.status, 'finished');
   return found;

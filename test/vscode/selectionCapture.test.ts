@@ -10,7 +10,7 @@ describe('capturing a selection', () => {
     equal(captureSelection(await editorOn('abc', [0, 1, 0, 1]), 'x'), undefined);
   });
 
-  it('takes exactly the selected text, with language and lines counted from 1', async () => {
+  it('takes exactly the selected text, with where it is from, language and lines counted from 1', async () => {
     const editor = await editorOn('one\ntwo\nthree\n', [1, 1, 2, 3], 'python');
     equal(captureSelection(editor, 'x'), {
       id: 'x',
@@ -20,6 +20,7 @@ describe('capturing a selection', () => {
       startLine: 2,
       endLine: 3,
       text: 'wo\nthr',
+      uri: editor.document.uri.toString(),
     });
   });
 
