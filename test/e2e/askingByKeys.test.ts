@@ -41,18 +41,12 @@ function lastText(): string {
 }
 
 test('address and key are entered where Connect leads', async () => {
-  const { workbench, service } = e2e;
-  const { keyboard } = workbench.page;
+  const { keyboard } = e2e.workbench.page;
   await focusComposer();
   await keyboard.press('Shift+Tab');
   await person.panel.getByRole('button', { name: 'Connect…' }).and(person.panel.locator(':focus')).waitFor();
   await keyboard.press('Enter');
-  await person.boxThatSays('The address of the chat service').waitFor();
-  await keyboard.type(service.baseUrl);
-  await keyboard.press('Enter');
-  await person.boxThatSays('Your API key for').waitFor();
-  await keyboard.type(service.keys.active);
-  await keyboard.press('Enter');
+  await person.enterAddressAndKey();
   await person.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
 });
 

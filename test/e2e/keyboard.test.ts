@@ -47,19 +47,14 @@ async function focused(): Promise<{ name: string; isSeen: boolean }> {
 }
 
 test('address and key are entered by keyboard', async () => {
-  const { workbench, service } = e2e;
+  const { workbench } = e2e;
   const { keyboard } = workbench.page;
   await workbench.runCommand('Assistant: Open Chat');
   await person.panel.locator('textarea:focus').waitFor();
   await keyboard.press('Shift+Tab');
   assert.deepEqual(await focused(), { name: 'Connect…', isSeen: true });
   await keyboard.press('Enter');
-  await person.boxThatSays('The address of the chat service').waitFor();
-  await keyboard.type(service.baseUrl);
-  await keyboard.press('Enter');
-  await person.boxThatSays('Your API key for').waitFor();
-  await keyboard.type(service.keys.active);
-  await keyboard.press('Enter');
+  await person.enterAddressAndKey();
   await person.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
 });
 
@@ -105,7 +100,16 @@ test('the Tab key goes through the panel as it is read, and what has the keyboar
   ];
   assert.deepEqual(
     backwards.map(({ name }) => name),
-    ['Conversation', ...question, ...reply, ...question, ...reply, 'Message'].toReversed(),
+    [
+      'Conversation',
+      ...question,
+      'units.ts 1–3',
+      ...reply,
+      ...question,
+      ...reply,
+      'units.ts current file',
+      'Message',
+    ].toReversed(),
   );
   assert.deepEqual(
     backwards.filter(({ isSeen }) => !isSeen),

@@ -50,13 +50,21 @@ export class Person {
 
   /** Types the address and the key into VS Code's own boxes, beginning at the panel's Connect button. */
   async connect(): Promise<void> {
-    const { workbench, service } = this.#e2e;
-    await workbench.showPanel();
+    await this.#e2e.workbench.showPanel();
     await this.panel.getByRole('button', { name: 'Connect' }).click();
+    await this.enterAddressAndKey();
+  }
+
+  /** Answers VS Code's questions after Connect, by keys alone. */
+  async enterAddressAndKey(): Promise<void> {
+    const { workbench, service } = this.#e2e;
+    const { keyboard } = workbench.page;
     await this.boxThatSays('The address of the chat service').waitFor();
-    await this.answer(service.baseUrl);
+    await keyboard.type(service.baseUrl);
+    await keyboard.press('Enter');
     await this.boxThatSays('Your API key for').waitFor();
-    await this.answer(service.keys.active);
+    await keyboard.type(service.keys.active);
+    await keyboard.press('Enter');
     await this.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
   }
 
