@@ -126,7 +126,8 @@ describe('a question that meets a fault of the service', () => {
     const { fault, times, limits } = testCase;
     const found = await begin();
     const before = structuredClone(found.chat.session.conversation.turns);
-    Object.assign(found.limits, { backoffMs: 1, ...limits });
+    // Long enough to be still ahead when the request is held back, where the machine is busy.
+    Object.assign(found.limits, { backoffMs: 40, ...limits });
     const [, id, parameter] = /^([^:]+)(?::(.*))?$/.exec(fault) ?? [];
     await steer({ id, ...(parameter !== undefined && { parameter }), ...(times !== undefined && { times }) });
     const requests = await chatRequests();
