@@ -10,8 +10,9 @@ test('a file of the explorer that is dropped on the panel, with Shift held, is a
   const { page } = workbench;
   await person.connect();
   await workbench.runCommand('Assistant: Open Chat in Editor');
+  // The tab takes the keyboard when it is there, so that the explorer is shown after that.
+  await workbench.chatTab().locator('textarea:focus').waitFor();
   await workbench.runCommand('View: Show Explorer');
-  await workbench.chatTab().getByRole('textbox', { name: 'Message' }).waitFor();
   const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'units.ts' });
   await row.hover();
   await page.mouse.down();

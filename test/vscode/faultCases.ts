@@ -29,8 +29,8 @@ export interface FaultCase {
    * the browser itself repeats a request on a connection that was kept, and does not on a new one.
    */
   inBrowser?: Outcome | 'leftOut';
-  /** A way for it to end that Node may take instead, seldom and by a fault of its own. */
-  inNodeAtTimes?: Outcome;
+  /** Ways for it to end that Node may take instead, seldom and by a fault of its own. */
+  inNodeAtTimes?: readonly Outcome[];
 }
 
 const WHOLE: Outcome = { text: 'whole', requests: 1 };
@@ -97,11 +97,14 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F26.deflate', outcome: WHOLE },
   {
     fault: 'F26.plain',
-    limits: { responseMs: 3000 },
+    limits: { responseMs: 3000, idleMs: 3000 },
     outcome: fails('damaged', /damaged/, 'retry'),
     inBrowser: { ...LOST, text: 'none' },
-    // Where a body fails to be decompressed at the moment its head comes, Node's `fetch` never settles.
-    inNodeAtTimes: fails('timedOut', /did not answer in \d+ s/, 'retry'),
+    // Where a body fails to be decompressed at the moment its head comes, Node's `fetch` or its reader never settles.
+    inNodeAtTimes: [
+      fails('timedOut', /did not answer in \d+ s/, 'retry'),
+      fails('stalled', /sent nothing for \d+ s/, 'retry'),
+    ],
   },
   { fault: 'F26.truncated', outcome: LOST },
   { fault: 'F27.tooLong', outcome: WHOLE },
