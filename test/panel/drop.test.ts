@@ -39,7 +39,7 @@ async function openChat(): Promise<PanelPage> {
 test('a drag over the panel shows where it can be dropped, and that Shift is needed', async () => {
   const panel = await openChat();
   const overlay = panel.page.locator('.drop-overlay');
-  const data = { 'text/uri-list': 'file:///work/a.ts' };
+  const data = { 'text/uri-list': 'file:///project/a.ts' };
   assert.equal(await overlay.isVisible(), false);
   assert.equal(await drag(panel, 'dragover', { data }), true);
   assert.equal(await panel.text(overlay), 'Hold Shift and drop to attach');
