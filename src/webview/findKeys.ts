@@ -1,4 +1,5 @@
 import type { FindWidget } from './findWidget.ts';
+import { isMac, isPrimaryHeld } from './primaryKey.ts';
 
 /**
  * The keys of VS Code's find, from wherever in the panel. They are kept from VS Code, which would look for them in
@@ -17,14 +18,12 @@ export function listenForFindKeys(find: FindWidget, hasText: () => boolean): voi
 }
 
 function actionOf(event: KeyboardEvent, find: FindWidget): (() => void) | undefined {
-  const isMac = /Mac/.test(navigator.userAgent);
-  const isPrimary =
-    (isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) && !event.altKey;
+  const isPrimary = isPrimaryHeld(event);
   const by = event.shiftKey ? -1 : 1;
   if (isPrimary && !event.shiftKey && event.key.toLowerCase() === 'f') {
     return () => find.open();
   }
-  if (event.key === 'F3' || (isMac && isPrimary && event.key.toLowerCase() === 'g')) {
+  if (event.key === 'F3' || (isMac() && isPrimary && event.key.toLowerCase() === 'g')) {
     return () => find.step(by);
   }
   return undefined;

@@ -13,6 +13,7 @@ import { keepFocus } from './keepFocus.ts';
 import { applyFonts } from './reading.ts';
 import { reportFocus } from './reportFocus.ts';
 import { SavingBanner } from './savingBanner.ts';
+import { listenForSelectAll } from './selectAllKey.ts';
 import type { ViewContext } from './viewContext.ts';
 import { readViewState, type ViewState } from './viewState.ts';
 
@@ -68,6 +69,7 @@ export class Panel {
     );
     this.#showParts();
     keepFocus(() => this.#composer.focus());
+    listenForSelectAll();
     reportFocus(context.host);
     onLeaving(() => this.#save());
   }

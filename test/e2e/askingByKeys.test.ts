@@ -30,7 +30,7 @@ async function focusComposer(): Promise<void> {
 async function attach(typed: string, name: string): Promise<void> {
   const { keyboard } = e2e.workbench.page;
   await keyboard.type(`@${typed}`);
-  await person.panel.locator('[role="option"][aria-selected="true"]', { hasText: name }).waitFor();
+  await person.suggested(name).waitFor();
   await keyboard.press('Enter');
   await chip(name).waitFor();
 }
@@ -92,7 +92,7 @@ test('a prompt is taken behind /, and says what is sent', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
   await keyboard.type('/rev');
-  await person.panel.locator('[role="option"][aria-selected="true"]', { hasText: 'review' }).waitFor();
+  await person.suggested('review').waitFor();
   await keyboard.press('Tab');
   await workbench.waitUntil(async () => /^Review /.test(await person.composer.inputValue()));
   await attach('units', 'units.ts');

@@ -73,7 +73,7 @@ test('a file is found in the composer behind an @, and its chip opens it', async
   await e2e.workbench.openFile('shapes.py');
   await person.composer.click();
   await page.keyboard.type('Read @uni');
-  await person.panel.getByRole('option', { name: /^units\.ts/ }).waitFor();
+  await person.suggested('units.ts').waitFor();
   await page.keyboard.press('Enter');
   await chip('units.ts').waitFor();
   await person.composerHolds('Read ');

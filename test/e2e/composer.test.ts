@@ -12,15 +12,11 @@ function chip(name: string): Locator {
   return person.panel.locator('.composer .chip', { hasText: name });
 }
 
-function option(name: string): Locator {
-  return person.panel.getByRole('listbox').getByRole('option', { name });
-}
-
 test('a file is found behind @ and attached by keyboard; its chip opens it', async () => {
   const { workbench } = e2e;
   await person.connect();
   await person.composer.pressSequentially('What does @uni');
-  await option('units.ts').first().waitFor();
+  await person.suggested('units.ts').waitFor();
   await workbench.screenshot('composer-suggestions');
   await person.composer.press('Enter');
   await chip('units.ts').waitFor();
@@ -33,7 +29,7 @@ test('a file is found behind @ and attached by keyboard; its chip opens it', asy
 test('a prompt that is chosen behind / stands in the text before it is sent', async () => {
   await person.composer.fill('');
   await person.composer.pressSequentially('/exp');
-  await option('explain').first().waitFor();
+  await person.suggested('explain').waitFor();
   await person.composer.press('Tab');
   await e2e.workbench.waitUntil(async () => /^Explain /.test(await person.composer.inputValue()));
   const text = await person.composer.inputValue();

@@ -52,6 +52,7 @@ test('text and chips stay where the view is hidden and where the conversation is
   await workbench.openFile('duration.ts');
   await workbench.selectLines(1, 3);
   await workbench.runCommand('Assistant: Add Selection to Assistant');
+  await waitForChips(1);
   await workbench.runCommand('Assistant: Add File to Assistant');
   const chips = await waitForChips(2);
   await person.composer.fill(DRAFT);

@@ -21,6 +21,11 @@ export class Person {
     return this.#e2e.workbench.page.locator('.quick-input-widget:visible input.input');
   }
 
+  /** The suggestion of the composer that Enter or Tab takes, once it is this one: one of more may come first for less. */
+  suggested(name: string): Locator {
+    return this.panel.locator('[role="option"][aria-selected="true"]', { hasText: name });
+  }
+
   /** VS Code's input box once it says this and has the keyboard. */
   boxThatSays(text: string): Locator {
     return this.#e2e.workbench.page

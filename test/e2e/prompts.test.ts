@@ -83,7 +83,7 @@ test('a prompt is taken from the list behind the slash and sent, by keys alone',
   await workbench.runCommand('Assistant: Open Chat');
   await person.panel.locator('textarea:focus').waitFor();
   await keyboard.type('/fi');
-  await person.panel.getByRole('option', { name: 'fix' }).waitFor();
+  await person.suggested('fix').waitFor();
   await keyboard.press('Enter');
   await person.composerHolds(`${FIX} `);
   await keyboard.type('Briefly.');
@@ -100,7 +100,7 @@ test('a prompt from the list that asks for something goes on in the composer', a
   const { keyboard } = page;
   await person.panel.locator('textarea:focus').waitFor();
   await keyboard.type('/rel');
-  await person.panel.getByRole('option', { name: 'release' }).waitFor();
+  await person.suggested('release').waitFor();
   await keyboard.press('Tab');
   await person.boxThatSays('version').waitFor();
   await person.answer('4.0');

@@ -334,7 +334,10 @@ export class Workbench {
     while (!(await row.evaluate((element) => element.classList.contains('focused')))) {
       await this.page.keyboard.press('ArrowDown');
     }
-    await this.page.keyboard.press('Enter');
+    // Only there: in the panel, which may just have taken the keyboard, Enter would send.
+    await this.#quickInput()
+      .locator('input:focus')
+      .press('Enter', { timeout: ACTION_TIMEOUT / 3 });
   }
 
   #keepError(message: ConsoleMessage): void {

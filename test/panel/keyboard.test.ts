@@ -86,3 +86,23 @@ test('the Tab key leads to nothing that cannot be seen', async () => {
   await panel.log.focus();
   assert.equal(await focused(panel), 'Conversation');
 });
+
+test('Select All in a text field is not told to VS Code, which would do it again over what was typed since', async () => {
+  const panel = await open();
+  await panel.tell(state());
+  await panel.page.evaluate(() => {
+    // Where VS Code listens.
+    window.addEventListener('keydown', ({ key }) => document.body.setAttribute('data-heard', key));
+  });
+  const composer = panel.page.getByRole('textbox', { name: 'Message' });
+  await composer.fill('Why?');
+  await panel.page.keyboard.press('ControlOrMeta+a');
+  await panel.page.keyboard.type('How');
+  assert.equal(await composer.inputValue(), 'How');
+  assert.equal(await panel.page.locator('body').getAttribute('data-heard'), 'w');
+  await panel.page.keyboard.press('ControlOrMeta+a');
+  assert.notEqual(await panel.page.locator('body').getAttribute('data-heard'), 'a');
+  await panel.log.focus();
+  await panel.page.keyboard.press('ControlOrMeta+a');
+  assert.equal(await panel.page.locator('body').getAttribute('data-heard'), 'a');
+});

@@ -128,7 +128,8 @@ describe('what is sent', () => {
         const [from = 0, to = 0] = [done.from % 6, done.to % 6].sort();
         editor.selection = new vscode.Selection(from, 0, to + 1, 0);
         await vscode.commands.executeCommand('assistant.addSelectionToChat');
-        const chip = composer.attachments.at(-1);
+        // The file in front may come after it: it is read whenever there is another one in front.
+        const chip = composer.attachments.findLast(({ kind }) => kind === 'selection');
         equal(chip?.text, editor.document.getText(editor.selection), 'Another text than the selected one');
         return;
       }
