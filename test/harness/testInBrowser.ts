@@ -8,7 +8,9 @@ import { build, type Plugin } from 'esbuild';
 import type { WorkerMessage } from '../support/browser/runInWorker.ts';
 import { startControlServer } from '../support/controlServer.ts';
 import { launchChromium } from './chromium.ts';
+import { add, closingLine, NO_TESTS, succeeded } from './counts.ts';
 import { REPOSITORY } from './paths.ts';
+import { filesWithSecondTry, type Tally } from './secondTry.ts';
 
 const FOLDERS = ['client', 'contract', 'core', 'protocol'];
 
@@ -73,7 +75,8 @@ const PAGE = `<!doctype html><title>Tests</title><script type="module">
   worker.onerror = (event) => tell({ file: 'worker', name: 'runs', error: event.message });
 </script>`;
 
-async function run(files: readonly string[]): Promise<{ passed: number; failed: number }> {
+/** The counts of each file. */
+async function run(files: readonly string[]): Promise<Tally> {
   const server = await startControlServer(
     new Map([
       ['/', { type: 'text/html', content: PAGE }],
@@ -81,7 +84,7 @@ async function run(files: readonly string[]): Promise<{ passed: number; failed: 
     ]),
   );
   const browser = await launchChromium();
-  const count = { passed: 0, failed: 0 };
+  const tally: Tally = new Map();
   try {
     const page = await browser.newPage();
     await new Promise<void>((resolve, reject) => {
@@ -93,7 +96,8 @@ async function run(files: readonly string[]): Promise<{ passed: number; failed: 
           return;
         }
         const { file, name, error } = message;
-        count[error === undefined ? 'passed' : 'failed']++;
+        const one = { ...NO_TESTS, [error === undefined ? 'passed' : 'failed']: 1 };
+        tally.set(file, add(tally.get(file) ?? NO_TESTS, one));
         console.log(`${error === undefined ? '✔' : '✖'} ${file}: ${name}${error ? `\n${error}` : ''}`);
         if (file === 'worker') {
           resolve();
@@ -108,12 +112,12 @@ async function run(files: readonly string[]): Promise<{ passed: number; failed: 
     await browser.close();
     await server.close();
   }
-  return count;
+  return tally;
 }
 
-const { passed, failed } = await run(testFiles(process.argv[2] ?? ''));
+const counts = await filesWithSecondTry(testFiles(process.argv[2] ?? ''), run);
 for (const [path, reason] of Object.entries(LEFT_OUT)) {
   console.log(`left out: ${path}: ${reason}`);
 }
-console.log(`web: ${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+console.log(closingLine('web', counts));
+process.exitCode = succeeded(counts) ? 0 : 1;
