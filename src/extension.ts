@@ -53,7 +53,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       restore: () => kept.restore(),
       steps: [
         (...question) => attachments.refresh(...question),
-        (question) => chat.guard.check(question),
+        (question, by) => chat.guard.check(question, (...forms) => fit.checkForms(forms, by)),
         async (...question) => fit.check(...question),
       ],
       checkAgain: (repetition) => fit.checkAgain(repetition),

@@ -70,17 +70,31 @@ export class Fit implements vscode.Disposable {
   }
 
   /** The step of a question on its way that refuses what does not fit. */
-  check({ text, attachments }: WrittenQuestion, by: Answerer): WrittenQuestion | NotAsked {
+  check(written: WrittenQuestion, by: Answerer): WrittenQuestion | NotAsked {
     const accepted = this.#accepted;
     this.#accepted = undefined;
-    const { turns } = this.#dependencies.chat.session.conversation;
-    const question = { text, attachments, turns, by, canStartNew: true };
+    const question = this.#asked(written, by);
     const plan = this.#plan(question);
     if (plan === undefined || accepted === this.#stateOfComposer()) {
-      return { text, attachments };
+      return written;
     }
     this.#update();
     return { problem: fitMessage(plan, question) };
+  }
+
+  /** Refuses what does not fit in any of its forms, before the user is asked which of them is to be sent. */
+  checkForms(forms: readonly WrittenQuestion[], by: Answerer): NotAsked | undefined {
+    const isAccepted = this.#accepted !== undefined && this.#accepted === this.#stateOfComposer();
+    const [form] = forms;
+    if (
+      form === undefined ||
+      isAccepted ||
+      forms.some((each) => this.#plan(this.#asked(each, by)) === undefined)
+    ) {
+      return undefined;
+    }
+    const checked = this.check(form, by);
+    return 'problem' in checked ? checked : undefined;
   }
 
   /** The same for what was asked before. */
@@ -147,6 +161,11 @@ export class Fit implements vscode.Disposable {
     if (model !== undefined && !repetition?.isOfOwnModel) {
       chat.chooseModelHere(model.id);
     }
+  }
+
+  #asked({ text, attachments }: WrittenQuestion, by: Answerer): FitQuestion {
+    const { turns } = this.#dependencies.chat.session.conversation;
+    return { text, attachments, turns, by, canStartNew: true };
   }
 
   #plan(question: FitQuestion): FitPlan | undefined {

@@ -14,6 +14,15 @@ interface Part extends SecretSource {
   attachment?: ComposerAttachment;
 }
 
+/** A part with what was found in it. */
+interface PartWithSecrets {
+  part: Part;
+  found: readonly FoundSecret[];
+}
+
+/** Says why neither of two forms of a question can be sent, where that is so. */
+type InVain = (asItIs: WrittenQuestion, redacted: WrittenQuestion) => NotAsked | undefined;
+
 /** Points out secrets in what is about to be sent, and takes them out where the user wants it. */
 export class SecretGuard implements vscode.Disposable {
   readonly #found = new Map<string, readonly FoundSecret[]>();
@@ -38,32 +47,35 @@ export class SecretGuard implements vscode.Disposable {
     return found.length > 0 ? [...new Set(found.map(({ line }) => startLine + line - 1))] : undefined;
   }
 
-  /** The question as it may be sent, once the user has said what becomes of the secrets in it. */
-  async check({ text, attachments }: WrittenQuestion): Promise<WrittenQuestion | NotAsked> {
-    const toAsk = await this.#toAsk({ text, attachments });
+  /**
+   * The question as it may be sent, once the user has said what becomes of the secrets in it.
+   *
+   * @param inVain why it can't be sent whatever they say, as it is or without its secrets: then they are not asked
+   */
+  async check(
+    question: WrittenQuestion,
+    inVain: InVain = () => undefined,
+  ): Promise<WrittenQuestion | NotAsked> {
+    const toAsk = await this.#toAsk(question);
     if (toAsk.length === 0) {
-      return { text, attachments };
+      return question;
+    }
+    const redacted = withoutSecrets(question, toAsk);
+    const problem = inVain(question, redacted);
+    if (problem !== undefined) {
+      return problem;
     }
     const answer = await askAboutSecrets(toAsk.map(({ part, found }) => withPlace(part, found)));
     if (answer === undefined) {
       return { problem: vscode.l10n.t('Nothing was sent.') };
     }
-    if (answer === 'sendAsItIs') {
-      for (const { part } of toAsk) {
-        remember(this.#allowed, keyOf(part));
-      }
-      return { text, attachments };
+    if (answer === 'redact') {
+      return redacted;
     }
-    const redacted = new Map(toAsk.map(({ part, found }) => [part.attachment, redact(part.text, found)]));
-    return {
-      text: redacted.get(undefined)?.text ?? text,
-      attachments: attachments.map((attachment) => {
-        const without = redacted.get(attachment);
-        return without === undefined
-          ? attachment
-          : { ...attachment, text: without.text, redacted: (attachment.redacted ?? 0) + without.count };
-      }),
-    };
+    for (const { part } of toAsk) {
+      remember(this.#allowed, keyOf(part));
+    }
+    return question;
   }
 
   /** Whether the user would be asked about a question. */
@@ -75,10 +87,7 @@ export class SecretGuard implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #toAsk({
-    text,
-    attachments,
-  }: WrittenQuestion): Promise<{ part: Part; found: readonly FoundSecret[] }[]> {
+  async #toAsk({ text, attachments }: WrittenQuestion): Promise<PartWithSecrets[]> {
     const question: Part = { path: '', languageId: 'plaintext', text };
     const parts = [question, ...attachments.map((attachment) => ({ ...attachment, attachment }))];
     const looked = await Promise.all(parts.map(async (part) => ({ part, found: await this.#look(part) })));
@@ -97,6 +106,22 @@ export class SecretGuard implements vscode.Disposable {
     dropOldest(this.#found);
     return found;
   }
+}
+
+function withoutSecrets(
+  { text, attachments }: WrittenQuestion,
+  parts: readonly PartWithSecrets[],
+): WrittenQuestion {
+  const redacted = new Map(parts.map(({ part, found }) => [part.attachment, redact(part.text, found)]));
+  return {
+    text: redacted.get(undefined)?.text ?? text,
+    attachments: attachments.map((attachment) => {
+      const without = redacted.get(attachment);
+      return without === undefined
+        ? attachment
+        : { ...attachment, text: without.text, redacted: (attachment.redacted ?? 0) + without.count };
+    }),
+  };
 }
 
 function keyOf({ path, languageId, text }: Part): string {

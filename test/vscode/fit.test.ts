@@ -4,6 +4,7 @@ import { readChatSettings } from '../../src/vscode/settings.ts';
 import type { TestAccess } from '../../src/vscode/testAccess.ts';
 import { equal, ok, until } from './assert.ts';
 import { closeEditors, connect, editorOn, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
+import { StubDialogs } from './stubDialogs.ts';
 import { lastQuestion, setWindow } from './testService.ts';
 
 const MODEL = 'assistant-haiku';
@@ -240,6 +241,30 @@ describe('what does not fit into the window of the model', () => {
     await gone(found);
     equal(await chat.send(chat.composer.draft, chat.composer.attachments), undefined);
     await replyText(found);
+  });
+
+  it('is said before anybody is asked about secrets in it, unless it fits without them', async () => {
+    const found = await asked(0);
+    const { chat } = found;
+    const dialogs = new StubDialogs();
+    await setWindows(found, 1000, 1000);
+    try {
+      dialogs.hear('showWarningMessage', 'Redact and Send');
+      const token = ['gh', 'p_Rk5Tq8Zw2Xn7Lb4Vc9Jm3Hs6Pd1Fg0YeAa4U'].join('');
+      const problem = await chat.send(`${token} ${LONG}`, []);
+      ok(problem?.startsWith('This does not fit into the window of'), `${problem}`);
+      equal([dialogs.said, chat.session.conversation.turns.length], [[], 0]);
+      const body = Array.from({ length: 80 }, () => crypto.randomUUID().replaceAll('-', '').repeat(2));
+      const key = ['-----BEGIN', 'PRIVATE KEY-----'].join(' ');
+      const long = `${key}\n${body.join('\n')}\n${key.replace('BEGIN', 'END')}`;
+      equal(await chat.send(`Why is this refused?\n${long}`, []), undefined);
+      await replyText(found);
+      equal(dialogs.said.length, 1);
+      const content = (await lastQuestion()).messages.at(-1)?.content ?? '';
+      equal(content.trimEnd(), 'Why is this refused?\n[redacted: private key]');
+    } finally {
+      dialogs.restore();
+    }
   });
 
   it('refuses a choice of a notice that is gone', async () => {
