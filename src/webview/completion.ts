@@ -56,6 +56,9 @@ export class Completion {
     const { key } = event;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
     const isTaking = key === 'Enter' || key === 'Tab';
+    if (isSuggestKey(event) && !isOfInputMethod(event)) {
+      return this.#reopen(event);
+    }
     if (this.#trigger === undefined || !isPlain || isOfInputMethod(event)) {
       return false;
     }
@@ -138,6 +141,21 @@ export class Completion {
     }
   }
 
+  /** Looks once more for what stands before the caret, after Escape or on the way back to it. */
+  #reopen(event: KeyboardEvent): boolean {
+    const { element: box, value, caret } = this.#text;
+    if (box.selectionEnd !== caret || triggerAt(value, caret) === undefined) {
+      return false;
+    }
+    // VS Code would look for suggestions as well, in whichever editor it takes for the one with the keyboard.
+    event.stopPropagation();
+    if (this.#trigger === undefined) {
+      this.#unwanted = undefined;
+      this.#look(true);
+    }
+    return true;
+  }
+
   #take({ key }: Suggestion): void {
     const { start, kind } = this.#trigger ?? { start: 0, kind: 'context' };
     const { caret } = this.#text;
@@ -176,6 +194,11 @@ export class Completion {
     this.#announced = 0;
     this.#list.hide();
   }
+}
+
+/** VS Code's key for suggestions, which is the same on a Mac. */
+function isSuggestKey({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return code === 'Space' && ctrlKey && !metaKey && !altKey && !shiftKey;
 }
 
 function suggestionsOf(found: Found): Suggestion[] {

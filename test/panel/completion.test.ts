@@ -100,6 +100,53 @@ test('Escape closes the list and keeps the text, which is then one like any othe
   assert.equal((await panel.posted('sendMessage')).text, '@dur');
 });
 
+test('Ctrl+Space opens the list again, and is not told to VS Code; where there is nothing to suggest, it is', async () => {
+  const panel = await openChat();
+  await panel.page.evaluate(() => {
+    // Where VS Code listens.
+    window.addEventListener('keydown', ({ code }) => document.body.setAttribute('data-heard', code));
+  });
+  const heard = (): Promise<string | null> => panel.page.locator('body').getAttribute('data-heard');
+  await suggest(panel, 'See @du');
+  await panel.page.keyboard.press('Escape');
+  assert.equal(await list(panel).count(), 0);
+  const before = panel.saidOf('candidatesWanted').length;
+  await panel.page.keyboard.press('Control+Space');
+  const { query, searchId } = await panel.posted('candidatesWanted', before + 1);
+  assert.equal(query, 'du');
+  assert.notEqual(await heard(), 'Space');
+  await panel.tell({ type: 'candidates', searchId, items: CANDIDATES.slice(0, 3) });
+  assert.equal(await list(panel).getByRole('option').count(), 3);
+  await panel.page.keyboard.press('Control+Space');
+  assert.equal(await list(panel).getByRole('option').count(), 3, 'It stays open');
+  assert.equal(panel.saidOf('candidatesWanted').length, before + 1);
+  await panel.page.keyboard.press('Enter');
+  assert.equal((await panel.posted('attachCandidate')).key, 'c0');
+  assert.equal(await panel.textbox.inputValue(), 'See ');
+  assert.notEqual(await heard(), 'Space');
+  await panel.page.keyboard.press('Control+Space');
+  assert.equal(await heard(), 'Space');
+  assert.equal(panel.saidOf('candidatesWanted').length, before + 1);
+});
+
+test('Ctrl+Space opens the prompts as well, and what stands behind a sign that the caret went back to', async () => {
+  const panel = await openChat();
+  await suggestPrompts(panel, '/ex');
+  await panel.page.keyboard.press('Escape');
+  await panel.page.keyboard.press('Control+Space');
+  const { query } = await panel.posted('promptsWanted', 4);
+  assert.equal(query, 'ex');
+  await panel.textbox.fill('');
+  await suggest(panel, '@du');
+  const goTo = (caret: number): Promise<void> =>
+    panel.textbox.evaluate((box, at) => (box as HTMLTextAreaElement).setSelectionRange(at, at), caret);
+  await goTo(0);
+  await list(panel).waitFor({ state: 'detached' });
+  await goTo('@du'.length);
+  await panel.page.keyboard.press('Control+Space');
+  assert.equal((await panel.posted('candidatesWanted', 4)).query, 'du');
+});
+
 test('white space behind the @, leaving the text and going elsewhere in it close the list', async () => {
   const panel = await openChat();
   await suggest(panel, 'a @');
