@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
+import type { Captured } from '../../src/vscode/attachments/captured.ts';
+import { captureFile } from '../../src/vscode/attachments/captureFile.ts';
+import { InstructionFiles } from '../../src/vscode/attachments/instructionFiles.ts';
 import type { TestAccess } from '../../src/vscode/testAccess.ts';
 import { equal, ok, until } from './assert.ts';
 import { connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
 import { StubDialogs } from './stubDialogs.ts';
+import { StubMemento } from './stubStorage.ts';
 import { WorkspaceFiles } from './workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
@@ -68,6 +72,42 @@ describe('instruction files', () => {
     equal(chips(), []);
     found.chat.conversations.startNew();
     await until(chips, (now) => now.join() === both.join());
+  });
+
+  it('stay out of an empty conversation that they were taken out of, also after a reload, and no longer', async () => {
+    const state = new StubMemento();
+    await files.write('AGENTS.md', 'Be brief.');
+    await files.write('.github/copilot-instructions.md', 'Use tabs.');
+    const { chat } = found;
+    const read = (uri: vscode.Uri): Promise<Captured> => captureFile(uri, 'instructions');
+    const both = ['instructions AGENTS.md', 'instructions .github/copilot-instructions.md'];
+    const life = (): InstructionFiles => new InstructionFiles({ state, chat, read });
+    const lives = [life()];
+    try {
+      await lives[0]?.toggle();
+      await lives[0]?.shown();
+      equal(chips(), both);
+      chat.composer.detach(chat.composer.attachments[0]?.id ?? '');
+      for (let reload = 0; reload < 2; reload++) {
+        lives.at(-1)?.dispose();
+        lives.push(life());
+        await lives.at(-1)?.shown();
+        equal(chips(), both.slice(1));
+      }
+      const ids = chat.composer.attachments.map(({ id }) => id);
+      equal(await chat.send('Why?', chat.composer.attachments), undefined);
+      chat.composer.takeOut('', ids);
+      await replyText(found);
+      lives.at(-1)?.dispose();
+      chat.conversations.startNew();
+      lives.push(life());
+      await lives.at(-1)?.shown();
+      equal(chips(), both);
+    } finally {
+      for (const each of lives) {
+        each.dispose();
+      }
+    }
   });
 
   it('are gone as soon as it is switched off', async () => {

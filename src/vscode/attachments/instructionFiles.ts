@@ -8,6 +8,9 @@ import type { Captured } from './captured.ts';
 /** In `workspaceState`, and nowhere that a repository could bring along: whether instruction files are used. */
 const KEY = 'assistant.useInstructionFiles';
 
+/** In `workspaceState`: those that the user took out of the empty conversation that is shown, by their addresses. */
+const TAKEN_OUT = 'assistant.instructionFilesTakenOut';
+
 /** Where instructions for models are kept, from a workspace folder on. */
 const FILES = ['AGENTS.md', '.github/copilot-instructions.md'];
 
@@ -29,6 +32,8 @@ export class InstructionFiles implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   /** The conversation that they were put into. */
   #offeredTo: string | undefined;
+  /** Those that are in the composer, by their addresses. */
+  readonly #offered = new Set<string>();
   #offering: Promise<void> = Promise.resolve();
   #isShown = false;
 
@@ -36,6 +41,7 @@ export class InstructionFiles implements vscode.Disposable {
     this.#dependencies = dependencies;
     this.#listeners = vscode.Disposable.from(
       dependencies.chat.onChanged(() => void this.offer()),
+      new vscode.Disposable(dependencies.chat.composer.onChanged(() => this.#noteTakenOut())),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.offer()),
     );
   }
@@ -54,6 +60,7 @@ export class InstructionFiles implements vscode.Disposable {
     const isOn = !this.#isOn;
     await this.#dependencies.state.update(KEY, isOn);
     this.#offeredTo = undefined;
+    this.#forgetTakenOut();
     if (!isOn) {
       this.#takeAway();
       return vscode.l10n.t('Instruction files are not used in this workspace any more.');
@@ -71,7 +78,14 @@ export class InstructionFiles implements vscode.Disposable {
   /** Puts them into the composer, where the conversation that is shown is a new one; resolves when they are there. */
   offer(): Promise<void> {
     const { id, turns } = this.#dependencies.chat.session.conversation;
-    if (this.#isShown && this.#isOn && this.#offeredTo !== id) {
+    if (!this.#isShown || !this.#isOn) {
+      return this.#offering;
+    }
+    const isBackAfterReload = this.#offeredTo === undefined && turns.length === 0;
+    if ((this.#offeredTo !== id && !isBackAfterReload) || turns.length > 0) {
+      this.#forgetTakenOut();
+    }
+    if (this.#offeredTo !== id) {
       this.#offeredTo = id;
       this.#takeAway();
       this.#offering = turns.length > 0 ? Promise.resolve() : this.#attachTo(id);
@@ -81,7 +95,9 @@ export class InstructionFiles implements vscode.Disposable {
 
   async #attachTo(id: string): Promise<void> {
     const { chat, read } = this.#dependencies;
-    const found = await Promise.all((await this.#files()).map(read));
+    const takenOut = this.#takenOut;
+    const files = (await this.#files()).filter((uri) => !takenOut.includes(uri.toString()));
+    const found = await Promise.all(files.map(read));
     // Another conversation may be shown by now, or the first question asked.
     if (this.#offeredTo !== id || chat.session.conversation.turns.length > 0) {
       return;
@@ -89,6 +105,7 @@ export class InstructionFiles implements vscode.Disposable {
     for (const one of found) {
       if (!('problem' in one)) {
         chat.composer.attach(one);
+        this.#offered.add(one.uri ?? '');
         this.#sayHidden(one);
       }
     }
@@ -105,10 +122,38 @@ export class InstructionFiles implements vscode.Disposable {
   /** They go with the first question of a conversation alone. */
   #takeAway(): void {
     const { composer } = this.#dependencies.chat;
+    this.#offered.clear();
     for (const { id, kind, uri } of composer.attachments) {
       if (kind === 'instructions' && uri !== undefined) {
         composer.detach(id);
       }
+    }
+  }
+
+  get #takenOut(): readonly string[] {
+    return this.#dependencies.state.get<readonly string[]>(TAKEN_OUT) ?? [];
+  }
+
+  /** What the user takes out of a conversation that is empty stays out of it, also when it comes back after a reload. */
+  #noteTakenOut(): void {
+    const { session, composer } = this.#dependencies.chat;
+    const { id, turns } = session.conversation;
+    if (id !== this.#offeredTo || turns.length > 0) {
+      return;
+    }
+    const there = new Set(composer.attachments.map(({ kind, uri }) => (kind === 'instructions' ? uri : '')));
+    const gone = [...this.#offered].filter((uri) => !there.has(uri));
+    if (gone.length > 0) {
+      for (const uri of gone) {
+        this.#offered.delete(uri);
+      }
+      void this.#dependencies.state.update(TAKEN_OUT, [...this.#takenOut, ...gone]);
+    }
+  }
+
+  #forgetTakenOut(): void {
+    if (this.#takenOut.length > 0) {
+      void this.#dependencies.state.update(TAKEN_OUT, undefined);
     }
   }
 
