@@ -1,4 +1,5 @@
 import type { Wait } from '../contract/replyEvent.ts';
+import { abortable } from './abortable.ts';
 import { readErrorBody } from './body.ts';
 import { hostOf } from './endpoint.ts';
 import { readErrorText } from './errorBodyText.ts';
@@ -34,8 +35,8 @@ export interface PreparedRequest {
   sentBytes: number;
   /** The model that is asked, so that a 404 can be told to be its. */
   model?: string;
-  /** Told each time it leaves. */
-  onSend?: () => void;
+  /** Told each time it is about to leave, which it does when this resolves. */
+  onSend?: () => Promise<void>;
 }
 
 /** An answer that is a success or a redirect. Whoever gets one ends its transfer. */
@@ -60,7 +61,9 @@ export async function attempt(
 ): Promise<Attempt> {
   const place = await takePlace(dependencies, operation);
   operation.signal.throwIfAborted();
-  request.onSend?.();
+  if (request.onSend !== undefined) {
+    await abortable(request.onSend(), operation.signal);
+  }
   const transfer = new Transfer(dependencies, operation, request);
   try {
     const result = await converse(dependencies, operation, request, transfer, place);

@@ -73,21 +73,21 @@ export function createChatClient(given: ChatClientDependencies): ChatClient {
   const dependencies = { ...given, readableOrigins: new Set<string>() };
   const habitsOf = addressHabits(memory);
 
-  /** @param onSent told when a request leaves, unless it is the one before once more */
+  /** @param onSending told when a request is about to leave, unless it is the one before once more */
   function post(
     operation: Operation,
     request: ChatRequest,
-    onSent: (sent: SentRequest) => void,
+    onSending: (sent: SentRequest) => Promise<void>,
   ): Promise<Outcome<Answer>> {
     const habits = habitsOf(operation.connection.endpoint.baseUrl);
     let last: string | undefined;
     return negotiate(request, habits, log, (asked, shape) => {
       const { messages: _, ...settings } = asked;
       const body = encodeRequest(asked);
-      const onSend = (): void => {
+      const onSend = async (): Promise<void> => {
         if (body !== last) {
           last = body;
-          onSent({ body, settings, isFolded: shape.folded });
+          await onSending({ body, settings, isFolded: shape.folded });
         }
       };
       return send(dependencies, operation, {
@@ -122,29 +122,31 @@ export function createChatClient(given: ChatClientDependencies): ChatClient {
     },
 
     async chat(connection, request, signal) {
-      const sent = await post(begin(connection, signal, ignore), { ...request, stream: false }, ignore);
+      const sent = await post(begin(connection, signal, ignore), { ...request, stream: false }, ignoring);
       return sent.ok ? collectReply(replyEvents(sent.value, connection, signal)) : sent;
     },
 
     async *streamChat(connection, request, signal, notBefore = 0) {
       const told = new EventQueue<ReplyEvent>();
       const onWait = (wait?: Wait): void => told.push({ type: 'waiting', ...(wait && { wait }) });
-      const onSent = (sent: SentRequest): void => told.push({ type: 'sent', request: sent });
+      /** How many requests had left when it was told that one is about to. */
+      let before: number | undefined;
       const left = new AbortController();
       const stop = (): void => left.abort(signal.reason);
       signal.addEventListener('abort', stop);
+      const operation = begin(connection, left.signal, onWait);
+      const onSending = (sent: SentRequest): Promise<void> => told.pushed({ type: 'sending', request: sent });
       try {
         signal.throwIfAborted();
-        const operation = begin(connection, left.signal, onWait);
         const sending = hold({ reason: 'rateLimited', until: notBefore }, operation, { clock, log })
-          .then(() => post(operation, request, onSent))
+          .then(() => post(operation, request, onSending))
           .finally(told.close);
         // Whoever leaves while something is told does not come to the line that would see it reject.
         sending.catch(ignore);
         for await (const event of told) {
-          // That a request has left is true after a stop as well.
-          if (event.type !== 'sent') {
-            signal.throwIfAborted();
+          signal.throwIfAborted();
+          if (event.type === 'sending') {
+            before = operation.attempts;
           }
           yield event;
         }
@@ -157,6 +159,9 @@ export function createChatClient(given: ChatClientDependencies): ChatClient {
       } catch (error) {
         if (!signal.aborted) {
           throw error;
+        }
+        if (before === operation.attempts) {
+          yield { type: 'withheld' };
         }
         yield { type: 'stopped' };
       } finally {
@@ -178,3 +183,5 @@ function begin(connection: Connection, signal: AbortSignal, onWait: (wait?: Wait
 }
 
 function ignore(): void {}
+
+async function ignoring(): Promise<void> {}

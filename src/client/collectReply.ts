@@ -31,7 +31,8 @@ export async function collectReply(events: AsyncIterable<ReplyEvent>): Promise<O
         return failed(event.failure);
       case 'finished':
       case 'stopped':
-      case 'sent':
+      case 'sending':
+      case 'withheld':
       case 'waiting':
         break;
     }

@@ -19,8 +19,8 @@ export interface ServiceRequest {
   body?: string;
   /** The model that the body asks, so that a 404 can be told to be its. */
   model?: string;
-  /** Told each time it leaves: repeats are told as well. */
-  onSend?: () => void;
+  /** Told each time it is about to leave, repeats as well; it leaves when this resolves. */
+  onSend?: () => Promise<void>;
 }
 
 /**

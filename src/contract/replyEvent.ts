@@ -21,26 +21,31 @@ export interface Wait {
   failure?: Failure;
 }
 
-/** A request as it went out, without the key. */
+/** A request as it goes out, without the key. */
 export interface SentRequest {
-  /** The very text that was sent. */
+  /** The very text that is sent. */
   body: string;
   /** What it asks besides its messages. */
   settings: Omit<ChatRequest, 'messages'>;
-  /** Whether the conversation went out in one `user` message, since the address takes no other role. */
+  /** Whether the conversation goes out in one `user` message, since the address takes no other role. */
   isFolded: boolean;
 }
 
 /**
- * What a reply is made of, whatever format it came in. A reply begins with any number of `waiting` and `sent` events, and has then any number of
+ * What a reply is made of, whatever format it came in. A reply begins with any number of `waiting` and `sending` events, and has then any number of
  * `started`, `text`, `leftOut` and `usage` events and then exactly one of `finished`, `cutAtLimit`, `stopped`, `failed`. A stream that breaks off ends
  * in `failed`, never in `finished`.
  */
 export type ReplyEvent =
   /** The request is held back; without a `wait`, it is on its way again. */
   | { type: 'waiting'; wait?: Wait }
-  /** A request leaves. One that repeats the one before it is not told again. */
-  | { type: 'sent'; request: SentRequest }
+  /**
+   * A request leaves as soon as the next event is asked for: so whoever reads can note it first. One that repeats the
+   * one before it is not told again.
+   */
+  | { type: 'sending'; request: SentRequest }
+  /** The request that was told last did not leave after all, since the user stopped the reply in that moment. */
+  | { type: 'withheld' }
   | { type: 'started'; model?: string; id?: string }
   | { type: 'text'; text: string }
   /** Some of the reply is no text and is not shown; `what` names its type: safe text of at most 40 characters. */

@@ -12,7 +12,7 @@ import {
 } from './conversation.ts';
 import { exchangeOf, keepOne, placeForExchange } from './exchange.ts';
 import { foldReply } from './foldReply.ts';
-import { type AskedTurns, noteRequest } from './noteRequest.ts';
+import { type AskedTurns, withNotes } from './noteRequest.ts';
 import { buildMessages } from './prompt.ts';
 import { sentTurns, withLeftOut } from './sentTurns.ts';
 import { tellChanges } from './turnChanges.ts';
@@ -334,12 +334,10 @@ export class ChatSession {
     const take = (event: ReplyEvent): void => {
       const before = turn;
       turn = foldReply(before, event, this.#ports.now());
-      if (event.type === 'sent' && turn !== before) {
-        turn = noteRequest(turn, event.request, asked, this.conversation);
-      }
       if (turn === before) {
         return;
       }
+      turn = withNotes(turn, event, asked, this.conversation);
       // Another window may have added turns behind it.
       const place = this.#turns.findLastIndex(({ id }) => id === turn.id);
       this.#turns[place] = turn;

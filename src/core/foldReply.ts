@@ -11,7 +11,8 @@ export function foldReply(before: AssistantTurn, event: ReplyEvent, now: number)
   }
   const { wait: _, ...turn } = before;
   switch (event.type) {
-    case 'sent':
+    case 'sending':
+    case 'withheld':
       return turn;
     case 'waiting':
       return event.wait === undefined ? turn : { ...turn, wait: event.wait };

@@ -24,7 +24,8 @@ export class KeptSession {
   readonly recorder: Recorder;
 
   /**
-   * @param ports its requests leave when the question is on disk, or the history said that it can't be saved
+   * @param ports its requests leave when the question and what is sent are on disk, or the history said that they can't
+   *   be saved
    * @param from what it begins with, where that is not in the history yet
    */
   constructor(
@@ -36,17 +37,18 @@ export class KeptSession {
   ) {
     this.#history = history;
     this.#now = () => ports.now();
-    const write = async (): Promise<void> => this.recorder.write(true);
+    const written = (): Promise<void> => this.recorder.write(true);
     this.session = new ChatSession(
       {
         ...ports,
         async *reply(request, signal) {
-          await write();
-          if (signal.aborted) {
-            yield { type: 'stopped' };
-            return;
+          for await (const event of ports.reply(request, signal)) {
+            yield event;
+            if (event.type === 'sending') {
+              // It is noted now, and leaves when the next event is asked for.
+              await written();
+            }
           }
-          yield* ports.reply(request, signal);
         },
       },
       {

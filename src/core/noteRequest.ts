@@ -1,4 +1,4 @@
-import type { SentRequest } from '../contract/replyEvent.ts';
+import type { ReplyEvent, SentRequest } from '../contract/replyEvent.ts';
 import type { AssistantTurn, Conversation, Turn } from './conversation.ts';
 import { crc32 } from './history/crc32.ts';
 import { isInMessages } from './prompt.ts';
@@ -12,8 +12,28 @@ export interface AskedTurns {
   goesOn?: true;
 }
 
-/** A reply with the note of one more request that left for it. */
-export function noteRequest(
+/** A reply with the notes of its requests, after one more event. */
+export function withNotes(
+  reply: AssistantTurn,
+  event: ReplyEvent,
+  asked: AskedTurns,
+  conversation: Conversation,
+): AssistantTurn {
+  switch (event.type) {
+    case 'sending':
+      return noteRequest(reply, event.request, asked, conversation);
+    case 'withheld':
+      return withoutLastNote(reply);
+    default:
+      return reply;
+  }
+}
+
+function withoutLastNote({ requests = [], ...reply }: AssistantTurn): AssistantTurn {
+  return requests.length > 1 ? { ...reply, requests: requests.slice(0, -1) } : reply;
+}
+
+function noteRequest(
   reply: AssistantTurn,
   { body, settings, isFolded }: SentRequest,
   { turns, goesOn }: AskedTurns,

@@ -24,6 +24,8 @@ export class Recorder {
   #textTimer: ReturnType<typeof setTimeout> | undefined;
   #pulseTimer: ReturnType<typeof setTimeout> | undefined;
   #underWay = 0;
+  /** Whether the last write was a durable one. */
+  #isDurable = true;
   /** Settles when what was handed over last is written. */
   #last: Promise<void> = Promise.resolve();
   #isEnded = false;
@@ -91,6 +93,7 @@ export class Recorder {
     if (this.#isEnded) {
       return;
     }
+    this.#isDurable = durable;
     this.#pulseLater();
     this.#underWay++;
     try {
@@ -105,7 +108,8 @@ export class Recorder {
     const running = this.#read().turns.find((turn) => isRunning(turn) && turn.isElsewhere !== true);
     if (running !== undefined) {
       this.#pulseTimer = setTimeout(() => {
-        void this.#hand([{ type: 'pulse', turn: running.id }], false);
+        // A question may wait for a long time until it is sent.
+        void this.#hand([{ type: 'pulse', turn: running.id }], !this.#isDurable);
       }, PULSE_AFTER);
     }
   }

@@ -78,7 +78,7 @@ export const never: AbortSignal = new AbortController().signal;
 /** The events of a reply without those that tell what was sent. */
 export async function* withoutSent(stream: AsyncIterable<ReplyEvent>): AsyncGenerator<ReplyEvent, void> {
   for await (const event of stream) {
-    if (event.type !== 'sent') {
+    if (event.type !== 'sending') {
       yield event;
     }
   }
@@ -104,7 +104,7 @@ export function toldBy(events: readonly ReplyEvent[]): Told {
   return {
     text,
     end: events.at(-1),
-    events: events.filter(({ type }) => type !== 'text' && type !== 'sent'),
+    events: events.filter(({ type }) => type !== 'text' && type !== 'sending'),
   };
 }
 

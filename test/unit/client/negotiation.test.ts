@@ -63,7 +63,7 @@ test('what would be sent is told in the shape that the address takes, character 
   const told = async (): Promise<string[]> => {
     const sent: string[] = [];
     for await (const event of one.streamChat(connection, FOLLOW_UP, never)) {
-      if (event.type === 'sent') {
+      if (event.type === 'sending') {
         sent.push(event.request.body);
       }
     }

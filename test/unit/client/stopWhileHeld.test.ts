@@ -69,6 +69,29 @@ for (const { name, script, requests, notBefore, isFull = false } of HELD) {
   });
 }
 
+test('a request leaves when whoever reads has noted it, and not after a stop then', async () => {
+  for (const stopsAt of ['sending', 'started'] as const) {
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const fetch = async () => {
+      seen.push('left');
+      return new Response('{"content":[{"type":"text","text":"Hello"}]}');
+    };
+    const connection = connectionTo('https://api.example/api/v1');
+    for await (const { type } of client({ fetch }).streamChat(connection, QUESTION, stop.signal)) {
+      await new Promise((resolve) => setTimeout(resolve));
+      seen.push(type);
+      if (type === stopsAt) {
+        stop.abort();
+      }
+    }
+    assert.deepEqual(
+      seen,
+      stopsAt === 'sending' ? ['sending', 'withheld', 'stopped'] : ['sending', 'left', 'started', 'stopped'],
+    );
+  }
+});
+
 test('leaving the loop while a request is held back sends nothing more', async (t) => {
   const server = await startScriptedServer([[{ head: 500 }], HELLO]);
   t.after(() => server.close());

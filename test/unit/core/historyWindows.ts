@@ -16,7 +16,7 @@ export interface Window {
   history: History;
   /** What the listener was told, as short words. */
   told: string[];
-  /** How many requests have left. */
+  /** How often a reply was asked for. */
   requests: number;
   /** The next replies, in order; after them, each says "Because." */
   replies: AsyncIterable<ReplyEvent>[];

@@ -3,7 +3,8 @@ import { afterEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
 import { OPERATIONS } from './conversationOperations.ts';
-import { closeWindows, onDisk, openWindow, QUESTION, texts, until } from './historyWindows.ts';
+import { closeWindows, onDisk, openWindow, QUESTION, texts } from './historyWindows.ts';
+import { recordingPort } from './recordingPort.ts';
 
 afterEach(closeWindows);
 
@@ -45,25 +46,30 @@ describe('what happens in a conversation', () => {
     assert.ok((sizes.at(-1) ?? 0) - (sizes.at(-2) ?? 0) < 1.2 * (second - first));
   });
 
-  it('begins with the question, which is on disk before its request leaves', async () => {
+  it('begins with the question and what is sent, on disk before the request leaves, durably, by one flush', async () => {
     const folder = new MemoryFolder();
-    const window = openWindow(folder);
-    let letGo = (): void => undefined;
-    folder.intercept = ({ kind }) =>
-      kind === 'append'
-        ? new Promise((resolve) => {
-            letGo = () => resolve(undefined);
-          })
-        : undefined;
-    const { id } = window.conversations.current.conversation;
-    const asked = window.conversations.current.ask(QUESTION);
-    await until(() => folder.count('append') === 1);
-    assert.equal(window.requests, 0);
-    folder.heal();
-    letGo();
-    await until(() => window.requests === 1);
-    assert.equal((await onDisk(folder, id))?.turns[0]?.text, 'Why?');
-    await asked;
+    folder.intercept = () => new Promise((resolve) => setTimeout(resolve));
+    const port = recordingPort();
+    const window = openWindow(folder, port.reply);
+    const { current } = window.conversations;
+    const left: unknown[] = [];
+    port.onLeaving = () => {
+      const [file] = [...folder.files.values()];
+      const written = new TextDecoder().decode(file?.bytes);
+      left.push({
+        questions: written.split('"type":"question"').length - 1,
+        sent: new Set(written.match(/"crc32":\d+/g)).size,
+        isDurable: folder.durable.at(-1),
+        flushes: folder.durable.filter((isDurable) => isDurable).length,
+      });
+    };
+    await current.ask(QUESTION);
+    await current.ask(QUESTION);
+    assert.deepEqual(left, [
+      { questions: 1, sent: 1, isDurable: true, flushes: 1 },
+      // The end of the first reply is one as well.
+      { questions: 2, sent: 2, isDurable: true, flushes: 3 },
+    ]);
   });
 
   it('is asked all the same where nothing can be saved, and saved when that works again', async () => {

@@ -19,6 +19,8 @@ export interface RecordingPort {
   temperature: number | undefined;
   /** The bodies that left for each call of `reply`, those that were repeated once. */
   readonly bodies: string[][];
+  /** Told of each body in the moment in which it leaves. */
+  onLeaving(body: string): void;
   reply: ChatSessionPorts['reply'];
 }
 
@@ -30,10 +32,12 @@ export function recordingPort(): RecordingPort {
     stream: true,
     temperature: undefined as number | undefined,
     bodies: [] as string[][],
+    onLeaving: (_body: string): void => undefined,
     answer(body: string): Response {
       const own = port.bodies.at(-1);
       if (own?.at(-1) !== body) {
         own?.push(body);
+        port.onLeaving(body);
       }
       const { stream, messages } = JSON.parse(body);
       if (port.behaviour.refusesStreams && stream === true) {

@@ -39,7 +39,7 @@ describe('what is shown of a reply', () => {
     assert.deepEqual((await onDisk(folder, id))?.open, []);
   });
 
-  it('in silence says every 2 s that it still runs', async (context) => {
+  it('in silence says every 2 s that it still runs, and brings a question that waits to the disk', async (context) => {
     const folder = new MemoryFolder();
     const window = openWindow(folder);
     const channel = new Channel();
@@ -54,6 +54,7 @@ describe('what is shown of a reply', () => {
         await Promise.resolve();
       }
     }
+    assert.deepEqual(folder.durable, [false, true, false]);
     channel.push({ type: 'finished' });
     await asked;
     await window.conversations.flush();

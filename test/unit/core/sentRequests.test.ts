@@ -5,10 +5,11 @@ import { encodeInShape as encode } from '../../../src/client/requestShape.ts';
 import type { AssistantTurn, Conversation, Turn } from '../../../src/core/conversation.ts';
 import { forkAfter } from '../../../src/core/exchange.ts';
 import { stateSchema } from '../../../src/core/history/recordSchema.ts';
+import type { StoredConversation } from '../../../src/core/history/storedConversation.ts';
 import { rebuildRequest } from '../../../src/core/rebuildRequest.ts';
 import { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
 import { OPERATIONS } from './conversationOperations.ts';
-import { closeWindows, openWindow, QUESTION } from './historyWindows.ts';
+import { closeWindows, onDisk, openWindow, QUESTION, until } from './historyWindows.ts';
 import { type Behaviour, recordingPort } from './recordingPort.ts';
 import { attachment } from './support.ts';
 
@@ -34,6 +35,13 @@ function shown(conversation: Pick<Conversation, 'turns' | 'removed'>): Map<strin
   );
 }
 
+/** What can be shown of the request that left last for a reply that did not come to its end. */
+function lastShown(stored: StoredConversation | undefined): string | undefined {
+  return shown(stored ?? { turns: [] })
+    .get(stored?.open[0] ?? '')
+    ?.at(-1);
+}
+
 const operation: fc.Arbitrary<{ name: string; behaviour: Behaviour; stream: boolean; temperature?: number }> =
   fc.record(
     {
@@ -55,6 +63,11 @@ describe('what was sent for a reply', () => {
       fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 14 }), async (operations) => {
         const folder = new MemoryFolder();
         const port = recordingPort();
+        const killed: { id: string; folder: MemoryFolder; body: string }[] = [];
+        port.onLeaving = (body) => {
+          const { id } = window.conversations.current.conversation;
+          killed.push({ id, folder: folder.copy(), body });
+        };
         const sent = new Map<string, string[]>();
         const window = openWindow(folder, async function* (request, signal) {
           const id = window.conversations.current.conversation.turns.at(-1)?.id ?? '';
@@ -81,6 +94,9 @@ describe('what was sent for a reply', () => {
           }
           await window.conversations.flush();
         }
+        for (const { id, folder: left, body } of killed) {
+          assert.equal(lastShown(await onDisk(left, id)), body, 'where the process ends as it leaves');
+        }
         const bodies = new Set([...sent.values()].flat());
         const later = openWindow(folder);
         for (const { conversation } of window.conversations.all) {
@@ -98,6 +114,32 @@ describe('what was sent for a reply', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('is nothing where the user stopped it in the moment in which it was to leave', async () => {
+    const folder = new MemoryFolder();
+    const port = recordingPort();
+    const window = openWindow(folder, port.reply);
+    const { current } = window.conversations;
+    let letGo = (): void => undefined;
+    folder.intercept = ({ kind }) =>
+      kind === 'append' && folder.durable.at(-1) === true
+        ? new Promise((resolve) => {
+            letGo = () => resolve(undefined);
+          })
+        : undefined;
+    const asked = current.ask(QUESTION);
+    await until(() => folder.durable.at(-1) === true);
+    assert.equal(shown(current.conversation).size, 1);
+    current.stop();
+    folder.heal();
+    letGo();
+    await asked;
+    await window.conversations.flush();
+    assert.deepEqual(port.bodies, [[]]);
+    assert.equal(asReply(current.conversation.turns.at(-1)).status, 'stopped');
+    assert.equal(shown(current.conversation).size, 0);
+    assert.equal(shown((await onDisk(folder, current.conversation.id)) ?? { turns: [] }).size, 0);
   });
 
   it('is shown in a copy as well, and in a fork from any turn', async () => {
