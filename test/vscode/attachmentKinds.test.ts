@@ -93,6 +93,24 @@ describe('a folder as an attachment', () => {
     equal([folder.kind, folder.path, folder.text], ['folder', 'listed', 'a/c.txt\nb.txt']);
   });
 
+  it('lists what Git has it by the .gitignore files in it and on the way to it', async () => {
+    await files.write('.gitignore', '*.log\n/tree/deep/out\n/deep\n');
+    await files.write('tree/.gitignore', 'built/\n/top.txt\n');
+    await files.write('tree/deep/.gitignore', '!keep.log\n*.tmp\n');
+    for (const path of ['top.txt', 'x.log', 'built/x', 'deep/top.txt', 'deep/keep.log', 'deep/other.log']) {
+      await files.write(`tree/${path}`, 'x');
+    }
+    for (const path of ['x.tmp', 'built/x', 'out/x', 'deep/x']) {
+      await files.write(`tree/deep/${path}`, 'x');
+    }
+    const list = async (path: string): Promise<string[]> =>
+      taken(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), path))).text.split('\n');
+    const inDeep = ['.gitignore', 'deep/x', 'keep.log', 'top.txt'];
+    equal(await list('tree/deep'), inDeep);
+    equal(await list('tree'), ['.gitignore', ...inDeep.map((name) => `deep/${name}`)]);
+    equal(await list('tree/built'), ['x']);
+  });
+
   it('says how many more there are than it names', async () => {
     for (let count = 0; count < 1003; count += 100) {
       const names = Array.from({ length: Math.min(100, 1003 - count) }, (_, index) => count + index);
@@ -110,7 +128,7 @@ describe('a folder as an attachment', () => {
     const registration = vscode.workspace.registerFileSystemProvider('assistant-tree', new StubTree());
     try {
       const folder = taken(await captureFolder(vscode.Uri.parse('assistant-tree:/root')));
-      equal(folder.text, 'b.txt\nsub/a.txt');
+      equal(folder.text, '.gitignore\nb.txt\nsub/.gitignore\nsub/a.txt');
     } finally {
       registration.dispose();
     }

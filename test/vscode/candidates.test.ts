@@ -28,6 +28,16 @@ describe('what can be attached by its name', () => {
     ok((await labels('inside')).includes('folder inside'), 'The folder is missing');
   });
 
+  it('is nothing that Git ignores by a .gitignore in whichever folder', async () => {
+    await files.write('nested/.gitignore', 'made/\n*.out.txt\n!kept.out.txt\n');
+    await files.write('nested/made/nestedmade.txt', 'x');
+    await files.write('nested/nestedmade.out.txt', 'x');
+    await files.write('nested/nestedmade.txt', 'x');
+    await files.write('nested/kept.out.txt', 'x');
+    const found = (await labels('nested')).filter((label) => !label.startsWith('symbol'));
+    equal(found.toSorted(), ['file .gitignore', 'file kept.out.txt', 'file nestedmade.txt', 'folder nested']);
+  });
+
   it('begins with what there is one of, as long as nothing is typed', async () => {
     await editorOn('one two', [0, 0, 0, 3]);
     equal((await labels('')).slice(0, 5), [

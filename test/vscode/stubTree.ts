@@ -9,10 +9,23 @@ const FOLDERS: Readonly<Record<string, [string, vscode.FileType][]>> = {
     ['b.txt', File],
     ['node_modules', Directory],
     ['elsewhere', Directory | SymbolicLink],
+    ['.gitignore', File],
+    ['c.log', File],
+    ['built', Directory],
   ],
-  '/root/sub': [['a.txt', File]],
+  '/root/sub': [
+    ['a.txt', File],
+    ['d.tmp', File],
+    ['.gitignore', File],
+  ],
+  '/root/built': [['b.txt', File]],
   '/root/node_modules': [['c.txt', File]],
   '/root/elsewhere': [['d.txt', File]],
+};
+
+const TEXTS: Readonly<Record<string, string>> = {
+  '/root/.gitignore': '*.log\nbuilt/\n',
+  '/root/sub/.gitignore': '*.tmp\n',
 };
 
 /** A file system that has folders and no search. */
@@ -31,7 +44,10 @@ export class StubTree implements vscode.FileSystemProvider {
     return new vscode.Disposable(() => undefined);
   }
 
-  readFile = refuse;
+  readFile({ path }: vscode.Uri): Uint8Array {
+    return new TextEncoder().encode(TEXTS[path] ?? refuse());
+  }
+
   createDirectory = refuse;
   writeFile = refuse;
   delete = refuse;

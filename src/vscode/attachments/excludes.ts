@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { ignoredGlobs } from '../../core/context/ignoredGlobs.ts';
 
 /** Folders of things that were fetched or built: what version control would leave out in most workspaces. */
 const USUALLY_IGNORED = [
@@ -19,23 +18,12 @@ export function isUsuallyIgnored(name: string): boolean {
 }
 
 /**
- * The pattern of the files that the user hides from the explorer and from searches, of those that Git ignores by the
- * files at the roots of the workspace folders, and of those above.
+ * The pattern of the files that the user hides from the explorer and from searches, of those above, and of others.
+ * @param ignored patterns of what Git ignores
  */
-export async function excludedFiles(): Promise<string> {
+export function excludedFiles(ignored: readonly string[]): string {
   const hidden = ['files.exclude', 'search.exclude'].flatMap((name) => patternsOf(name));
-  const roots = vscode.workspace.workspaceFolders ?? [];
-  const ignored = await Promise.all(roots.map(({ uri }) => ignoredIn(uri)));
-  return `{${[...new Set([...hidden, ...ignored.flat(), ...USUALLY_IGNORED])].join(',')}}`;
-}
-
-async function ignoredIn(root: vscode.Uri): Promise<string[]> {
-  try {
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(root, '.gitignore'));
-    return ignoredGlobs(new TextDecoder().decode(bytes));
-  } catch {
-    return [];
-  }
+  return `{${[...new Set([...hidden, ...ignored, ...USUALLY_IGNORED])].join(',')}}`;
 }
 
 /** Those that hold without a condition on another file, which no search takes. */

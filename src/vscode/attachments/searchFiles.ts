@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { excludedFiles } from './excludes.ts';
+import { IgnoreFiles } from './ignoreFiles.ts';
 import { walk } from './walk.ts';
 import { within } from './within.ts';
 
@@ -10,22 +11,50 @@ const SEARCHED = ['file', 'vscode-remote'];
 const LONGEST_SEARCH = 2000;
 
 /**
- * The files in a folder and the folders in it, but for those that are hidden or ignored; not sorted. What can't be
- * searched is walked through.
+ * The files in a folder and the folders in it, but for those that are hidden or that Git ignores; not sorted. What
+ * can't be searched is walked through.
  *
  * @param most as many are looked for
  */
 export async function searchFiles(folder: vscode.Uri, most: number): Promise<readonly vscode.Uri[]> {
+  const ignored = await IgnoreFiles.above(folder);
+  const globs = ignored.globs;
+  const found = await search(folder, globs, most);
+  if (found.length === 0) {
+    // A folder of which everything is ignored was asked for all the same.
+    return SEARCHED.includes(folder.scheme) ? search(folder, [], most) : walk(folder, ignored);
+  }
+  // Each `.gitignore` that is found on the way may say that more, or less, is to be looked for.
+  await ignored.readFound(found);
+  const isTooFew = isAnyNew(globs, ignored.globs);
+  const isTooMany = found.length >= most && isAnyNew(ignored.globs, globs);
+  if (!isTooFew && !isTooMany) {
+    return ignored.keep(found);
+  }
+  const again = await search(folder, ignored.globs, most);
+  await ignored.readFound(again);
+  return ignored.keep(again);
+}
+
+function isAnyNew(globs: readonly string[], known: readonly string[]): boolean {
+  const all = new Set(known);
+  return globs.some((glob) => !all.has(glob));
+}
+
+async function search(
+  folder: vscode.Uri,
+  ignored: readonly string[],
+  most: number,
+): Promise<readonly vscode.Uri[]> {
   const pattern = new vscode.RelativePattern(folder, '**/*');
-  const excluded = await excludedFiles();
+  const excluded = excludedFiles(ignored);
   if (SEARCHED.includes(folder.scheme)) {
     return vscode.workspace.findFiles(pattern, excluded, most);
   }
   const cancel = new vscode.CancellationTokenSource();
   try {
-    const search = vscode.workspace.findFiles(pattern, excluded, most, cancel.token);
-    const found = await within(LONGEST_SEARCH, search, []);
-    return found.length > 0 ? found : await walk(folder);
+    const found = vscode.workspace.findFiles(pattern, excluded, most, cancel.token);
+    return await within(LONGEST_SEARCH, found, []);
   } finally {
     cancel.cancel();
     cancel.dispose();

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { GitIgnore } from '../../../../src/core/context/gitIgnore.ts';
 import { ignoredGlobs } from '../../../../src/core/context/ignoredGlobs.ts';
 
-describe('what a .gitignore leaves out', () => {
+function globs(ignoring: Readonly<Record<string, string>> | string, base = ''): string[] {
+  const ignore = new GitIgnore();
+  for (const [folder, text] of Object.entries(typeof ignoring === 'string' ? { '': ignoring } : ignoring)) {
+    ignore.add(folder, text);
+  }
+  return ignoredGlobs(ignore.files, base);
+}
+
+describe('what a search need not look at', () => {
   it('is a name anywhere, a path from the root, and all that is in a folder', () => {
-    assert.deepEqual(ignoredGlobs('# built\r\nnode_modules/\n\n/dist\ndocs/api\n*.log\n'), [
-      '**/node_modules',
+    assert.deepEqual(globs('# built\r\nnode_modules/\n\n/dist\ndocs/api\n*.log\n'), [
       '**/node_modules/**',
       'dist',
       'dist/**',
@@ -16,11 +24,30 @@ describe('what a .gitignore leaves out', () => {
     ]);
   });
 
-  it('is less where some of it is taken in again', () => {
-    assert.deepEqual(ignoredGlobs('.vscode/*\n!.vscode/settings.json\ndist'), ['**/dist', '**/dist/**']);
+  it('is less where some of it may be taken in again, by whichever file', () => {
+    assert.deepEqual(globs('.vscode/*\n!.vscode/settings.json\ndist/'), ['**/dist/**']);
+    assert.deepEqual(globs({ '': '*.log\ndist/\nbuilt/\n*.t?t', a: '!x.log\n!bu*' }), ['**/dist/**']);
   });
 
   it('is never everything, and nothing that would break a list of patterns', () => {
-    assert.deepEqual(ignoredGlobs('*\n/\n**\n/**\na,b\n{a}\n\\#x\n'), []);
+    assert.deepEqual(globs('*\n/\n**\n/**\na/*\na/**\na,b\n{a}\n\\#x\n[ab]\n'), []);
+  });
+
+  it('is counted from the folder of each file, for the folder that is searched', () => {
+    const files = { '': '/dist/\nbuilt/\n/a/b/out/', a: 'x/\n/y/', 'a/b': '/z/', c: 'w/' };
+    assert.deepEqual(globs(files), [
+      'dist/**',
+      '**/built/**',
+      'a/b/out/**',
+      'a/**/x/**',
+      'a/y/**',
+      'a/b/z/**',
+      'c/**/w/**',
+    ]);
+    assert.deepEqual(globs(files, 'a/b'), ['**/built/**', 'out/**', '**/x/**', 'z/**']);
+  });
+
+  it('is no list without an end', () => {
+    assert.equal(globs(Array.from({ length: 1000 }, (_, index) => `x${index}`).join('\n')).length, 400);
   });
 });
