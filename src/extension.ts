@@ -105,7 +105,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     chat,
     client,
     connections,
-    steps: [(question) => prompts.expandTyped(question), (...question) => attachments.refresh(...question)],
+    steps: [
+      (question) => prompts.expandTyped(question),
+      (...question) => attachments.refresh(...question),
+      (question) => chat.guard.withoutKnown(question),
+    ],
   });
   const commands = chatCommands({
     chat,

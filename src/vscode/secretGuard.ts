@@ -3,6 +3,7 @@ import type { FoundSecret, SecretSource } from '../core/secrets/kinds.ts';
 import { redact } from '../core/secrets/redact.ts';
 import type { ComposerAttachment } from './composer.ts';
 import type { NotAsked, WrittenQuestion } from './prepareQuestion.ts';
+import { dropOldest, RedactedSecrets } from './redactedSecrets.ts';
 import { askAboutSecrets, type TextWithSecrets } from './secretQuestion.ts';
 
 /** As many texts are remembered, both of those looked through and of those that may be sent as they are. */
@@ -27,24 +28,47 @@ type InVain = (asItIs: WrittenQuestion, redacted: WrittenQuestion) => NotAsked |
 export class SecretGuard implements vscode.Disposable {
   readonly #found = new Map<string, readonly FoundSecret[]>();
   readonly #allowed = new Set<string>();
+  readonly #redacted: RedactedSecrets;
   readonly #changed = new vscode.EventEmitter<void>();
 
-  /** Fires when `linesOf` knows more than before. */
+  /** Fires when `secretsIn` knows more than before. */
   readonly onFound = this.#changed.event;
 
+  /** @param conversation the id of the one that is shown */
+  constructor(conversation: () => string) {
+    this.#redacted = new RedactedSecrets(conversation);
+  }
+
   /**
-   * The lines in which secrets begin, with the numbers that they have in the attachment's document; `undefined` where there are none, and as long as
-   * the text has not been looked through, which the call sets going.
+   * The secrets in an attachment; none as long as the text has not been looked through, which the call sets going.
+   *
+   * @returns the lines in which those begin that the user will be asked about, with the numbers that they have in the
+   * attachment's document, and how many are taken out without a question
    */
-  linesOf(attachment: ComposerAttachment): number[] | undefined {
-    const part = { ...attachment, attachment };
-    const found = this.#found.get(keyOf(part));
+  secretsIn(attachment: ComposerAttachment): { lines: number[]; redacted: number } {
+    const found = this.#found.get(keyOf(attachment));
     if (found === undefined) {
-      void this.#look(part).then((secrets) => secrets.length > 0 && this.#changed.fire());
-      return undefined;
+      void this.#look(attachment).then((secrets) => secrets.length > 0 && this.#changed.fire());
+      return { lines: [], redacted: 0 };
     }
+    const known = this.#redacted.knownIn(attachment, found);
     const { startLine = 1 } = attachment;
-    return found.length > 0 ? [...new Set(found.map(({ line }) => startLine + line - 1))] : undefined;
+    const lines = found.filter((secret) => !known.includes(secret)).map(({ line }) => startLine + line - 1);
+    return { lines: [...new Set(lines)], redacted: known.length };
+  }
+
+  /** A question without what the user had taken out before of what is live in it, in this conversation. */
+  async withoutKnown({ text, attachments }: WrittenQuestion): Promise<WrittenQuestion> {
+    const parts = await Promise.all(
+      attachments.map(async (attachment) => ({
+        part: { ...attachment, attachment },
+        found: this.#redacted.knownIn(attachment, await this.#look(attachment)),
+      })),
+    );
+    return withoutSecrets(
+      { text, attachments },
+      parts.filter(({ found }) => found.length > 0),
+    );
   }
 
   /**
@@ -53,9 +77,10 @@ export class SecretGuard implements vscode.Disposable {
    * @param inVain why it can't be sent whatever they say, as it is or without its secrets: then they are not asked
    */
   async check(
-    question: WrittenQuestion,
+    written: WrittenQuestion,
     inVain: InVain = () => undefined,
   ): Promise<WrittenQuestion | NotAsked> {
+    const question = await this.withoutKnown(written);
     const toAsk = await this.#toAsk(question);
     if (toAsk.length === 0) {
       return question;
@@ -70,6 +95,12 @@ export class SecretGuard implements vscode.Disposable {
       return { problem: vscode.l10n.t('Nothing was sent.') };
     }
     if (answer === 'redact') {
+      for (const { part, found } of toAsk) {
+        if (part.attachment !== undefined) {
+          this.#redacted.remember(part.attachment, found);
+        }
+      }
+      this.#changed.fire();
       return redacted;
     }
     for (const { part } of toAsk) {
@@ -103,7 +134,7 @@ export class SecretGuard implements vscode.Disposable {
     const { findSecrets } = await import('../core/secrets/findSecrets.ts');
     const found = findSecrets(part.text, part);
     this.#found.set(key, found);
-    dropOldest(this.#found);
+    dropOldest(this.#found, MOST);
     return found;
   }
 }
@@ -130,13 +161,7 @@ function keyOf({ path, languageId, text }: Part): string {
 
 function remember(keys: Set<string>, key: string): void {
   keys.add(key);
-  dropOldest(keys);
-}
-
-function dropOldest(kept: Map<string, unknown> | Set<string>): void {
-  for (const key of [...kept.keys()].slice(0, -MOST)) {
-    kept.delete(key);
-  }
+  dropOldest(keys, MOST);
 }
 
 function withPlace({ attachment }: Part, found: readonly FoundSecret[]): TextWithSecrets {

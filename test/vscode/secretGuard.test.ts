@@ -1,8 +1,13 @@
+import * as vscode from 'vscode';
+import { isCaptured } from '../../src/vscode/attachments/captured.ts';
+import { captureFile } from '../../src/vscode/attachments/captureFile.ts';
+import { chipViews } from '../../src/vscode/chipViews.ts';
 import type { ComposerAttachment } from '../../src/vscode/composer.ts';
 import type { TestAccess } from '../../src/vscode/testAccess.ts';
 import { equal, ok, until } from './assert.ts';
-import { connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
+import { closeEditors, connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
 import { StubDialogs } from './stubDialogs.ts';
+import { WorkspaceFiles } from './workspaceFiles.ts';
 
 /** Made up, and different in each test: what was once allowed is not asked about again in this window. */
 function token(): string {
@@ -105,15 +110,91 @@ describe('secrets in what is about to be sent', () => {
     const attachment = chip('a.ts', `1\n2\nconst b = '${token()}';`, 40);
     const harmless = chip('a.ts', `const b = ${crypto.randomUUID().length};`);
     const { guard } = found.chat;
-    equal(guard.linesOf(attachment), undefined);
+    equal(guard.secretsIn(attachment).lines, []);
     equal(
       await until(
-        () => guard.linesOf(attachment),
-        (lines) => lines !== undefined,
+        () => guard.secretsIn(attachment).lines,
+        (lines) => lines.length > 0,
       ),
       [42],
     );
-    equal(guard.linesOf(harmless), undefined);
+    equal(guard.secretsIn(harmless).lines, []);
+  });
+
+  describe('in a file that goes along with each question', () => {
+    const files = new WorkspaceFiles();
+    let uri: vscode.Uri;
+
+    afterEach(() => files.remove());
+
+    async function write(text: string): Promise<void> {
+      uri = await files.write('guarded/deploy.ts', text);
+    }
+
+    /** Attaches it anew, and asks. */
+    async function ask(question: string): Promise<string> {
+      const read = await captureFile(uri);
+      ok(isCaptured(read), 'It can’t be read');
+      equal(await found.chat.send(question, [read]), undefined);
+      return sent();
+    }
+
+    it('are taken out again without a question in this conversation, and their chip says so', async () => {
+      const [one, other] = [token(), token()];
+      press('Redact and Send');
+      await write(`const a = '${one}';`);
+      ok(!(await ask('Why?')).includes(one), 'It was sent');
+      ok(!(await ask('And now?')).includes(one), 'It was sent with the second question');
+      equal(asked.length, 1);
+      const { composer } = found.chat;
+      const read = await captureFile(uri);
+      ok(isCaptured(read), 'It can’t be read');
+      composer.attach(read);
+      const [view] = chipViews(found.chat);
+      equal([view?.redacted, view?.secrets], [1, undefined]);
+      // One more is asked about by itself, and what was taken out stays out whatever is said to it.
+      await write(`const a = '${one}';\nconst b = '${other}';`);
+      press('Send As It Is');
+      const all = await ask('And with another?');
+      ok(all.includes(other) && !all.includes(one), all);
+      equal(asked.length, 2);
+      ok(asked[1]?.includes('deploy.ts, line 2') && !asked[1].includes('line 1'), asked[1] ?? '');
+    });
+
+    it('are not in what Show Request shows either', async () => {
+      const one = token();
+      press('Redact and Send');
+      await write(`const a = '${one}';`);
+      await ask('Why?');
+      const { composer } = found.chat;
+      const read = await captureFile(uri);
+      ok(isCaptured(read), 'It can’t be read');
+      composer.attach(read);
+      composer.draft = 'And now?';
+      dialogs.hear('showInformationMessage');
+      await vscode.commands.executeCommand('assistant.showRequest');
+      const shown = await until(
+        () => vscode.window.activeTextEditor?.document,
+        (document) => document?.uri.scheme === 'assistant-request',
+      );
+      ok(shown?.getText().includes('[redacted: GitHub token]'), 'Nothing is redacted');
+      ok(!shown?.getText().includes(one), 'It is shown');
+      equal(dialogs.said, []);
+      await closeEditors();
+    });
+
+    it('are asked about in another conversation, and in a copy of a piece of it', async () => {
+      const code = `const a = '${token()}';`;
+      press('Redact and Send');
+      await write(code);
+      await ask('Why?');
+      equal(await found.chat.send('And here?', [chip('guarded/deploy.ts', code, 1)]), undefined);
+      await replyText(found);
+      equal(asked.length, 2);
+      found.chat.conversations.startNew();
+      await ask('Why?');
+      equal(asked.length, 3);
+    });
   });
 
   it('are not asked about where there are none', async () => {
