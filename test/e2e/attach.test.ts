@@ -3,9 +3,14 @@ import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { endToEnd } from './fixture.ts';
 import { Person } from './person.ts';
+import { installTerminalExtension, TERMINAL_TEXT } from './terminalExtension.ts';
 
 /** The tests build on each other, in this order. */
-const e2e = endToEnd();
+const e2e = endToEnd({
+  prepare: installTerminalExtension,
+  // So that what a terminal shows is in the page as text.
+  settings: () => ({ 'terminal.integrated.gpuAcceleration': 'off' }),
+});
 const person = new Person(e2e);
 
 function chip(name: string): Locator {
@@ -68,6 +73,37 @@ test('what is sent is all of them as they are, each under its heading', async ()
   assert.equal(await person.panel.locator('.composer .chip:not(.off):visible').count(), 0);
 });
 
+test('several are checked in that list, by mouse and by key, and stay checked while others are looked for', async () => {
+  const { page } = e2e.workbench;
+  const box = page.locator('.quick-input-widget:visible');
+  const row = (name: string): Locator => box.locator('.monaco-list-row', { hasText: name });
+  const focused = (name: string): Promise<void> => row(name).and(box.locator('.focused')).waitFor();
+  const checked = (count: number): Promise<void> =>
+    box.locator('.quick-input-count', { hasText: `${count} Selected` }).waitFor();
+  await e2e.workbench.runCommand('Assistant: Add File…');
+  await person.inputBox.and(page.locator('[placeholder="Type to search by name"]')).waitFor();
+  await page.keyboard.type('dura');
+  await focused('duration.ts');
+  await row('duration.ts').click();
+  await checked(1);
+  await person.inputBox.fill('shapes');
+  await focused('shapes.py');
+  await person.inputBox.focus();
+  await page.keyboard.press('ArrowUp');
+  await focused('duration.ts');
+  await page.keyboard.press('ArrowDown');
+  await focused('shapes.py');
+  await page.keyboard.press('Space');
+  await checked(2);
+  await page.keyboard.press('Enter');
+  await box.waitFor({ state: 'hidden' });
+  for (const name of ['duration.ts', 'shapes.py']) {
+    await chip(name).waitFor();
+    await person.panel.getByRole('button', { name: `Remove ${name}` }).click();
+    await chip(name).waitFor({ state: 'detached' });
+  }
+});
+
 test('a file is found in the composer behind an @, and its chip opens it', async () => {
   const { page } = e2e.workbench;
   await e2e.workbench.openFile('shapes.py');
@@ -97,4 +133,25 @@ test('the file in front goes along once that is switched on, and follows the edi
   assert.equal(await person.lastQuestion.locator('.chip', { hasText: 'duration.ts' }).count(), 0);
   // It stays on for the next question.
   await chip('shapes.py').waitFor();
+});
+
+test('what is selected in a terminal is attached by its menu, and the clipboard is as it was', async () => {
+  const { workbench } = e2e;
+  const { page } = workbench;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(() => navigator.clipboard.writeText('Copied before.'));
+  await workbench.runCommand('Tests: Open Terminal');
+  const terminal = page.locator('.terminal-wrapper.active .xterm');
+  await terminal.locator('.xterm-rows', { hasText: TERMINAL_TEXT }).waitFor();
+  await workbench.runCommand('Terminal: Select All');
+  await terminal.locator('.xterm-selection div').first().waitFor();
+  await choose(terminal.locator('.xterm-screen'), 'Add Terminal Selection to Assistant');
+  await chip('Build').waitFor();
+  await person.ask('Why?');
+  await person.replyFinished(3);
+  await person.lastQuestion.locator('.chip', { hasText: 'Build' }).waitFor();
+  const sent = JSON.stringify(e2e.service.requests.at(-1)?.body);
+  // Without the empty rows below, which were selected too.
+  assert.ok(sent.includes(`\\n${TERMINAL_TEXT}\\n\`\`\``), sent);
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'Copied before.');
 });

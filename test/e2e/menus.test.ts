@@ -39,7 +39,7 @@ describe('the commands', () => {
       'Add File…',
       'Add Git Changes to Assistant',
       'Add Problems',
-      'Add Terminal Selection',
+      'Add Terminal Selection to Assistant',
       'Delete All Conversations',
       'Export All Conversations…',
       'Import Conversations…',

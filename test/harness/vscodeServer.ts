@@ -93,7 +93,9 @@ export async function startVscode(options: VscodeOptions): Promise<RunningVscode
       serverMain,
       ...common,
       ...['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--connection-token', token],
-      ...['--telemetry-level', 'off', '--disable-workspace-trust'],
+      ...['--telemetry-level', 'off'],
+      // Where it is on, so it is by a setting of the caller.
+      ...(settings['security.workspace.trust.enabled'] ? [] : ['--disable-workspace-trust']),
       // A built VS Code takes a payload's development and test paths only with this.
       ...(options.takesTests === false ? [] : ['--enable-smoke-test-driver']),
     ],

@@ -14,6 +14,9 @@ const Manifest = z.object({
   displayName: z.string(),
   engines: z.object({ vscode: z.string() }),
   activationEvents: z.array(z.string()),
+  capabilities: z.object({
+    untrustedWorkspaces: z.object({ restrictedConfigurations: z.array(z.string()) }),
+  }),
   devDependencies: z.record(z.string(), z.string()),
   contributes: z.object({
     commands: z.array(Command),
@@ -59,6 +62,14 @@ test('no workspace can change where requests and keys go', () => {
   for (const [name, { scope }] of sensitive) {
     assert.match(scope, /^(application|machine)$/, name);
   }
+});
+
+test('no setting of a workspace counts before the workspace is trusted', () => {
+  const open = Object.entries(configuration.properties).filter(([, { scope }]) => scope !== 'application');
+  assert.deepEqual(
+    manifest.capabilities.untrustedWorkspaces.restrictedConfigurations,
+    open.map(([name]) => name),
+  );
 });
 
 test('nothing activates the extension at startup', () => {

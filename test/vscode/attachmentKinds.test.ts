@@ -240,8 +240,8 @@ describe('the selection of a terminal as an attachment', () => {
   it('is what the terminal copies, and the clipboard is as it was', async () => {
     const terminal = await openStubTerminal();
     try {
-      for (const before of ['mine', '', 'error 1']) {
-        const stub = ports(before, 'error 1');
+      for (const before of ['mine', '', 'error 1\n\n\n']) {
+        const stub = ports(before, 'error 1\n\n\n');
         const { kind, path, text } = taken(await captureTerminal(stub));
         equal([kind, path, text], ['terminal', 'stub', 'error 1']);
         equal(stub.held(), before);

@@ -19,7 +19,8 @@ export async function captureTerminal(ports: TerminalSelectionPorts = inWindow()
   }
   let text: string;
   try {
-    text = await copied(ports);
+    // All of a terminal that is not full has its empty rows as well.
+    text = (await copied(ports)).trimEnd();
   } catch {
     return {
       problem: vscode.l10n.t(
@@ -27,7 +28,7 @@ export async function captureTerminal(ports: TerminalSelectionPorts = inWindow()
       ),
     };
   }
-  if (text.trim() === '') {
+  if (text === '') {
     return {
       problem: vscode.l10n.t('Nothing is selected in the terminal. Select what you want to ask about there.'),
     };

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { endToEnd } from './fixture.ts';
+import { Person } from './person.ts';
+
+const WORKSPACE_SETTINGS = {
+  'assistant.baseUrl': 'http://127.0.0.1:9/api/v1',
+  'assistant.model': 'assistant-opus-4-8',
+  'assistant.maxTokens': 77,
+  'assistant.temperature': 0.25,
+};
+
+let hasGit = false;
+
+/** The tests build on each other, in this order: the folder is trusted half-way. */
+const e2e = endToEnd({
+  dialogs: true,
+  settings: () => ({
+    'git.enabled': true,
+    'security.workspace.trust.enabled': true,
+    'security.workspace.trust.startupPrompt': 'never',
+  }),
+  prepare: async (dataDir, folder) => {
+    await write(join(folder, '.vscode/settings.json'), JSON.stringify(WORKSPACE_SETTINGS));
+    await write(join(folder, '.github/prompts/theirs.prompt.md'), 'Say it was theirs.');
+    await write(join(folder, 'AGENTS.md'), 'Answer in verse.');
+    await write(join(dataDir, 'data/User/prompts/mine.prompt.md'), 'Say it was mine.');
+    hasGit = await makeRepository(folder);
+  },
+});
+const person = new Person(e2e);
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+/** @returns whether there is Git on this machine */
+async function makeRepository(folder: string): Promise<boolean> {
+  const git = (...args: string[]) => promisify(execFile)('git', args, { cwd: folder });
+  try {
+    await git('--version');
+  } catch {
+    return false;
+  }
+  await git('init', '--quiet');
+  await git('add', 'units.ts');
+  await git(
+    '-c',
+    'user.name=Tester',
+    '-c',
+    'user.email=tester@example.com',
+    'commit',
+    '--quiet',
+    '-m',
+    'First',
+  );
+  await appendFile(join(folder, 'units.ts'), '// One more line.\n');
+  return true;
+}
+
+interface ChatBody {
+  readonly model: string;
+  readonly max_tokens?: number;
+  readonly temperature?: number;
+  readonly messages: readonly { readonly content: string }[];
+}
+
+function lastChat(): ChatBody {
+  const request = e2e.service.requests.findLast(({ path }) => path.endsWith('/chat'));
+  assert.ok(request, 'No chat request arrived');
+  return request.body as ChatBody;
+}
+
+const lastQuestion = (): string => lastChat().messages.at(-1)?.content ?? '';
+
+test('in Restricted Mode questions are answered, and nothing of the workspace’s settings counts', async () => {
+  const { workbench } = e2e;
+  await workbench.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
+  await person.connect();
+  await person.ask('Why?');
+  await person.replyFinished(1);
+  const { model, max_tokens: maxTokens, temperature } = lastChat();
+  assert.deepEqual(
+    { model, maxTokens, temperature },
+    {
+      model: 'assistant-sonnet-4',
+      maxTokens: undefined,
+      temperature: undefined,
+    },
+  );
+});
+
+test('the workspace’s prompts are not offered there, and what names one is sent as it is', async () => {
+  const { keyboard } = e2e.workbench.page;
+  await person.composer.click();
+  await keyboard.type('/');
+  const offered = person.panel.locator('[role="option"]');
+  await offered.filter({ hasText: 'mine' }).waitFor();
+  assert.equal(await offered.filter({ hasText: 'theirs' }).count(), 0);
+  await keyboard.press('Escape');
+  await offered.first().waitFor({ state: 'hidden' });
+  await person.ask('/theirs');
+  await person.replyFinished(2);
+  assert.equal(lastQuestion(), '/theirs');
+  await person.ask('/mine');
+  await person.replyFinished(3);
+  assert.equal(lastQuestion(), 'Say it was mine.');
+});
+
+test('Git changes can’t be attached there, which is said', async () => {
+  const { workbench } = e2e;
+  await workbench.runCommand('Assistant: Add Git Changes to Assistant');
+  await workbench.notification('Git is not available in a workspace that is not trusted');
+  await workbench.screenshot('restricted');
+});
+
+test('once the workspace is trusted, all that is taken at once', async () => {
+  const { workbench } = e2e;
+  const { page } = workbench;
+  await workbench.runCommand('Workspaces: Manage Workspace Trust');
+  await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
+  await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor({ state: 'detached' });
+  await person.newChat();
+  await workbench.runCommand('Assistant: Use Instruction Files in This Workspace');
+  await workbench.notification('Instruction files go along');
+  await person.panel.locator('.composer .chip', { hasText: 'AGENTS.md' }).waitFor();
+  await person.ask('/theirs');
+  await person.replyFinished(1);
+  const { model, max_tokens: maxTokens, temperature } = lastChat();
+  assert.deepEqual(
+    { model, maxTokens, temperature },
+    {
+      model: 'assistant-opus-4-8',
+      maxTokens: 77,
+      temperature: 0.25,
+    },
+  );
+  assert.ok(lastQuestion().includes('Answer in verse.'), lastQuestion());
+  assert.ok(lastQuestion().includes('Say it was theirs.'), lastQuestion());
+});
+
+test('and Git changes are attached by the menu of source control', async (t) => {
+  if (!hasGit) {
+    t.skip('There is no Git on this machine');
+    return;
+  }
+  const { workbench } = e2e;
+  const { page } = workbench;
+  // Not by its icon, over which lies the number of changes.
+  await page.keyboard.press('Control+Shift+G');
+  await page.locator('.scm-view .monaco-list-row', { hasText: 'units.ts' }).waitFor();
+  await page.locator('.pane-header', { hasText: 'Changes' }).locator('.codicon-toolbar-more').click();
+  const entry = page.getByRole('menuitem', { name: 'Add Git Changes to Assistant' });
+  // Right after it came, a menu takes no click: it could be the end of the press that opened it.
+  await entry.hover();
+  await page.keyboard.press('Enter');
+  await person.panel.locator('.composer .chip', { hasText: 'sample' }).waitFor();
+  await person.ask('What has changed?');
+  await person.replyFinished(2);
+  assert.ok(lastQuestion().includes('+// One more line.'), lastQuestion());
+});
