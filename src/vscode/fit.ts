@@ -282,7 +282,12 @@ function stateOf({ session }: Repetition): string {
 }
 
 function isSame(one: FitView | undefined, other: FitView | undefined): boolean {
-  const withoutIds = (view: FitView | undefined): string =>
-    JSON.stringify([view?.message, view?.choices.map(({ id: _, ...choice }) => choice)]);
-  return withoutIds(one) === withoutIds(other);
+  return (
+    one?.message === other?.message &&
+    one?.choices.length === other?.choices.length &&
+    (one?.choices ?? []).every(({ label, detail, sends }, index) => {
+      const choice = other?.choices[index];
+      return label === choice?.label && detail === choice.detail && sends === choice.sends;
+    })
+  );
 }

@@ -43,19 +43,17 @@ export function lastQuestion(turns: readonly Turn[], by: Answerer, isContinued: 
 }
 
 /** What the plan is made of, in the tokens that the meter estimates. `undefined` where the window is not known. */
-export function fitInput(chat: Chat, asked: FitQuestion): FitInput | undefined {
-  const { text, attachments, fixed = [], turns, tail = [], by, canStartNew } = asked;
+export function fitInput(chat: Chat, question: FitQuestion): FitInput | undefined {
+  const { text, attachments, fixed = [], turns, tail = [], by, canStartNew } = question;
   const { model } = by;
   const window = chat.contextWindow(model);
   if (window === undefined) {
     return undefined;
   }
-  const exchanges = turns.flatMap((turn) => (turn.kind === 'user' && !turn.isLeftOut ? [turn.id] : []));
+  const exchanges = chat.meter.questionsIn(turns);
+  const asked = { model, turns: tail.length === 0 ? turns : [...turns, ...tail] };
   const estimate = (leftOut: number) =>
-    chat.meter.estimate(text, [...fixed, ...attachments], {
-      model,
-      turns: [...withLeftOut(turns, exchanges.slice(0, leftOut), true), ...tail],
-    });
+    chat.meter.estimate(text, [...fixed, ...attachments], { ...asked, leftOut });
   const all = estimate(0);
   const parts = attachments.map((attachment): FitAttachment => {
     const tokens = all.attachments.find(({ id }) => id === attachment.id)?.tokens ?? 0;

@@ -7,6 +7,8 @@ import type { FitChange, FitPlan } from '../core/fit/planFit.ts';
 import { formatTokens } from '../core/tokens.ts';
 import type { FitQuestion } from './fitInput.ts';
 
+const titles = new WeakMap<Turn, string>();
+
 /** What a button says, and what stands under it. */
 export interface FitChoiceText {
   label: string;
@@ -84,16 +86,27 @@ export function sendAnywayText(): FitChoiceText {
 }
 
 function leaveOutText(ids: readonly string[], turns: readonly Turn[]): FitChoiceText {
-  const titles = ids.map((id) => `“${conversationTitle(turns.filter((turn) => turn.id === id))}”`).join(', ');
+  const wanted = new Set(ids);
+  const named = turns
+    .filter(({ id }) => wanted.has(id))
+    .map(titleOf)
+    .join(', ');
   return ids.length === 1
     ? {
         label: vscode.l10n.t('Leave Out the Oldest Question'),
-        detail: vscode.l10n.t('{0} stays here, and is not sent any more.', titles),
+        detail: vscode.l10n.t('{0} stays here, and is not sent any more.', named),
       }
     : {
         label: vscode.l10n.t('Leave Out the {0} Oldest Questions', ids.length),
-        detail: vscode.l10n.t('They stay here, and are not sent any more: {0}.', titles),
+        detail: vscode.l10n.t('They stay here, and are not sent any more: {0}.', named),
       };
+}
+
+/** In quotation marks; read once, since there may be many, and this is said anew after each key. */
+function titleOf(question: Turn): string {
+  const title = titles.get(question) ?? `“${conversationTitle([question])}”`;
+  titles.set(question, title);
+  return title;
 }
 
 function trimText(attachment: Attachment | undefined, lines: number): FitChoiceText {

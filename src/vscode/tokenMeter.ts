@@ -4,11 +4,11 @@ import type { ReplyEvent, TokenUsage } from '../contract/replyEvent.ts';
 import type { Attachment } from '../core/attachment.ts';
 import type { ReplyRequest } from '../core/chatSessionPorts.ts';
 import { type AssistantTurn, isAlternative, type Turn } from '../core/conversation.ts';
-import { buildMessages, promptText } from '../core/prompt.ts';
-import { sentTurns } from '../core/sentTurns.ts';
+import { promptText } from '../core/prompt.ts';
 import { type TokenParts, tokenParts } from '../core/tokens/budget.ts';
 import { type MeasuredText, measured } from '../core/tokens/measuredText.ts';
 import type { ModelMeter } from '../core/tokens/modelMeter.ts';
+import { type KnownTurns, TurnMessages } from '../core/tokens/turnMessages.ts';
 import { readBaseUrl } from './settings.ts';
 import { TokenFigures } from './tokenFigures.ts';
 
@@ -26,14 +26,10 @@ export interface Asked {
   model: string;
   /** Those that are left out of what is sent do not count. */
   turns: readonly Turn[];
+  /** So many of the oldest questions that go along are left out of it as well. */
+  leftOut?: number;
   contextWindow?: number | undefined;
 }
-
-/** As many as are compared with each other. */
-const MOST_HISTORIES = 4;
-
-/** Stands for the question that is not asked yet. */
-const NEXT: Turn = { kind: 'user', id: '', text: '', attachments: [], at: 0 };
 
 /**
  * Estimates the tokens of what is about to be sent, and learns from what the service counted, for each address and model
@@ -41,11 +37,14 @@ const NEXT: Turn = { kind: 'user', id: '', text: '', attachments: [], at: 0 };
  */
 export class TokenMeter {
   readonly #figures: TokenFigures;
-  readonly #turns = new WeakMap<Turn, readonly MeasuredText[]>();
+  readonly #turns = new TurnMessages();
+  /** Attachments never change, another text is another object: so each is looked at once. */
   readonly #attachments = new WeakMap<Attachment, MeasuredText>();
+  /** Replies whose count was taken over, and the turns, by meter, in which it was looked for. */
   readonly #remembered = new WeakSet<Turn>();
-  /** The lists of messages that were looked at last: the same messages are the same list, whose estimate is known. */
-  #histories: readonly (readonly MeasuredText[])[] = [];
+  readonly #lookedThrough = new WeakMap<ModelMeter, KnownTurns>();
+  /** The question that was looked at last: a plan asks for it again and again. */
+  #question = { text: '', measured: measured('') };
   readonly #startedAt = Date.now();
 
   constructor(state: vscode.Memento) {
@@ -54,16 +53,23 @@ export class TokenMeter {
 
   /** Takes a time that grows with the question alone, but for attachments and turns that were not seen before. */
   estimate(question: string, attachments: readonly Attachment[], asked: Asked): Budget {
-    const { model, turns, contextWindow } = asked;
+    const { model, turns, leftOut = 0, contextWindow } = asked;
     const meter = this.#meter(model);
-    this.#remember(meter, asked);
+    const known = this.#turns.of(turns);
+    if (this.#lookedThrough.get(meter) !== known) {
+      this.#lookedThrough.set(meter, known);
+      this.#remember(meter, asked);
+    }
+    if (this.#question.text !== question) {
+      this.#question = { text: question, measured: measured(question) };
+    }
     const parts = tokenParts(meter, {
-      question: measured(question),
+      question: this.#question.measured,
       attachments: attachments.map((attachment) => ({
         id: attachment.id,
         text: this.#textOf(attachment),
       })),
-      history: this.#historyOf(turns),
+      history: known.without(leftOut),
     });
     const { error } = meter;
     return {
@@ -72,6 +78,11 @@ export class TokenMeter {
       ...(contextWindow !== undefined && { contextWindow }),
       ...(error !== undefined && { error }),
     };
+  }
+
+  /** The ids of the questions that go along with the next one, the oldest first. */
+  questionsIn(turns: readonly Turn[]): readonly string[] {
+    return this.#turns.of(turns).questions;
   }
 
   /** Tokens of one attachment. */
@@ -126,42 +137,20 @@ export class TokenMeter {
       return;
     }
     this.#remembered.add(reply);
-    const text = this.#textsOf(reply)[0];
+    const text = this.#turns.textsOf(reply)[0];
     if (reply.startedAt < this.#startedAt && reply.earlierUsage === undefined && text !== undefined) {
-      meter.remember(this.#historyOf(turns.slice(0, turns.indexOf(reply))), text, reply.usage);
+      const before = this.#turns.of(turns.slice(0, turns.indexOf(reply)));
+      meter.remember(before.without(0), text, reply.usage);
     }
-  }
-
-  #historyOf(turns: readonly Turn[]): readonly MeasuredText[] {
-    const texts = sentTurns([...turns, NEXT]).flatMap((turn) => this.#textsOf(turn));
-    const known = this.#histories.find(
-      (each) => each.length === texts.length && each.every((text, index) => text === texts[index]),
-    );
-    this.#histories = [known ?? texts, ...this.#histories.filter((each) => each !== known)].slice(
-      0,
-      MOST_HISTORIES,
-    );
-    return known ?? texts;
-  }
-
-  /** The message that a turn becomes, where it becomes one. */
-  #textsOf(turn: Turn): readonly MeasuredText[] {
-    return once(this.#turns, turn, () => buildMessages([turn]).map(({ content }) => measured(content)));
   }
 
   /** What an attachment becomes. */
   #textOf(attachment: Attachment): MeasuredText {
-    return once(this.#attachments, attachment, () =>
-      measured(promptText({ text: '', attachments: [attachment] })),
-    );
+    const known =
+      this.#attachments.get(attachment) ?? measured(promptText({ text: '', attachments: [attachment] }));
+    this.#attachments.set(attachment, known);
+    return known;
   }
-}
-
-/** Turns and attachments never change, another text is another object: so each is looked at once. */
-function once<Key extends object, Value>(known: WeakMap<Key, Value>, key: Key, make: () => Value): Value {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
-  return value;
 }
 
 /** The origin of the address that is set; empty where none is. */

@@ -1,9 +1,10 @@
 import type { TokenUsage } from '../../contract/replyEvent.ts';
-import { beyond, type ExactCount, measureOf, nearest, usualTokens } from './exactCount.ts';
+import { beyond, type ExactCount, measureOf, usualTokens } from './exactCount.ts';
 import { fitRates, type Sample } from './fitRates.ts';
 import { FIGURES, MESSAGE, type Measure, REQUEST, sum, tokensAt, USUAL_RATES } from './measure.ts';
 import type { MeasuredText } from './measuredText.ts';
 import { median } from './median.ts';
+import { NearestCount } from './nearestCount.ts';
 
 /** What was learnt of one model: figures alone, to be kept. */
 export interface ModelFigures {
@@ -40,6 +41,8 @@ export class ModelMeter {
   #asked: readonly ExactCount[] = [];
   /** The same with what was answered to them. */
   #answered: readonly ExactCount[] = [];
+  /** Of both. */
+  #known: NearestCount | undefined;
   /** By lists of messages, until something is learnt: who asks with each key has the same list. */
   #predicted = new WeakMap<readonly MeasuredText[], number>();
 
@@ -87,7 +90,8 @@ export class ModelMeter {
     if (known !== undefined) {
       return known;
     }
-    const count = nearest([...this.#answered, ...this.#asked], messages);
+    this.#known ??= new NearestCount([...this.#answered, ...this.#asked]);
+    const count = this.#known.to(messages);
     const tokens = count.tokens + tokensAt(this.#rates, beyond(count, messages));
     const usual = usualTokens(messages);
     const predicted = clamp(tokens, usual / MOST_TIMES, mostOf(messages, usual));
@@ -110,7 +114,7 @@ export class ModelMeter {
     }
     const off = clamp(Math.abs(predicted - inputTokens) / inputTokens, 0, 1);
     this.#errors = [...this.#errors, off].slice(-MOST_ERRORS);
-    const count = nearest(this.#asked, messages);
+    const count = new NearestCount(this.#asked).to(messages);
     const samples = [{ measure: beyond(count, messages), tokens: inputTokens - count.tokens }];
     if (outputTokens !== undefined && isPlausible(outputTokens, [reply])) {
       samples.push({ measure: reply.measure, tokens: outputTokens });
@@ -144,6 +148,7 @@ export class ModelMeter {
     inputTokens: number,
     outputTokens: number | undefined,
   ): void {
+    this.#known = undefined;
     this.#predicted = new WeakMap();
     const asked = { messages, measure: measureOf(messages), tokens: inputTokens };
     const isOfText = outputTokens !== undefined && isAbout(outputTokens, this.tokensOf(reply.measure));
