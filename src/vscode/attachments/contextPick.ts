@@ -12,8 +12,8 @@ interface Item extends vscode.QuickPickItem {
   next?: 'files' | 'symbols';
 }
 
-/** Lets the user choose what to attach in VS Code's own list; `undefined` where that was given up. */
-export async function pickContext(candidates: Candidates): Promise<CandidateSource | undefined> {
+/** Lets the user choose what to attach in VS Code's own list; nothing where that was given up. */
+export async function pickContext(candidates: Candidates): Promise<readonly CandidateSource[]> {
   const title = vscode.l10n.t('Add Context');
   const chosen = await vscode.window.showQuickPick(
     [
@@ -25,29 +25,33 @@ export async function pickContext(candidates: Candidates): Promise<CandidateSour
   );
   switch (chosen?.next) {
     case 'files':
-      return pickFile(candidates);
+      return pickFiles(candidates);
     case 'symbols':
-      return pickSymbol(candidates);
+      return pickSymbols(candidates);
     default:
-      return chosen?.source;
+      return sourcesOf(chosen === undefined ? [] : [chosen]);
   }
 }
 
-export function pickFile(candidates: Candidates): Promise<CandidateSource | undefined> {
-  return pickAsTyped(vscode.l10n.t('Add File or Folder'), (typed) => candidates.files(typed));
+export function pickFiles(candidates: Candidates): Promise<readonly CandidateSource[]> {
+  return pickAsTyped(vscode.l10n.t('Add Files and Folders'), (typed) => candidates.files(typed));
 }
 
-function pickSymbol(candidates: Candidates): Promise<CandidateSource | undefined> {
-  return pickAsTyped(vscode.l10n.t('Add Symbol'), (typed) => candidates.symbols(typed));
+function pickSymbols(candidates: Candidates): Promise<readonly CandidateSource[]> {
+  return pickAsTyped(vscode.l10n.t('Add Symbols'), (typed) => candidates.symbols(typed));
 }
 
-/** A list that is looked for anew as its reader types. */
+/**
+ * A list that is looked for anew as its reader types. Any number can be checked, which stay in it whatever is looked
+ * for next; as long as none is, Enter takes the one that the keyboard is at.
+ */
 function pickAsTyped(
   title: string,
   find: (typed: string) => Promise<readonly FoundCandidate[]>,
-): Promise<CandidateSource | undefined> {
+): Promise<readonly CandidateSource[]> {
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = title;
+  pick.canSelectMany = true;
   pick.placeholder = vscode.l10n.t('Type to search by name');
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = async (typed: string): Promise<void> => {
@@ -55,7 +59,14 @@ function pickAsTyped(
     const found = await find(typed);
     if (pick.value === typed) {
       pick.busy = false;
-      pick.items = found.map((candidate) => ({ ...item(candidate), alwaysShow: true }));
+      const checked = pick.selectedItems;
+      const names = new Set(checked.map(nameOf));
+      const others = found
+        .map((candidate) => ({ ...item(candidate), alwaysShow: true }))
+        .filter((other) => !names.has(nameOf(other)));
+      pick.items = [...checked, ...others];
+      pick.selectedItems = checked;
+      pick.activeItems = others.slice(0, 1);
     }
   };
   return new Promise((resolve) => {
@@ -64,18 +75,26 @@ function pickAsTyped(
       timer = setTimeout(() => void show(typed), WAITS);
     });
     pick.onDidAccept(() => {
-      const [chosen] = pick.selectedItems;
-      resolve(chosen?.source);
+      resolve(sourcesOf(pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems));
       pick.hide();
     });
     pick.onDidHide(() => {
       clearTimeout(timer);
-      resolve(undefined);
+      resolve([]);
       pick.dispose();
     });
     pick.show();
     void show('');
   });
+}
+
+function sourcesOf(items: readonly Item[]): CandidateSource[] {
+  return items.flatMap(({ source }) => source ?? []);
+}
+
+/** As its reader tells it from others. */
+function nameOf({ label, description = '' }: Item): string {
+  return `${label}\n${description}`;
 }
 
 const ICONS: Readonly<Record<CandidateSource['kind'], string>> = {

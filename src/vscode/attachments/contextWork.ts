@@ -6,7 +6,7 @@ import { addToComposer } from './addToComposer.ts';
 import { Candidates } from './candidates.ts';
 import type { Captured } from './captured.ts';
 import { captureFile } from './captureFile.ts';
-import { pickContext, pickFile } from './contextPick.ts';
+import { pickContext, pickFiles } from './contextPick.ts';
 import { captureDropped } from './dropped.ts';
 import { readAnew } from './readAnew.ts';
 import { type CandidateSource, capture, type Source, sourceAt } from './source.ts';
@@ -38,13 +38,12 @@ export class ContextWork {
     const source = this.#candidates.source(key);
     return source === undefined
       ? vscode.l10n.t('This list is not up to date any more. Choose again.')
-      : this.#take(source);
+      : this.#take([source]);
   }
 
   /** Lets the user choose of everything, or of the files alone. */
   async choose(among: 'all' | 'files'): Promise<Problem> {
-    const source = await (among === 'all' ? pickContext(this.#candidates) : pickFile(this.#candidates));
-    return source && this.#take(source);
+    return this.#take(await (among === 'all' ? pickContext(this.#candidates) : pickFiles(this.#candidates)));
   }
 
   async add(sources: readonly Source[]): Promise<Problem> {
@@ -70,11 +69,11 @@ export class ContextWork {
     return readAnew(attachment);
   }
 
-  async #take(source: CandidateSource): Promise<Problem> {
-    if (source.kind === 'currentFile') {
+  async #take(sources: readonly CandidateSource[]): Promise<Problem> {
+    const others = sources.flatMap((source) => (source.kind === 'currentFile' ? [] : source));
+    if (others.length < sources.length) {
       await this.#dependencies.useCurrentFile();
-      return undefined;
     }
-    return this.add([source]);
+    return this.add(others);
   }
 }
