@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PanelPage } from './panelPage.ts';
 import { CURRENT_FILE, EACH_KIND, question, reply, SELECTION, state } from './samples.ts';
+import { suggest } from './suggestions.ts';
 import { usePanels } from './usePanels.ts';
 
 const open = usePanels();
@@ -187,4 +188,29 @@ test('why the current file does not go along is said where it is on', async () =
   await panel.tell(state({ currentFile: { ...CURRENT_FILE, isOn: true, problem: 'It is too large.' } }));
   const toggle = panel.page.getByRole('button', { name: /current file.*It is too large\./ });
   assert.equal(await toggle.locator('.icon-warning').count(), 1);
+});
+
+test('the icon of a chip and of a suggestion stands before the first line of a long name, on no line of its own', async () => {
+  const panel = await open({ width: 200 });
+  const long = `${'aLongName'.repeat(8)}.ts`;
+  await panel.tell(state({ attachments: [{ ...SELECTION, path: long }] }));
+  await suggest(panel, '@', [{ key: 'c0', kind: 'file', label: long, detail: 'src' }]);
+  for (const name of ['.chip-file', '.suggest-name']) {
+    const [icon, line, lines] = await panel.page.locator(name).evaluate((shown) => {
+      const rects = [...shown.getClientRects()];
+      const { top, bottom } =
+        shown.parentElement?.firstElementChild?.getBoundingClientRect() ?? new DOMRect();
+      return [(top + bottom) / 2, rects[0]?.bottom ?? 0, rects.length];
+    });
+    assert.ok(lines > 1, `${name} is on one line`);
+    assert.ok(icon < line && icon > line - 24, `${name}: ${icon}, ${line}`);
+  }
+});
+
+test('a text that is scrolled keeps off the chips above it', async () => {
+  const panel = await open();
+  await panel.tell(state({ attachments: [SELECTION], draft: 'line\n'.repeat(60) }));
+  const chip = await panel.page.locator('.composer .chip').boundingBox();
+  const text = await panel.textbox.boundingBox();
+  assert.ok(chip && text && text.y >= chip.y + chip.height + 4, JSON.stringify([chip, text]));
 });
