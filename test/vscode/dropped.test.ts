@@ -2,37 +2,23 @@ import * as vscode from 'vscode';
 import { captureDropped } from '../../src/vscode/attachments/dropped.ts';
 import { equal } from './assert.ts';
 import { closeEditors } from './extensionAccess.ts';
+import { RefusingFileSystem } from './refusingFileSystem.ts';
 import { WorkspaceFiles, workspaceRoot } from './workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
 
 /** A disk outside of the workspace, which keeps what it was asked. */
-class Outside implements vscode.FileSystemProvider {
-  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+class Outside extends RefusingFileSystem {
   asked = 0;
 
-  stat(): vscode.FileStat {
+  override stat(): vscode.FileStat {
     this.asked += 1;
     return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 5 };
   }
 
-  readFile(): Uint8Array {
+  override readFile(): Uint8Array {
     return new TextEncoder().encode('plain');
   }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory = refuse;
-  createDirectory = refuse;
-  writeFile = refuse;
-  delete = refuse;
-  rename = refuse;
-}
-
-function refuse(): never {
-  throw vscode.FileSystemError.NoPermissions();
 }
 
 describe('what is dropped onto the composer', () => {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { RefusingFileSystem } from './refusingFileSystem.ts';
 
 /** A folder in memory that commands can write to and read from, in every kind of host. */
-export class StubFolder implements vscode.FileSystemProvider, vscode.Disposable {
-  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+export class StubFolder extends RefusingFileSystem implements vscode.Disposable {
   readonly uri = vscode.Uri.from({ scheme: 'assistant-folder', path: '/folder' });
   readonly #files = new Map<string, Uint8Array>();
   readonly #registration = vscode.workspace.registerFileSystemProvider('assistant-folder', this);
@@ -27,7 +27,7 @@ export class StubFolder implements vscode.FileSystemProvider, vscode.Disposable 
     return this.file(name);
   }
 
-  stat({ path }: vscode.Uri): vscode.FileStat {
+  override stat({ path }: vscode.Uri): vscode.FileStat {
     const size = this.#files.get(path)?.length;
     if (size === undefined && path !== '/' && path !== '/folder') {
       throw vscode.FileSystemError.FileNotFound(path);
@@ -36,11 +36,11 @@ export class StubFolder implements vscode.FileSystemProvider, vscode.Disposable 
     return { type, ctime: 0, mtime: 0, size: size ?? 0 };
   }
 
-  readDirectory(): [string, vscode.FileType][] {
+  override readDirectory(): [string, vscode.FileType][] {
     return this.names.map((name) => [name, vscode.FileType.File]);
   }
 
-  readFile({ path }: vscode.Uri): Uint8Array {
+  override readFile({ path }: vscode.Uri): Uint8Array {
     const bytes = this.#files.get(path);
     if (bytes === undefined) {
       throw vscode.FileSystemError.FileNotFound(path);
@@ -48,25 +48,17 @@ export class StubFolder implements vscode.FileSystemProvider, vscode.Disposable 
     return bytes;
   }
 
-  writeFile({ path }: vscode.Uri, bytes: Uint8Array): void {
+  override writeFile({ path }: vscode.Uri, bytes: Uint8Array): void {
     if (this.isFull) {
       throw vscode.FileSystemError.Unavailable('No space left');
     }
     this.#files.set(path, bytes);
   }
 
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
+  override createDirectory(): void {}
 
-  createDirectory(): void {}
-
-  delete({ path }: vscode.Uri): void {
+  override delete({ path }: vscode.Uri): void {
     this.#files.delete(path);
-  }
-
-  rename(): void {
-    throw vscode.FileSystemError.NoPermissions();
   }
 
   dispose(): void {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { RefusingFileSystem, refuse } from './refusingFileSystem.ts';
 
 const { File, Directory, SymbolicLink } = vscode.FileType;
 
@@ -29,31 +30,16 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** A file system that has folders and no search. */
-export class StubTree implements vscode.FileSystemProvider {
-  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
-
-  stat({ path }: vscode.Uri): vscode.FileStat {
+export class StubTree extends RefusingFileSystem {
+  override stat({ path }: vscode.Uri): vscode.FileStat {
     return { type: path in FOLDERS ? Directory : File, ctime: 0, mtime: 0, size: 1 };
   }
 
-  readDirectory({ path }: vscode.Uri): [string, vscode.FileType][] {
+  override readDirectory({ path }: vscode.Uri): [string, vscode.FileType][] {
     return FOLDERS[path] ?? refuse();
   }
 
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readFile({ path }: vscode.Uri): Uint8Array {
+  override readFile({ path }: vscode.Uri): Uint8Array {
     return new TextEncoder().encode(TEXTS[path] ?? refuse());
   }
-
-  createDirectory = refuse;
-  writeFile = refuse;
-  delete = refuse;
-  rename = refuse;
-}
-
-function refuse(): never {
-  throw vscode.FileSystemError.NoPermissions();
 }

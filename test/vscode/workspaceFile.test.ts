@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { findWorkspaceFile } from '../../src/vscode/workspaceFile.ts';
 import { equal, ok } from './assert.ts';
+import { RefusingFileSystem } from './refusingFileSystem.ts';
 
 const { File, Directory, SymbolicLink } = vscode.FileType;
 
@@ -18,11 +19,10 @@ const DISK: Readonly<Record<string, number>> = {
 };
 
 /** A disk that can be asked what lies where, and nothing else. */
-class StubDisk implements vscode.FileSystemProvider {
-  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+class StubDisk extends RefusingFileSystem {
   readonly asked: string[] = [];
 
-  stat({ path }: vscode.Uri): vscode.FileStat {
+  override stat({ path }: vscode.Uri): vscode.FileStat {
     this.asked.push(path);
     const type = DISK[path];
     if (type === undefined) {
@@ -30,21 +30,6 @@ class StubDisk implements vscode.FileSystemProvider {
     }
     return { type, ctime: 0, mtime: 0, size: 1 };
   }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory = refuse;
-  createDirectory = refuse;
-  readFile = refuse;
-  writeFile = refuse;
-  delete = refuse;
-  rename = refuse;
-}
-
-function refuse(): never {
-  throw vscode.FileSystemError.NoPermissions();
 }
 
 describe('the file of the workspace that a reply names', () => {

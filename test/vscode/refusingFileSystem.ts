@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+
+/** A file system that refuses everything: stubs say what they can. */
+export class RefusingFileSystem implements vscode.FileSystemProvider {
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  stat(_uri: vscode.Uri): vscode.FileStat {
+    return refuse();
+  }
+
+  readDirectory(_uri: vscode.Uri): [string, vscode.FileType][] {
+    return refuse();
+  }
+
+  readFile(_uri: vscode.Uri): Uint8Array {
+    return refuse();
+  }
+
+  writeFile(_uri: vscode.Uri, _bytes: Uint8Array): void {
+    refuse();
+  }
+
+  delete(_uri: vscode.Uri): void {
+    refuse();
+  }
+
+  createDirectory(): void {
+    refuse();
+  }
+
+  rename(): void {
+    refuse();
+  }
+}
+
+export function refuse(): never {
+  throw vscode.FileSystemError.NoPermissions();
+}
