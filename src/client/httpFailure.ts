@@ -22,6 +22,10 @@ export function kindOfStatus(status: number): FailureKind {
   return KIND_OF_STATUS[status] ?? (status >= 500 && status <= 599 ? 'serverError' : 'unexpectedStatus');
 }
 
+/** What services say of a prompt that is longer than the model's window; not of a parameter such as `max_tokens`. */
+const BLAMES_LENGTH =
+  /\bcontext[ _](?:length|limit|size|window)|\b(?:conversation|input|prompt)\b[^.]{0,80}\b(?:exceed|too (?:large|long|many tokens)\b)/i;
+
 /** What is known about a refused request. */
 export interface Refusal {
   status: number;
@@ -36,15 +40,26 @@ export interface Refusal {
 
 /** An answer whose status is no success, as one of the closed set of failures. */
 export function httpFailure({ status, headers, error, model, apiKey, now }: Refusal): Failure {
-  const kind = kindOfStatus(status);
+  const kind = saidKind(kindOfStatus(status), error, model);
   const detail = safeDetail(describeError(error), apiKey);
   const wait = retryAfterSeconds(headers, now);
   return {
-    kind: kind === 'notFound' && blamesModel(error, model) ? 'modelNotFound' : kind,
+    kind,
     status,
     ...(detail !== undefined && { detail }),
     ...(wait !== undefined && { retryAfterSeconds: wait }),
   };
+}
+
+/** The kind of a status, or a closer one that the body tells. */
+function saidKind(kind: FailureKind, error: ErrorText, model: string | undefined): FailureKind {
+  if (kind === 'notFound') {
+    return blamesModel(error, model) ? 'modelNotFound' : kind;
+  }
+  const isOfRequest = kind === 'invalidRequest' || kind === 'tooLarge';
+  return isOfRequest && model !== undefined && BLAMES_LENGTH.test(error.message ?? '')
+    ? 'windowExceeded'
+    : kind;
 }
 
 /**

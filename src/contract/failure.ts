@@ -15,6 +15,8 @@ export const FAILURE_KINDS = [
   'notFound',
   /** 404 that names the model. */
   'modelNotFound',
+  /** 400, 413 or 422 that says that the conversation is longer than the model's window. */
+  'windowExceeded',
   /** 422, and 400: a parameter was refused. */
   'invalidRequest',
   /** 413, 414, 431: more than the service takes. */

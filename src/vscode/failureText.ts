@@ -38,6 +38,10 @@ function sentence(failure: Failure, model: string, host: string): string {
       return model === ''
         ? t('The model is not available{0}.', status)
         : t('The model {0} is not available{1}.', model, status);
+    case 'windowExceeded':
+      return model === ''
+        ? t('The conversation is longer than the window of the model{0}.', status)
+        : t('The conversation is longer than the window of {0}{1}.', model, status);
     case 'invalidRequest':
       return t('The service refused a part of the request{0}.', status);
     case 'tooLarge':

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { FailureKind } from '../contract/failure.ts';
 import type { AssistantTurn, Turn } from '../core/conversation.ts';
 import type { ProblemView, TurnAction } from '../protocol/views.ts';
 import { failureText } from './failureText.ts';
@@ -24,10 +25,21 @@ export function problemView(turn: AssistantTurn, before: readonly Turn[]): Probl
   const text = failureText(failure, turn.model);
   return {
     severity: severityOf(failure.kind),
-    message: failure.kind === 'tooLarge' ? `${text} ${sizesText(before)}`.trimEnd() : text,
+    message: [text, ...moreText(failure.kind, before)].join(' '),
     ...(failure.detail !== undefined && { detail: failure.detail }),
     actions: offer([...new Set(waysOut(failure).map((action) => inPlaceOf(action, turn)))]),
   };
+}
+
+/** More sentences about a failure: what could be cut, and what is found out by the way out. */
+function moreText(kind: FailureKind, before: readonly Turn[]): string[] {
+  const sizes = kind === 'tooLarge' || kind === 'windowExceeded' ? sizesText(before) : '';
+  return [
+    ...(sizes === '' ? [] : [sizes]),
+    ...(kind === 'windowExceeded'
+      ? [vscode.l10n.t('Select Model asks anew which models there are, and how large their windows are.')]
+      : []),
+  ];
 }
 
 function cutAtLimit({ maxTokens }: AssistantTurn): ProblemView {

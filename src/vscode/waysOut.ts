@@ -9,6 +9,8 @@ const WAYS_OUT: Readonly<Record<FailureKind, TurnAction>> = {
   forbidden: 'openDashboard',
   notFound: 'openSettings',
   modelNotFound: 'selectModel',
+  // It lists the models anew: the window of one may have become smaller since.
+  windowExceeded: 'selectModel',
   invalidRequest: 'editMessage',
   tooLarge: 'editMessage',
   rateLimited: 'waitAndRetry',

@@ -154,6 +154,12 @@ describe('what is said of a failure', () => {
       message,
       'The request is longer than the service takes (413). What was sent: a.ts (lines 1 to 9000): 310 KB, the question: 1.2 KB.',
     );
+    const { message: ofWindow, actions } = problem({ kind: 'windowExceeded', status: 400 }, [question]);
+    equal(
+      ofWindow,
+      `The conversation is longer than the window of ${MODEL} (400). What was sent: a.ts (lines 1 to 9000): 310 KB, the question: 1.2 KB. Select Model asks anew which models there are, and how large their windows are.`,
+    );
+    equal(actions[0], 'selectModel');
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readErrorText } from '../../../src/client/errorBodyText.ts';
-import { kindOfStatus } from '../../../src/client/httpFailure.ts';
+import { httpFailure, kindOfStatus } from '../../../src/client/httpFailure.ts';
 import { retryAfterSeconds } from '../../../src/client/retryAfter.ts';
 import type { FailureKind } from '../../../src/contract/failure.ts';
 import { startScriptedServer, startService } from '../../support/service.ts';
@@ -129,6 +129,27 @@ test('404 is the model’s only where a model was asked and the body says so', a
   const list = await client().listModels(connectionTo(baseUrl, keys.active), never);
   assert.equal(list.ok ? 'ok' : list.failure.kind, 'notFound');
 });
+
+const SAID: readonly (readonly [status: number, kind: FailureKind, message: string])[] = [
+  [400, 'windowExceeded', 'prompt is too long: 208310 tokens > 200000 maximum'],
+  [400, 'windowExceeded', 'This model has a maximum context length of 8192 tokens; you asked for 9000.'],
+  [400, 'windowExceeded', 'The input token count (1200000) exceeds the number of tokens allowed.'],
+  [413, 'windowExceeded', 'context_window: exceeded by 12 tokens'],
+  [422, 'windowExceeded', 'input length and `max_tokens` exceed what the model takes'],
+  [400, 'invalidRequest', 'max_tokens is too large: 50000.'],
+  [422, 'invalidRequest', 'messages[0].content must have at most 100 characters.'],
+  [422, 'invalidRequest', 'temperature: Input should be less than 1. That is too large.'],
+  [413, 'tooLarge', 'The request is too large.'],
+  [500, 'serverError', 'The prompt is too long.'],
+];
+
+for (const [status, kind, message] of SAID) {
+  test(`${status} with ${JSON.stringify(message)} is ${kind}`, () => {
+    const refusal = { status, headers: new Headers(), error: { message }, apiKey: KEY, now: NOW };
+    assert.equal(httpFailure({ ...refusal, model: 'assistant-haiku' }).kind, kind);
+    assert.equal(httpFailure(refusal).kind, kindOfStatus(status), 'of a request that asks no model');
+  });
+}
 
 test('of an error body a short, safe piece is kept, without the key that it repeats', async (t) => {
   const noise = '\u001b[31m\u202e';
