@@ -1,14 +1,19 @@
-import { isCodeBlock, type MarkdownToken } from './markdownBlocks.ts';
+import { copyOf, isCodeBlock, type MarkdownToken } from './markdownBlocks.ts';
 
 /** Cells that the parser adds to short rows of a table before it ends the table; kept well below that. */
 const MOST_EMPTY_CELLS = 60_000;
 
+/** Stands for the words of a paragraph. It begins a paragraph, whatever follows. */
+export const WORD = 'x';
+
 /**
  * The items of an open list, or the rows of an open table, that nothing after them changes any more: all but the
- * last. A short text stands for them, so that what follows is read as it is after them.
+ * last; or the words of an open paragraph up to some place. A short text stands for them, so that what follows is read as it is after them.
  */
 export interface ClosedUnits {
-  /** Whole lines: of a table its head, of a list an item. */
+  /** The type of the first token of the block that they are in. */
+  readonly block: string | undefined;
+  /** Whole lines, of a table its head, of a list an item; of a paragraph a word. */
   readonly standIn: string;
   /** Their own text, from the beginning of the block. */
   readonly source: string;
@@ -48,6 +53,7 @@ export function closeUnits(
     return undefined;
   }
   const units = {
+    block: tokens[0]?.type,
     standIn: before?.standIn ?? (isList ? itemFor(tokens, isLoose) : text.slice(0, begin)),
     source: (before?.source ?? '') + own,
     isLoose,
@@ -58,8 +64,12 @@ export function closeUnits(
 }
 
 /** Whether they are as they were, before what these tokens make of the text after them. */
-export function isAsClosed({ isLoose, emptyCells }: ClosedUnits, tokens: readonly MarkdownToken[]): boolean {
-  return looseness(tokens) === isLoose && emptyCells + tokens.filter(isEmptyCell).length <= MOST_EMPTY_CELLS;
+export function isAsClosed(units: ClosedUnits, tokens: readonly MarkdownToken[]): boolean {
+  return (
+    tokens[0]?.type === units.block &&
+    looseness(tokens) === units.isLoose &&
+    units.emptyCells + tokens.filter(isEmptyCell).length <= MOST_EMPTY_CELLS
+  );
 }
 
 /** The text with closed units in the place of what stands for them. */
@@ -67,8 +77,11 @@ export function withUnits(text: string, { standIn, source }: ClosedUnits): strin
   return source + text.slice(standIn.length);
 }
 
-/** The tokens of such a text without those of what stands for closed items. */
+/** The tokens of such a text without those of what stands for closed items or words. */
 export function withoutStandIn(tokens: readonly MarkdownToken[]): MarkdownToken[] {
+  if (tokens[0]?.type === 'paragraph_open') {
+    return withWords(tokens, wordsAfter(WORD, tokens[1]));
+  }
   const [, , second] = tokens[0]?.tag === 'table' ? [] : ['', '', unitsIn(tokens)[1]];
   return second === undefined ? [...tokens] : [...tokens.slice(0, 1), ...tokens.slice(second)];
 }
@@ -102,6 +115,21 @@ function unitsIn(tokens: readonly MarkdownToken[]): number[] {
 function itemFor([opening]: readonly MarkdownToken[], isLoose: boolean | undefined): string {
   const number = opening?.tag === 'ol' ? (opening.attrGet('start') ?? 1) : '';
   return `   ${number}${opening?.markup} x\n${isLoose ? '\n' : ''}`;
+}
+
+/** The words of a paragraph without the one at their beginning. */
+export function wordsAfter(word: string, paragraph: MarkdownToken | undefined): MarkdownToken[] {
+  const [first, ...others] = paragraph?.children ?? [];
+  if (first === undefined || word === '') {
+    return paragraph?.children ?? [];
+  }
+  const rest = copyOf(first, { content: first.content.slice(word.length) });
+  return rest.content === '' ? others : [rest, ...others];
+}
+
+/** The tokens of a paragraph, and what follows it, with other words in it. */
+export function withWords(tokens: readonly MarkdownToken[], words: MarkdownToken[]): MarkdownToken[] {
+  return tokens.map((token, index) => (index === 1 ? copyOf(token, { children: words }) : token));
 }
 
 function isEmptyCell({ type, content }: MarkdownToken): boolean {

@@ -13,6 +13,10 @@ import { markTaskItems } from './taskItems.ts';
 const parser = withReplyBlocks(new MarkdownIt({ html: false, linkify: true }));
 // Only what is written as an address is one: `file.ts` is no host in Turkmenistan.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+// It is one by its own words, and not only where a plainer one in the same paragraph has them looked at.
+const findAddresses = parser.linkify.match.bind(parser.linkify);
+parser.linkify.match = (text) => findAddresses(text) ?? [];
+parser.linkify.test = () => true;
 
 /**
  * Block tokens of a Markdown text; `inline` tokens carry children.

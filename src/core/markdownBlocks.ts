@@ -53,3 +53,8 @@ export function isCodeBlock(token: MarkdownToken): boolean {
 export function codeOf({ content }: Pick<MarkdownToken, 'content'>): string {
   return content.endsWith('\n') ? content.slice(0, -1) : content;
 }
+
+/** A token with other values. What was read once may be in other places too, so none is ever changed. */
+export function copyOf(token: MarkdownToken, changes: Partial<MarkdownToken>): MarkdownToken {
+  return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);
+}

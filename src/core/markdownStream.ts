@@ -6,6 +6,7 @@ import {
   withoutStandIn,
   withUnits,
 } from './closedUnits.ts';
+import { closeWords, endsInWords } from './closeWords.ts';
 import { KnownWords } from './knownWords.ts';
 import { parseMarkdown, referenceLabel } from './markdown.ts';
 import { isCodeBlock, type MarkdownToken, normalized, type References } from './markdownBlocks.ts';
@@ -17,7 +18,8 @@ export type MarkdownChange =
    * The open end of the document is now these tokens, and the code blocks in it count from `firstCode`. The
    * first `closed` of its top blocks will not change any more: the next change begins after them. Of the next, a list
    * or a table, the first `closedUnits` items or rows will not change. Where it `goesOn`, the first of these blocks
-   * comes without those of its items or rows that earlier changes closed.
+   * comes without those of its items, rows or words that earlier changes closed. Of the words of the last, a
+   * paragraph, the first `closedWords` tokens will not change.
    */
   | {
       kind: 'blocks';
@@ -25,6 +27,7 @@ export type MarkdownChange =
       firstCode: number;
       closed: number;
       closedUnits: number;
+      closedWords: number;
       goesOn: boolean;
       redrawn: RedrawnBlock[];
     }
@@ -49,8 +52,9 @@ interface BracketedBlock {
  * Reads a Markdown text that comes in pieces. Blocks open and close line by line (CommonMark, appendix: a
  * parsing strategy), so once a new block has begun at the top, all before it is closed: only the text from the
  * last such beginning is parsed again, and of a list or table at the end only its last item or row. A code block at
- * the end is not even parsed: its lines are taken as they are. So cost grows with the length of the text, as long as
- * no single paragraph, quotation or item of a list does.
+ * the end is not even parsed: its lines are taken as they are; of a paragraph at the top, only the words from a place
+ * on at which nothing was open. So cost grows with the length of the text, as long as no single quotation or item of
+ * a list does.
  */
 export class MarkdownStream {
   /** Those of the closed blocks. */
@@ -67,6 +71,12 @@ export class MarkdownStream {
   #fence: OpenFence | undefined;
   /** A carriage return at the end of a piece: it may be the first half of a line end. */
   #heldReturn = '';
+  readonly #leastWords: number | undefined;
+
+  /** @param leastWords of a paragraph that are closed before the others. Characters */
+  constructor(leastWords?: number) {
+    this.#leastWords = leastWords;
+  }
 
   /** Characters of the last block, which is parsed again with the next piece; 0 while that is code, which is not. */
   get openLength(): number {
@@ -91,10 +101,13 @@ export class MarkdownStream {
     const goesOn = this.#units !== undefined;
     const firstCode = this.#closedCode;
     const redrawn = this.#redraw(labels, references);
-    const { closed, closedUnits } = hasNewLine ? this.#close(tokens) : NOTHING_CLOSED;
+    const isDecided = endsInWords(tokens, this.#leastWords);
+    const { closed, closedUnits } = hasNewLine || isDecided ? this.#close(tokens, isDecided) : NOTHING_CLOSED;
     this.#fence = OpenFence.at(tokens.at(-1), this.#tail);
-    const shown = goesOn ? withoutStandIn(tokens) : tokens;
-    return { kind: 'blocks', tokens: shown, firstCode, closed, closedUnits, goesOn, redrawn };
+    const words = closed === 0 ? this.#closeWords(tokens) : undefined;
+    const shown = words?.tokens ?? (goesOn ? withoutStandIn(tokens) : tokens);
+    const closedWords = words?.count ?? 0;
+    return { kind: 'blocks', tokens: shown, firstCode, closed, closedUnits, closedWords, goesOn, redrawn };
   }
 
   #changesUnits(units: ClosedUnits, tokens: readonly MarkdownToken[], labels: readonly string[]): boolean {
@@ -112,11 +125,12 @@ export class MarkdownStream {
    * Closes what complete lines alone close: the line that is still being written may turn out to be anything,
    * such as `#` of a heading that becomes the `#1` of a paragraph.
    * @param tokens as they are shown
+   * @param isDecided whether that line too can be nothing else any more
    * @returns how many blocks, and how many units of the last
    */
-  #close(tokens: readonly MarkdownToken[]): typeof NOTHING_CLOSED {
+  #close(tokens: readonly MarkdownToken[], isDecided: boolean): typeof NOTHING_CLOSED {
     const complete = this.#tail.slice(0, this.#tail.lastIndexOf('\n') + 1);
-    const isComplete = complete.length === this.#tail.length;
+    const isComplete = isDecided || complete.length === this.#tail.length;
     const decided = isComplete ? tokens : parseMarkdown(complete, Object.create(this.#references));
     const blocks = topBlocks(decided);
     const last = blocks.at(-1);
@@ -124,6 +138,9 @@ export class MarkdownStream {
       return NOTHING_CLOSED;
     }
     const offset = offsetOfLine(this.#tail, last.line);
+    if (blocks.length > 1 && mayBeTitle(this.#tail.slice(offset), this.#tail.slice(0, offset))) {
+      return NOTHING_CLOSED;
+    }
     if (blocks.length > 1) {
       this.#closeBlocks(blocks, decided, offset);
     }
@@ -165,6 +182,17 @@ export class MarkdownStream {
     this.#closedCode += units.code - code;
     this.#units = units;
     return count;
+  }
+
+  /** The tokens as they are shown, with those of the words in two parts. */
+  #closeWords(tokens: readonly MarkdownToken[]): { tokens: MarkdownToken[]; count: number } | undefined {
+    const read = (text: string) => parseMarkdown(text, Object.create(this.#references));
+    const found = closeWords(this.#tail, tokens, this.#units, read, this.#leastWords);
+    if (found !== undefined) {
+      this.#tail = found.units.standIn + this.#tail.slice(found.offset);
+      this.#units = found.units;
+    }
+    return found;
   }
 
   /** Keeps the blocks in which there may be links that something later defines. */
@@ -223,6 +251,12 @@ function isSame(one: References[string] | undefined, other: References[string] |
 }
 
 const NOTHING_CLOSED = { closed: 0, closedUnits: 0 };
+
+/** Whether a paragraph may yet turn out to be the title of the definition right before it. */
+function mayBeTitle(paragraph: string, before: string): boolean {
+  const space = before.slice(before.trimEnd().length);
+  return /^ *["'(]/.test(paragraph) && before.includes(']:') && space.split('\n').length === 2;
+}
 
 /** Blocks whose items or rows close one by one. */
 const UNITED = new Set(['bullet_list_open', 'ordered_list_open', 'table_open']);

@@ -43,5 +43,5 @@ export class OpenFence {
 
 /** White space at the very end of a text is left out of a block, and is code once something follows it. */
 function shown(line: string): number {
-  return line.trim() === '' ? 0 : line.length;
+  return /^[ \t]*$/.test(line) ? 0 : line.length;
 }

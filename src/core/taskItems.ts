@@ -1,4 +1,4 @@
-import type { MarkdownToken } from './markdownBlocks.ts';
+import { copyOf, type MarkdownToken } from './markdownBlocks.ts';
 
 /** The beginning of a list item that is a task (GitHub Flavored Markdown, 5.3). */
 const TASK = /^\[([ xX])\]\s+/;
@@ -16,8 +16,4 @@ export function markTaskItems(tokens: readonly MarkdownToken[]): void {
       token.children = [task, copyOf(first, { content: first.content.slice(mark[0].length) }), ...others];
     }
   }
-}
-
-function copyOf(token: MarkdownToken, changes: Partial<MarkdownToken>): MarkdownToken {
-  return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);
 }

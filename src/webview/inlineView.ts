@@ -1,4 +1,4 @@
-import type { MarkdownToken } from '../core/markdownBlocks.ts';
+import { copyOf, type MarkdownToken } from '../core/markdownBlocks.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import { inlineNodes, isSameInline } from './inlineNodes.ts';
 
@@ -34,6 +34,8 @@ function plainText([token, ...others]: readonly MarkdownToken[]): string | undef
 export class InlineView {
   readonly #element: Element;
   readonly #strings: PanelStrings;
+  /** Those that do not change any more, and come in no update. */
+  #closed: InlinePart[] = [];
   #parts: InlinePart[] = [];
   #drawn: readonly MarkdownToken[] | undefined;
 
@@ -42,9 +44,20 @@ export class InlineView {
     this.#strings = strings;
   }
 
-  /** @param beforeNodes is called before nodes come or go */
-  update(tokens: readonly MarkdownToken[], beforeNodes: () => void): void {
-    if (tokens === this.#drawn) {
+  /** The first so many of the tokens that came last are in no update after this, unless it comes with all of them. */
+  close(tokens: number): void {
+    const count = partsOf(this.#drawn?.slice(0, tokens) ?? []).length;
+    this.#closed.push(...this.#parts.splice(0, count));
+  }
+
+  /**
+   * @param goesOn whether those that are closed are left out of `tokens`
+   * @param beforeNodes is called before nodes come or go
+   */
+  update(tokens: readonly MarkdownToken[], goesOn: boolean, beforeNodes: () => void): void {
+    if (!goesOn && this.#closed.length > 0) {
+      this.#parts = this.#closed.splice(0).concat(this.#parts);
+    } else if (tokens === this.#drawn) {
       return;
     }
     this.#drawn = tokens;
@@ -52,7 +65,7 @@ export class InlineView {
     let kept = 0;
     for (
       let old = this.#parts[kept], same = next[kept];
-      old !== undefined && same !== undefined && isSameInline(old.tokens, same);
+      old !== undefined && same !== undefined && (isSameInline(old.tokens, same) || this.#split(kept, same));
       kept++, old = this.#parts[kept], same = next[kept]
     );
     if (kept === next.length && kept === this.#parts.length) {
@@ -74,6 +87,25 @@ export class InlineView {
       this.#element.append(...nodes);
       this.#parts.push({ tokens: part, nodes });
     }
+  }
+
+  /** Makes two of a part that is drawn as one node: its beginning is a part by itself now. */
+  #split(index: number, tokens: MarkdownToken[]): boolean {
+    const part = this.#parts[index];
+    const [node] = part?.nodes ?? [];
+    const [before, after] = [plainText(part?.tokens ?? []), plainText(tokens)];
+    const [token] = part?.tokens ?? [];
+    if (!after || !before?.startsWith(after) || !(node instanceof Text) || node.data !== before || !token) {
+      return false;
+    }
+    const rest = copyOf(token, { content: before.slice(after.length) });
+    this.#parts.splice(
+      index,
+      1,
+      { tokens, nodes: [node] },
+      { tokens: [rest], nodes: [node.splitText(after.length)] },
+    );
+    return true;
   }
 
   /** Adds to the text of a part what it grew by, where it is drawn as one node then and now. */

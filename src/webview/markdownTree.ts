@@ -16,7 +16,8 @@ export type BlockNode =
       closed: BlockNode[];
       children: BlockNode[];
     }
-  | { kind: 'text'; tag: TextTag; className: string; tokens: MarkdownToken[] }
+  /** Where it `goesOn`, without the words that do not change any more. */
+  | { kind: 'text'; tag: TextTag; className: string; tokens: MarkdownToken[]; goesOn: boolean }
   /** `block` counts the code blocks of the reply from 0, as `codeBlocks` of core does. `content` is the token's. */
   | { kind: 'code'; block: number; info: string; content: string }
   | { kind: 'rule' };
@@ -69,7 +70,7 @@ export function markdownTree(tokens: readonly MarkdownToken[], firstCode: number
       const { tag: owner, className } = opening
         ? { tag: textTag(opening), className: alignment(opening) }
         : { tag: 'p' as const, className: '' };
-      add({ kind: 'text', tag: owner, className, tokens: token.children ?? [] });
+      add({ kind: 'text', tag: owner, className, tokens: token.children ?? [], goesOn: false });
     } else if (tag === undefined) {
       opening = token.nesting === 1 ? token : undefined;
     } else if (token.nesting === 1) {

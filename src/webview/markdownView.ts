@@ -41,7 +41,7 @@ export class MarkdownView {
   /** The last of them, which the next piece may change. */
   #open: BlockNode[] = [];
   #plain: PlainTextView | undefined;
-  /** A list or table that has its direction from items or rows that are closed. */
+  /** A block that has its direction from items, rows or words that are closed. */
   #directed: Element | undefined;
 
   constructor(context: ViewContext, turnId: string) {
@@ -129,9 +129,12 @@ export class MarkdownView {
     this.#open = blocks.slice(change.closed);
     const united = unitedBlock(this.#open[0]);
     united?.closed.push(...united.children.splice(0, change.closedUnits));
-    this.#directed = united?.closed.length
-      ? this.#elements[this.#elements.length - this.#open.length]
-      : undefined;
+    const last = this.#elements[this.#elements.length - this.#open.length];
+    if (last !== undefined && change.closedWords > 0) {
+      this.#words.get(last)?.close(change.closedWords);
+    }
+    this.#directed =
+      united?.closed.length || change.closedWords > 0 || isRest(this.#open[0]) ? last : undefined;
     for (const { block, tokens, firstCode } of change.redrawn) {
       this.#redraw(block, markdownTree(tokens, firstCode));
     }
@@ -141,8 +144,11 @@ export class MarkdownView {
     return true;
   }
 
-  /** Items and rows that are closed stay as they are; unless the block comes with all of them. */
+  /** Items, rows and words that are closed stay as they are; unless the block comes with all of them. */
   #keepUnits(block: BlockNode | undefined, goesOn: boolean): void {
+    if (block?.kind === 'text') {
+      block.goesOn = goesOn;
+    }
     const [before, after] = [unitedBlock(this.#open[0]), unitedBlock(block)];
     if (before !== undefined && goesOn && after !== undefined) {
       after.closed = before.closed;
@@ -231,7 +237,7 @@ export class MarkdownView {
       if (before.tag !== after.tag || before.className !== after.className) {
         return false;
       }
-      this.#words.get(node)?.update(after.tokens, () => this.#beginChange(node));
+      this.#words.get(node)?.update(after.tokens, after.goesOn, () => this.#beginChange(node));
       return true;
     }
     if (before.kind === 'container' && after.kind === 'container') {
@@ -271,10 +277,14 @@ export class MarkdownView {
     const made = element(tag, className);
     const words = new InlineView(made, this.#context.strings);
     // Nothing is to be told of an element that is in no page yet.
-    words.update(tokens, () => undefined);
+    words.update(tokens, false, () => undefined);
     this.#words.set(made, words);
     return made;
   }
+}
+
+function isRest(block: BlockNode | undefined): boolean {
+  return block?.kind === 'text' && block.goesOn;
 }
 
 function lastChildren({ lastElementChild }: Element, count: number): Element[] {

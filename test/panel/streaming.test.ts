@@ -16,6 +16,9 @@ const PARTS = `${'a\n\n'.repeat(40)}[n]: b\n\n${'c\n\n'.repeat(23)}d\n===\n\n[m]
 const UNITS =
   '- a\n- [ ] b\n- c\n\n  ```js\n  let d\n  ```\n- e\n- f\n\n7. g\n8. h\n   - i\n   - j\n9. k\n\n10. l\n11. [m]\n12. o\n\n| p | q |\n|---|--:|\n| [m] | s |\n| t |\n| u | v | w |\n| x | y |\n\n[m]: z\n';
 
+/** A paragraph so long that its words are closed in parts, which turns out to be a heading, with a link that is told late. */
+const PROSE = `${'Some *words* of [a link](https://example.org/a_b "c"), `code` and **\u202e_it_**. '.repeat(13)}\nSee [n] and a*b\n===\n\n[n]: /m\n`;
+
 /** The drawn text of each reply in the conversation; what is left out of sight looks the same. */
 function drawn(panel: PanelPage): Promise<string[]> {
   return panel.page.evaluate(() =>
@@ -31,7 +34,7 @@ async function drawnAtOnce(panel: PanelPage, text: string): Promise<string> {
   return html;
 }
 
-for (const [name, text] of Object.entries({ REPLY, EVERYTHING, REFERENCES, PARTS, UNITS })) {
+for (const [name, text] of Object.entries({ REPLY, EVERYTHING, REFERENCES, PARTS, UNITS, PROSE })) {
   test(`a reply cut at any character looks as if it had come at once: ${name}`, async () => {
     const panel = await open();
     const whole = await drawnAtOnce(panel, text);
@@ -105,6 +108,34 @@ test('what is finished keeps its nodes and the selection in it while the reply g
   assert.deepEqual(kept.lost, []);
   assert.equal(kept.selected, 'expo');
   assert.match(await panel.text(panel.log), /third with code.*a last paragraph that grows\./);
+});
+
+test('the words of a long paragraph keep their nodes and the selection in them while it grows', async () => {
+  const panel = await open();
+  const words = 'Many words of one paragraph, ';
+  await panel.tell(state({ turns: [question('Why?'), growing(`First\n\n${words.repeat(50)}Ma`)] }));
+  await panel.page.evaluate(() => {
+    const text = document.querySelector('.markdown p + p')?.firstChild;
+    if (text) {
+      getSelection()?.setBaseAndExtent(text, 5, text, 400);
+    }
+    Object.assign(window, { text });
+  });
+  const selected = () => panel.page.evaluate(() => getSelection()?.toString());
+  const before = await selected();
+  for (let times = 0; times < 50; times++) {
+    for (const text of ['n', 'y words of one paragraph, Ma']) {
+      await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
+      await panel.frame();
+    }
+  }
+  const paragraph = panel.page.locator('.markdown p + p');
+  assert.equal(await panel.text(paragraph), `${words.repeat(100)}Ma`);
+  assert.ok((await paragraph.evaluate(({ childNodes }) => childNodes.length)) > 2);
+  assert.equal(before?.length, 395);
+  assert.equal(await selected(), before);
+  const isKept = await paragraph.evaluate(({ firstChild }) => firstChild === Reflect.get(window, 'text'));
+  assert.ok(isKept);
 });
 
 test('a growing code block keeps its frame, its buttons and the code that stays the same', async () => {

@@ -46,7 +46,7 @@ function* cases(): Generator<Case> {
       }
     }
   }
-  for (const text of ['one list', 'one table']) {
+  for (const text of ['one list', 'one table', 'one paragraph', 'one paragraph of lines']) {
     for (const kilobytes of [20, 100]) {
       yield { renderer: OURS, text, kilobytes, piece: 40 };
     }

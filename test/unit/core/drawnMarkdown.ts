@@ -16,7 +16,30 @@ export function topBlocks(tokens: readonly MarkdownToken[]): Drawn[] {
 }
 
 function seen({ type, tag, nesting, content, info, hidden, attrs, children }: MarkdownToken): object {
-  return { type, tag, nesting, content, info, hidden, attrs, children: children?.map(seen) };
+  if (type === 'text') {
+    return { type, content };
+  }
+  return children === null
+    ? { type, tag, nesting, content, info, hidden, attrs }
+    : { type, children: joined(children.map(seen)) };
+}
+
+/** Text that follows text looks as if it were one. */
+function joined(tokens: readonly object[]): object[] {
+  const all: object[] = [];
+  for (const token of tokens) {
+    const last = all.at(-1);
+    if (isText(token) && last !== undefined && isText(last)) {
+      all[all.length - 1] = { ...last, content: last.content + token.content };
+    } else if (!isText(token) || token.content !== '') {
+      all.push(token);
+    }
+  }
+  return all;
+}
+
+function isText(token: object): token is { type: 'text'; content: string } {
+  return 'type' in token && token.type === 'text';
 }
 
 interface DrawnText {
@@ -24,6 +47,8 @@ interface DrawnText {
   open: Drawn[];
   /** The tokens of those items or rows of the first open block that are closed. */
   units: object[];
+  /** Those in the words of the open block, a paragraph, that are closed. */
+  words: object[];
 }
 
 /** The first token of an item of a list, or of a row in the body of a table. */
@@ -55,7 +80,12 @@ function draw(drawn: DrawnText, change: MarkdownChange): void {
   }
   drawn.open = topBlocks(change.tokens);
   const [first] = drawn.open;
-  if (change.goesOn && first !== undefined) {
+  drawn.words = change.goesOn ? drawn.words : [];
+  const [opening, inline, ...others] = first ?? [];
+  if (drawn.words.length > 0 && opening !== undefined) {
+    const children = joined([...drawn.words, ...childrenOf(inline)]);
+    drawn.open[0] = [opening, { ...inline, children }, ...others];
+  } else if (change.goesOn && first !== undefined) {
     const begin = beginOfUnits(first);
     // By `concat`: of a wide table there are more than a call takes arguments.
     drawn.open[0] = first.slice(0, begin).concat(drawn.units, first.slice(begin));
@@ -64,6 +94,11 @@ function draw(drawn: DrawnText, change: MarkdownChange): void {
   }
   if (change.closed > 0) {
     drawn.units = [];
+    drawn.words = [];
+  }
+  if (change.closedWords > 0) {
+    const tokens = change.tokens[1]?.children?.slice(0, change.closedWords) ?? [];
+    drawn.words = [...drawn.words, ...tokens.map(seen)];
   }
   drawn.closed.push(...drawn.open.splice(0, change.closed));
   const last = drawn.open[0] ?? [];
@@ -77,10 +112,14 @@ function draw(drawn: DrawnText, change: MarkdownChange): void {
   }
 }
 
-/** What is drawn in the end of a text that comes in these pieces. */
+function childrenOf(token: object | undefined): object[] {
+  return token !== undefined && 'children' in token && Array.isArray(token.children) ? token.children : [];
+}
+
+/** What is drawn in the end of a text that comes in these pieces; of paragraphs, words are closed however few they are. */
 export function streamed(pieces: readonly string[]): Drawn[] {
-  const stream = new MarkdownStream();
-  const drawn: DrawnText = { closed: [], open: [], units: [] };
+  const stream = new MarkdownStream(1);
+  const drawn: DrawnText = { closed: [], open: [], units: [], words: [] };
   for (const piece of pieces) {
     draw(drawn, stream.append(piece));
   }
