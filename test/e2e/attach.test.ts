@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { endToEnd } from './fixture.ts';
@@ -7,7 +9,11 @@ import { installTerminalExtension, TERMINAL_TEXT } from './terminalExtension.ts'
 
 /** The tests build on each other, in this order. */
 const e2e = endToEnd({
-  prepare: installTerminalExtension,
+  prepare: async (dataDir, folder) => {
+    await installTerminalExtension(dataDir);
+    await mkdir(join(folder, 'notes'));
+    await writeFile(join(folder, 'notes/today.md'), 'Nothing yet.\n');
+  },
   // So that what a terminal shows is in the page as text.
   settings: () => ({ 'terminal.integrated.gpuAcceleration': 'off' }),
 });
@@ -154,4 +160,19 @@ test('what is selected in a terminal is attached by its menu, and the clipboard 
   // Without the empty rows below, which were selected too.
   assert.ok(sent.includes(`\\n${TERMINAL_TEXT}\\n\`\`\``), sent);
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'Copied before.');
+});
+
+test('a folder and a file that are selected together in the explorer are attached together', async () => {
+  const { workbench } = e2e;
+  await workbench.runCommand('View: Show Explorer');
+  const row = (name: string): Locator =>
+    workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+  const selected = workbench.page.locator('.explorer-folders-view .monaco-list-row.selected');
+  await row('notes').click();
+  await selected.filter({ hasText: 'notes' }).waitFor();
+  await row('units.ts').click({ modifiers: ['ControlOrMeta'] });
+  await selected.filter({ hasText: 'units.ts' }).waitFor();
+  await choose(row('units.ts'), 'Add to Assistant');
+  await chip('notes').waitFor();
+  await chip('units.ts').waitFor();
 });
