@@ -32,6 +32,8 @@ const TAB_FRAME = `${CHAT_FRAME}:not(${IN_VIEW})`;
 
 /** How long anything in a workbench that is open may take, in ms; on a machine that is busy too. */
 const ACTION_TIMEOUT = 15_000;
+/** The same for what is tried three times. */
+const TRY_TIMEOUT = ACTION_TIMEOUT / 3;
 
 const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control';
 
@@ -111,8 +113,9 @@ export class Workbench {
   /** Selects whole lines of the active editor by keyboard; lines count from 1, both ends are included. */
   async selectLines(first: number, last: number): Promise<void> {
     const { keyboard } = this.page;
-    await this.#openQuickInput(`:${first}`);
-    await keyboard.press('Enter');
+    await this.#enter(`:${first}`, async () => {
+      await this.#quickInput().locator('.monaco-list-row').first().waitFor({ timeout: TRY_TIMEOUT });
+    });
     await this.#quickInput().waitFor({ state: 'hidden' });
     await this.page.locator('[id="status.editor.selection"]', { hasText: `Ln ${first}, Col 1` }).waitFor();
     for (let line = first; line < last; line += 1) {
@@ -298,29 +301,11 @@ export class Workbench {
   /** Opens the palette, which takes the focus from wherever it is, and puts `text` into it. */
   async #openQuickInput(text: string): Promise<void> {
     await this.page.keyboard.press('F1');
-    await this.#quickInput()
-      .locator('input[type="text"]')
-      .fill(text, { timeout: ACTION_TIMEOUT / 3 });
+    await this.#quickInput().locator('input[type="text"]').fill(text, { timeout: TRY_TIMEOUT });
   }
 
-  /**
-   * Types into the palette, goes down to the row of that label and presses Enter. Up to three times: what was on its
-   * way to the panel may take the keyboard, which closes the palette, and a file may not be listed just after the
-   * workspace was opened.
-   */
+  /** Types into the palette, goes down to the row of that label and presses Enter. */
   async #pick(text: string, label: string): Promise<void> {
-    for (let left = 2; left > 0; left--) {
-      try {
-        return await this.#pickOnce(text, label);
-      } catch {
-        await this.page.keyboard.press('Escape');
-      }
-    }
-    await this.#pickOnce(text, label);
-  }
-
-  async #pickOnce(text: string, label: string): Promise<void> {
-    await this.#openQuickInput(text);
     const row = this.#quickInput()
       .locator('.monaco-list-row')
       // The whole of it: what was typed is in an element of its own, also in the rows of longer labels.
@@ -330,14 +315,38 @@ export class Workbench {
         }),
       })
       .first();
-    await row.waitFor({ timeout: ACTION_TIMEOUT / 3 });
-    while (!(await row.evaluate((element) => element.classList.contains('focused')))) {
-      await this.page.keyboard.press('ArrowDown');
+    await this.#enter(text, async () => {
+      await row.waitFor({ timeout: TRY_TIMEOUT });
+      while (!(await row.evaluate((element) => element.classList.contains('focused')))) {
+        await this.page.keyboard.press('ArrowDown');
+      }
+    });
+  }
+
+  /**
+   * Types into the palette, gets it ready and presses Enter, once. What is before that up to three times: what was on
+   * its way to the panel may take the keyboard, which closes the palette, and a file may not be listed just after the
+   * workspace was opened.
+   */
+  async #enter(text: string, getReady: () => Promise<void>): Promise<void> {
+    const open = async (): Promise<void> => {
+      await this.#openQuickInput(text);
+      await getReady();
+      // In the panel, which may just have taken the keyboard, Enter would send.
+      await this.#quickInput().locator('input:focus').waitFor({ timeout: TRY_TIMEOUT });
+    };
+    for (let left = 2; ; left--) {
+      try {
+        await open();
+        break;
+      } catch (error) {
+        if (left === 0) {
+          throw error;
+        }
+        await this.page.keyboard.press('Escape');
+      }
     }
-    // Only there: in the panel, which may just have taken the keyboard, Enter would send.
-    await this.#quickInput()
-      .locator('input:focus')
-      .press('Enter', { timeout: ACTION_TIMEOUT / 3 });
+    await this.page.keyboard.press('Enter');
   }
 
   #keepError(message: ConsoleMessage): void {
