@@ -4,6 +4,9 @@ import { element } from './dom.ts';
 const FIRST = 40;
 /** So many of those after them share a part: few enough to be laid out at once when the reader comes near. */
 const SIZE = 24;
+/** Behind so many parts they are larger: what it takes the browser to leave parts out grows with the square of their count. */
+const MANY = 240;
+const LARGE = 240;
 
 /**
  * The top blocks of a reply, those of a long one in parts by their position: so no block ever moves from one to
@@ -24,7 +27,7 @@ export class BlockParts {
     const last = this.#lastPart;
     if (last === undefined && this.#reply.childElementCount < FIRST) {
       this.#reply.append(block);
-    } else if (last !== undefined && last.childElementCount < SIZE) {
+    } else if (last !== undefined && last.childElementCount < this.#sizeOfLast) {
       last.append(block);
     } else {
       this.#reply.append(element('div', 'markdown-part', block));
@@ -39,6 +42,10 @@ export class BlockParts {
     for (let last = this.#lastPart; last?.childElementCount === 0; last = this.#lastPart) {
       last.remove();
     }
+  }
+
+  get #sizeOfLast(): number {
+    return this.#reply.childElementCount < MANY ? SIZE : LARGE;
   }
 
   get #lastPart(): Element | undefined {

@@ -82,6 +82,17 @@ test('a long reply looks the same as if it were not made of parts', async () => 
   );
 });
 
+test('one of very many blocks is made of few parts, with the blocks in their order', async () => {
+  const count = 10_000;
+  const panel = await openReply(Array.from({ length: count }, (_, index) => `${index}a\n\n`).join(''));
+  const [parts, text] = await panel.page.evaluate(() => {
+    const reply = document.querySelector('.markdown');
+    return [reply?.querySelectorAll('.markdown-part').length ?? 0, reply?.textContent];
+  });
+  assert.ok(parts > 200 && parts < 250, String(parts));
+  assert.equal(text, Array.from({ length: count }, (_, index) => `${index}a`).join(''));
+});
+
 test('what is out of sight is left out, at the height that it has', async () => {
   const panel = await openReply('');
   for (let first = 0; first < 300; first += 20) {
