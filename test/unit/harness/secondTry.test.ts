@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, mock, test } from 'node:test';
 import { type Counts, NO_TESTS } from '../../harness/counts.ts';
 import { filesWithSecondTry, withSecondTry } from '../../harness/secondTry.ts';
 
@@ -9,9 +9,12 @@ const BAD: Counts = { ...NO_TESTS, passed: 1, failed: 2 };
 
 beforeEach(() => {
   process.env['TEST_TRIES'] = '2';
+  // What is said of a second try would be taken for one of these tests.
+  mock.method(console, 'log', () => undefined);
 });
 
 afterEach(() => {
+  mock.restoreAll();
   process.env['TEST_TRIES'] = asked ?? '';
 });
 
