@@ -3,28 +3,17 @@ export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** So many failed and did not when they were tried again; they are among the passed ones. */
-  readonly atSecondTry: number;
 }
 
-export const NO_TESTS: Counts = { passed: 0, failed: 0, skipped: 0, atSecondTry: 0 };
+export const NO_TESTS: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 export function add(a: Counts, b: Counts): Counts {
-  return {
-    passed: a.passed + b.passed,
-    failed: a.failed + b.failed,
-    skipped: a.skipped + b.skipped,
-    atSecondTry: a.atSecondTry + b.atSecondTry,
-  };
+  return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped };
 }
 
-/** `12 passed, 0 failed`, and `, 1 skipped` and `, 1 at the second try` only where something was. */
-export function summary({ passed, failed, skipped, atSecondTry }: Counts): string {
-  return [
-    `${passed} passed, ${failed} failed`,
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-    ...(atSecondTry > 0 ? [`${atSecondTry} at the second try`] : []),
-  ].join(', ');
+/** `12 passed, 0 failed`, and `, 1 skipped` only where something was. */
+export function summary({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
 /** The last line that every runner prints, which `npm test` adds up: `name: 12 passed, 0 failed`. */
@@ -34,20 +23,13 @@ export function closingLine(name: string, counts: Counts): string {
 
 /** Reads a line that `closingLine` wrote; `undefined` for any other. */
 export function parseClosingLine(line: string): Counts | undefined {
-  const match = /^[^:]+: (\d+) passed, (\d+) failed(?:, (\d+) skipped)?(?:, (\d+) at the second try)?$/.exec(
-    line.trim(),
-  );
+  const match = /^[^:]+: (\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/.exec(line.trim());
   return match
-    ? {
-        passed: Number(match[1]),
-        failed: Number(match[2]),
-        skipped: Number(match[3] ?? 0),
-        atSecondTry: Number(match[4] ?? 0),
-      }
+    ? { passed: Number(match[1]), failed: Number(match[2]), skipped: Number(match[3] ?? 0) }
     : undefined;
 }
 
 /** Nothing failed, and something ran: a runner that finds no test must not look like one that passed. */
-export function succeeded({ passed, failed }: Pick<Counts, 'passed' | 'failed'>): boolean {
+export function succeeded({ passed, failed }: Counts): boolean {
   return failed === 0 && passed > 0;
 }

@@ -8,11 +8,11 @@ const ReportedCounts = z.object({ passed: z.number(), failed: z.number(), skippe
 
 /** Reads what the suites print in an extension host among everything else that is printed there. */
 export class HostOutput {
-  #counts: z.infer<typeof ReportedCounts> | undefined;
+  #counts: Counts | undefined;
   readonly #others: string[] = [];
 
   /** The counts that the suites reported at their end; `undefined` when they did not get there. */
-  get counts(): Pick<Counts, 'passed' | 'failed' | 'skipped'> | undefined {
+  get counts(): Counts | undefined {
     return this.#counts;
   }
 
@@ -35,7 +35,7 @@ export class HostOutput {
 
   /** The counts of the run, where one that did not end well counts at least one failure. */
   result(endedWell: boolean): Counts {
-    const counts = { ...NO_TESTS, ...this.#counts };
+    const counts = this.#counts ?? NO_TESTS;
     const isFailure = !endedWell || counts.passed === 0;
     return { ...counts, failed: isFailure ? Math.max(counts.failed, 1) : counts.failed };
   }

@@ -2,9 +2,8 @@ import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { add, type Counts, NO_TESTS } from './counts.ts';
+import type { Counts } from './counts.ts';
 import { REPOSITORY } from './paths.ts';
-import { filesWithSecondTry, type Tally } from './secondTry.ts';
 
 export interface NodeTestsOptions {
   /** Runs only tests whose name holds this. */
@@ -25,50 +24,44 @@ const COUNTED_ALREADY = 'subtestsFailed';
 
 /**
  * Runs files of `node:test`, each in a process of its own, prints them readably and counts. Suites are not counted.
- * A file that dies or that holds no test counts as one failure. A few files that fail may be tried again.
+ * A file that dies or that holds no test counts as one failure.
  */
 export async function runNodeTests(
   files: readonly string[],
   options: NodeTestsOptions = {},
 ): Promise<Counts> {
-  const paths = files.map((file) => resolve(REPOSITORY, file));
-  return filesWithSecondTry(paths, (some) => runFiles(some, options));
-}
-
-async function runFiles(paths: readonly string[], options: NodeTestsOptions): Promise<Tally> {
-  const tally: Tally = new Map();
-  if (paths.length === 0) {
-    return tally;
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  if (files.length === 0) {
+    return counts;
   }
-  const count = (path: string, how: 'passed' | 'failed' | 'skipped'): void => {
-    tally.set(path, add(tally.get(path) ?? NO_TESTS, { ...NO_TESTS, [how]: 1 }));
-  };
+  const paths = files.map((file) => resolve(REPOSITORY, file));
   const stream = run({
-    files: [...paths],
+    files: paths,
     concurrency: options.concurrency ?? true,
     ...(options.namePattern && { testNamePatterns: options.namePattern }),
     ...(options.timeout !== undefined && { timeout: options.timeout }),
   });
-  stream.on('test:pass', ({ details, nesting, name, file, skip, todo }) => {
-    if (details.type === 'suite') {
+  stream.on('test:pass', (event) => {
+    if (event.details.type === 'suite') {
       return;
     }
-    if (nesting === 0 && paths.includes(resolve(name))) {
-      count(resolve(name), 'failed');
+    if (event.nesting === 0 && paths.includes(resolve(event.name))) {
+      counts.failed += 1;
       // A file without tests is reported as a test of the file's name.
-      process.stdout.write(`${name} holds no test\n`);
+      process.stdout.write(`${event.name} holds no test\n`);
     } else {
-      count(file ?? name, skip !== undefined || todo !== undefined ? 'skipped' : 'passed');
+      counts[event.skip !== undefined || event.todo !== undefined ? 'skipped' : 'passed'] += 1;
     }
   });
-  stream.on('test:fail', ({ details: { type, error }, name, file, todo }) => {
+  stream.on('test:fail', (event) => {
+    const { type, error } = event.details;
     if (type !== 'suite' || !('failureType' in error) || error.failureType !== COUNTED_ALREADY) {
-      count(file ?? name, todo === undefined ? 'failed' : 'skipped');
+      counts[event.todo === undefined ? 'failed' : 'skipped'] += 1;
     }
   });
   const printed = stream.compose(spec);
   for await (const text of printed) {
     process.stdout.write(text);
   }
-  return tally;
+  return counts;
 }

@@ -68,10 +68,5 @@ const total = results.map(({ counts }) => counts).reduce(add, NO_TESTS);
 if (total.skipped > 0) {
   console.log(`${total.skipped} skipped`);
 }
-if (total.atSecondTry > 0) {
-  console.log(
-    `${total.atSecondTry} of the passed ones failed at first, and not when they were tried again: see above`,
-  );
-}
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = succeeded(total) ? 0 : 1;

@@ -5,7 +5,6 @@ import { type Counts, closingLine, succeeded } from './counts.ts';
 import { runInDesktop } from './desktopRun.ts';
 import { addSuites, type ExtensionHost, type ExtensionUnderTest, runInServer } from './hostRun.ts';
 import { canInstallVscode } from './installVscode.ts';
-import { withSecondTry } from './secondTry.ts';
 import { NEWEST, OLDEST, type VscodeVersion, vscodeVersion } from './versions.ts';
 
 const USAGE = `npm run test:vscode [-- options]: runs test/vscode inside real extension hosts.
@@ -63,7 +62,7 @@ try {
   const extension = await addSuites(staged.path, service);
   for (const { name, run } of runs) {
     console.log(`\n${name}`);
-    const counts = await withSecondTry(() => run(extension));
+    const counts = await run(extension);
     console.log(closingLine(name, counts));
     if (!succeeded(counts)) {
       process.exitCode = 1;
