@@ -1,4 +1,5 @@
 import { isLiteral, type NamePattern, namePattern } from './namePattern.ts';
+import { fitsWildcards } from './wildcards.ts';
 
 /** Stands for any number of folders. */
 export const ANY_FOLDERS = '**';
@@ -39,7 +40,7 @@ export function isAbout(
   // By far the most are a name, anywhere.
   return first === undefined && last !== undefined && patterns.length === 2
     ? last(path.at(-1) ?? '')
-    : fits(patterns, path);
+    : fitsWildcards(patterns, path);
 }
 
 function gitPattern(line: string): GitPattern | undefined {
@@ -67,32 +68,6 @@ function namesOf(path: string): string[] {
 function withoutBlanks(line: string): string {
   const text = line.replace(/[ \t\r]+$/, '');
   return text.length < line.length && /(?:^|[^\\])(?:\\\\)*\\$/.test(text) ? `${text} ` : text;
-}
-
-/** As with a single name: what was taken for the last `**` alone is ever taken back. */
-function fits(patterns: readonly (NamePattern | undefined)[], path: readonly string[]): boolean {
-  let at = 0;
-  let next = 0;
-  let any = -1;
-  let taken = 0;
-  while (at < path.length) {
-    const wanted = patterns[next];
-    if (wanted === undefined && next < patterns.length) {
-      any = next;
-      taken = at;
-      next += 1;
-    } else if (wanted?.(path[at] ?? '')) {
-      at += 1;
-      next += 1;
-    } else if (any === -1) {
-      return false;
-    } else {
-      taken += 1;
-      at = taken;
-      next = any + 1;
-    }
-  }
-  return next === patterns.length;
 }
 
 /** Whether what one leaves out may be taken in again by the other: rather so than not. */

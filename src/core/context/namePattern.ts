@@ -1,9 +1,9 @@
+import { fitsWildcards, type Wildcard } from './wildcards.ts';
+
 /** Whether a name, without slashes, fits. */
 export type NamePattern = (name: string) => boolean;
 
-/** Whether a character fits, or any number of any. */
-type Part = ((character: string) => boolean) | typeof ANY_NUMBER;
-const ANY_NUMBER = '*';
+type Part = Wildcard<string>;
 
 /**
  * A pattern for names as a `.gitignore` has it, with `*`, `?`, `[a-z]` and `\`; `undefined` where it is none. Takes a
@@ -18,7 +18,7 @@ export function namePattern(text: string): NamePattern | undefined {
     return (name) => name.endsWith(end);
   }
   const parts = partsOf(text);
-  return parts && ((name) => fits(parts, [...name]));
+  return parts && ((name) => fitsWildcards(parts, [...name]));
 }
 
 /** Whether it stands for itself alone. */
@@ -40,7 +40,7 @@ function partsOf(text: string): Part[] | undefined {
       parts.push(part);
       at = end;
     } else if (character === '*') {
-      parts.push(ANY_NUMBER);
+      parts.push(undefined);
     } else if (character === '?') {
       parts.push(() => true);
     } else {
@@ -70,7 +70,7 @@ function endOfClass(characters: readonly string[], start: number): number | unde
 }
 
 /** Classes with names, such as `[:digit:]`, are not known. */
-function classOf(inside: readonly string[]): Part | undefined {
+function classOf(inside: readonly string[]): ((character: string) => boolean) | undefined {
   if (inside.join('').includes('[:')) {
     return undefined;
   }
@@ -88,30 +88,4 @@ function classOf(inside: readonly string[]): Part | undefined {
     }
   }
   return (character) => ranges.some(([first, last]) => character >= first && character <= last) !== isNegated;
-}
-
-/** What was taken for the last `*` alone is ever taken back: one before it could not do better. */
-function fits(parts: readonly Part[], characters: readonly string[]): boolean {
-  let at = 0;
-  let part = 0;
-  let star = -1;
-  let taken = 0;
-  while (at < characters.length) {
-    const wanted = parts[part];
-    if (wanted === ANY_NUMBER) {
-      star = part;
-      taken = at;
-      part += 1;
-    } else if (wanted?.(characters[at] ?? '')) {
-      at += 1;
-      part += 1;
-    } else if (star === -1) {
-      return false;
-    } else {
-      taken += 1;
-      at = taken;
-      part = star + 1;
-    }
-  }
-  return parts.slice(part).every((rest) => rest === ANY_NUMBER);
 }
