@@ -26,6 +26,8 @@ describe('the settings', () => {
     for (const name of ['baseUrl', 'model', 'maxTokens', 'temperature', 'streaming']) {
       await update(name, undefined);
     }
+    // VS Code notices a while later that the file of the workspace is gone.
+    await until(readChatSettings, ({ maxTokens }) => maxTokens === undefined);
   });
 
   it('take the address from the user alone, whatever the workspace says', async () => {
