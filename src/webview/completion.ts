@@ -114,6 +114,11 @@ export class Completion {
     this.#replaced = '';
   }
 
+  /** Another text stands there, if not by typing: a sign that was not wanted in the one before may be in this one. */
+  textChanged(): void {
+    this.#look(false);
+  }
+
   get #isAwaited(): boolean {
     return this.#searchId !== this.#shownId;
   }

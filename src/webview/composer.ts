@@ -43,7 +43,10 @@ export class Composer {
   constructor(context: ViewContext, onDraft: () => void, announce: (text: string) => void) {
     const { strings, host } = context;
     this.#context = context;
-    this.text = new ComposerText(context, onDraft, () => this.#showSend());
+    this.text = new ComposerText(context, onDraft, () => {
+      this.completion.textChanged();
+      this.#showSend();
+    });
     this.recall = new Recall(this.text);
     this.completion = new Completion(context, this.text, {
       announce,

@@ -21,11 +21,6 @@ function chip(name: string): Locator {
   return person.panel.locator('.composer .chips .chip', { hasText: name });
 }
 
-async function focusComposer(): Promise<void> {
-  await e2e.workbench.runCommand('Assistant: Open Chat');
-  await person.panel.locator('textarea:focus').waitFor();
-}
-
 /** Types what is looked for behind `@`, and takes it once it is the first of the list. */
 async function attach(typed: string, name: string): Promise<void> {
   const { keyboard } = e2e.workbench.page;
@@ -42,7 +37,7 @@ function lastText(): string {
 
 test('address and key are entered where Connect leads', async () => {
   const { keyboard } = e2e.workbench.page;
-  await focusComposer();
+  await person.openChat();
   await keyboard.press('Shift+Tab');
   await person.panel.getByRole('button', { name: 'Connect…' }).and(person.panel.locator(':focus')).waitFor();
   await keyboard.press('Enter');
@@ -52,7 +47,7 @@ test('address and key are entered where Connect leads', async () => {
 
 test('files are attached behind @, and one is taken away again with Delete', async () => {
   const { keyboard } = e2e.workbench.page;
-  await focusComposer();
+  await person.openChat();
   await keyboard.type('Compare ');
   await attach('units', 'units.ts');
   await attach('duration.ts', 'duration.ts');
@@ -68,7 +63,7 @@ test('files are attached behind @, and one is taken away again with Delete', asy
 test('what Show Request opens is what is sent, byte by byte', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
-  await focusComposer();
+  await person.openChat();
   await keyboard.press('End');
   await keyboard.type('it with what “units” usually are.');
   await workbench.runCommand('Assistant: Show Request');
@@ -76,7 +71,7 @@ test('what Show Request opens is what is sent, byte by byte', async () => {
   await workbench.waitForEditorText((text) => text.startsWith('{'));
   await keyboard.press('ControlOrMeta+A');
   await keyboard.press('ControlOrMeta+C');
-  await focusComposer();
+  await person.openChat();
   await keyboard.press('Enter');
   await person.replyFinished(1);
   await person.composerHolds('');
@@ -119,7 +114,7 @@ test('a secret is taken out with the button that has the keyboard', async () => 
 test('an earlier question comes back with Up, and is sent once more', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
-  await focusComposer();
+  await person.openChat();
   await person.composerHolds('');
   await workbench.waitUntil(async () => {
     await keyboard.press('ArrowUp');

@@ -61,7 +61,7 @@ test('text and chips stay where the view is hidden and where the conversation is
   await workbench.showPanel();
   await person.composerHolds(DRAFT);
   assert.deepEqual(await waitForChips(2), chips);
-  await workbench.runCommand('Assistant: New Chat');
+  await person.newChat();
   await person.composerHolds(DRAFT);
   assert.deepEqual(await waitForChips(2), chips);
 });

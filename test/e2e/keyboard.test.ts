@@ -49,8 +49,7 @@ async function focused(): Promise<{ name: string; isSeen: boolean }> {
 test('address and key are entered by keyboard', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
-  await workbench.runCommand('Assistant: Open Chat');
-  await person.panel.locator('textarea:focus').waitFor();
+  await person.openChat();
   await keyboard.press('Shift+Tab');
   assert.deepEqual(await focused(), { name: 'Connect…', isSeen: true });
   await keyboard.press('Enter');
@@ -83,8 +82,7 @@ test('a follow-up is typed and sent by keyboard', async () => {
 
 test('the Tab key goes through the panel as it is read, and what has the keyboard can be seen', async () => {
   const { keyboard } = e2e.workbench.page;
-  await e2e.workbench.runCommand('Assistant: Open Chat');
-  await person.panel.locator('textarea:focus').waitFor();
+  await person.openChat();
   const backwards = [await focused()];
   while (backwards.at(-1)?.name !== 'Conversation' && backwards.length < 40) {
     await keyboard.press('Shift+Tab');
@@ -123,8 +121,7 @@ test('a code block is put over the selection by keyboard, and undone', async () 
   const before = await workbench.editorText();
   await workbench.focusEditor();
   await workbench.selectLines(4, 6);
-  await workbench.runCommand('Assistant: Open Chat');
-  await person.panel.locator('textarea:focus').waitFor();
+  await person.openChat();
   await keyboard.press('Shift+Tab');
   await person.panel.locator('textarea:focus').waitFor({ state: 'detached' });
   await tabTo('Copy');
@@ -149,9 +146,7 @@ test('the model is switched, a new chat begun and a reply stopped by keyboard', 
     .waitFor();
   await keyboard.press('Enter');
   await person.panel.getByRole('button', { name: /^Select Model.*assistant-fable-5/ }).waitFor();
-  await workbench.runCommand('Assistant: New Chat');
-  await person.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
-  await person.panel.locator('textarea:focus').waitFor();
+  await person.newChat();
   service.setLatency(20);
   await keyboard.type('!long 3000');
   await keyboard.press('Enter');

@@ -89,9 +89,14 @@ export class Person {
     await this.answer(question);
   }
 
-  /** Begins an empty conversation. */
+  /** Shows the panel, whose composer has the keyboard then. */
+  async openChat(): Promise<void> {
+    await this.#e2e.workbench.runCommandIntoPanel('Assistant: Open Chat');
+  }
+
+  /** Begins an empty conversation, whose composer has the keyboard. */
   async newChat(): Promise<void> {
-    await this.#e2e.workbench.runCommand('Assistant: New Chat');
+    await this.#e2e.workbench.runCommandIntoPanel('Assistant: New Chat');
     await this.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
   }
 

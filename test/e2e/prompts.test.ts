@@ -76,12 +76,11 @@ test('a prompt file is taken by command, asks for what it wants to know, and off
 test('a prompt is taken from the list behind the slash and sent, by keys alone', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
-  await workbench.runCommand('Assistant: New Chat');
+  await person.newChat();
   await person.composer.fill('');
   await workbench.openFile('shapes.py');
   await workbench.selectLines(1, 2);
-  await workbench.runCommand('Assistant: Open Chat');
-  await person.panel.locator('textarea:focus').waitFor();
+  await person.openChat();
   await keyboard.type('/fi');
   await person.suggested('fix').waitFor();
   await keyboard.press('Enter');

@@ -99,6 +99,29 @@ export class Workbench {
     await this.#pick(`>${title}`, title);
   }
 
+  /** The same for a command that puts the keyboard into the panel's composer; waits until it is there. */
+  async runCommandIntoPanel(title: string): Promise<void> {
+    const isShown = await this.page.locator(PANEL_FRAME).isVisible();
+    const page = this.panel().locator('html');
+    if (isShown) {
+      // Where VS Code gives the keyboard back as the palette closes, the panel has it before it is told to take it;
+      // being told a moment later, it would take it from what is opened next.
+      await page.evaluate((root) => {
+        delete root.dataset['told'];
+        window.addEventListener('message', ({ data }) => {
+          if (data?.type === 'focusComposer') {
+            root.dataset['told'] = 'true';
+          }
+        });
+      });
+    }
+    await this.runCommand(title);
+    if (isShown) {
+      await this.panel().locator('html[data-told]').waitFor({ state: 'attached' });
+    }
+    await this.panel().locator('textarea:focus').waitFor();
+  }
+
   /**
    * Opens a file of the workspace by its name, which must be the only one of that name.
    *
@@ -107,7 +130,8 @@ export class Workbench {
   async openFile(name: string, path = name): Promise<void> {
     await this.#pick(path, name);
     await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
-    await this.#editor().waitFor();
+    // Coming a moment later, it would take the keyboard from what is used next.
+    await this.#focusedEditor().waitFor();
   }
 
   /** Selects whole lines of the active editor by keyboard; lines count from 1, both ends are included. */
@@ -241,7 +265,7 @@ export class Workbench {
   /** Puts the keyboard into the active editor. Not by a click: where the side bar is wide, it may lie over the text. */
   async focusEditor(): Promise<void> {
     await this.runCommand('View: Focus Active Editor Group');
-    await this.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+    await this.#focusedEditor().waitFor();
   }
 
   /** Undoes one step in the active editor, by the key. */
@@ -294,6 +318,10 @@ export class Workbench {
     return this.page.locator('.editor-group-container.active .monaco-editor');
   }
 
+  #focusedEditor(): Locator {
+    return this.page.locator('.editor-group-container.active .monaco-editor.focused');
+  }
+
   #quickInput(): Locator {
     return this.page.locator('.quick-input-widget');
   }
@@ -301,7 +329,17 @@ export class Workbench {
   /** Opens the palette, which takes the focus from wherever it is, and puts `text` into it. */
   async #openQuickInput(text: string): Promise<void> {
     await this.page.keyboard.press('F1');
-    await this.#quickInput().locator('input[type="text"]').fill(text, { timeout: TRY_TIMEOUT });
+    // Not typed: it would go into the panel if that took the keyboard meanwhile.
+    await this.#quickInput()
+      .locator('input:focus')
+      .evaluate(
+        (input: HTMLInputElement, value) => {
+          input.value = value;
+          input.dispatchEvent(new Event('input', { bubbles: true }));
+        },
+        text,
+        { timeout: TRY_TIMEOUT },
+      );
   }
 
   /** Types into the palette, goes down to the row of that label and presses Enter. */
@@ -324,29 +362,44 @@ export class Workbench {
   }
 
   /**
-   * Types into the palette, gets it ready and presses Enter, once. What is before that up to three times: what was on
-   * its way to the panel may take the keyboard, which closes the palette, and a file may not be listed just after the
-   * workspace was opened.
+   * Types into the palette, gets it ready and presses Enter. Up to three times: what was on its way to the panel may
+   * take the keyboard, which closes the palette, and a file may not be listed just after the workspace was opened.
    */
   async #enter(text: string, getReady: () => Promise<void>): Promise<void> {
-    const open = async (): Promise<void> => {
-      await this.#openQuickInput(text);
-      await getReady();
-      // In the panel, which may just have taken the keyboard, Enter would send.
-      await this.#quickInput().locator('input:focus').waitFor({ timeout: TRY_TIMEOUT });
-    };
-    for (let left = 2; ; left--) {
+    let trouble: unknown;
+    for (let left = 3; left > 0; left--) {
       try {
-        await open();
-        break;
-      } catch (error) {
-        if (left === 0) {
-          throw error;
+        await this.#openQuickInput(text);
+        await getReady();
+        if (await this.#pressEnter()) {
+          return;
         }
-        await this.page.keyboard.press('Escape');
+      } catch (error) {
+        trouble = error;
       }
+      await this.page.keyboard.press('Escape');
     }
+    throw trouble ?? new Error(`The palette did not keep the keyboard for ${text}`);
+  }
+
+  /** @returns whether the palette had the keyboard then */
+  async #pressEnter(): Promise<boolean> {
+    const input = this.#quickInput().locator('input:focus');
+    const pressed = await input.evaluateHandle(
+      (element: HTMLInputElement) => ({
+        isTaken: new Promise<boolean>((resolve) => {
+          element.addEventListener('keydown', ({ key }) => key === 'Enter' && resolve(true), true);
+          element.addEventListener('blur', () => resolve(false));
+          if (document.activeElement !== element) {
+            resolve(false);
+          }
+        }),
+      }),
+      undefined,
+      { timeout: TRY_TIMEOUT },
+    );
     await this.page.keyboard.press('Enter');
+    return pressed.evaluate(({ isTaken }) => isTaken);
   }
 
   #keepError(message: ConsoleMessage): void {

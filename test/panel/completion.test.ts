@@ -100,6 +100,18 @@ test('Escape closes the list and keeps the text, which is then one like any othe
   assert.equal((await panel.posted('sendMessage')).text, '@dur');
 });
 
+test('after Escape and Send a sign at the same place opens the list again', async () => {
+  const panel = await openChat();
+  await suggestPrompts(panel, '/ex');
+  await panel.page.keyboard.press('Escape');
+  await panel.textbox.press('Enter');
+  const { requestId } = await panel.posted('sendMessage');
+  await panel.tell({ type: 'answer', requestId });
+  assert.equal(await panel.textbox.inputValue(), '');
+  await suggestPrompts(panel, '/ex');
+  assert.equal(await active(panel), PROMPTS[0]?.name);
+});
+
 test('Ctrl+Space opens the list again, and is not told to VS Code; where there is nothing to suggest, it is', async () => {
   const panel = await openChat();
   await panel.page.evaluate(() => {
