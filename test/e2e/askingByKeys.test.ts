@@ -69,6 +69,7 @@ test('what Show Request opens is what is sent, byte by byte', async () => {
   await workbench.runCommand('Assistant: Show Request');
   await workbench.page.locator('.tab.active', { hasText: 'Next Request.json' }).waitFor();
   await workbench.waitForEditorText((text) => text.startsWith('{'));
+  await workbench.focusEditor();
   await keyboard.press('ControlOrMeta+A');
   await keyboard.press('ControlOrMeta+C');
   await person.openChat();

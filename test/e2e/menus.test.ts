@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import type { Locator } from 'playwright-core';
 import { endToEnd } from './fixture.ts';
 import { Person } from './person.ts';
 
@@ -12,24 +14,30 @@ const ADDED_BY_VSCODE = 'Focus on Chat View';
 /** The extension's commands that the palette offers now. */
 async function palette(): Promise<string[]> {
   const { page } = e2e.workbench;
-  await page.keyboard.press('F1');
-  const widget = page.locator('.quick-input-widget:visible');
-  await widget.locator('input[type="text"]').fill('>Assistant: ');
-  // Row by row, since only those in view are in the page. Behind the last one comes the first again.
-  const row = widget.locator('.monaco-list-row.focused .label-name:visible');
+  await e2e.workbench.palette.open('>Assistant: ');
+  const row = e2e.workbench.palette.box.locator('.monaco-list-row.focused .label-name:visible');
   await row.filter({ hasText: /^Assistant: / }).waitFor();
-  const titles: string[] = [];
-  for (let title = await row.innerText(); !titles.includes(title); title = await row.innerText()) {
-    titles.push(title);
-    await page.keyboard.press('ArrowDown');
+  let titles = await once(row);
+  // VS Code may make the list anew while it is gone through.
+  for (let again = await once(row); !isDeepStrictEqual(again, titles); again = await once(row)) {
+    titles = again;
   }
   await page.keyboard.press('Escape');
-  await widget.waitFor({ state: 'hidden' });
+  await e2e.workbench.palette.box.waitFor({ state: 'hidden' });
   return titles
     .filter((title) => title.startsWith('Assistant: '))
     .map((title) => title.replace('Assistant: ', '').trim())
-    .filter((title) => title !== ADDED_BY_VSCODE)
-    .toSorted();
+    .filter((title) => title !== ADDED_BY_VSCODE);
+}
+
+/** The rows that the keyboard comes by until it is where it was: only those in view are in the page. */
+async function once(row: Locator): Promise<string[]> {
+  const titles: string[] = [];
+  for (let title = await row.innerText(); !titles.includes(title); title = await row.innerText()) {
+    titles.push(title);
+    await e2e.workbench.page.keyboard.press('ArrowDown');
+  }
+  return titles.toSorted();
 }
 
 describe('the commands', () => {

@@ -106,6 +106,15 @@ export class Person {
     await this.send();
   }
 
+  /** Types the name of a prompt, which is suggested, and sends it without taking that. */
+  async askByName(name: string): Promise<void> {
+    await this.composer.fill(`/${name}`);
+    await this.suggested(name).waitFor();
+    await this.composer.press('Escape');
+    await this.suggested(name).waitFor({ state: 'hidden' });
+    await this.send();
+  }
+
   /** Sends what the composer holds, as soon as that can be: before, Enter does nothing. */
   async send(): Promise<void> {
     await this.panel.locator('.send-button[aria-label="Send"][aria-disabled="false"]').waitFor();

@@ -107,7 +107,7 @@ test('the workspace’s prompts are not offered there, and what names one is sen
   await person.ask('/theirs');
   await person.replyFinished(2);
   assert.equal(lastQuestion(), '/theirs');
-  await person.ask('/mine');
+  await person.askByName('mine');
   await person.replyFinished(3);
   assert.equal(lastQuestion(), 'Say it was mine.');
 });
@@ -129,7 +129,7 @@ test('once the workspace is trusted, all that is taken at once', async () => {
   await workbench.runCommand('Assistant: Use Instruction Files in This Workspace');
   await workbench.notification('Instruction files go along');
   await person.panel.locator('.composer .chip', { hasText: 'AGENTS.md' }).waitFor();
-  await person.ask('/theirs');
+  await person.askByName('theirs');
   await person.replyFinished(1);
   const { model, max_tokens: maxTokens, temperature } = lastChat();
   assert.deepEqual(

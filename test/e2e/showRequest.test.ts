@@ -85,6 +85,7 @@ test('the menu of each reply opens what was sent for it, also after a reload', a
   await person.replies.nth(1).waitFor({ timeout: 60_000 });
   for (const index of [0, 1]) {
     await workbench.runCommand('View: Close All Editors');
+    await workbench.page.locator('.tab.active').waitFor({ state: 'detached' });
     await workbench.showPanel();
     await person.chooseOfTurn(person.replies.nth(index), 'Show Sent Request');
     await copyShown('Sent Request.json');

@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, ConsoleMessage, FrameLocator, Locator, Page } from 'playwright-core';
+import { Palette } from './palette.ts';
 import { testFolder } from './paths.ts';
 import type { Payload, RunningVscode } from './vscodeServer.ts';
 
@@ -32,8 +33,6 @@ const TAB_FRAME = `${CHAT_FRAME}:not(${IN_VIEW})`;
 
 /** How long anything in a workbench that is open may take, in ms; on a machine that is busy too. */
 const ACTION_TIMEOUT = 15_000;
-/** The same for what is tried three times. */
-const TRY_TIMEOUT = ACTION_TIMEOUT / 3;
 
 const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control';
 
@@ -74,12 +73,14 @@ async function newProfile({ browser, bypassPolicy = false }: WorkbenchOptions): 
 /** A VS Code workbench as a person uses it: by its keys and by what can be seen. */
 export class Workbench {
   readonly page: Page;
+  readonly palette: Palette;
   readonly #vscode: RunningVscode;
   readonly #consoleErrors: string[] = [];
 
   constructor(vscode: RunningVscode, page: Page) {
     this.#vscode = vscode;
     this.page = page;
+    this.palette = new Palette(page);
     page.on('console', (message) => this.#keepError(message));
     page.on('pageerror', (error) => this.#consoleErrors.push(error.message));
   }
@@ -96,7 +97,7 @@ export class Workbench {
 
   /** Runs a command by the title that the command palette shows, such as `Assistant: New Chat`. */
   async runCommand(title: string): Promise<void> {
-    await this.#pick(`>${title}`, title);
+    await this.palette.pick(`>${title}`, title);
   }
 
   /** The same for a command that puts the keyboard into the panel's composer; waits until it is there. */
@@ -128,7 +129,7 @@ export class Workbench {
    * @param path its absolute path, for one that is not, and where VS Code need not have listed the files yet
    */
   async openFile(name: string, path = name): Promise<void> {
-    await this.#pick(path, name);
+    await this.palette.pick(path, name);
     await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
     // Coming a moment later, it would take the keyboard from what is used next.
     await this.#focusedEditor().waitFor();
@@ -137,10 +138,7 @@ export class Workbench {
   /** Selects whole lines of the active editor by keyboard; lines count from 1, both ends are included. */
   async selectLines(first: number, last: number): Promise<void> {
     const { keyboard } = this.page;
-    await this.#enter(`:${first}`, async () => {
-      await this.#quickInput().locator('.monaco-list-row').first().waitFor({ timeout: TRY_TIMEOUT });
-    });
-    await this.#quickInput().waitFor({ state: 'hidden' });
+    await this.palette.goToLine(first);
     await this.page.locator('[id="status.editor.selection"]', { hasText: `Ln ${first}, Col 1` }).waitFor();
     for (let line = first; line < last; line += 1) {
       await keyboard.press('Shift+ArrowDown');
@@ -320,86 +318,6 @@ export class Workbench {
 
   #focusedEditor(): Locator {
     return this.page.locator('.editor-group-container.active .monaco-editor.focused');
-  }
-
-  #quickInput(): Locator {
-    return this.page.locator('.quick-input-widget');
-  }
-
-  /** Opens the palette, which takes the focus from wherever it is, and puts `text` into it. */
-  async #openQuickInput(text: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    // Not typed: it would go into the panel if that took the keyboard meanwhile.
-    await this.#quickInput()
-      .locator('input:focus')
-      .evaluate(
-        (input: HTMLInputElement, value) => {
-          input.value = value;
-          input.dispatchEvent(new Event('input', { bubbles: true }));
-        },
-        text,
-        { timeout: TRY_TIMEOUT },
-      );
-  }
-
-  /** Types into the palette, goes down to the row of that label and presses Enter. */
-  async #pick(text: string, label: string): Promise<void> {
-    const row = this.#quickInput()
-      .locator('.monaco-list-row')
-      // The whole of it: what was typed is in an element of its own, also in the rows of longer labels.
-      .filter({
-        has: this.page.locator('.label-name', {
-          hasText: new RegExp(`^${label.replace(/[.()]/g, '\\$&')}$`),
-        }),
-      })
-      .first();
-    await this.#enter(text, async () => {
-      await row.waitFor({ timeout: TRY_TIMEOUT });
-      while (!(await row.evaluate((element) => element.classList.contains('focused')))) {
-        await this.page.keyboard.press('ArrowDown');
-      }
-    });
-  }
-
-  /**
-   * Types into the palette, gets it ready and presses Enter. Up to three times: what was on its way to the panel may
-   * take the keyboard, which closes the palette, and a file may not be listed just after the workspace was opened.
-   */
-  async #enter(text: string, getReady: () => Promise<void>): Promise<void> {
-    let trouble: unknown;
-    for (let left = 3; left > 0; left--) {
-      try {
-        await this.#openQuickInput(text);
-        await getReady();
-        if (await this.#pressEnter()) {
-          return;
-        }
-      } catch (error) {
-        trouble = error;
-      }
-      await this.page.keyboard.press('Escape');
-    }
-    throw trouble ?? new Error(`The palette did not keep the keyboard for ${text}`);
-  }
-
-  /** @returns whether the palette had the keyboard then */
-  async #pressEnter(): Promise<boolean> {
-    const input = this.#quickInput().locator('input:focus');
-    const pressed = await input.evaluateHandle(
-      (element: HTMLInputElement) => ({
-        isTaken: new Promise<boolean>((resolve) => {
-          element.addEventListener('keydown', ({ key }) => key === 'Enter' && resolve(true), true);
-          element.addEventListener('blur', () => resolve(false));
-          if (document.activeElement !== element) {
-            resolve(false);
-          }
-        }),
-      }),
-      undefined,
-      { timeout: TRY_TIMEOUT },
-    );
-    await this.page.keyboard.press('Enter');
-    return pressed.evaluate(({ isTaken }) => isTaken);
   }
 
   #keepError(message: ConsoleMessage): void {
