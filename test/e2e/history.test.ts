@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { killExtensionHosts } from '../harness/extensionHosts.ts';
@@ -67,16 +68,19 @@ test('what was broken off is continued in its place', async () => {
 test('a folder that can’t be written to is said for as long as it is so, and what was asked meanwhile is saved then', async () => {
   const { workbench } = e2e;
   const away = `${historyFolder()}-away`;
-  await rename(historyFolder(), away);
-  await writeFile(historyFolder(), 'A file where the folder was');
+  const file = `${historyFolder()}-file`;
+  await writeFile(file, 'A file where the folder was');
+  // At once, since what still has to be written makes the folder anew where there is none.
+  renameSync(historyFolder(), away);
+  renameSync(file, historyFolder());
   await person.newChat();
   await person.ask('Is this saved?');
   const banner = person.panel.locator('.saving:not(.saved)');
   await banner.getByText('Conversations are not being saved').waitFor();
   await person.lastReply.locator('p').first().waitFor();
   await workbench.screenshot('history-not-saving');
-  await rm(historyFolder());
-  await rename(away, historyFolder());
+  renameSync(historyFolder(), file);
+  renameSync(away, historyFolder());
   // It is tried again by itself, after a pause that grows to half a minute.
   await banner.waitFor({ state: 'detached', timeout: 60_000 });
   await workbench.waitUntil(async () => (await textIn(historyFolder())).includes('Is this saved?'));

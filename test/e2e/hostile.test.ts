@@ -15,6 +15,16 @@ for (const bypassPolicy of [false, true]) {
     const person = new Person(e2e);
     const requests: string[] = [];
 
+    async function assertNothingRan(): Promise<void> {
+      for (const frame of e2e.workbench.page.frames()) {
+        const harmed: unknown = await frame
+          .evaluate(() => Reflect.get(window, 'harmed'))
+          .catch((error: unknown) => (frame.isDetached() ? undefined : error));
+        assert.equal(harmed, undefined);
+      }
+      assert.deepEqual(requests, []);
+    }
+
     /** Asserts that the reply is there as text, and that nothing of it was run or fetched. */
     async function assertHarmless(): Promise<void> {
       const text = await person.lastReply.innerText();
@@ -33,14 +43,7 @@ for (const bypassPolicy of [false, true]) {
         [],
       );
       assert.ok(targets.length >= 3, 'links that may be opened are links');
-      const harmed = await Promise.all(
-        e2e.workbench.page.frames().map((frame) => frame.evaluate(() => Reflect.get(window, 'harmed'))),
-      );
-      assert.deepEqual(
-        harmed.filter((found) => found !== undefined),
-        [],
-      );
-      assert.deepEqual(requests, []);
+      await assertNothingRan();
     }
 
     before(async () => {
@@ -75,15 +78,7 @@ for (const bypassPolicy of [false, true]) {
       const search = person.panel.getByRole('textbox', { name: 'Search everything that was said' });
       await search.fill('window.harmed');
       await person.panel.locator('.history-content').getByText('harmed').first().waitFor();
-      const { page } = e2e.workbench;
-      const harmed = await Promise.all(
-        page.frames().map((frame) => frame.evaluate(() => Reflect.get(window, 'harmed'))),
-      );
-      assert.deepEqual(
-        harmed.filter((found) => found !== undefined),
-        [],
-      );
-      assert.deepEqual(requests, []);
+      await assertNothingRan();
     });
   });
 }

@@ -15,7 +15,7 @@ describe('the panel', () => {
   test('goes on while it is hidden, and shows the whole reply when it is back', async () => {
     await person.ask('Write.\n\n!long 600');
     await person.lastReply.locator('p').first().waitFor();
-    await e2e.workbench.runCommand('View: Show Explorer');
+    await e2e.workbench.hidePanel();
     await e2e.workbench.page.locator('.statusbar-item .codicon-loading').waitFor({ state: 'detached' });
     await e2e.workbench.showPanel();
     await person.replyFinished(1);
@@ -24,7 +24,7 @@ describe('the panel', () => {
 
   test('keeps the unsent text and the chips while it is hidden', async () => {
     await person.composer.fill('An unsent thought');
-    await e2e.workbench.runCommand('View: Show Explorer');
+    await e2e.workbench.hidePanel();
     await e2e.workbench.showPanel();
     await person.composerHolds('An unsent thought');
     await person.composer.fill('');

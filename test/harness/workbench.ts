@@ -155,6 +155,12 @@ export class Workbench {
     return this.panel();
   }
 
+  /** Shows the explorer in the place of the chat panel, and waits until that is hidden. */
+  async hidePanel(): Promise<void> {
+    await this.runCommand('View: Show Explorer');
+    await this.page.locator(PANEL_FRAME).waitFor({ state: 'hidden' });
+  }
+
   /** The document of the chat panel. */
   panel(): FrameLocator {
     return this.page.frameLocator(PANEL_FRAME).frameLocator('iframe#active-frame');
