@@ -23,6 +23,10 @@ export class OpenFence {
       return undefined;
     }
     const [whole, marks = '', info = ''] = opening;
+    // With the next line, the parser may take this one for the head of a table.
+    if (whole.includes('|') && !text.includes('\n', whole.length)) {
+      return undefined;
+    }
     const fence = new OpenFence(new FenceLines(marks, info.trim()));
     return fence.append(text.slice(whole.length)) === undefined ? undefined : fence;
   }

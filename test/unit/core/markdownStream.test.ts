@@ -82,6 +82,15 @@ test('paragraphs in any pieces are read as if they had come at once', () => {
   assert.ok(closed > 1000, `only ${closed} were closed one by one`);
 });
 
+for (const head of ['```|a', '~~~---|---', 'a\n\n~~~ | b']) {
+  for (const next of ['|-|-|', '|-|-', '- | -\n', '|-|-|x\n', '', '\n']) {
+    const text = `${head}\n${next}`;
+    test(`a fence that may be the head of a table is what the next line makes of it: ${JSON.stringify(text)}`, () => {
+      assert.deepEqual(streamed(inPieces(text, [1])), topBlocks(parseMarkdown(text)));
+    });
+  }
+}
+
 test('what is closed is not parsed again: twice the text costs twice the work', () => {
   const section = `## Part\n\nSome words, [a link][l] and \`code\`.\n\n- one\n- two\n\n\`\`\`ts\n${'const a = 1;\n'.repeat(20)}\`\`\`\n\n`;
   const [once, double] = [30, 60].map((times) => {
