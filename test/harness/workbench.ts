@@ -103,15 +103,15 @@ export class Workbench {
   /** The same for a command that puts the keyboard into the panel's composer; waits until it is there. */
   async runCommandIntoPanel(title: string): Promise<void> {
     const isShown = await this.page.locator(PANEL_FRAME).isVisible();
-    const page = this.panel().locator('html');
+    const root = this.panel().locator('html');
     if (isShown) {
       // Where VS Code gives the keyboard back as the palette closes, the panel has it before it is told to take it;
       // being told a moment later, it would take it from what is opened next.
-      await page.evaluate((root) => {
-        delete root.dataset['told'];
+      await root.evaluate(({ dataset }) => {
+        delete dataset['told'];
         window.addEventListener('message', ({ data }) => {
           if (data?.type === 'focusComposer') {
-            root.dataset['told'] = 'true';
+            dataset['told'] = 'true';
           }
         });
       });
