@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { installVscode } from '../harness/installVscode.ts';
 import { testFolder } from '../harness/paths.ts';
 import { longStep } from '../harness/progress.ts';
 import { makeTemporaryFolder } from '../harness/temporaryFolder.ts';
 import { NEWEST } from '../harness/versions.ts';
+import { installExtension } from '../harness/vscodeServer.ts';
 import { checkBudgets } from './budgets.ts';
 import { type ColdStart, coldStart } from './coldStart.ts';
 import { measureConversation } from './conversation.ts';
@@ -85,12 +85,17 @@ async function measure({ parts, runs }: Options): Promise<Results> {
 }
 
 async function startCold(vsix: string, runs: number): Promise<readonly ColdStart[]> {
-  await installVscode(NEWEST);
-  const starts: ColdStart[] = [];
-  for (let run = 1; run <= runs; run += 1) {
-    starts.push(await longStep(`Cold start ${run} of ${runs}`, () => coldStart(vsix)));
+  const folder = await makeTemporaryFolder();
+  try {
+    const extension = await installExtension(vsix, NEWEST, folder.path);
+    const starts: ColdStart[] = [];
+    for (let run = 1; run <= runs; run += 1) {
+      starts.push(await longStep(`Cold start ${run} of ${runs}`, () => coldStart(extension)));
+    }
+    return starts;
+  } finally {
+    await folder.remove();
   }
-  return starts;
 }
 
 function print(results: Results): void {

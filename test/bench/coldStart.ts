@@ -24,12 +24,12 @@ const REST = 2000;
 const PATIENCE = 60_000;
 
 /**
- * Installs the packaged extension into a new profile, starts the newest VS Code in a new browser, and opens the chat
+ * Copies the installed extension into a new profile, starts the newest VS Code in a new browser, and opens the chat
  * by its command as the first thing that is done there. Throws when anything of it could not be seen.
  */
-export async function coldStart(vsix: string): Promise<ColdStart> {
+export async function coldStart(extension: string): Promise<ColdStart> {
   const sample = await copySample();
-  const vscode = await startVscode({ version: NEWEST, extensions: [vsix] });
+  const vscode = await startVscode({ version: NEWEST, extensions: [extension] });
   try {
     const browser = await launchChromium();
     try {

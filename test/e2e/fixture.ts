@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { after, afterEach, before } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type LocalService, startLocalService } from '../../src/localService/server.ts';
@@ -48,7 +49,7 @@ export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
     undo.unshift(() => sample.remove());
     const vscode = await startVscode({
       version: vscodeVersion(process.env['E2E_VSCODE'] ?? NEWEST.name),
-      extensions: [packagedExtension()],
+      extensions: [installedExtension()],
       settings: options.settings?.(service) ?? {},
       env: options.env ?? {},
       takesTests: options.dialogs !== true,
@@ -65,15 +66,24 @@ export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
       bypassPolicy: options.bypassPolicy ?? false,
     });
     running = { vscode, browser, folder: sample.folder, workbench, service };
-    await workbench.ready();
+    try {
+      await workbench.ready();
+    } catch (error) {
+      await saveDiagnostics(`${basename(process.argv[1] ?? '')} before its tests`);
+      throw error;
+    }
   });
 
   afterEach(async (context) => {
     if ('passed' in context && !context.passed) {
-      const path = await running?.workbench.screenshot(`failed ${context.name.replace(/\W+/g, ' ')}`);
-      console.log(`Screenshot: ${path}`);
+      await saveDiagnostics(context.name);
     }
   });
+
+  async function saveDiagnostics(name: string): Promise<void> {
+    const folder = await running?.workbench.saveDiagnostics(name);
+    console.log(`Picture, console and logs: ${folder}`);
+  }
 
   after(async () => {
     for (const end of undo) {
@@ -106,10 +116,11 @@ export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
   };
 }
 
-function packagedExtension(): string {
-  const vsix = process.env['E2E_VSIX'];
-  if (vsix === undefined) {
-    throw new Error('Run these tests by `npm run test:e2e`, which packages the extension');
+/** The folder of the packaged extension as VS Code has installed it. */
+function installedExtension(): string {
+  const folder = process.env['E2E_EXTENSION'];
+  if (folder === undefined) {
+    throw new Error('Run these tests by `npm run test:e2e`, which packages and installs the extension');
   }
-  return vsix;
+  return folder;
 }

@@ -29,6 +29,18 @@ export function parseClosingLine(line: string): Counts | undefined {
     : undefined;
 }
 
+const FAILED = 'FAILED ';
+
+/** What every runner prints for each failed test before its closing line, so that it is said again at the end of all. */
+export function failureLine(test: string, repeatBy: string): string {
+  return `${FAILED}${test}  (repeat: ${repeatBy})`;
+}
+
+/** Whether a line was written by `failureLine`. */
+export function isFailureLine(line: string): boolean {
+  return line.startsWith(FAILED);
+}
+
 /** Nothing failed, and something ran: a runner that finds no test must not look like one that passed. */
 export function succeeded({ passed, failed }: Counts): boolean {
   return failed === 0 && passed > 0;

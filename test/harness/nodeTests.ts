@@ -1,22 +1,31 @@
 import { globSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import type { Counts } from './counts.ts';
+import { type Counts, failureLine } from './counts.ts';
 import { REPOSITORY } from './paths.ts';
 
 export interface NodeTestsOptions {
   /** Runs only tests whose name holds this. */
   readonly namePattern?: string | undefined;
-  /** How many files run at the same time; as many as there are cores less one when left out. */
-  readonly concurrency?: number;
-  /** In ms, for one test. */
-  readonly timeout?: number;
+  /** How many files run at the same time. */
+  readonly concurrency: number;
+  /** For one test, in ms. */
+  readonly timeout: number;
+  /** The command that repeats the tests of a file. */
+  readonly repeatBy: (file: string) => string;
 }
 
 /** The paths of the repository's test files that a glob matches, relative to its root, in order. */
 export function testFiles(glob: string): string[] {
-  return globSync(glob, { cwd: REPOSITORY }).sort();
+  return globSync(glob, { cwd: REPOSITORY })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort();
+}
+
+/** Whether a test file is left to `npm run test:long`. */
+export function isLongTest(file: string): boolean {
+  return file.endsWith('.long.test.ts');
 }
 
 /** What the failure of a suite is called that has failed for nothing but a test in it. */
@@ -26,42 +35,52 @@ const COUNTED_ALREADY = 'subtestsFailed';
  * Runs files of `node:test`, each in a process of its own, prints them readably and counts. Suites are not counted.
  * A file that dies or that holds no test counts as one failure.
  */
-export async function runNodeTests(
-  files: readonly string[],
-  options: NodeTestsOptions = {},
-): Promise<Counts> {
+export async function runNodeTests(files: readonly string[], options: NodeTestsOptions): Promise<Counts> {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   if (files.length === 0) {
     return counts;
   }
   const paths = files.map((file) => resolve(REPOSITORY, file));
+  const failures: string[] = [];
+  const addFailure = (name: string, file: string | undefined): void => {
+    counts.failed += 1;
+    const path = relative(REPOSITORY, file ?? '').replaceAll('\\', '/');
+    failures.push(failureLine(`${path}: ${name}`, options.repeatBy(path)));
+  };
   const stream = run({
     files: paths,
-    concurrency: options.concurrency ?? true,
+    concurrency: options.concurrency,
+    timeout: options.timeout,
     ...(options.namePattern && { testNamePatterns: options.namePattern }),
-    ...(options.timeout !== undefined && { timeout: options.timeout }),
   });
   stream.on('test:pass', (event) => {
     if (event.details.type === 'suite') {
       return;
     }
     if (event.nesting === 0 && paths.includes(resolve(event.name))) {
-      counts.failed += 1;
       // A file without tests is reported as a test of the file's name.
-      process.stdout.write(`${event.name} holds no test\n`);
+      addFailure('holds no test', event.name);
     } else {
       counts[event.skip !== undefined || event.todo !== undefined ? 'skipped' : 'passed'] += 1;
     }
   });
   stream.on('test:fail', (event) => {
     const { type, error } = event.details;
-    if (type !== 'suite' || !('failureType' in error) || error.failureType !== COUNTED_ALREADY) {
-      counts[event.todo === undefined ? 'failed' : 'skipped'] += 1;
+    if (type === 'suite' && 'failureType' in error && error.failureType === COUNTED_ALREADY) {
+      return;
+    }
+    if (event.todo === undefined) {
+      addFailure(event.name, event.file);
+    } else {
+      counts.skipped += 1;
     }
   });
   const printed = stream.compose(spec);
   for await (const text of printed) {
     process.stdout.write(text);
+  }
+  for (const failure of failures) {
+    console.log(failure);
   }
   return counts;
 }

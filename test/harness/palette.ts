@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** How long each step may take that is tried three times, in ms. */
-const TRY_TIMEOUT = 5_000;
+const TRY_TIMEOUT = 15_000;
 
 /** VS Code's palette, which runs commands, opens files and goes to lines. */
 export class Palette {

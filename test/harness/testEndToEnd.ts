@@ -3,20 +3,28 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { add, type Counts, closingLine, NO_TESTS, succeeded } from './counts.ts';
-import { canInstallVscode, installVscode } from './installVscode.ts';
-import { runNodeTests, testFiles } from './nodeTests.ts';
+import { canInstallVscode } from './installVscode.ts';
+import { isLongTest, runNodeTests, testFiles } from './nodeTests.ts';
 import { REPOSITORY } from './paths.ts';
 import { longStep } from './progress.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
 import { NEWEST, OLDEST, type VscodeVersion, vscodeVersion } from './versions.ts';
+import { installExtension } from './vscodeServer.ts';
 
-const USAGE = `npm run test:e2e [-- options]: runs test/e2e in VS Code with the packaged extension installed.
-  --version <name>   in this VS Code alone: ${NEWEST.name} or ${OLDEST.name}
+const USAGE = `npm run test:e2e [-- options]: runs test/e2e in VS Code with the packaged extension installed: the files of the
+gate in ${NEWEST.name}, and the main job in ${OLDEST.name}.
+  --version <name>   all files in this VS Code alone: ${NEWEST.name} or ${OLDEST.name}
   --vsix <file>      with this package installed; when left out, one is made
-  --only <text>      the files with this in their names or, where there is none, the tests with it in theirs`;
+  --only <text>      the files with this in their paths or, where there is none, the tests with it in their names`;
+
+/** The files of the gate that run in the oldest VS Code too. */
+const MAIN_JOB = 'test/e2e/mainJob.test.ts';
 
 /** Tests of `npm start`, which always opens the newest VS Code. */
-const NEWEST_ALONE = ['test/e2e/start.test.ts'];
+const START = 'test/e2e/start.test.ts';
+
+/** For one test, in ms. Nothing but a test that hangs takes that long, also on a busy machine. */
+const TIMEOUT = 300_000;
 
 const { values } = parseArgs({
   options: {
@@ -29,32 +37,53 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(USAGE);
 } else if (canInstallVscode()) {
-  await testAllVersions(values.version === undefined ? [NEWEST, OLDEST] : [vscodeVersion(values.version)]);
+  await runAll();
 } else {
   console.log(`VS Code's server from npm does not run on ${process.platform} ${process.arch}.`);
   console.log(closingLine('e2e', { ...NO_TESTS, skipped: 1 }));
 }
 
-async function testAllVersions(versions: readonly VscodeVersion[]): Promise<void> {
-  const packages = await makeTemporaryFolder();
+interface Run {
+  readonly version: VscodeVersion;
+  readonly files: readonly string[];
+  /** Runs only tests whose name holds this. */
+  readonly namePattern?: string;
+}
+
+function plannedRuns({ version, only }: { version?: string | undefined; only?: string | undefined }): Run[] {
+  const all = testFiles('test/e2e/**/*.test.ts');
+  if (version === undefined && only === undefined) {
+    return [
+      { version: NEWEST, files: all.filter((file) => !isLongTest(file)) },
+      { version: OLDEST, files: [MAIN_JOB] },
+    ];
+  }
+  const named = all.filter((file) => file.includes(only ?? ''));
+  const chosen =
+    named.length > 0 || only === undefined ? { files: named } : { files: all, namePattern: only };
+  return [{ version: version === undefined ? NEWEST : vscodeVersion(version), ...chosen }];
+}
+
+async function runAll(): Promise<void> {
+  const folder = await makeTemporaryFolder();
   try {
     // Out of `dist/`, which the next build empties.
-    const vsix = join(packages.path, 'assistant-chat.vsix');
+    const vsix = join(folder.path, 'assistant-chat.vsix');
     await cp(values.vsix ?? (await packageExtension()), vsix);
-    for (const version of versions) {
-      await installVscode(version);
+    for (const run of plannedRuns(values)) {
+      const { version } = run;
       // For the tests' own processes; the fixture reads them.
       process.env['E2E_VSCODE'] = version.name;
-      process.env['E2E_VSIX'] = vsix;
+      process.env['E2E_EXTENSION'] = await installExtension(vsix, version, join(folder.path, version.name));
       console.log(`\ne2e ${version.name}`);
-      const counts = await testOne(version);
+      const counts = await runOne(run);
       console.log(closingLine(`e2e ${version.name}`, counts));
       if (!succeeded(counts)) {
         process.exitCode = 1;
       }
     }
   } finally {
-    await packages.remove();
+    await folder.remove();
   }
 }
 
@@ -72,19 +101,17 @@ async function packageExtension(): Promise<string> {
   return join(REPOSITORY, 'dist/assistant-chat.vsix');
 }
 
-async function testOne(version: VscodeVersion): Promise<Counts> {
-  const all = testFiles('test/e2e/**/*.test.ts').filter(
-    (file) => version === NEWEST || !NEWEST_ALONE.includes(file),
-  );
-  const { only } = values;
-  const named = only === undefined ? all : all.filter((file) => file.includes(only));
-  const namePattern = only === undefined || named.length > 0 ? undefined : only;
-  const files = namePattern ? all : named;
-  const runTests = (paths: string[]) =>
-    runNodeTests(paths, { concurrency: 1, timeout: 180_000, namePattern });
+async function runOne({ version, files, namePattern }: Run): Promise<Counts> {
+  const runFiles = (paths: string[]) =>
+    runNodeTests(paths, {
+      concurrency: 1,
+      timeout: TIMEOUT,
+      namePattern,
+      repeatBy: (file) => `npm run test:e2e -- --version ${version.name} --only ${file}`,
+    });
   return add(
-    await runTests(files.filter((file) => !NEWEST_ALONE.includes(file))),
+    await runFiles(files.filter((file) => file !== START)),
     // Last and apart: it makes a build of its own in the same place.
-    await runTests(files.filter((file) => NEWEST_ALONE.includes(file))),
+    await runFiles(version === NEWEST ? files.filter((file) => file === START) : []),
   );
 }

@@ -1,17 +1,44 @@
+import { parseArgs } from 'node:util';
 import { closingLine, succeeded } from './counts.ts';
-import { runNodeTests, testFiles } from './nodeTests.ts';
+import { isLongTest, runNodeTests, testFiles } from './nodeTests.ts';
 
-/** The kinds of tests that run in plain Node. Those of the panel start a browser each, so few run at once. */
-const KINDS = {
-  unit: { files: 'test/unit/**/*.test.ts' },
-  panel: { files: 'test/panel/**/*.test.ts', concurrency: 2 },
-} as const;
+const USAGE = `npm run test:unit, npm run test:panel [-- options]: the tests that run in plain Node.
+  --only <text>   the files with this in their paths or, where there is none, the tests with it in their names
+  --long          the files of the long run too, and its full runs (as TEST_LONG=1 does)`;
 
-const kind = process.argv[2];
-if (kind !== 'unit' && kind !== 'panel') {
-  throw new Error('Say which tests: unit or panel');
+/** By the folder below `test/`. */
+const KINDS = ['unit', 'panel'];
+
+/** For one test, in ms. Nothing but a test that hangs takes that long, also on a busy machine. */
+const TIMEOUT = 120_000;
+
+const { values, positionals } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    long: { type: 'boolean', default: process.env['TEST_LONG'] === '1' },
+    help: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+const [kind = ''] = positionals;
+if (values.help || !KINDS.includes(kind)) {
+  console.log(USAGE);
+  process.exit(values.help ? 0 : 2);
 }
-const { files, ...options } = KINDS[kind];
-const counts = await runNodeTests(testFiles(files), { timeout: 60_000, ...options });
+
+const { only, long } = values;
+if (long) {
+  process.env['TEST_LONG'] = '1';
+}
+const all = testFiles(`test/${kind}/**/*.test.ts`);
+const named = all.filter((file) => file.includes(only ?? ''));
+const namePattern = named.length > 0 ? undefined : only;
+const files = (namePattern ? all : named).filter((file) => long || only === file || !isLongTest(file));
+const counts = await runNodeTests(files, {
+  concurrency: 2,
+  timeout: TIMEOUT,
+  namePattern,
+  repeatBy: (file) => `npm run test:${kind} -- ${long ? '--long ' : ''}--only ${file}`,
+});
 console.log(closingLine(kind, counts));
 process.exitCode = succeeded(counts) ? 0 : 1;

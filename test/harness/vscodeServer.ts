@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { installVscode } from './installVscode.ts';
 import { type Leashed, startLeashed } from './leashed.ts';
@@ -12,7 +12,7 @@ export interface VscodeOptions {
   readonly version: VscodeVersion;
   /** User settings, over the quiet ones below. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Paths of VSIX files to install. */
+  /** Folders of installed extensions (see `installExtension`), which are copied. */
   readonly extensions?: readonly string[];
   /** A port of 127.0.0.1; a free one when left out. */
   readonly port?: number;
@@ -75,14 +75,14 @@ export async function startVscode(options: VscodeOptions): Promise<RunningVscode
   const token = randomUUID();
   const settings = { ...QUIET_SETTINGS, ...options.settings };
   const settingsFile = join(dataDir, 'data/User/settings.json');
-  const common = ['--accept-server-license-terms', '--server-data-dir', dataDir];
   try {
     await mkdir(join(dataDir, 'data/User'), { recursive: true });
     await writeFile(settingsFile, JSON.stringify(settings, null, 2));
-    await options.prepare?.(dataDir);
     for (const extension of options.extensions ?? []) {
-      await promisify(execFile)(node, [serverMain, ...common, '--install-extension', resolve(extension)]);
+      // Without the list that VS Code keeps beside them, it looks for what is there when it starts.
+      await cp(extension, join(dataDir, 'extensions', basename(extension)), { recursive: true });
     }
+    await options.prepare?.(dataDir);
   } catch (error) {
     await removeOwn(options, dataDir);
     throw error;
@@ -91,7 +91,7 @@ export async function startVscode(options: VscodeOptions): Promise<RunningVscode
     command: node,
     args: [
       serverMain,
-      ...common,
+      ...serverOptions(dataDir),
       ...['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--connection-token', token],
       ...['--telemetry-level', 'off'],
       // Where it is on, so it is by a setting of the caller.
@@ -120,6 +120,34 @@ export async function startVscode(options: VscodeOptions): Promise<RunningVscode
     remoteUri: (path) => `vscode-remote://127.0.0.1:${port}${resolve(path)}`,
     stop: () => server.stop(),
   };
+}
+
+/**
+ * Installs a packaged extension by VS Code's own means.
+ *
+ * @param dataDir where to, an empty folder that outlives what is returned
+ * @returns the folder of the installed extension, for `VscodeOptions.extensions`
+ */
+export async function installExtension(
+  vsix: string,
+  version: VscodeVersion,
+  dataDir: string,
+): Promise<string> {
+  const { node, serverMain } = await installVscode(version);
+  const options = [...serverOptions(dataDir), '--install-extension', resolve(vsix)];
+  await promisify(execFile)(node, [serverMain, ...options]);
+  const extensions = join(dataDir, 'extensions');
+  const entries = await readdir(extensions, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
+  const [folder] = folders;
+  if (folder === undefined || folders.length > 1) {
+    throw new Error(`Expected one installed extension, found: ${folders.map(({ name }) => name).join(', ')}`);
+  }
+  return join(extensions, folder.name);
+}
+
+function serverOptions(dataDir: string): string[] {
+  return ['--accept-server-license-terms', '--server-data-dir', dataDir];
 }
 
 async function removeOwn(options: VscodeOptions, dataDir: string): Promise<void> {

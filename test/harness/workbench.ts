@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, ConsoleMessage, FrameLocator, Locator, Page } from 'playwright-core';
 import { Palette } from './palette.ts';
@@ -31,8 +31,14 @@ const NO_TAB = 'body:not(:has(.tab:is([data-resource-name="Chat"], [aria-label^=
 const PANEL_FRAME = `${CHAT_FRAME}${IN_VIEW}, ${NO_TAB} ${CHAT_FRAME}`;
 const TAB_FRAME = `${CHAT_FRAME}:not(${IN_VIEW})`;
 
-/** How long anything in a workbench that is open may take, in ms; on a machine that is busy too. */
-const ACTION_TIMEOUT = 15_000;
+/** Timeout of one step in a workbench that is open, in ms. Long, since a busy machine is no reason to fail. */
+const ACTION_TIMEOUT = 60_000;
+
+/** Timeout for a workbench to load, in ms. */
+const LOAD_TIMEOUT = 120_000;
+
+/** Maximum number of console messages kept for the diagnostics of a failed test. */
+const MAX_CONSOLE_LINES = 2000;
 
 const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control';
 
@@ -55,7 +61,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   const page = await context.newPage();
   const workbench = new Workbench(options.vscode, page);
   await options.prepare?.(page);
-  await page.goto(options.vscode.url(options.folder, options.payload), { timeout: 60_000 });
+  await page.goto(options.vscode.url(options.folder, options.payload), { timeout: LOAD_TIMEOUT });
   return workbench;
 }
 
@@ -76,13 +82,17 @@ export class Workbench {
   readonly palette: Palette;
   readonly #vscode: RunningVscode;
   readonly #consoleErrors: string[] = [];
+  readonly #consoleLines: string[] = [];
 
   constructor(vscode: RunningVscode, page: Page) {
     this.#vscode = vscode;
     this.page = page;
     this.palette = new Palette(page);
-    page.on('console', (message) => this.#keepError(message));
-    page.on('pageerror', (error) => this.#consoleErrors.push(error.message));
+    page.on('console', (message) => this.#keepMessage(message));
+    page.on('pageerror', (error) => {
+      this.#consoleErrors.push(error.message);
+      this.#keepLine(`uncaught ${error.stack ?? error.message}`);
+    });
   }
 
   /** Errors and Content Security Policy violations of the page and every frame in it, without VS Code's own noise. */
@@ -92,7 +102,7 @@ export class Workbench {
 
   /** Waits until VS Code shows its activity bar with the extension's icon. */
   async ready(): Promise<void> {
-    await this.#activityBarIcon().waitFor({ timeout: 60_000 });
+    await this.#activityBarIcon().waitFor({ timeout: LOAD_TIMEOUT });
   }
 
   /** Runs a command by the title that the command palette shows, such as `Assistant: New Chat`. */
@@ -224,14 +234,33 @@ export class Workbench {
     );
   }
 
-  /** Takes a picture of the window, kept in `artefacts/<version>/` of the test folder; returns its path. */
-  /** @param part of the window; all of it when left out */
+  /**
+   * Takes a picture of the window, or of a part of it, kept in `artefacts/<version>/` of the test folder; returns its
+   * path.
+   */
   async screenshot(name: string, part?: Locator): Promise<string> {
     const folder = join(testFolder(), 'artefacts', this.#vscode.version.name);
     await mkdir(folder, { recursive: true });
     const path = join(folder, `${name}.png`);
     await (part ?? this.page).screenshot({ path });
     return path;
+  }
+
+  /**
+   * Keeps what explains a failed test: a picture of the window, the console of its pages, and the logs of VS Code's
+   * server and extension hosts. Returns the folder.
+   */
+  async saveDiagnostics(name: string): Promise<string> {
+    const folder = join(testFolder(), 'artefacts', this.#vscode.version.name, `failed ${fileNameOf(name)}`);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'console.txt'), this.#consoleLines.join('\n'));
+    await cp(join(this.#vscode.dataDir, 'data/logs'), join(folder, 'logs'), { recursive: true }).catch(() => {
+      // VS Code did not come as far as to write any.
+    });
+    await this.page.screenshot({ path: join(folder, 'window.png') }).catch(() => {
+      // The page crashed or was closed: the rest has to do.
+    });
+    return folder;
   }
 
   /** The lines of the active editor that are in view, joined by line feeds. */
@@ -255,9 +284,9 @@ export class Workbench {
     await this.waitUntil(async () => accept(await this.editorText()));
   }
 
-  /** Looks once a frame until it is so. Throws after 15 s. */
+  /** Looks once a frame until it is so. Throws after a minute. */
   async waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + 15_000;
+    const deadline = Date.now() + ACTION_TIMEOUT;
     while (!(await isSo())) {
       if (Date.now() > deadline) {
         throw new Error(`Never came true: ${isSo}`);
@@ -326,11 +355,21 @@ export class Workbench {
     return this.page.locator('.editor-group-container.active .monaco-editor.focused');
   }
 
-  #keepError(message: ConsoleMessage): void {
+  #keepMessage(message: ConsoleMessage): void {
     const text = `${message.text()} (${message.location().url})`;
     const isViolation = text.includes('Content Security Policy');
     if ((message.type() === 'error' || isViolation) && !WORKBENCH_NOISE.test(text)) {
       this.#consoleErrors.push(text);
     }
+    this.#keepLine(`${message.type()} ${text}`);
   }
+
+  #keepLine(line: string): void {
+    this.#consoleLines.push(line);
+    this.#consoleLines.splice(0, this.#consoleLines.length - MAX_CONSOLE_LINES);
+  }
+}
+
+function fileNameOf(name: string): string {
+  return name.replace(/\W+/g, ' ').trim().slice(0, 100);
 }
