@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { packageExtension } from '../harness/buildExtension.ts';
 import { testFolder } from '../harness/paths.ts';
 import { longStep } from '../harness/progress.ts';
 import { makeTemporaryFolder } from '../harness/temporaryFolder.ts';
@@ -14,7 +15,7 @@ import { historyTables } from './history/historyTables.ts';
 import { measureHistory } from './history/measureHistory.ts';
 import { type Options, type Part, parseOptions, USAGE } from './options.ts';
 import { activationResult, panelResult, type Results } from './results.ts';
-import { packageExtension, weigh } from './sizes.ts';
+import { weigh } from './sizes.ts';
 import { measureStopping } from './stopping.ts';
 import { measureFrames } from './streaming/measureFrames.ts';
 import { measureStreaming } from './streaming/measureStreaming.ts';

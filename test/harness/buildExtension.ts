@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { cp, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { REPOSITORY } from './paths.ts';
+import { longStep } from './progress.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporaryFolder.ts';
 
 interface BuildOptions {
@@ -36,4 +39,12 @@ export async function stageExtension(options: BuildOptions): Promise<TemporaryFo
     }
   }
   return folder;
+}
+
+/** Packages the extension as `npm run package` does, and copies the VSIX to `target`, where no build removes it. */
+export async function packageExtension(target: string): Promise<void> {
+  await longStep('Packaging the extension', () =>
+    promisify(execFile)('npm', ['run', '--silent', 'package'], { cwd: REPOSITORY }),
+  );
+  await cp(join(REPOSITORY, 'dist/assistant-chat.vsix'), target);
 }

@@ -10,6 +10,7 @@ const ReportedCounts = z.object({ passed: z.number(), failed: z.number(), skippe
 export class HostOutput {
   #counts: Counts | undefined;
   readonly #others: string[] = [];
+  readonly #failures: string[] = [];
 
   /** The counts that the suites reported at their end; `undefined` when they did not get there. */
   get counts(): Counts | undefined {
@@ -19,6 +20,11 @@ export class HostOutput {
   /** The last lines that did not come from the suites, for when something went wrong. */
   get others(): readonly string[] {
     return this.#others;
+  }
+
+  /** The full titles of the tests that failed. */
+  get failures(): readonly string[] {
+    return this.#failures;
   }
 
   accept(text: string): void {
@@ -45,6 +51,10 @@ export class HostOutput {
       this.#counts = ReportedCounts.parse(JSON.parse(line));
     } else {
       console.log(line);
+      const title = /^ {2}FAILED {2}(.*)$/.exec(line)?.[1];
+      if (title !== undefined) {
+        this.#failures.push(title);
+      }
     }
   }
 }

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { format } from 'node:util';
 import * as esbuild from 'esbuild';
 import type { Browser } from 'playwright-core';
 import type { LocalService } from '../../src/localService/server.ts';
 import { launchChromium } from './chromium.ts';
-import type { Counts } from './counts.ts';
+import { type Counts, failureLine } from './counts.ts';
 import { HostOutput } from './hostOutput.ts';
 import { REPOSITORY } from './paths.ts';
 import { copySample } from './sampleCopy.ts';
@@ -21,20 +21,27 @@ export interface ExtensionUnderTest {
   readonly suites: string;
 }
 
-/** In ms, for all suites of one run. */
-const TIMEOUT = 600_000;
+/** In ms, for all suites of one run. Nothing but a hanging host takes that long, also on a busy machine. */
+const TIMEOUT = 1_800_000;
 
-/**
- * Bundles suites into an extension's folder, with the address and keys of the local service in them.
- *
- * @param entry the file that exports `run`
- */
+/** What the suites are to know of the environment that they were started in: a web worker has none. */
+const PASSED_ON = ['TEST_LONG', 'PROPERTY_SEED', 'PROPERTY_PATH'];
+
+export interface SuitesToAdd {
+  /** The file that exports `run`. */
+  readonly entry: string;
+  /** Only suites and tests with this in their full title run; all when left out. */
+  readonly only?: string | undefined;
+}
+
+/** Bundles suites into an extension's folder, with the address and keys of the local service in them. */
 export async function addSuites(
   folder: string,
   { baseUrl, keys }: Pick<LocalService, 'baseUrl' | 'keys'>,
-  entry = 'test/vscode/index.ts',
+  { entry, only = '' }: SuitesToAdd,
 ): Promise<ExtensionUnderTest> {
-  const suites = join(folder, 'test.js');
+  const suites = join(folder, `${basename(entry, '.ts')}.js`);
+  const env = Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]]));
   await esbuild.build({
     entryPoints: [join(REPOSITORY, entry)],
     outfile: suites,
@@ -47,6 +54,8 @@ export async function addSuites(
     logLevel: 'warning',
     define: {
       TEST_SERVICE: JSON.stringify({ baseUrl, keys }),
+      TEST_ONLY: JSON.stringify(only),
+      'globalThis.process': JSON.stringify({ env }),
       // Mocha calls itself an ES module, and yet sets `module.exports` where there is one: that would be the bundle's.
       module: 'undefined',
     },
@@ -54,11 +63,16 @@ export async function addSuites(
   return { folder, suites };
 }
 
-/** Runs the bundled suites in an extension host of VS Code's server, with Chromium as its window. */
+/**
+ * Runs the bundled suites in an extension host of VS Code's server, with Chromium as its window.
+ *
+ * @param repeatBy the command that repeats the run, to which ` --only` and a title can be added
+ */
 export async function runInServer(
   extension: ExtensionUnderTest,
   version: VscodeVersion,
   host: ExtensionHost,
+  repeatBy: string,
 ): Promise<Counts> {
   const sample = await copySample();
   const vscode = await startVscode({
@@ -79,7 +93,10 @@ export async function runInServer(
     const outcome = await ended;
     const result = output.result(outcome === 0);
     if (result.failed > 0) {
-      await explain(outcome, output, workbench, `vscode-${host}-failed`);
+      await explain(outcome, output, workbench, `suites in the ${host} host`);
+    }
+    for (const title of output.failures) {
+      console.log(failureLine(title, `${repeatBy} --only ${JSON.stringify(title)}`));
     }
     return result;
   } finally {
@@ -145,5 +162,5 @@ async function explain(
     console.log(`The suites did not report their end (${outcome}). Last output:`);
     console.log(output.others.join('\n'));
   }
-  console.log(`Screenshot: ${await workbench.screenshot(name)}`);
+  console.log(`Picture, console and logs: ${await workbench.saveDiagnostics(name)}`);
 }

@@ -1,16 +1,8 @@
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { add, type Counts, NO_TESTS, parseClosingLine, succeeded, summary } from './counts.ts';
-import { REPOSITORY } from './paths.ts';
+/** The gate, `npm test`: what has to pass before anything lands. Its last line is `N passed, N failed`. */
+import { add, NO_TESTS, succeeded, summary } from './counts.ts';
+import { type Runner, type RunnerResult, runRunner } from './runRunner.ts';
 
-interface Runner {
-  readonly name: string;
-  readonly command: readonly [string, ...string[]];
-  /** Prints no counts of its own: counts as one test, which passes when the command does. */
-  readonly isCheck?: boolean;
-}
-
-/** All that is tested, quickest first. The layers are among the unit tests, so `check:layers` is not run again. */
+/** Quickest first. The layers are among the unit tests, so `check:layers` is not run again. */
 const RUNNERS: readonly Runner[] = [
   { name: 'check types', command: ['npm', 'run', '--silent', 'check:types'], isCheck: true },
   { name: 'check lint', command: ['npm', 'run', '--silent', 'check:lint'], isCheck: true },
@@ -23,46 +15,17 @@ const RUNNERS: readonly Runner[] = [
   { name: 'e2e', command: ['node', 'test/harness/testEndToEnd.ts'] },
 ];
 
-/** Runs one, shows its output as it comes, and adds up the closing lines in it. */
-async function runOne({ name, command, isCheck = false }: Runner): Promise<Counts> {
-  console.log(`\n== ${name}`);
-  const [program, ...args] = command;
-  const child = spawn(program === 'node' ? process.execPath : program, args, {
-    cwd: REPOSITORY,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    shell: process.platform === 'win32' && program === 'npm',
-  });
-  const exit = new Promise<number>((resolve) => {
-    child.once('close', (code) => resolve(code ?? 1));
-    child.once('error', (error) => {
-      console.log(error.message);
-      resolve(1);
-    });
-  });
-  let counts: Counts | undefined;
-  for await (const line of createInterface({ input: child.stdout })) {
-    console.log(line);
-    const closing = parseClosingLine(line);
-    if (closing) {
-      counts = add(counts ?? NO_TESTS, closing);
-    }
-  }
-  const isGood = (await exit) === 0;
-  if (isCheck) {
-    return { ...NO_TESTS, [isGood ? 'passed' : 'failed']: 1 };
-  }
-  const known = counts ?? NO_TESTS;
-  const isDead = !isGood || counts === undefined;
-  return isDead ? { ...known, failed: Math.max(known.failed, 1) } : known;
-}
-
-const results: { readonly name: string; readonly counts: Counts }[] = [];
+const results: RunnerResult[] = [];
 for (const runner of RUNNERS) {
-  results.push({ name: runner.name, counts: await runOne(runner) });
+  console.log(`\n== ${runner.name}`);
+  results.push(await runRunner(runner));
 }
 console.log('\n== all');
-for (const { name, counts } of results) {
-  console.log(`${name.padEnd(12)} ${summary(counts)}`);
+for (const { name, counts, seconds } of results) {
+  console.log(`${name.padEnd(12)} ${seconds.toFixed(0).padStart(4)} s  ${summary(counts)}`);
+}
+for (const failure of results.flatMap(({ failures }) => failures)) {
+  console.log(failure);
 }
 const total = results.map(({ counts }) => counts).reduce(add, NO_TESTS);
 if (total.skipped > 0) {

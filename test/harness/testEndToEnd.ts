@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { packageExtension } from './buildExtension.ts';
 import { add, type Counts, closingLine, NO_TESTS, succeeded } from './counts.ts';
 import { canInstallVscode } from './installVscode.ts';
 import { isLongTest, runNodeTests, testFiles } from './nodeTests.ts';
-import { REPOSITORY } from './paths.ts';
-import { longStep } from './progress.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
 import { NEWEST, OLDEST, type VscodeVersion, vscodeVersion } from './versions.ts';
 import { installExtension } from './vscodeServer.ts';
@@ -69,7 +67,7 @@ async function runAll(): Promise<void> {
   try {
     // Out of `dist/`, which the next build empties.
     const vsix = join(folder.path, 'assistant-chat.vsix');
-    await cp(values.vsix ?? (await packageExtension()), vsix);
+    await (values.vsix === undefined ? packageExtension(vsix) : cp(values.vsix, vsix));
     for (const run of plannedRuns(values)) {
       const { version } = run;
       // For the tests' own processes; the fixture reads them.
@@ -85,20 +83,6 @@ async function runAll(): Promise<void> {
   } finally {
     await folder.remove();
   }
-}
-
-async function packageExtension(): Promise<string> {
-  await longStep('Packaging the extension', async () => {
-    const { status, output } = spawnSync('npm', ['run', '--silent', 'package'], {
-      cwd: REPOSITORY,
-      encoding: 'utf8',
-    });
-    if (status !== 0) {
-      console.log(output.join(''));
-      throw new Error('The extension could not be packaged');
-    }
-  });
-  return join(REPOSITORY, 'dist/assistant-chat.vsix');
 }
 
 async function runOne({ version, files, namePattern }: Run): Promise<Counts> {

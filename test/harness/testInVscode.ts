@@ -7,62 +7,76 @@ import { addSuites, type ExtensionHost, type ExtensionUnderTest, runInServer } f
 import { canInstallVscode } from './installVscode.ts';
 import { NEWEST, OLDEST, type VscodeVersion, vscodeVersion } from './versions.ts';
 
-const USAGE = `npm run test:vscode [-- options]: runs test/vscode inside real extension hosts.
-  --desktop           in the desktop VS Code, which is downloaded (the default where npm has no server)
-  --version <name>    in this VS Code alone: ${OLDEST.name} or ${NEWEST.name}
-  --host node|web     in this kind of extension host alone`;
+const USAGE = `npm run test:vscode [-- options]: runs test/vscode inside real extension hosts: all suites in the one on Node of
+VS Code ${NEWEST.name}, and in its web worker host those about what differs there.
+  --version <name>    all suites in this VS Code alone: ${OLDEST.name} or ${NEWEST.name}
+  --host node|web     all suites in this kind of extension host alone
+  --only <text>       the suites and tests with this in their full titles
+  --desktop           in the desktop VS Code, which is downloaded (the default where npm has no server)`;
+
+const ALL_SUITES = 'test/vscode/index.ts';
+const WEB_SUITES = 'test/vscode/webIndex.ts';
 
 interface Run {
   readonly name: string;
+  /** The file that exports `run`. */
+  readonly entry: string;
   run(extension: ExtensionUnderTest): Promise<Counts>;
 }
 
-function serverRun(version: VscodeVersion, host: ExtensionHost): Run {
+function serverRun(version: VscodeVersion, host: ExtensionHost, entry = ALL_SUITES): Run {
+  const repeatBy = `npm run test:vscode -- --version ${version.name} --host ${host}`;
   return {
     name: `vscode ${version.name} ${host}`,
-    run: (extension) => runInServer(extension, version, host),
+    entry,
+    run: (extension) => runInServer(extension, version, host, repeatBy),
   };
 }
 
 function desktopRun(version: VscodeVersion): Run {
   // The newest desktop VS Code may be newer than the newest server that npm has.
   const wanted = version === NEWEST ? 'stable' : `${version.name}.0`;
-  return { name: `vscode ${wanted} desktop`, run: (extension) => runInDesktop(extension, wanted) };
+  return {
+    name: `vscode ${wanted} desktop`,
+    entry: ALL_SUITES,
+    run: (extension) => runInDesktop(extension, wanted),
+  };
 }
+
+const { values } = parseArgs({
+  options: {
+    desktop: { type: 'boolean', default: !canInstallVscode() },
+    version: { type: 'string' },
+    host: { type: 'string' },
+    only: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
 
 function plannedRuns(): Run[] {
-  const { values } = parseArgs({
-    options: {
-      desktop: { type: 'boolean', default: !canInstallVscode() },
-      version: { type: 'string' },
-      host: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help || !['node', 'web', undefined].includes(values.host)) {
-    console.log(USAGE);
-    process.exit(values.help ? 0 : 2);
-  }
-  const versions = values.version === undefined ? [NEWEST, OLDEST] : [vscodeVersion(values.version)];
+  const version = values.version === undefined ? NEWEST : vscodeVersion(values.version);
   if (values.desktop) {
-    return versions.map(desktopRun);
+    return [desktopRun(version)];
   }
   if (values.version === undefined && values.host === undefined) {
-    return [serverRun(NEWEST, 'node'), serverRun(NEWEST, 'web'), serverRun(OLDEST, 'node')];
+    return [serverRun(NEWEST, 'node'), serverRun(NEWEST, 'web', WEB_SUITES)];
   }
   const hosts: ExtensionHost[] = values.host === undefined ? ['node', 'web'] : [values.host as ExtensionHost];
-  return versions.flatMap((version) => hosts.map((host) => serverRun(version, host)));
+  return hosts.map((host) => serverRun(version, host));
 }
 
+if (values.help || !['node', 'web', undefined].includes(values.host)) {
+  console.log(USAGE);
+  process.exit(values.help ? 0 : 2);
+}
 const runs = plannedRuns();
 // The suites ask more often than a person does: what paces requests has tests of its own.
 const service = await startLocalService({ requestsPerMinute: 1_000_000 });
 const staged = await stageExtension({ testAccess: { windowMs: 1 } });
 try {
-  const extension = await addSuites(staged.path, service);
-  for (const { name, run } of runs) {
+  for (const { name, entry, run } of runs) {
     console.log(`\n${name}`);
-    const counts = await run(extension);
+    const counts = await run(await addSuites(staged.path, service, { entry, only: values.only }));
     console.log(closingLine(name, counts));
     if (!succeeded(counts)) {
       process.exitCode = 1;

@@ -7,17 +7,17 @@ import { extensionHosts } from './extensionHosts.ts';
 import { openSuites, type SuitesOptions } from './hostRun.ts';
 import { TrafficOutput } from './trafficOutput.ts';
 
-/** In ms: no window lives longer. */
-const LONGEST = 280_000;
-/** A window has told so much when it is killed. */
-const FEWEST_LINES = 20;
-const MOST_LINES = 160;
+/** Timeout of one window, in ms. Nothing but a window that hangs lives that long, also on a busy machine. */
+const TIMEOUT = 1_800_000;
+/** How many lines a window prints before it is killed. */
+const MIN_LINES = 10;
+const MAX_LINES = 160;
 
 export interface TrafficWindowsOptions extends Omit<SuitesOptions, 'output' | 'timeout'> {
   /** The folder that `TRAFFIC_FOLDER` names in the environment of the extension hosts. */
   readonly marks: string;
   readonly windows: number;
-  /** So many things are done in all: asked, changed or killed. */
+  /** How much is asked, changed or killed in all; at least one window is killed. */
   readonly rounds: number;
 }
 
@@ -46,7 +46,7 @@ export async function runTrafficWindows(options: TrafficWindowsOptions): Promise
 
   function stopWhenDone(): void {
     const done = outputs.flatMap(({ acknowledged }) => acknowledged).filter(isRound).length + kills;
-    if (done >= options.rounds) {
+    if (done >= options.rounds && kills > 0) {
       stopping ??= writeFile(join(options.marks, 'stop'), '');
     }
   }
@@ -67,7 +67,7 @@ export async function runTrafficWindows(options: TrafficWindowsOptions): Promise
   }
 
   async function openOne(): Promise<{ window: LiveWindow; outcome: string | number }> {
-    const lines = randomInt(FEWEST_LINES, MOST_LINES);
+    const lines = randomInt(MIN_LINES, Math.min(MAX_LINES, MIN_LINES + options.rounds));
     let isDying = false;
     let settle: (outcome: string) => void = () => undefined;
     const outcome = new Promise<string>((resolve) => {
@@ -92,11 +92,9 @@ export async function runTrafficWindows(options: TrafficWindowsOptions): Promise
       }
     };
     outputs.push(output);
-    const { workbench, ended } = await openSuites({ ...options, output, timeout: LONGEST });
+    const { workbench, ended } = await openSuites({ ...options, output, timeout: TIMEOUT });
     const window = { context: workbench.page.context(), ended, output };
-    // A host that was killed is said to have ended as well, perhaps sooner.
-    const first = await Promise.race([outcome, ended.then((code) => pause(2000).then(() => code))]);
-    return { window, outcome: first };
+    return { window, outcome: await Promise.race([outcome, ended]) };
   }
 
   const alive = (await Promise.all(Array.from({ length: options.windows }, keepWindow))).flatMap(
@@ -126,8 +124,4 @@ function kill(processId: number): boolean {
   } catch {
     return false;
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,3 +1,4 @@
+/** All suites. VS Code loads this file as its `extensionTestsPath` and calls `run`. */
 import './mochaSetup.ts';
 import './activation.test.ts';
 import './apiKey.test.ts';
@@ -44,19 +45,4 @@ import './workspaceFile.test.ts';
 // Last, since the client remembers what an address refused, and asks it in another way from then on.
 import './faults.test.ts';
 
-/**
- * Runs every suite above inside the extension host: VS Code loads this file as its `extensionTestsPath` and calls
- * this. Rejects when a test fails.
- */
-export function run(): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // Not `mocha.run`, which reads the address of a page: an extension host has none.
-    Mocha.prototype.run.call(mocha, (failures) => {
-      if (failures > 0) {
-        reject(new Error(`${failures} failed`));
-      } else {
-        resolve();
-      }
-    });
-  });
-}
+export { run } from './runSuites.ts';

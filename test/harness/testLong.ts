@@ -1,0 +1,120 @@
+/** The long run, `npm run test:long`: all that the gate leaves out, in parts that can be run one by one. */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { packageExtension } from './buildExtension.ts';
+import { add, closingLine, NO_TESTS, succeeded, summary } from './counts.ts';
+import { isLongTest, testFiles } from './nodeTests.ts';
+import { type Runner, type RunnerResult, runRunner } from './runRunner.ts';
+import { makeTemporaryFolder } from './temporaryFolder.ts';
+import { NEWEST, OLDEST } from './versions.ts';
+
+const USAGE = `npm run test:long [-- options]: all that \`npm test\` leaves out, which takes about an hour.
+  --list            lists the parts
+  --only <text>     the parts with this in their names
+  --shard <n>/<of>  every <of>th part, beginning with the <n>th`;
+
+const LONG = { TEST_LONG: '1' };
+
+function inNode(kind: 'unit' | 'panel', folder: string): Runner {
+  return {
+    name: `${kind} ${folder}`.trim(),
+    command: ['node', 'test/harness/testInNode.ts', kind, '--long', '--only', `test/${kind}/${folder}`],
+  };
+}
+
+function inHost(version: string, host: 'node' | 'web'): Runner {
+  return {
+    name: `vscode ${version} ${host}`,
+    command: ['node', 'test/harness/testInVscode.ts', '--version', version, '--host', host],
+  };
+}
+
+function history(windows: number): Runner {
+  return {
+    name: `history ${windows} windows`,
+    command: ['node', 'test/harness/testHistory.ts', '--windows', String(windows), '--rounds', '250'],
+  };
+}
+
+/** What the gate leaves out in either VS Code. The tests of `npm start` are about the newest alone. */
+function endToEnd(vsix: string): Runner[] {
+  const files = testFiles('test/e2e/**/*.test.ts');
+  const inGate = ['test/e2e/mainJob.test.ts', 'test/e2e/start.test.ts'];
+  const runs = [
+    ...files.filter(isLongTest).map((file) => [NEWEST.name, file] as const),
+    ...files.filter((file) => !inGate.includes(file)).map((file) => [OLDEST.name, file] as const),
+  ];
+  return runs.map(([version, file]) => ({
+    name: `e2e ${version} ${file.replace(/^test\/e2e\/|(\.long)?\.test\.ts$/g, '')}`,
+    command: ['node', 'test/harness/testEndToEnd.ts', '--version', version, '--vsix', vsix, '--only', file],
+  }));
+}
+
+function partsOfAll(vsix: string): Runner[] {
+  const unitFolders = new Set(testFiles('test/unit/*/**/*.test.ts').map((file) => file.split('/')[2] ?? ''));
+  return [
+    ...[...unitFolders].map((folder) => inNode('unit', `${folder}/`)),
+    { name: 'web', command: ['node', 'test/harness/testInBrowser.ts'] },
+    inNode('panel', ''),
+    inHost(NEWEST.name, 'node'),
+    inHost(NEWEST.name, 'web'),
+    inHost(OLDEST.name, 'node'),
+    { name: 'pacing', command: ['node', 'test/harness/testPacing.ts', '--full'] },
+    history(2),
+    history(4),
+    ...endToEnd(vsix),
+  ];
+}
+
+const { values } = parseArgs({
+  options: {
+    list: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    shard: { type: 'string', default: '1/1' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const [, shard, shards] = /^(\d+)\/(\d+)$/.exec(values.shard)?.map(Number) ?? [];
+if (values.help || shard === undefined || shards === undefined || shard < 1 || shard > shards) {
+  console.log(USAGE);
+  process.exit(values.help ? 0 : 2);
+}
+
+const folder = await makeTemporaryFolder();
+const vsix = join(folder.path, 'assistant-chat.vsix');
+const parts = partsOfAll(vsix)
+  .filter(({ name }) => name.includes(values.only))
+  .filter((_, index) => index % shards === shard - 1);
+if (values.list) {
+  console.log(parts.map(({ name }) => name).join('\n'));
+} else {
+  await runAll();
+}
+await folder.remove();
+
+async function runAll(): Promise<void> {
+  if (parts.some(({ command }) => command.includes(vsix))) {
+    await packageExtension(vsix);
+  }
+  const results: RunnerResult[] = [];
+  for (const [index, part] of parts.entries()) {
+    console.log(`\n== ${index + 1} of ${parts.length}: ${part.name}`);
+    const result = await runRunner({ ...part, env: LONG });
+    results.push(result);
+    const failed = results.filter(({ counts }) => !succeeded(counts)).length;
+    console.log(
+      `== ${part.name}: ${summary(result.counts)} in ${result.seconds.toFixed(0)} s; ${failed} of ${index + 1} parts failed so far`,
+    );
+  }
+  const bad = results.filter(({ counts }) => !succeeded(counts));
+  console.log(bad.length === 0 ? '\n== all parts passed' : '\n== failed');
+  for (const { name, failures } of bad) {
+    console.log(`${name}  (repeat: npm run test:long -- --only ${JSON.stringify(name)})`);
+    for (const failure of failures) {
+      console.log(`  ${failure}`);
+    }
+  }
+  const total = results.map(({ counts }) => counts).reduce(add, NO_TESTS);
+  console.log(closingLine('long', total));
+  process.exitCode = bad.length === 0 && parts.length > 0 ? 0 : 1;
+}
