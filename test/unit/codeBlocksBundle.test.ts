@@ -9,6 +9,7 @@ import { type CodeBlock, codeBlocks } from '../../src/core/codeBlocks.ts';
 import { parseMarkdown } from '../../src/core/markdown.ts';
 import { codeOf, isCodeBlock } from '../../src/core/markdownBlocks.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../harness/temporaryFolder.ts';
+import { holds } from '../support/property.ts';
 import { LINES } from './core/markdownLines.ts';
 
 const load = createRequire(import.meta.url);
@@ -72,14 +73,14 @@ describe('the code blocks that the host takes out of a reply are those that the 
     }
   });
 
-  it('in any text, with whatever line ends', () => {
+  it('in any text, with whatever line ends', async () => {
     const line = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...LINES, ...ADDRESSES) }, fc.string());
     const end = fc.constantFrom('\n', '\n', '\r\n', '\r');
-    fc.assert(
+    await holds(
       fc.property(fc.array(fc.tuple(line, end), { maxLength: 14 }), (lines) =>
         compare(lines.flat().join('')),
       ),
-      { numRuns: 3000 },
+      { runs: 3000 },
     );
   });
 });

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { promptText } from '../../src/core/prompt.ts';
 import type { ComposerAttachment } from '../../src/vscode/composer.ts';
 import type { TestAccess } from '../../src/vscode/testAccess.ts';
+import { holds } from '../support/property.ts';
 import { lastBody } from './arrivedBody.ts';
 import { equal, ok, until } from './assert.ts';
 import { closeEditors, connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
@@ -230,7 +231,7 @@ describe('what is sent', () => {
   });
 
   it('is the question and what the composer shows, whatever is open, selected, unsaved, copied or wrong in the workspace', async () => {
-    await fc.assert(
+    await holds(
       fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 2 }), async (questions) => {
         const found = await connect();
         for (const question of questions) {
@@ -241,7 +242,7 @@ describe('what is sent', () => {
         }
         await closeEditors();
       }),
-      { numRuns: 10, endOnFailure: true, includeErrorInReport: true },
+      { runs: 10, gateRuns: 3, withoutShrinking: true },
     );
   }).timeout(LONGEST);
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { readErrorText } from '../../../src/client/errorBodyText.ts';
 import { httpFailure } from '../../../src/client/httpFailure.ts';
 import { ReplyDecoder } from '../../../src/client/replyDecoder.ts';
+import { holds } from '../../support/property.ts';
 import { isEnd, KEY } from './connect.ts';
 
 const ODD_KEY = 'k/ey+"with\\odd=chars&more<than>a_few';
@@ -73,10 +74,10 @@ const BODIES: Readonly<Record<string, (text: string) => string>> = {
 
 for (const [how, toldOf] of Object.entries(TOLD_OF)) {
   for (const [name, echo] of Object.entries(ECHOES)) {
-    test(`no 12 characters of a key come back ${how}, ${name}, whatever is around them`, () => {
+    test(`no 12 characters of a key come back ${how}, ${name}, whatever is around them`, async () => {
       const around = fc.string({ unit: 'grapheme', maxLength: 20 });
       const body = fc.constantFrom(...Object.values(BODIES));
-      fc.assert(
+      await holds(
         fc.property(
           fc.constantFrom(KEY, ODD_KEY),
           body,
@@ -90,7 +91,7 @@ for (const [how, toldOf] of Object.entries(TOLD_OF)) {
             assertNoTrace(toldOf(bodyOf(text), key), key, echo);
           },
         ),
-        { numRuns: 60 },
+        { runs: 60 },
       );
     });
   }
@@ -137,12 +138,12 @@ for (const [name, body] of Object.entries(ODD_BODIES)) {
   }
 }
 
-test('an error body of any bytes gives a failure, and visible text', () => {
-  fc.assert(
+test('an error body of any bytes gives a failure, and visible text', async () => {
+  await holds(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const detail = TOLD_OF['with status 401'](new TextDecoder().decode(bytes), KEY);
       assert.doesNotMatch(detail, /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u);
     }),
-    { numRuns: 500 },
+    { runs: 500 },
   );
 });

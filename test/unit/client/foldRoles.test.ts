@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { foldRoles } from '../../../src/client/foldRoles.ts';
 import type { Message } from '../../../src/contract/chatRequest.ts';
+import { holds } from '../../support/property.ts';
 import { FOLLOW_UP, QUESTION } from './connect.ts';
 
 test('a conversation becomes a transcript that ends in the question', () => {
@@ -28,9 +29,9 @@ test('a transcript that ends with the assistant has no question after it', () =>
   assert.match(message?.content ?? '', /Assistant:\nA clock\.$/);
 });
 
-test('every text is there exactly as it was, in its order, and the question is the last thing', () => {
+test('every text is there exactly as it was, in its order, and the question is the last thing', async () => {
   const message = fc.record({ role: fc.constantFrom('user', 'assistant'), content: fc.string() });
-  fc.assert(
+  await holds(
     fc.property(fc.array(message, { minLength: 1, maxLength: 8 }), fc.string(), (earlier, question) => {
       const messages: Message[] = [
         ...earlier,

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ReplyDecoder } from '../../../src/client/replyDecoder.ts';
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
+import { holds } from '../../support/property.ts';
 import { isEnd, toldBy } from './connect.ts';
 import {
   asDocument,
@@ -118,14 +119,14 @@ function summary(events: readonly ReplyEvent[]): { text: string; end: string | u
 }
 
 /** Few and short ones are cut at every byte, and many long ones somewhere. */
-const FEW = { numRuns: 8 };
-const MANY = { numRuns: 100 };
+const FEW = { runs: 8, gateRuns: 2 };
+const MANY = { runs: 100 };
 const SHORT = 2;
 const LONG = 6;
 
 for (const [name, replyOf] of Object.entries(REPLIES)) {
-  test(`${name}: say what the service said, and end as it said`, () => {
-    fc.assert(
+  test(`${name}: say what the service said, and end as it said`, async () => {
+    await holds(
       fc.property(replyOf(LONG), (pieces) => {
         const bytes = bodyOf(pieces);
         assert.deepEqual(summary(decode([bytes])), toldOf(pieces, bytes.length));
@@ -134,8 +135,8 @@ for (const [name, replyOf] of Object.entries(REPLIES)) {
     );
   });
 
-  test(`${name}: cut in two at any byte they say the same`, () => {
-    fc.assert(
+  test(`${name}: cut in two at any byte they say the same`, async () => {
+    await holds(
       fc.property(replyOf(SHORT), (pieces) => {
         const bytes = bodyOf(pieces);
         const whole = joined(decode([bytes]));
@@ -147,8 +148,8 @@ for (const [name, replyOf] of Object.entries(REPLIES)) {
     );
   });
 
-  test(`${name}: in bytes and in pieces of any size they say the same`, () => {
-    fc.assert(
+  test(`${name}: in bytes and in pieces of any size they say the same`, async () => {
+    await holds(
       fc.property(
         replyOf(LONG),
         fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
@@ -171,8 +172,8 @@ for (const [name, replyOf] of Object.entries(REPLIES)) {
 
   for (const finish of ['end', 'lose'] as const) {
     const how = finish === 'end' ? 'ending' : 'lost';
-    test(`${name}: ${how} after any byte they say what had come whole, and are complete only if it was`, () => {
-      fc.assert(
+    test(`${name}: ${how} after any byte they say what had come whole, and are complete only if it was`, async () => {
+      await holds(
         fc.property(replyOf(SHORT), (pieces) => {
           const bytes = bodyOf(pieces);
           for (let length = 0; length <= bytes.length; length++) {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ReplyDecoder } from '../../../src/client/replyDecoder.ts';
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
+import { holds } from '../../support/property.ts';
 import { isEnd, KEY, toldBy } from './connect.ts';
 import { REPLY_BODIES } from './replyBodies.ts';
 
@@ -42,8 +43,8 @@ for (const { name, body, text, end, completeAfter } of REPLY_BODIES) {
     assert.deepEqual(decode(...[...bytes].map((byte) => Uint8Array.of(byte))), whole);
   });
 
-  test(`${name}: cut into any pieces it gives the same events`, () => {
-    fc.assert(
+  test(`${name}: cut into any pieces it gives the same events`, async () => {
+    await holds(
       fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 40 }), (cuts) => {
         const at = [0, ...cuts.sort((a, b) => a - b), bytes.length];
         const pieces = at.slice(1).map((to, index) => bytes.subarray(at[index], to));
@@ -53,7 +54,7 @@ for (const { name, body, text, end, completeAfter } of REPLY_BODIES) {
   });
 }
 
-test('any bytes at all end in exactly one end, and nothing is thrown', () => {
+test('any bytes at all end in exactly one end, and nothing is thrown', async () => {
   const fragment = fc.constantFrom(
     'data: ',
     '{',
@@ -69,12 +70,12 @@ test('any bytes at all end in exactly one end, and nothing is thrown', () => {
     '[]',
   );
   const piece = fc.oneof(fc.uint8Array({ maxLength: 20 }), fragment.map(encode));
-  fc.assert(
+  await holds(
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
       const events = decode(...pieces);
       assert.deepEqual(events.filter(isEnd), [events.at(-1)]);
     }),
-    { numRuns: 500 },
+    { runs: 500 },
   );
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ReplyDecoder } from '../../../src/client/replyDecoder.ts';
+import { holds } from '../../support/property.ts';
 import { KEY, type Told, toldBy } from './connect.ts';
 
 const STOP = { type: 'message_stop' };
@@ -49,10 +50,10 @@ test('a half that is no part of any character is U+FFFD', () => {
   );
 });
 
-test('however text is divided, no piece has half a character and nothing else is changed', () => {
+test('however text is divided, no piece has half a character and nothing else is changed', async () => {
   const unit = fc.constantFrom('a', 'é', '\ud83d', '\ude00', '\udbff', '\udc00', '😀');
   const text = fc.array(unit, { maxLength: 6 }).map((units) => units.join(''));
-  fc.assert(
+  await holds(
     fc.property(fc.array(text, { maxLength: 6 }), (texts) => {
       const { pieces } = read(...texts.map(delta), delta('.'), STOP);
       for (const piece of pieces) {
@@ -60,6 +61,6 @@ test('however text is divided, no piece has half a character and nothing else is
       }
       assert.equal(pieces.join(''), `${texts.join('').replace(/\p{Surrogate}/gu, '\ufffd')}.`);
     }),
-    { numRuns: 500 },
+    { runs: 500 },
   );
 });

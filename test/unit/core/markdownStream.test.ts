@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { parseMarkdown } from '../../../src/core/markdown.ts';
 import type { MarkdownChange } from '../../../src/core/markdownStream.ts';
 import { MarkdownStream } from '../../../src/core/markdownStream.ts';
+import { holds } from '../../support/property.ts';
 import { streamed, topBlocks } from './drawnMarkdown.ts';
 import { LINES, LIST_LINES, TABLE_LINES, WORDS } from './markdownLines.ts';
 
@@ -17,8 +18,8 @@ function inPieces(text: string, sizes: readonly number[]): string[] {
   return pieces;
 }
 
-test('any lines in any pieces are read as if they had come at once', () => {
-  fc.assert(
+test('any lines in any pieces are read as if they had come at once', async () => {
+  await holds(
     fc.property(
       fc.array(fc.constantFrom(...LINES), { maxLength: 14 }),
       fc.constantFrom('\n', '\r\n', '\r'),
@@ -29,7 +30,7 @@ test('any lines in any pieces are read as if they had come at once', () => {
         assert.deepEqual(streamed(inPieces(text, sizes)), topBlocks(parseMarkdown(text)));
       },
     ),
-    { numRuns: 4000 },
+    { runs: 4000 },
   );
 });
 
@@ -39,9 +40,9 @@ for (const [name, begin, lines] of [
   ['lists', '', LIST_LINES],
   ['tables', TABLE_HEAD, TABLE_LINES],
 ] as const) {
-  test(`${name} in any pieces are read as if they had come at once`, () => {
+  test(`${name} in any pieces are read as if they had come at once`, async () => {
     let closed = 0;
-    fc.assert(
+    const cases = await holds(
       fc.property(
         fc.array(fc.constantFrom(...lines), { minLength: 2, maxLength: 14 }),
         fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
@@ -55,15 +56,15 @@ for (const [name, begin, lines] of [
           }
         },
       ),
-      { numRuns: 3000 },
+      { runs: 3000 },
     );
-    assert.ok(closed > 1000, `only ${closed} were closed one by one`);
+    assert.ok(closed > cases / 3, `only ${closed} were closed one by one`);
   });
 }
 
-test('paragraphs in any pieces are read as if they had come at once', () => {
+test('paragraphs in any pieces are read as if they had come at once', async () => {
   let closed = 0;
-  fc.assert(
+  const cases = await holds(
     fc.property(
       fc.array(fc.constantFrom(...WORDS), { minLength: 2, maxLength: 24 }),
       fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
@@ -77,9 +78,9 @@ test('paragraphs in any pieces are read as if they had come at once', () => {
         }
       },
     ),
-    { numRuns: 6000 },
+    { runs: 6000 },
   );
-  assert.ok(closed > 1000, `only ${closed} were closed one by one`);
+  assert.ok(closed > cases / 6, `only ${closed} were closed one by one`);
 });
 
 for (const head of ['```|a', '~~~---|---', 'a\n\n~~~ | b']) {

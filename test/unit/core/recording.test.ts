@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
+import { holds } from '../../support/property.ts';
 import { OPERATIONS } from './conversationOperations.ts';
 import { closeWindows, onDisk, openWindow, QUESTION, texts } from './historyWindows.ts';
 import { recordingPort } from './recordingPort.ts';
@@ -10,7 +11,7 @@ afterEach(closeWindows);
 
 describe('what happens in a conversation', () => {
   it('is in the history as it is in the window, whatever is done in whichever order', async () => {
-    await fc.assert(
+    await holds(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...Object.keys(OPERATIONS)), { minLength: 1, maxLength: 12 }),
         async (names) => {
@@ -29,7 +30,7 @@ describe('what happens in a conversation', () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { runs: 150 },
     );
   });
 

@@ -8,6 +8,7 @@ import { stateSchema } from '../../../src/core/history/recordSchema.ts';
 import type { StoredConversation } from '../../../src/core/history/storedConversation.ts';
 import { rebuildRequest } from '../../../src/core/rebuildRequest.ts';
 import { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
+import { holds } from '../../support/property.ts';
 import { OPERATIONS } from './conversationOperations.ts';
 import { closeWindows, onDisk, openWindow, QUESTION, until } from './historyWindows.ts';
 import { type Behaviour, recordingPort } from './recordingPort.ts';
@@ -59,7 +60,7 @@ const operation: fc.Arbitrary<{ name: string; behaviour: Behaviour; stream: bool
 
 describe('what was sent for a reply', () => {
   it('is shown byte by byte as it left, whatever was done with the conversation before and since', async () => {
-    await fc.assert(
+    await holds(
       fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 14 }), async (operations) => {
         const folder = new MemoryFolder();
         const port = recordingPort();
@@ -112,7 +113,7 @@ describe('what was sent for a reply', () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { runs: 200 },
     );
   });
 

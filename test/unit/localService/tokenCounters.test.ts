@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { TOKEN_COUNTER_NAMES, TOKEN_COUNTERS } from '../../../src/localService/tokenCounters.ts';
+import { holds } from '../../support/property.ts';
 
 describe('the counters of tokens', () => {
   it('count in two ways that have little in common', () => {
@@ -16,7 +17,7 @@ describe('the counters of tokens', () => {
   for (const name of TOKEN_COUNTER_NAMES) {
     it(`cut a text to what it may have: ${name}`, async () => {
       const { count, cut } = TOKEN_COUNTERS[name];
-      await fc.assert(
+      await holds(
         fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 0, max: 20 }), (text, limit) => {
           const { text: begin, tokens, cut: isCut } = cut(text, limit);
           assert.ok(text.startsWith(begin));

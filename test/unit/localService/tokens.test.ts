@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { countTokens, cutToTokens, piecesOf } from '../../../src/localService/tokens.ts';
+import { anyCharacter, holds } from '../../support/property.ts';
 
-const anyText = fc.string({ unit: 'binary' });
+const anyText = fc.string({ unit: anyCharacter });
 
 describe('tokens', () => {
   it('are about four characters of prose or of code', () => {
@@ -22,11 +23,11 @@ describe('tokens', () => {
 
   it('are none in an empty text, and some in any other', async () => {
     assert.equal(countTokens(''), 0);
-    await fc.assert(fc.property(fc.string({ minLength: 1 }), (text) => countTokens(text) > 0));
+    await holds(fc.property(fc.string({ minLength: 1 }), (text) => countTokens(text) > 0));
   });
 
   it('make up the whole text, cut or in pieces', async () => {
-    await fc.assert(
+    await holds(
       fc.property(anyText, fc.integer({ min: 1, max: 5 }), (text, size) => {
         const pieces = [...piecesOf(text, size)];
         assert.equal(pieces.join(''), text);
@@ -41,7 +42,7 @@ describe('tokens', () => {
   });
 
   it('are as many in a cut text as it was cut to', async () => {
-    await fc.assert(
+    await holds(
       fc.property(anyText, fc.integer({ min: 0, max: 20 }), (text, limit) => {
         const { text: begin, tokens, cut } = cutToTokens(text, limit);
         assert.ok(text.startsWith(begin));

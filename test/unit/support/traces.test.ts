@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { holds } from '../../support/property.ts';
 import { TraceSearch } from '../../support/traces.ts';
 
 const SECRET = 'local-active-Zx81Qw7/Lm"3+Np5Rt9_Yk2';
@@ -43,9 +44,9 @@ for (const [name, write] of Object.entries(PLANTED)) {
   });
 }
 
-test('finds 12 letters wherever they stand, and not 11', () => {
+test('finds 12 letters wherever they stand, and not 11', async () => {
   const surroundings = fc.string({ maxLength: 40 });
-  fc.assert(
+  await holds(
     fc.property(surroundings, surroundings, fc.integer({ min: 13, max: 23 }), (before, after, start) => {
       assert.ok(search.find(before + SECRET.slice(start, start + 12) + after));
     }),
@@ -62,7 +63,7 @@ test('takes a beginning that is no secret for none', () => {
   assert.equal(search.find('local-active-000000000000'), undefined);
 });
 
-test('finds nothing in other text', () => {
-  fc.assert(fc.property(fc.string({ maxLength: 2000 }), (text) => search.find(text) === undefined));
+test('finds nothing in other text', async () => {
+  await holds(fc.property(fc.string({ maxLength: 2000 }), (text) => search.find(text) === undefined));
   assert.equal(search.find(bytes('The key is in the dashboard. '.repeat(1000))), undefined);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { GrowingHighlight } from '../../../src/webview/growingHighlight.ts';
 import type { Run } from '../../../src/webview/highlight.ts';
+import { holds } from '../../support/property.ts';
 
 const LINES: Readonly<Record<string, readonly string[]>> = {
   ts: ['const a = `x', 'y`;', '/* a', ' * b */ let c = "d";', '// e', 'class F {', '}', '', 'f(1, /g/);'],
@@ -26,8 +27,8 @@ function coloured(pieces: readonly string[], language: string): Run[] {
 const textOf = (runs: readonly Run[]): string => runs.map(({ text }) => text).join('');
 
 for (const [language, lines] of Object.entries(LINES)) {
-  test(`${language} in any pieces gets the colours that it has at once, and is all there`, () => {
-    fc.assert(
+  test(`${language} in any pieces gets the colours that it has at once, and is all there`, async () => {
+    await holds(
       fc.property(
         fc.array(fc.constantFrom(...lines), { maxLength: 25 }),
         fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
@@ -44,7 +45,7 @@ for (const [language, lines] of Object.entries(LINES)) {
           assert.equal(textOf(whole), code);
         },
       ),
-      { numRuns: 200 },
+      { runs: 200 },
     );
   });
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { foldersOf } from '../../../../src/core/context/foldersOf.ts';
 import { fuzzyFileScore, fuzzyScore } from '../../../../src/core/context/fuzzyScore.ts';
 import { best, type Scored, scored } from '../../../../src/core/context/rank.ts';
+import { holds } from '../../../support/property.ts';
 
 function names(found: readonly Scored<string>[]): string[] {
   return found.map(({ item }) => item);
@@ -48,8 +49,8 @@ describe('how well a name fits', () => {
     assert.deepEqual(order('core/pro', ['client/prompt.ts', 'src/core/prompt.ts']), ['src/core/prompt.ts']);
   });
 
-  it('finds each name by any of its characters left out', () => {
-    fc.assert(
+  it('finds each name by any of its characters left out', async () => {
+    await holds(
       fc.property(fc.string(), fc.func(fc.boolean()), (name, keep) => {
         const text = name.toLowerCase();
         const query = [...text].filter((character) => keep(character)).join('');

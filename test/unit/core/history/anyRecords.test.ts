@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Change, HistoryRecord } from '../../../../src/core/history/record.ts';
+import { holds } from '../../../support/property.ts';
 import { ended, question, reply, state, text } from './changes.ts';
 import { stored } from './stored.ts';
 
@@ -36,18 +37,18 @@ const records: fc.Arbitrary<HistoryRecord[]> = fc
   });
 
 describe('any records at all', () => {
-  it('make one conversation, whatever is read first and however often', () => {
-    fc.assert(
+  it('make one conversation, whatever is read first and however often', async () => {
+    await holds(
       fc.property(records, (given) => {
         const conversation = stored(given);
         assert.deepEqual(stored([...given.toReversed(), ...given]), conversation);
       }),
-      { numRuns: 500 },
+      { runs: 500 },
     );
   });
 
-  it('show every turn that they tell of and do not remove, once', () => {
-    fc.assert(
+  it('show every turn that they tell of and do not remove, once', async () => {
+    await holds(
       fc.property(records, (given) => {
         const { turns, open, damage } = stored(given.filter(({ type }) => type !== 'remove'));
         const ids = turns.map((turn) => turn.id);
@@ -63,7 +64,7 @@ describe('any records at all', () => {
           assert.ok(ids.includes(named));
         }
       }),
-      { numRuns: 500 },
+      { runs: 500 },
     );
   });
 });

@@ -4,6 +4,7 @@ import type { Attachment } from '../../../../src/core/attachment.ts';
 import type { AssistantTurn, Turn, UserTurn } from '../../../../src/core/conversation.ts';
 import type { PortableConversation } from '../../../../src/core/history/portable.ts';
 import type { RequestNote } from '../../../../src/core/requestNote.ts';
+import { anyCharacter } from '../../../support/property.ts';
 
 /** What may break a format that is made of lines, marks and fences. */
 export const HOSTILE = [
@@ -49,7 +50,7 @@ const hostileText = fc
 
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   hostileText,
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
   fc.lorem({ mode: 'sentences', maxCount: 3 }),
 );
 

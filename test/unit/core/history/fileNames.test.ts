@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Turn } from '../../../../src/core/conversation.ts';
 import { fileName, namesFor } from '../../../../src/core/history/fileNames.ts';
+import { holds } from '../../../support/property.ts';
 import { anyText } from './arbitraryConversations.ts';
 
 const ASKED: Turn = {
@@ -23,7 +24,7 @@ describe("the name of a conversation's file", () => {
 
   it('is one that every file system takes, whatever the title is', async () => {
     const title = fc.oneof(anyText, fc.constantFrom('CON', 'nul.txt', '..', '.git', '𝒜'.repeat(300)));
-    await fc.assert(
+    await holds(
       fc.asyncProperty(title, async (text) => {
         const nameOf = namesFor(async (taken) => !taken.endsWith('-2'));
         const name = `${await nameOf({ id: 'c', turns: [{ ...ASKED, text }] })}.json`;

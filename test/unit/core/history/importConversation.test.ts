@@ -8,6 +8,7 @@ import { importConversation } from '../../../../src/core/history/importConversat
 import type { PortableConversation } from '../../../../src/core/history/portable.ts';
 import { encodeRecord } from '../../../../src/core/history/recordLine.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
+import { holds } from '../../../support/property.ts';
 import { anyConversation } from './arbitraryConversations.ts';
 
 const ID = 'c0ffee00-0000-4000-8000-000000000000';
@@ -57,7 +58,7 @@ describe('importing a conversation', () => {
   }
 
   it('gives the same conversation, whatever is in it', async () => {
-    await fc.assert(
+    await holds(
       fc.asyncProperty(anyConversation, async (conversation) => {
         fc.pre(conversation.turns.length > 0);
         const store = new MemoryFolder();
@@ -75,7 +76,7 @@ describe('importing a conversation', () => {
           },
         );
       }),
-      { numRuns: 50 },
+      { runs: 50 },
     );
   });
 

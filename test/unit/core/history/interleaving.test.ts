@@ -5,6 +5,7 @@ import { createHistory } from '../../../../src/core/history/createHistory.ts';
 import type { History } from '../../../../src/core/history/history.ts';
 import type { StoredConversation } from '../../../../src/core/history/storedConversation.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
+import { holds } from '../../../support/property.ts';
 import { ended, question, reply, text } from './changes.ts';
 import { ManualClock } from './manualClock.ts';
 
@@ -107,7 +108,7 @@ const steps = fc.array(
 
 describe('windows that write the same conversation at once', () => {
   it('all see the same: every turn once, exchanges whole, and causes first', async () => {
-    await fc.assert(
+    await holds(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 4 }),
         steps,
@@ -136,7 +137,7 @@ describe('windows that write the same conversation at once', () => {
           assertOrder(views[0], told);
         },
       ),
-      { numRuns: 300 },
+      { runs: 300 },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { writeJson } from '../../../../src/core/history/exportJson.ts';
 import { readJson } from '../../../../src/core/history/importJson.ts';
+import { holds } from '../../../support/property.ts';
 import { anyConversation } from './arbitraryConversations.ts';
 
 function file(conversations: unknown, more: object = {}): string {
@@ -10,8 +11,8 @@ function file(conversations: unknown, more: object = {}): string {
 }
 
 describe('conversations as JSON', () => {
-  it('come back exactly, whatever is in them, one or many', () => {
-    fc.assert(
+  it('come back exactly, whatever is in them, one or many', async () => {
+    await holds(
       fc.property(fc.array(anyConversation, { maxLength: 3 }), (conversations) => {
         const text = new TextDecoder().decode(new TextEncoder().encode(`\ufeff${writeJson(conversations)}`));
         assert.deepEqual(

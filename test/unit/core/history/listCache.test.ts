@@ -7,6 +7,7 @@ import { sealed } from '../../../../src/core/history/listCacheSeal.ts';
 import type { Change } from '../../../../src/core/history/record.ts';
 import type { ConversationSummary } from '../../../../src/core/history/storedConversation.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
+import { holds } from '../../../support/property.ts';
 import { ManualClock } from './manualClock.ts';
 
 function asked(id: string, text: string): Change {
@@ -201,7 +202,7 @@ describe('the list of conversations', () => {
       fc.constant({ do: 'restart' as const, id: '' }),
       fc.constant({ do: 'list' as const, id: '' }),
     );
-    await fc.assert(
+    await holds(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         const folder = new MemoryFolder();
         let reader = run(folder);
@@ -229,7 +230,7 @@ describe('the list of conversations', () => {
         }
         await reader.end();
       }),
-      { numRuns: 60 },
+      { runs: 60 },
     );
   });
 });

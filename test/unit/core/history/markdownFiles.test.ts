@@ -6,6 +6,7 @@ import { checksum } from '../../../../src/core/history/checksum.ts';
 import { writeMarkdown } from '../../../../src/core/history/exportMarkdown.ts';
 import { readMarkdown } from '../../../../src/core/history/importMarkdown.ts';
 import type { PortableConversation, ReadConversation } from '../../../../src/core/history/portable.ts';
+import { holds } from '../../../support/property.ts';
 import { anyConversation, HOSTILE } from './arbitraryConversations.ts';
 
 const WORDS = { user: 'You', assistant: 'Assistant', untitled: 'Conversation', ends: { stopped: 'stopped' } };
@@ -95,12 +96,12 @@ describe('a conversation as Markdown', () => {
   });
 
   for (const [what, save] of Object.entries(bySaving)) {
-    it(`comes back as it was, whatever is in it, when an editor saves it with ${what}`, () => {
-      fc.assert(
+    it(`comes back as it was, whatever is in it, when an editor saves it with ${what}`, async () => {
+      await holds(
         fc.property(anyConversation, (conversation) => {
           assert.deepEqual(read(save(written(conversation))), { conversation, problems: [] });
         }),
-        { numRuns: 300 },
+        { runs: 300 },
       );
     });
   }
@@ -133,8 +134,8 @@ describe('a conversation as Markdown', () => {
 });
 
 describe('a conversation whose Markdown a person has edited', () => {
-  it('has the new text and everything else as it was', () => {
-    fc.assert(
+  it('has the new text and everything else as it was', async () => {
+    await holds(
       fc.property(anyConversation, fc.lorem(), fc.nat(), (conversation, words, at) => {
         const index = at % (conversation.turns.length || 1);
         const before = 'the text to be changed';

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { crc32 } from '../../../../src/core/history/crc32.ts';
 import { FORMAT, type HistoryRecord } from '../../../../src/core/history/record.ts';
 import { decodeLines, encodeRecord } from '../../../../src/core/history/recordLine.ts';
+import { holds } from '../../../support/property.ts';
 import { anyChange, question } from './changes.ts';
 
 const head = (n: number) => ({ v: FORMAT, w: 'one', n, at: 1000 + n });
@@ -28,8 +29,8 @@ describe('the checksum', () => {
     }
   });
 
-  it('is the one that is found bit by bit, of any bytes and wherever in a buffer they are', () => {
-    fc.assert(
+  it('is the one that is found bit by bit, of any bytes and wherever in a buffer they are', async () => {
+    await holds(
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.nat({ max: 8 }), (bytes, from) => {
         let rest = -1;
         for (const byte of bytes.subarray(from)) {
@@ -45,8 +46,8 @@ describe('the checksum', () => {
 });
 
 describe('a record as a line', () => {
-  it('is read as it was written, whatever it holds', () => {
-    fc.assert(
+  it('is read as it was written, whatever it holds', async () => {
+    await holds(
       fc.property(
         fc.array(
           anyChange.map((change) => structuredClone(change)),
@@ -61,8 +62,8 @@ describe('a record as a line', () => {
     );
   });
 
-  it('begins with the end of the line before, and has no other', () => {
-    fc.assert(
+  it('begins with the end of the line before, and has no other', async () => {
+    await holds(
       fc.property(anyChange, (change) => {
         const bytes = encodeRecord({ ...head(1), ...change });
         assert.equal(bytes[0], 0x0a);
@@ -143,8 +144,8 @@ describe('a record as a line', () => {
     assert.equal(decodeLines(lineOf(json)).records[0]?.type, 'unknown');
   });
 
-  it('is read out of any bytes without a failure, and never made up', () => {
-    fc.assert(
+  it('is read out of any bytes without a failure, and never made up', async () => {
+    await holds(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         assert.deepEqual(decodeLines(bytes).records, []);
       }),

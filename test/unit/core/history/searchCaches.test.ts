@@ -7,6 +7,7 @@ import { sealed } from '../../../../src/core/history/listCacheSeal.ts';
 import { stampedFiles } from '../../../../src/core/history/listCacheStamp.ts';
 import type { HistorySearch } from '../../../../src/core/history/search.ts';
 import { createHistorySearch } from '../../../../src/core/history/searchHistory.ts';
+import { holds } from '../../../support/property.ts';
 import { ManualClock } from './manualClock.ts';
 import { Library, stored } from './searchSupport.ts';
 
@@ -197,7 +198,7 @@ test('after any changes, restarts and damage of caches a search finds what one w
     fc.record({ do: fc.constant('damage' as const), at: fc.nat(), byte: fc.nat({ max: 255 }) }),
     fc.record({ do: fc.constantFrom('restart' as const, 'rest' as const) }),
   );
-  await fc.assert(
+  await holds(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
       const some = new Library();
       const clock = new ManualClock();
@@ -232,7 +233,7 @@ test('after any changes, restarts and damage of caches a search finds what one w
         assert.deepEqual(cached, plain);
       }
     }),
-    { numRuns: 100 },
+    { runs: 100 },
   );
 });
 

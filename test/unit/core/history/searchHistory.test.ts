@@ -8,6 +8,7 @@ import { searchTerms } from '../../../../src/core/history/searchQuery.ts';
 import { searchedTexts } from '../../../../src/core/history/searchSnippet.ts';
 import type { StoredConversation } from '../../../../src/core/history/storedConversation.ts';
 import { summarize } from '../../../../src/core/history/summarize.ts';
+import { holds } from '../../../support/property.ts';
 import { ManualClock } from './manualClock.ts';
 import { Library, question, stored } from './searchSupport.ts';
 
@@ -225,7 +226,7 @@ describe('generated conversations', () => {
   }
 
   test('are found exactly where a plain look through all texts finds something, with the places', async () => {
-    await fc.assert(
+    await holds(
       fc.asyncProperty(conversations, query, async (all, query) => {
         const library = new Library();
         const put = all.map(([texts, changedAt], index) => stored(`c${index}`, texts, { changedAt }));
@@ -251,7 +252,7 @@ describe('generated conversations', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { runs: 300 },
     );
   });
 });

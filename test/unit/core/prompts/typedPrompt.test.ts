@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { typeableName, typedPrompt, withTyped } from '../../../../src/core/prompts/typedPrompt.ts';
+import { anyCharacter, holds } from '../../../support/property.ts';
 
 const TYPED: readonly [string, ReturnType<typeof typedPrompt>][] = [
   ['/explain', { name: 'explain', rest: '' }],
@@ -29,8 +30,8 @@ describe('a prompt that is typed', () => {
     });
   }
 
-  it('never loses what was typed behind its name', () => {
-    fc.assert(
+  it('never loses what was typed behind its name', async () => {
+    await holds(
       fc.property(fc.stringMatching(/^[a-z][a-z.-]{0,9}$/), fc.string(), fc.string(), (name, rest, body) => {
         const typed = typedPrompt(`/${name} ${rest}`);
         assert.equal(typed?.name, name);
@@ -39,9 +40,9 @@ describe('a prompt that is typed', () => {
     );
   });
 
-  it('is only what stands there: a text is its name and its rest, with space between', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+  it('is only what stands there: a text is its name and its rest, with space between', async () => {
+    await holds(
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         const typed = typedPrompt(`/${text}`);
         assert.ok(
           typed === undefined || text.replace(/\s+/g, '') === (typed.name + typed.rest).replace(/\s+/g, ''),
@@ -69,9 +70,9 @@ describe('the name of a prompt', () => {
     });
   }
 
-  it('can always be typed, or is empty', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (name) => {
+  it('can always be typed, or is empty', async () => {
+    await holds(
+      fc.property(fc.string({ unit: anyCharacter }), (name) => {
         const typeable = typeableName(name);
         assert.ok(typeable === '' || typedPrompt(`/${typeable} x`)?.name === typeable);
       }),

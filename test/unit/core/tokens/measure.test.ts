@@ -3,8 +3,9 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { measureText, tokensAt, USUAL_RATES } from '../../../../src/core/tokens/measure.ts';
 import { measured } from '../../../../src/core/tokens/measuredText.ts';
+import { anyCharacter, holds } from '../../../support/property.ts';
 
-const anyText = fc.string({ unit: 'binary' });
+const anyText = fc.string({ unit: anyCharacter });
 
 describe('the measure of a text', () => {
   it('counts words, letters, symbols in a row, symbols, white space, ideographs and other characters', () => {
@@ -24,7 +25,7 @@ describe('the measure of a text', () => {
   });
 
   it('grows with the text, and is nothing of none alone', async () => {
-    await fc.assert(
+    await holds(
       fc.property(anyText, anyText, (one, other) => {
         const usual = (text: string): number => tokensAt(USUAL_RATES, measureText(text));
         assert.ok(usual(one + other) >= usual(one) - 1e-9);
@@ -34,7 +35,7 @@ describe('the measure of a text', () => {
   });
 
   it('is told apart from that of another text', async () => {
-    await fc.assert(
+    await holds(
       fc.property(anyText, anyText, (one, other) => {
         assert.equal(measured(one).digest === measured(other).digest, one === other);
       }),
