@@ -1,33 +1,32 @@
-/**
- * Runs the unit tests of what the web host shares in a worker of a real browser, against the same servers:
- * `node test/harness/testInBrowser.ts [part of a file's name]`. The last line is `web: N passed, N failed`.
- */
-import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build, type Plugin } from 'esbuild';
 import type { WorkerMessage } from '../support/browser/runInWorker.ts';
 import { startControlServer } from '../support/controlServer.ts';
+import { isLong } from '../support/long.ts';
 import { launchChromium } from './chromium.ts';
+import { type Counts, closingLine, failureLine, succeeded } from './counts.ts';
+import { isLongTest, testFiles } from './nodeTests.ts';
 import { REPOSITORY } from './paths.ts';
 
-const FOLDERS = ['client', 'contract', 'core', 'protocol'];
+const USAGE = `npm run test:web [-- options]: the client's unit tests in a worker of a browser, against the same servers.
+  --only <text>   the files with this in their paths`;
 
-/** Files that a browser cannot run, with the reason. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
-  'test/unit/core/history/releasedFormats.test.ts': 'it reads folders of released versions from the disk',
-  'test/unit/core/recordingTimes.test.ts': 'it moves the clock that the test runner of Node has',
-  'test/unit/core/secrets/readmeFigures.test.ts': 'it reads the README from the disk',
-};
+/** What the tests are to know of the environment that they were started in. */
+const PASSED_ON = ['TEST_LONG', 'PROPERTY_SEED'];
 
 const BROWSER_SUPPORT = join(REPOSITORY, 'test/support/browser');
 
 /** Puts the browser's own in place of the few modules that only Node has. Any other of them fails the build. */
 const standIns: Plugin = {
   name: 'stand-ins',
-  setup({ onResolve }) {
+  setup({ onLoad, onResolve }) {
     onResolve({ filter: /^node:test$/ }, () => ({ path: join(BROWSER_SUPPORT, 'nodeTest.ts') }));
-    onResolve({ filter: /^node:assert\/strict$/ }, () => ({
-      path: join(BROWSER_SUPPORT, 'assertStrict.ts'),
+    // The slash names the npm package, which is Node's own `assert` for browsers.
+    onResolve({ filter: /^node:assert\/strict$/ }, ({ path }) => ({ path, namespace: 'stand-ins' }));
+    onLoad({ filter: /.*/, namespace: 'stand-ins' }, () => ({
+      contents: `import assert from 'assert/'; export default assert.strict;`,
+      resolveDir: REPOSITORY,
     }));
     onResolve({ filter: /\/serversInNode\.ts$/ }, () => ({
       path: join(REPOSITORY, 'test/support/serversOverHttp.ts'),
@@ -35,24 +34,13 @@ const standIns: Plugin = {
   },
 };
 
-function testFiles(part: string): string[] {
-  for (const path of Object.keys(LEFT_OUT)) {
-    if (!existsSync(join(REPOSITORY, path))) {
-      throw new Error(`${path} is left out, but it does not exist`);
-    }
-  }
-  return globSync(`test/unit/{${FOLDERS}}/**/*.test.ts`, { cwd: REPOSITORY })
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => !(path in LEFT_OUT) && path.includes(part))
-    .sort();
-}
-
 async function bundle(files: readonly string[]): Promise<string> {
   const loads = files.map((path) => `${JSON.stringify(path)}: () => import('./${path}'),`);
   const contents = `
     import { runInWorker } from './test/support/browser/runInWorker.ts';
     runInWorker({ ${loads.join('\n')} });
   `;
+  const environment = Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]]));
   const result = await build({
     stdin: { contents, resolveDir: REPOSITORY, loader: 'ts' },
     bundle: true,
@@ -62,6 +50,7 @@ async function bundle(files: readonly string[]): Promise<string> {
     target: 'es2023',
     sourcemap: 'inline',
     logLevel: 'warning',
+    define: { TEST_ENVIRONMENT: JSON.stringify({ ...environment, TEST_RUNNER: 'web' }) },
     plugins: [standIns],
   });
   return result.outputFiles[0]?.text ?? '';
@@ -73,7 +62,7 @@ const PAGE = `<!doctype html><title>Tests</title><script type="module">
   worker.onerror = (event) => tell({ file: 'worker', name: 'runs', error: event.message });
 </script>`;
 
-async function run(files: readonly string[]): Promise<{ passed: number; failed: number }> {
+async function run(files: readonly string[]): Promise<{ counts: Counts; failures: string[] }> {
   const server = await startControlServer(
     new Map([
       ['/', { type: 'text/html', content: PAGE }],
@@ -81,7 +70,8 @@ async function run(files: readonly string[]): Promise<{ passed: number; failed: 
     ]),
   );
   const browser = await launchChromium();
-  const count = { passed: 0, failed: 0 };
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const failures: string[] = [];
   try {
     const page = await browser.newPage();
     await new Promise<void>((resolve, reject) => {
@@ -93,8 +83,11 @@ async function run(files: readonly string[]): Promise<{ passed: number; failed: 
           return;
         }
         const { file, name, error } = message;
-        count[error === undefined ? 'passed' : 'failed']++;
+        counts[error === undefined ? 'passed' : 'failed']++;
         console.log(`${error === undefined ? '✔' : '✖'} ${file}: ${name}${error ? `\n${error}` : ''}`);
+        if (error !== undefined) {
+          failures.push(failureLine(`${file}: ${name}`, `npm run test:web -- --only ${file}`));
+        }
         if (file === 'worker') {
           resolve();
         }
@@ -108,12 +101,22 @@ async function run(files: readonly string[]): Promise<{ passed: number; failed: 
     await browser.close();
     await server.close();
   }
-  return count;
+  return { counts, failures };
 }
 
-const { passed, failed } = await run(testFiles(process.argv[2] ?? ''));
-for (const [path, reason] of Object.entries(LEFT_OUT)) {
-  console.log(`left out: ${path}: ${reason}`);
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, help: { type: 'boolean', default: false } },
+});
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
 }
-console.log(`web: ${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+const files = testFiles('test/unit/client/**/*.test.ts').filter(
+  (file) => file.includes(values.only) && (isLong || !isLongTest(file)),
+);
+const { counts, failures } = await run(files);
+for (const failure of failures) {
+  console.log(failure);
+}
+console.log(closingLine('web', counts));
+process.exitCode = succeeded(counts) ? 0 : 1;
