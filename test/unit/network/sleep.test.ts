@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
+import { isLong } from '../../support/long.ts';
 import { Signals } from '../../support/signals.ts';
 import { type SocketServer, startSocketServer, WHOLE_REPLY } from '../../support/tlsServers.ts';
 import { type AskingProcess, startAsking } from './askInProcess.ts';
@@ -27,28 +28,6 @@ interface Sleeper {
 }
 
 describe('a machine that sleeps', () => {
-  test('before the head has come asks once more when it wakes', async (t) => {
-    const sleeper = await start(t, (socket, number) => number === 2 && socket.end(WHOLE_REPLY));
-    await sleeper.request(1);
-    sleeper.sleep();
-    const { text, end } = await sleeper.asking.told;
-    assert.equal(end?.type, 'finished');
-    assert.equal(text, 'Hello');
-    assert.equal(sleeper.sockets.length, 2);
-  });
-
-  test('before the head, and again, asks no third time', async (t) => {
-    const sleeper = await start(t, () => undefined);
-    await sleeper.request(1);
-    sleeper.sleep();
-    await sleeper.request(2);
-    sleeper.sleep();
-    const { end } = await sleeper.asking.told;
-    assert.ok(end?.type === 'failed');
-    assert.equal(end.failure.kind, 'timedOut');
-    assert.equal(sleeper.sockets.length, 2);
-  });
-
   test('in mid-stream finds the connection dead, keeps the text and asks nothing again', async (t) => {
     const sleeper = await start(t, (socket) => socket.write(HEAD + delta('Half')));
     await sleeper.asking.event('text');
@@ -60,15 +39,40 @@ describe('a machine that sleeps', () => {
     assert.equal(sleeper.sockets.length, 1);
   });
 
-  test('in mid-stream goes on where the connection has lived through it', async (t) => {
-    const sleeper = await start(t, (socket) => socket.write(HEAD + delta('Before, ')));
-    await sleeper.asking.event('text');
-    sleeper.sleep();
-    sleeper.sockets[0]?.end(delta('after') + END);
-    const { text, end } = await sleeper.asking.told;
-    assert.equal(end?.type, 'finished');
-    assert.equal(text, 'Before, after');
-  });
+  // Each takes seconds; what they do with a clock of their own, the tests of the time limits prove in the gate.
+  if (isLong) {
+    test('before the head has come asks once more when it wakes', async (t) => {
+      const sleeper = await start(t, (socket, number) => number === 2 && socket.end(WHOLE_REPLY));
+      await sleeper.request(1);
+      sleeper.sleep();
+      const { text, end } = await sleeper.asking.told;
+      assert.equal(end?.type, 'finished');
+      assert.equal(text, 'Hello');
+      assert.equal(sleeper.sockets.length, 2);
+    });
+
+    test('before the head, and again, asks no third time', async (t) => {
+      const sleeper = await start(t, () => undefined);
+      await sleeper.request(1);
+      sleeper.sleep();
+      await sleeper.request(2);
+      sleeper.sleep();
+      const { end } = await sleeper.asking.told;
+      assert.ok(end?.type === 'failed');
+      assert.equal(end.failure.kind, 'timedOut');
+      assert.equal(sleeper.sockets.length, 2);
+    });
+
+    test('in mid-stream goes on where the connection has lived through it', async (t) => {
+      const sleeper = await start(t, (socket) => socket.write(HEAD + delta('Before, ')));
+      await sleeper.asking.event('text');
+      sleeper.sleep();
+      sleeper.sockets[0]?.end(delta('after') + END);
+      const { text, end } = await sleeper.asking.told;
+      assert.equal(end?.type, 'finished');
+      assert.equal(text, 'Before, after');
+    });
+  }
 });
 
 async function start(t: TestContext, answer: (socket: Socket, number: number) => unknown): Promise<Sleeper> {
