@@ -181,7 +181,7 @@ export const IN_BROWSER: Readonly<Record<string, Partial<Outcome>>> = {
 
 /** What makes a fault quick or whole, where it would take its time. */
 export const PARAMETERS: Readonly<Record<string, number>> = {
-  F21: 3000,
+  F21: 60_000,
   F33: 0,
   'F38.length': 5,
   'F40.date': 2,

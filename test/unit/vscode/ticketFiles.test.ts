@@ -46,7 +46,8 @@ describe('tickets in files', () => {
     const before = Date.now();
     await store.make(SCOPE, 1);
     const [made] = (await store.list(SCOPE)).tickets;
-    assert.ok(made !== undefined && Math.abs(made.madeAt - before) < 10_000);
+    // A file system may write down a time that is some ms or, where it counts seconds, up to two of them off.
+    assert.ok(made !== undefined && made.madeAt > before - 2000 && made.madeAt < Date.now() + 2000);
     assert.equal(made.answeredAt, undefined);
 
     await age(join(folder, SCOPE, '1'), 60_000);
@@ -73,7 +74,7 @@ describe('tickets in files', () => {
 
   it('go with the latest refusal, and those that are over leave no file', async () => {
     const store = createTicketFiles(folder);
-    const later = Date.now() + 60_000;
+    const later = Date.now() + DAY;
     await store.refuse(SCOPE, Date.now() - 1000);
     await store.refuse(SCOPE, later + 5.5);
     await store.refuse(SCOPE, later);

@@ -124,9 +124,7 @@ describe('the notes of a window', () => {
     assert.equal(window.written.length, 2);
   });
 
-  it('hold the latest when something is taken back while it is being written', {
-    timeout: 10_000,
-  }, async () => {
+  it('hold the latest when something is taken back while it is being written', async () => {
     const window = new Window();
     await window.show({ draft: 'a' });
     let goOn = (): void => undefined;
@@ -170,9 +168,7 @@ describe('the notes of a window', () => {
     assert.deepEqual(await window.next(), window.shows);
   });
 
-  it('of an earlier version are read, and give their chips away before they are written', {
-    timeout: 10_000,
-  }, async () => {
+  it('of an earlier version are read, and give their chips away before they are written', async () => {
     const old = { conversation: 'c', draft: 'Why?', attachments: [SNAPSHOT] };
     const window = new Window(new Map([['window-1', new TextEncoder().encode(JSON.stringify(old))]]));
     const restored = await window.note.restore();
