@@ -27,7 +27,7 @@ export interface ServiceState {
   models: readonly CatalogueModel[];
 }
 
-/** What a fault wants otherwise in a chat reply. */
+/** How a chat reply is to differ from the right one; without any of these it does not. */
 export interface ReplyChanges {
   stream?: StreamFormat;
   parts?(parts: AsyncIterable<ReplyPart>): AsyncIterable<ReplyPart>;

@@ -1,6 +1,7 @@
 import type { Answer } from '../answer.ts';
+import type { Next } from '../interceptor.ts';
 import type { Operation, ReplyChanges } from '../operations.ts';
-import type { FaultyExchange, Next, Treatment } from './fault.ts';
+import type { FaultyExchange, Treatment } from './fault.ts';
 
 /** Which requests a fault is for. */
 export type Target = Operation | 'both';

@@ -1,7 +1,9 @@
 import { STATUS_CODES } from 'node:http';
-import type { Answer, HttpAnswer, Piece, RawAnswer } from '../answer.ts';
+import type { Answer, HttpAnswer, NoAnswer, Piece } from '../answer.ts';
 import { CORS_HEADERS } from '../cors.ts';
 import { pause } from '../pause.ts';
+
+export const NO_ANSWER: NoAnswer = { type: 'none' };
 
 /** The pieces of a body; a body of one text is one piece. */
 export async function* piecesOf({ body }: HttpAnswer): AsyncGenerator<Piece> {
@@ -81,7 +83,7 @@ export function rawAnswer(
   version: '1.0' | '1.1',
   answer: Answer,
   headerLines: readonly string[] = [],
-): Answer | RawAnswer {
+): Answer {
   if (answer.type !== 'http') {
     return answer;
   }

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import type { Piece } from '../answer.ts';
-import { gone, pause } from '../pause.ts';
+import { pause } from '../pause.ts';
 import { bytesOf, changeBody, collect, settle, take } from './bodies.ts';
 import { type Fault, type Faults, fault, numberFault } from './fault.ts';
 import { hasText } from './frames.ts';
@@ -13,6 +14,13 @@ async function* cutLastText(pieces: AsyncIterable<Piece>, bytes: number): AsyncG
   const last = all.findLastIndex((piece) => hasText(piece));
   yield* all.slice(0, last);
   yield bytesOf(all[last] ?? '').subarray(0, bytes);
+}
+
+/** Resolves when the client has gone. */
+async function gone(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) {
+    await once(signal, 'abort');
+  }
 }
 
 function breakAfterEvents(verb: string, end: 'reset' | 'close'): Fault {

@@ -1,4 +1,4 @@
-import { NO_ANSWER } from '../answer.ts';
+import { NO_ANSWER } from './bodies.ts';
 import { type Faults, fault } from './fault.ts';
 
 /** What goes wrong before there is any answer of the service. */
@@ -11,8 +11,8 @@ export const CONNECTION_FAULTS: Faults = {
   })),
   F12: fault(
     'The right answer without the headers that let a page of another origin read it',
-    (exchange, next) => {
-      exchange.connection.forbidOtherOrigins();
+    ({ connection }, next) => {
+      connection.response.removeHeader('Access-Control-Allow-Origin');
       return next();
     },
   ),
@@ -25,7 +25,9 @@ export const CONNECTION_FAULTS: Faults = {
     return NO_ANSWER;
   }),
   F23: fault('Answers, and closes the connection that it said it would keep', ({ connection }, next) => {
-    connection.closeWhenDone();
+    // After its end a response has let go of the connection, which may be kept for the next one.
+    const { response, socket } = connection;
+    response.once('finish', () => socket?.destroy());
     return next();
   }),
   'F23.reuse': {

@@ -1,15 +1,12 @@
 import type { Answer } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
-import type { ReplyChanges } from '../operations.ts';
+import type { Next } from '../interceptor.ts';
 
 /** A request that a fault meets. */
 export interface FaultyExchange extends Exchange {
-  /** The origin of a second listener of this service, on a port of its own. */
+  /** The origin of this service at another port of the same host. */
   elsewhere(): Promise<string>;
 }
-
-/** The answer that the request would get otherwise, with changes to the reply in it. A refusal is one too. */
-export type Next = (changes?: ReplyChanges) => Promise<Answer>;
 
 /** Gives an answer instead of the right one, or changes that one. */
 export type Treatment = (exchange: FaultyExchange, next: Next) => Answer | Promise<Answer>;

@@ -1,5 +1,5 @@
-import { type HttpAnswer, NO_ANSWER, type Piece } from '../answer.ts';
-import { changeHead } from './bodies.ts';
+import type { HttpAnswer, Piece } from '../answer.ts';
+import { changeHead, NO_ANSWER } from './bodies.ts';
 import { type Faults, fault, faultsFor } from './fault.ts';
 
 const EMPTY = [204, 205, 304] as const;
@@ -19,11 +19,11 @@ export const SUCCESS_FAULTS: Faults = {
   'F28.empty': fault('200 without a body', () => empty(200)),
   'F28.101': fault('101, which nobody asked for', () => ({ type: 'raw', status: 101, bytes: switching() })),
   'F28.102': fault('102, and then the right answer', ({ connection }, next) => {
-    connection.processing();
+    connection.response.writeProcessing();
     return next();
   }),
   'F28.102only': fault('102, and then nothing', ({ connection }) => {
-    connection.processing();
+    connection.response.writeProcessing();
     return NO_ANSWER;
   }),
   ...faultsFor('F29', OTHERS, (status) =>

@@ -1,13 +1,15 @@
 import type { TestContext } from 'node:test';
-import type { LocalService, StreamFormat } from '../../../../src/localService/server.ts';
-import { plainReply, serviceFor } from '../callService.ts';
+import type { StreamFormat } from '../../../../src/localService/server.ts';
+import type { FaultyService } from '../../../faults/faultyService.ts';
+import { faultyServiceFor } from '../../faults/faultyServiceFor.ts';
+import { plainReply } from '../callService.ts';
 import { ask, type RawAnswer } from '../rawHttp.ts';
 
 /** What the check of one fault works with. */
 export interface FaultCase {
   t: TestContext;
   id: string;
-  service: LocalService;
+  service: FaultyService;
   /** The text of the right answer to the question that `ask` asks. */
   text: string;
   /** Lets the fault hold from now on. */
@@ -25,7 +27,7 @@ export async function faultCase(
   id: string,
   stream: StreamFormat = 'sse',
 ): Promise<FaultCase> {
-  const service = await serviceFor(t, { stream });
+  const service = await faultyServiceFor(t, { stream });
   const { content } = await plainReply(service);
   return {
     t,

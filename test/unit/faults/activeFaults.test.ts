@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chat, chatBody, models, plainReply, serviceFor } from './callService.ts';
-import { replyText } from './faults/streamText.ts';
-import { ask } from './rawHttp.ts';
+import { chat, chatBody, models, plainReply } from '../localService/callService.ts';
+import { replyText } from '../localService/faults/streamText.ts';
+import { ask } from '../localService/rawHttp.ts';
+import { faultyServiceFor } from './faultyServiceFor.ts';
 
 describe('several faults', () => {
   it('hold all together when none has a number of times', async (t) => {
-    const service = await serviceFor(t);
+    const service = await faultyServiceFor(t);
     const text = (await plainReply(service)).content[0]?.text;
     for (const id of ['F57.crlf', 'F56', 'F54', 'F25.sseAsPlain', 'F61.json']) {
       service.fault(id);
@@ -22,7 +23,7 @@ describe('several faults', () => {
   });
 
   it('change the reply together, the first one first', async (t) => {
-    const service = await serviceFor(t);
+    const service = await faultyServiceFor(t);
     service.fault('F55');
     service.fault('F51');
     const { body } = await ask(service);
@@ -31,7 +32,7 @@ describe('several faults', () => {
   });
 
   it('hold with the one whose turn it is', async (t) => {
-    const service = await serviceFor(t);
+    const service = await faultyServiceFor(t);
     service.fault('F31');
     service.fault('F42.503');
     service.fault('F35', { times: 1 });
@@ -45,7 +46,7 @@ describe('several faults', () => {
   });
 
   it('are for chat unless something else is said', async (t) => {
-    const service = await serviceFor(t);
+    const service = await faultyServiceFor(t);
     service.fault('F32');
     assert.equal((await models(service)).status, 200);
     assert.equal((await chat(service, chatBody())).status, 401);
@@ -61,7 +62,7 @@ describe('several faults', () => {
   });
 
   it('come in turn with the failures of failNext, and are cleared with them', async (t) => {
-    const service = await serviceFor(t);
+    const service = await faultyServiceFor(t);
     service.failNext(500);
     service.fault('F42.503');
     service.failNext(502);
@@ -72,7 +73,7 @@ describe('several faults', () => {
   });
 
   it('leave refusals as they are, where they only change replies', async (t) => {
-    const service = await serviceFor(t);
+    const service = await faultyServiceFor(t);
     service.fault('F53');
     assert.equal((await chat(service, chatBody({ temperature: 2 }))).status, 422);
     assert.equal((await chat(service, chatBody(), 'wrong')).status, 401);

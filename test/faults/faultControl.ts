@@ -1,0 +1,66 @@
+import { type Answer, jsonAnswer } from '../../src/localService/answer.ts';
+import { CONTROL_PATH } from '../../src/localService/control.ts';
+import type { Target } from '../../src/localService/faults/activeFaults.ts';
+import { Refusal } from '../../src/localService/refusal.ts';
+
+/** How long and for what a fault holds. */
+export interface FaultOptions {
+  /** What follows the id after a colon on the command line. */
+  parameter?: string | number;
+  /** How many requests it holds for; without it as many as the fault says, else all until `clearFaults`. */
+  times?: number;
+  /** `chat` when not given. */
+  on?: Target;
+}
+
+/** Starts and ends faults. */
+export interface FaultControl {
+  /**
+   * Lets one of the faults of `catalogue.ts` hold for requests from now on. Faults with a number of times hold
+   * one after the other, those without all together.
+   * @throws Error for an id or a parameter that there is not
+   */
+  fault(id: string, options?: FaultOptions): void;
+  /** Ends all faults, and what `failNext` still had in store. */
+  clearFaults(): void;
+}
+
+/** `POST` with `{id, parameter?, times?, on?}`, with `{clear: true}`, or with both, which clears first. */
+export const FAULTS_PATH = `${CONTROL_PATH}faults`;
+
+/** @throws Refusal with 422 */
+export function changeFaults(control: FaultControl, body: unknown): Answer {
+  const { id, clear, parameter, times, on } = { ...(typeof body === 'object' ? body : {}) } as Readonly<
+    Record<string, unknown>
+  >;
+  if (clear === true) {
+    control.clearFaults();
+  }
+  if (id !== undefined || clear !== true) {
+    const options = {
+      ...(parameter !== undefined && { parameter: String(parameter) }),
+      ...(times !== undefined && { times: readTimes(times) }),
+      ...(on !== undefined && { on: readTarget(on) }),
+    };
+    try {
+      control.fault(String(id), options);
+    } catch (error) {
+      throw new Refusal(422, error instanceof Error ? error.message : String(error));
+    }
+  }
+  return jsonAnswer(200, { ok: true });
+}
+
+function readTarget(value: unknown): Target {
+  if (value === 'chat' || value === 'models' || value === 'both') {
+    return value;
+  }
+  throw new Refusal(422, 'on must be "chat", "models" or "both".', { param: 'on' });
+}
+
+function readTimes(value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0) {
+    return value;
+  }
+  throw new Refusal(422, 'times must be a whole number of at least 1.', { param: 'times' });
+}

@@ -1,0 +1,73 @@
+import { jsonAnswer } from '../../src/localService/answer.ts';
+import { requireLoopback } from '../../src/localService/control.ts';
+import { ActiveFaults } from '../../src/localService/faults/activeFaults.ts';
+import { beginFault } from '../../src/localService/faults/catalogue.ts';
+import { errorBody } from '../../src/localService/refusal.ts';
+import {
+  type LocalService,
+  type LocalServiceOptions,
+  startLocalService,
+} from '../../src/localService/server.ts';
+import { type Relay, startRelay } from '../support/relay.ts';
+import { changeFaults, FAULTS_PATH, type FaultControl } from './faultControl.ts';
+
+/** A local service that goes wrong where it is told to. */
+export interface FaultyService extends LocalService, FaultControl {
+  /**
+   * The next request to one of the two operations gets this status, whatever it holds; calls add up. `body`
+   * is sent as it is; without one it is an error body like the service's own.
+   */
+  failNext(status: number, body?: string, headers?: Readonly<Record<string, string>>): void;
+}
+
+/**
+ * Starts the local service with no fault at first.
+ * @throws Error with the code `EADDRINUSE` where the port is taken
+ */
+export async function startFaultyService(
+  options: Omit<LocalServiceOptions, 'intercept'> = {},
+): Promise<FaultyService> {
+  const faults = new ActiveFaults();
+  let relay: Promise<Relay> | undefined;
+
+  const faultControl: FaultControl = {
+    fault: (id, { parameter, times, on = 'chat' } = {}) => {
+      const { fault, treat } = beginFault({
+        id,
+        ...(parameter !== undefined && { parameter: String(parameter) }),
+      });
+      faults.add(treat, { on, times: times ?? fault.times ?? Number.POSITIVE_INFINITY });
+    },
+    clearFaults: () => faults.clear(),
+  };
+  const service = await startLocalService({
+    ...options,
+    intercept: (exchange, operation, next) => {
+      if (`${exchange.method} ${exchange.path}` === `POST ${FAULTS_PATH}`) {
+        requireLoopback(exchange);
+        return changeFaults(faultControl, exchange.body);
+      }
+      return operation === undefined ? next() : faults.answer(operation, { ...exchange, elsewhere }, next);
+    },
+  });
+
+  /** Another port, which leads to the service, so that its record has what comes there too. */
+  async function elsewhere(): Promise<string> {
+    const { hostname, port } = new URL(service.baseUrl);
+    relay ??= startRelay(Number(port));
+    return `http://${hostname}:${(await relay).port}`;
+  }
+
+  return {
+    ...service,
+    ...faultControl,
+    failNext: (status, body, headers = {}) => {
+      const usual = jsonAnswer(status, errorBody(status, `Status ${status} on demand.`), headers);
+      faults.add(() => ({ ...usual, body: body ?? usual.body }), { on: 'both', times: 1 });
+    },
+    close: async () => {
+      await (await relay)?.close();
+      await service.close();
+    },
+  };
+}
