@@ -7,12 +7,7 @@ import {
   SERVICE_USAGE,
   UPSTREAM_KEY_USAGE,
 } from '../../src/localService/commandLine.ts';
-import {
-  beginFault,
-  type FaultChoice,
-  faultTable,
-  parseFaultChoice,
-} from '../../src/localService/faults/catalogue.ts';
+import { beginFault, type FaultChoice, faultTable, parseFaultChoice } from './catalogue.ts';
 import { startFaultyService } from './faultyService.ts';
 
 const USAGE = `Usage: npm run service --

@@ -1,7 +1,7 @@
 import { type Answer, jsonAnswer } from '../../src/localService/answer.ts';
 import { CONTROL_PATH } from '../../src/localService/control.ts';
-import type { Target } from '../../src/localService/faults/activeFaults.ts';
 import { Refusal } from '../../src/localService/refusal.ts';
+import type { Target } from './activeFaults.ts';
 
 /** How long and for what a fault holds. */
 export interface FaultOptions {

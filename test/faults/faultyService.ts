@@ -1,7 +1,5 @@
 import { jsonAnswer } from '../../src/localService/answer.ts';
 import { requireLoopback } from '../../src/localService/control.ts';
-import { ActiveFaults } from '../../src/localService/faults/activeFaults.ts';
-import { beginFault } from '../../src/localService/faults/catalogue.ts';
 import { errorBody } from '../../src/localService/refusal.ts';
 import {
   type LocalService,
@@ -9,6 +7,8 @@ import {
   startLocalService,
 } from '../../src/localService/server.ts';
 import { type Relay, startRelay } from '../support/relay.ts';
+import { ActiveFaults } from './activeFaults.ts';
+import { beginFault } from './catalogue.ts';
 import { changeFaults, FAULTS_PATH, type FaultControl } from './faultControl.ts';
 
 /** A local service that goes wrong where it is told to. */

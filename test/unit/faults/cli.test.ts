@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { FAULTS } from '../../../src/localService/faults/catalogue.ts';
+import { FAULTS } from '../../faults/catalogue.ts';
 
 const CLI = fileURLToPath(new URL('../../faults/cli.ts', import.meta.url));
 

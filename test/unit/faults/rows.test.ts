@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { FAULTS } from '../../../src/localService/faults/catalogue.ts';
+import { FAULTS } from '../../faults/catalogue.ts';
 import { REPOSITORY } from '../../harness/paths.ts';
 import { OUTCOMES } from '../client/serviceFaults.ts';
 import { COMMON_ROWS } from './commonRows.ts';

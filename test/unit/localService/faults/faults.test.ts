@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { FAULTS } from '../../../../src/localService/faults/catalogue.ts';
+import { FAULTS } from '../../../faults/catalogue.ts';
 import { BREAK_CHECKS } from './breakChecks.ts';
 import { CONNECTION_CHECKS } from './connectionChecks.ts';
 import { ERROR_BODY_CHECKS } from './errorBodyChecks.ts';

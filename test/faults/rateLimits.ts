@@ -1,4 +1,4 @@
-import { ADVICE } from '../../contract/failure.ts';
+import { ADVICE } from '../../src/contract/failure.ts';
 import { errorAnswer } from './errors.ts';
 import { type Fault, type Faults, fault, numberFault } from './fault.ts';
 

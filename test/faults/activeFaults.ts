@@ -1,6 +1,6 @@
-import type { Answer } from '../answer.ts';
-import type { Next } from '../interceptor.ts';
-import type { Operation, ReplyChanges } from '../operations.ts';
+import type { Answer } from '../../src/localService/answer.ts';
+import type { Next } from '../../src/localService/interceptor.ts';
+import type { Operation, ReplyChanges } from '../../src/localService/operations.ts';
 import type { FaultyExchange, Treatment } from './fault.ts';
 
 /** Which requests a fault is for. */

@@ -1,5 +1,5 @@
-import { type HttpAnswer, jsonAnswer } from '../answer.ts';
-import { errorBody } from '../refusal.ts';
+import { type HttpAnswer, jsonAnswer } from '../../src/localService/answer.ts';
+import { errorBody } from '../../src/localService/refusal.ts';
 
 /** An error of the service's own shape. */
 export function errorAnswer(

@@ -1,5 +1,5 @@
-import { JSON_TYPE, jsonAnswer, type Piece } from '../answer.ts';
-import { errorBody } from '../refusal.ts';
+import { JSON_TYPE, jsonAnswer, type Piece } from '../../src/localService/answer.ts';
+import { errorBody } from '../../src/localService/refusal.ts';
 import { type Faults, type FaultyExchange, fault, numberFault } from './fault.ts';
 
 const HUGE = 2 * 1024 * 1024;

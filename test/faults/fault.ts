@@ -1,6 +1,6 @@
-import type { Answer } from '../answer.ts';
-import type { Exchange } from '../exchange.ts';
-import type { Next } from '../interceptor.ts';
+import type { Answer } from '../../src/localService/answer.ts';
+import type { Exchange } from '../../src/localService/exchange.ts';
+import type { Next } from '../../src/localService/interceptor.ts';
 
 /** A request that a fault meets. */
 export interface FaultyExchange extends Exchange {
