@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chat, chatBody, models, plainReply } from '../localService/callService.ts';
-import { replyText } from '../localService/faults/streamText.ts';
 import { ask } from '../localService/rawHttp.ts';
 import { faultyServiceFor } from './faultyServiceFor.ts';
+import { replyText } from './streamText.ts';
 
 describe('several faults', () => {
   it('hold all together when none has a number of times', async (t) => {

@@ -1,5 +1,5 @@
-import { chatReplySchema } from '../../../../src/contract/chatReply.ts';
-import { choiceChunkSchema, messageEventSchema } from '../../../../src/contract/streamEvent.ts';
+import { chatReplySchema } from '../../../src/contract/chatReply.ts';
+import { choiceChunkSchema, messageEventSchema } from '../../../src/contract/streamEvent.ts';
 
 /** The JSON of each event of a streamed reply, or of a whole one, by the rules of its format alone. */
 export function eventsOf(body: Uint8Array): unknown[] {
