@@ -3,16 +3,16 @@ import type { Exchange } from './exchange.ts';
 import type { Operation, ReplyChanges } from './operations.ts';
 
 /**
- * Gives the right answer, with changes to the chat reply in it. A refusal is an answer too, so it rejects only when
- * the client has gone. Each call performs the request once more and counts towards the rate limit.
+ * Computes the regular answer, with the given changes to a chat reply. A refusal is an answer, too: rejects only if
+ * the client has disconnected. Every call counts towards the rate limit.
  */
 export type Next = (changes?: ReplyChanges) => Promise<Answer>;
 
 /**
- * Called with every request but preflights, those to the control route among them, to answer it: with the right
- * answer, a changed one or one of its own. A Refusal that it throws becomes an answer.
+ * Called for every request except CORS preflights, including requests to the control route. Returns the answer to
+ * send: the regular one, a modified one, or one of its own. A thrown Refusal is sent as an answer.
  *
- * @param operation `undefined` for any other request
+ * @param operation `undefined` for anything but the two operations of the service interface
  */
 export type Interceptor = (
   exchange: Exchange,

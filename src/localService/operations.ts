@@ -27,7 +27,7 @@ export interface ServiceState {
   models: readonly CatalogueModel[];
 }
 
-/** How a chat reply is to differ from the right one; without any of these it does not. */
+/** How a chat reply differs from the regular one. */
 export interface ReplyChanges {
   stream?: StreamFormat;
   parts?(parts: AsyncIterable<ReplyPart>): AsyncIterable<ReplyPart>;

@@ -36,7 +36,7 @@ export interface LocalServiceOptions {
   counter?: TokenCounterName;
   /** The clock of the rate limit, in ms. */
   now?: () => number;
-  /** Sees every request before it is answered. */
+  /** Answers requests in place of the service, or changes its answers. */
   intercept?: Interceptor;
 }
 
@@ -44,7 +44,7 @@ export interface LocalService extends Controlled {
   /** Ends in `/api/v1`. */
   baseUrl: string;
   keys: AccountKeys;
-  /** The latest requests, oldest first, at most 1,000. */
+  /** The latest requests, oldest first, at most 10,000. */
   requests: readonly RecordedRequest[];
   setLatency(ms: number): void;
   /** Ends open connections too. */

@@ -3,25 +3,25 @@ import { CONTROL_PATH } from '../../src/localService/control.ts';
 import { Refusal } from '../../src/localService/refusal.ts';
 import type { Target } from './activeFaults.ts';
 
-/** How long and for what a fault holds. */
+/** Which requests a fault applies to. */
 export interface FaultOptions {
-  /** What follows the id after a colon on the command line. */
+  /** What follows the id and a colon on the command line, such as a number of ms. */
   parameter?: string | number;
-  /** How many requests it holds for; without it as many as the fault says, else all until `clearFaults`. */
+  /** Number of requests; by default that of the fault, or else all until `clearFaults`. */
   times?: number;
-  /** `chat` when not given. */
+  /** `chat` by default. */
   on?: Target;
 }
 
-/** Starts and ends faults. */
+/** Switches faults on and off. */
 export interface FaultControl {
   /**
-   * Lets one of the faults of `catalogue.ts` hold for requests from now on. Faults with a number of times hold
-   * one after the other, those without all together.
-   * @throws Error for an id or a parameter that there is not
+   * Starts a fault of the catalogue. Faults with a number of requests apply one after the other, one per request; all
+   * others apply together.
+   * @throws Error for an unknown id or an invalid parameter
    */
   fault(id: string, options?: FaultOptions): void;
-  /** Ends all faults, and what `failNext` still had in store. */
+  /** Ends all faults, including what `failNext` has queued. */
   clearFaults(): void;
 }
 

@@ -1,6 +1,4 @@
-import { jsonAnswer } from '../../src/localService/answer.ts';
 import { requireLoopback } from '../../src/localService/control.ts';
-import { errorBody } from '../../src/localService/refusal.ts';
 import {
   type LocalService,
   type LocalServiceOptions,
@@ -9,19 +7,20 @@ import {
 import { type Relay, startRelay } from '../support/relay.ts';
 import { ActiveFaults } from './activeFaults.ts';
 import { beginFault } from './catalogue.ts';
+import { errorAnswer } from './errors.ts';
 import { changeFaults, FAULTS_PATH, type FaultControl } from './faultControl.ts';
 
-/** A local service that goes wrong where it is told to. */
+/** The local service, with faults that tests switch on and off. */
 export interface FaultyService extends LocalService, FaultControl {
   /**
-   * The next request to one of the two operations gets this status, whatever it holds; calls add up. `body`
-   * is sent as it is; without one it is an error body like the service's own.
+   * Answers the next request to one of the two operations with this status, whatever the request; calls queue up.
+   * `body` is sent as it is; by default it is an error body like the service's own.
    */
   failNext(status: number, body?: string, headers?: Readonly<Record<string, string>>): void;
 }
 
 /**
- * Starts the local service with no fault at first.
+ * Starts the local service without any faults.
  * @throws Error with the code `EADDRINUSE` where the port is taken
  */
 export async function startFaultyService(
@@ -51,7 +50,7 @@ export async function startFaultyService(
     },
   });
 
-  /** Another port, which leads to the service, so that its record has what comes there too. */
+  /** The origin of another port that leads to the service, whose record also has the requests made there. */
   async function elsewhere(): Promise<string> {
     const { hostname, port } = new URL(service.baseUrl);
     relay ??= startRelay(Number(port));
@@ -62,7 +61,7 @@ export async function startFaultyService(
     ...service,
     ...faultControl,
     failNext: (status, body, headers = {}) => {
-      const usual = jsonAnswer(status, errorBody(status, `Status ${status} on demand.`), headers);
+      const usual = errorAnswer(status, `Status ${status} on demand.`, headers);
       faults.add(() => ({ ...usual, body: body ?? usual.body }), { on: 'both', times: 1 });
     },
     close: async () => {
