@@ -212,7 +212,7 @@ describe('a connection', () => {
       }
     });
     socket.write(requestBytes(service, {}, { connection: 'keep-alive' }));
-    const [error] = await once(socket, 'error');
+    const [error] = await once(socket, 'error', { signal: AbortSignal.timeout(4500) });
     assert.equal(error.code, 'ECONNRESET');
     assert.equal(received, 'complete', 'the first request was answered, and the second was not');
   });
