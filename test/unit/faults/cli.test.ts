@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { FAULTS } from '../../faults/catalogue.ts';
+import { assertRefuses, runScript } from '../../support/runScript.ts';
 
 const CLI = fileURLToPath(new URL('../../faults/cli.ts', import.meta.url));
 
 function run(t: TestContext, args: readonly string[]) {
-  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  t.after(() => child.kill('SIGKILL'));
-  return child;
+  return runScript(t, CLI, args);
 }
 
 describe('npm run service', () => {
@@ -54,17 +52,7 @@ describe('npm run service', () => {
       [['--fault', 'F21:soon'], /F21 takes a whole number \(ms\), not "soon"/],
       [['--fault', 'F09:1'], /F09 takes no parameter/],
     ] as const) {
-      const child = run(t, args);
-      const [errors, output, [code]] = await Promise.all([
-        text(child.stderr),
-        text(child.stdout),
-        once(child, 'exit'),
-      ]);
-      assert.equal(code, 1, args.join(' '));
-      assert.match(errors, words);
-      assert.match(errors, /Usage: npm run service/);
-      assert.doesNotMatch(errors, /\n {4}at /, 'no stack trace');
-      assert.equal(output, '');
+      await assertRefuses(t, CLI, args, words);
     }
   });
 });

@@ -4,14 +4,13 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { assertRefuses, runScript } from '../../support/runScript.ts';
 import { serviceFor } from './callService.ts';
 
 const CLI = fileURLToPath(new URL('../../../src/localService/cli.ts', import.meta.url));
 
 function run(t: TestContext, args: readonly string[]) {
-  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  t.after(() => child.kill('SIGKILL'));
-  return child;
+  return runScript(t, CLI, args);
 }
 
 describe('the command line of the service', () => {
@@ -75,17 +74,7 @@ describe('the command line of the service', () => {
       [['--fast'], /--fast/],
       [['--faults'], /--faults/],
     ] as const) {
-      const child = run(t, args);
-      const [errors, output, [code]] = await Promise.all([
-        text(child.stderr),
-        text(child.stdout),
-        once(child, 'exit'),
-      ]);
-      assert.equal(code, 1, args.join(' '));
-      assert.match(errors, words);
-      assert.match(errors, /Usage: node src\/localService\/cli\.ts/);
-      assert.doesNotMatch(errors, /\n {4}at /, 'no stack trace');
-      assert.equal(output, '');
+      await assertRefuses(t, CLI, args, words);
     }
   });
 });
