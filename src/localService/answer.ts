@@ -11,7 +11,7 @@ export interface HttpAnswer {
   body: string | AsyncIterable<Piece>;
 }
 
-/** Bytes as they are, head and all; the connection closes after them. */
+/** From an interceptor: bytes as they are, head and all; the connection closes after them. */
 export interface RawAnswer {
   type: 'raw';
   /** What the record of the request shows. */
@@ -19,14 +19,12 @@ export interface RawAnswer {
   bytes: AsyncIterable<Piece>;
 }
 
-/** Nothing is sent: the connection is closed already, or the client waits for as long as it likes. */
+/** From an interceptor: nothing is sent. It has closed the connection, or the client waits for as long as it likes. */
 export interface NoAnswer {
   type: 'none';
 }
 
 export type Answer = HttpAnswer | RawAnswer | NoAnswer;
-
-export const NO_ANSWER: NoAnswer = { type: 'none' };
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

@@ -1,27 +1,14 @@
 import { type AccountKeys, authenticate } from './accounts.ts';
 import { type Answer, jsonAnswer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
-import type { Target } from './faults/activeFaults.ts';
 import type { RecordedRequest } from './recordedRequest.ts';
 import { Refusal } from './refusal.ts';
 import { TOKEN_COUNTER_NAMES, type TokenCounterName } from './tokenCounters.ts';
-
-/** How long and for what a fault holds. */
-export interface FaultOptions {
-  /** What follows the id after a colon on the command line. */
-  parameter?: string | number;
-  /** How many requests it holds for; without it as many as the fault says, else all until `clearFaults`. */
-  times?: number;
-  /** `chat` when not given. */
-  on?: Target;
-}
 
 /** What the control route works on. */
 export interface Controlled {
   keys: AccountKeys;
   requests: readonly RecordedRequest[];
-  fault(id: string, options?: FaultOptions): void;
-  clearFaults(): void;
   /** From the next request on. */
   countTokens(counter: TokenCounterName): void;
   /** Gives a model a context window of so many tokens, in the list and where requests are counted. */
@@ -30,11 +17,9 @@ export interface Controlled {
 
 /**
  * A way for tests to steer the service from outside its process: no part of the service interface, so it lies
- * outside `/api/v1`, asks for no key (but for bodies) and counts towards no limit. It answers on the loopback interface alone,
- * like all of the local service, and only to who calls it by a loopback name: a page that had its own name
- * pointed here gets nothing.
+ * outside `/api/v1`, asks for no key (but for bodies) and counts towards no limit.
  */
-const CONTROL_PATH = '/control/';
+export const CONTROL_PATH = '/control/';
 const LOOPBACK = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 
 export function isControl({ path }: Pick<Exchange, 'path'>): boolean {
@@ -42,20 +27,26 @@ export function isControl({ path }: Pick<Exchange, 'path'>): boolean {
 }
 
 /**
- * `POST /control/faults` with `{id, parameter?, times?, on?}` or `{clear: true}`; `POST /control/tokens` with
- * `{counter}`, the way in which tokens are counted; `POST /control/windows` with `{model, tokens}`; `GET /control/requests`, with `?bodies` for the bodies too. Those hold people's code and any page may call, so for them alone there must be
- * a key.
- * @throws Refusal with 401, 403, 404 or 422
+ * The control route answers on the loopback interface alone, like all of the local service, and only to who calls it by
+ * a loopback name: a page that had its own name pointed here gets nothing.
+ * @throws Refusal with 403
  */
-export function control(service: Controlled, exchange: Exchange): Answer {
-  const { method, path, query, origin, authorization, body } = exchange;
+export function requireLoopback({ origin }: Pick<Exchange, 'origin'>): void {
   if (!LOOPBACK.test(origin)) {
     throw new Refusal(403, 'The control route is for this machine alone.');
   }
+}
+
+/**
+ * `POST /control/tokens` with `{counter}`, the way in which tokens are counted; `POST /control/windows` with
+ * `{model, tokens}`; `GET /control/requests`, with `?bodies` for the bodies too. Those hold people's code and any page
+ * may call, so for them alone there must be a key.
+ * @throws Refusal with 401, 403, 404 or 422
+ */
+export function control(service: Controlled, exchange: Exchange): Answer {
+  requireLoopback(exchange);
+  const { method, path, query, authorization, body } = exchange;
   switch (`${method} ${path}`) {
-    case `POST ${CONTROL_PATH}faults`:
-      changeFaults(service, body);
-      return jsonAnswer(200, { ok: true });
     case `POST ${CONTROL_PATH}tokens`:
       service.countTokens(readCounter(body));
       return jsonAnswer(200, { ok: true });
@@ -79,28 +70,6 @@ function shown({ authorization, body, text, ...rest }: RecordedRequest, withBody
   return { ...rest, authorized: authorization !== undefined, ...(withBody && { body, text }) };
 }
 
-function changeFaults(service: Controlled, body: unknown): void {
-  const { id, clear, parameter, times, on } = { ...(typeof body === 'object' ? body : {}) } as Readonly<
-    Record<string, unknown>
-  >;
-  if (clear === true) {
-    service.clearFaults();
-  }
-  if (id === undefined && clear === true) {
-    return;
-  }
-  const options = {
-    ...(parameter !== undefined && { parameter: String(parameter) }),
-    ...(times !== undefined && { times: readTimes(times) }),
-    ...(on !== undefined && { on: readTarget(on) }),
-  };
-  try {
-    service.fault(String(id), options);
-  } catch (error) {
-    throw new Refusal(422, error instanceof Error ? error.message : String(error));
-  }
-}
-
 function readCounter(body: unknown): TokenCounterName {
   const { counter } = { ...(typeof body === 'object' ? body : {}) } as Readonly<Record<string, unknown>>;
   const name = TOKEN_COUNTER_NAMES.find((each) => each === counter);
@@ -118,18 +87,4 @@ function readWindow(body: unknown): [model: string, tokens: number] {
     throw new Refusal(422, 'tokens must be a whole number of at least 1.', { param: 'tokens' });
   }
   return [String(model), tokens];
-}
-
-function readTarget(value: unknown): Target {
-  if (value === 'chat' || value === 'models' || value === 'both') {
-    return value;
-  }
-  throw new Refusal(422, 'on must be "chat", "models" or "both".', { param: 'on' });
-}
-
-function readTimes(value: unknown): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value > 0) {
-    return value;
-  }
-  throw new Refusal(422, 'times must be a whole number of at least 1.', { param: 'times' });
 }

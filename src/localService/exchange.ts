@@ -20,16 +20,16 @@ export interface Exchange {
 
 /** The TCP connection of one exchange. */
 export class Connection {
-  readonly #response: ServerResponse;
+  readonly response: ServerResponse;
   #closedHere = false;
 
   constructor(response: ServerResponse) {
-    this.#response = response;
+    this.response = response;
   }
 
   /** The same object for each request that comes on the same connection. */
   get socket(): Socket | null {
-    return this.#response.socket;
+    return this.response.socket;
   }
 
   /** Whether it was the service that closed it. */
@@ -40,29 +40,12 @@ export class Connection {
   /** Ends it in good order (FIN) after what was written before. */
   close(): void {
     this.#closedHere = true;
-    this.#response.destroy();
-  }
-
-  /** Ends it as soon as the answer is on its way, against what the answer's head promises. */
-  closeWhenDone(): void {
-    // After its end a response has let go of the connection, which may be kept for the next one.
-    const { socket } = this.#response;
-    this.#response.once('finish', () => socket?.destroy());
+    this.response.destroy();
   }
 
   /** Breaks it off (RST). */
   reset(): void {
     this.#closedHere = true;
-    this.#response.socket?.resetAndDestroy();
-  }
-
-  /** Leaves out what lets a page of another origin read the answer. */
-  forbidOtherOrigins(): void {
-    this.#response.removeHeader('Access-Control-Allow-Origin');
-  }
-
-  /** An informational status before the answer itself. */
-  processing(): void {
-    this.#response.writeProcessing();
+    this.response.socket?.resetAndDestroy();
   }
 }

@@ -27,7 +27,7 @@ export interface ServiceState {
   models: readonly CatalogueModel[];
 }
 
-/** What a fault wants otherwise in a chat reply. */
+/** How a chat reply differs from the regular one. */
 export interface ReplyChanges {
   stream?: StreamFormat;
   parts?(parts: AsyncIterable<ReplyPart>): AsyncIterable<ReplyPart>;

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /**
@@ -7,11 +6,4 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
  */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await (ms > 0 ? setTimeout(ms, undefined, { signal }) : setImmediate(undefined, { signal }));
-}
-
-/** Resolves when the client has gone. */
-export async function gone(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) {
-    await once(signal, 'abort');
-  }
 }

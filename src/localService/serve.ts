@@ -3,8 +3,8 @@ import { type Answer, refusalAnswer } from './answer.ts';
 import { type Controlled, control, isControl } from './control.ts';
 import { allowAnyOrigin, answerPreflight } from './cors.ts';
 import { Connection, type Exchange } from './exchange.ts';
-import type { ActiveFaults } from './faults/activeFaults.ts';
-import { operationOf, perform, type ReplyChanges, type ServiceState } from './operations.ts';
+import type { Interceptor, Next } from './interceptor.ts';
+import { operationOf, perform, type ServiceState } from './operations.ts';
 import { type RecordedRequest, record } from './recordedRequest.ts';
 import { Refusal } from './refusal.ts';
 import { parseBody, readBody } from './requestBody.ts';
@@ -14,10 +14,8 @@ import { sendAnswer } from './sendAnswer.ts';
 export interface Serving {
   state: ServiceState;
   requests: RecordedRequest[];
-  faults: ActiveFaults;
   controlled: Controlled;
-  /** The origin of a second listener, which is started when it is first asked for. */
-  elsewhere(): Promise<string>;
+  intercept: Interceptor;
 }
 
 /** One request, from its record to its answer. Never rejects. */
@@ -79,16 +77,13 @@ export async function serve(
   }
 }
 
-/** The right answer, or what the faults that hold now make of it. */
-async function decide(serving: Serving, exchange: Exchange): Promise<Answer> {
-  const { state, faults, controlled, elsewhere } = serving;
-  if (isControl(exchange)) {
-    return control(controlled, exchange);
-  }
-  const right = (changes?: ReplyChanges) =>
-    answered(exchange.signal, () => perform(state, exchange, changes));
-  const operation = operationOf(exchange);
-  return operation === undefined ? right() : faults.answer(operation, { ...exchange, elsewhere }, right);
+/** What the interceptor makes of the right answer. */
+async function decide({ state, controlled, intercept }: Serving, exchange: Exchange): Promise<Answer> {
+  const next: Next = (changes) =>
+    answered(exchange.signal, async () =>
+      isControl(exchange) ? control(controlled, exchange) : perform(state, exchange, changes),
+    );
+  return intercept(exchange, operationOf(exchange), next);
 }
 
 /** A refusal is an answer, and so is a bug. A client that is gone gets none. */

@@ -1,22 +1,18 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CATALOGUE } from '../contract/catalogue.ts';
 import { REQUESTS_PER_MINUTE } from '../contract/limits.ts';
 import { VERSION_PATH } from '../contract/routes.ts';
 import { type AccountKeys, createKeys } from './accounts.ts';
-import { jsonAnswer } from './answer.ts';
-import type { Controlled, FaultOptions } from './control.ts';
-import { ActiveFaults } from './faults/activeFaults.ts';
-import { beginFault } from './faults/catalogue.ts';
+import type { Controlled } from './control.ts';
+import type { Interceptor } from './interceptor.ts';
 import { RateLimit } from './rateLimit.ts';
 import type { RecordedRequest } from './recordedRequest.ts';
-import { errorBody } from './refusal.ts';
 import { type Serving, serve } from './serve.ts';
 import type { StreamFormat } from './streamFormats.ts';
 import type { TokenCounterName } from './tokenCounters.ts';
 import type { Upstream } from './upstream.ts';
 
-export type { FaultOptions } from './control.ts';
 export type { RecordedRequest } from './recordedRequest.ts';
 export type { StreamFormat } from './streamFormats.ts';
 
@@ -40,27 +36,16 @@ export interface LocalServiceOptions {
   counter?: TokenCounterName;
   /** The clock of the rate limit, in ms. */
   now?: () => number;
+  /** Answers requests in place of the service, or changes its answers. */
+  intercept?: Interceptor;
 }
 
 export interface LocalService extends Controlled {
   /** Ends in `/api/v1`. */
   baseUrl: string;
   keys: AccountKeys;
-  /** The latest requests, oldest first, at most 1,000. */
+  /** The latest requests, oldest first, at most 10,000. */
   requests: readonly RecordedRequest[];
-  /**
-   * The next request to one of the two operations gets this status, whatever it holds; calls add up. `body`
-   * is sent as it is; without one it is an error body like the service's own.
-   */
-  failNext(status: number, body?: string, headers?: Readonly<Record<string, string>>): void;
-  /**
-   * Lets one of the faults of `faults/catalogue.ts` hold for requests from now on. Faults with a number of
-   * times hold one after the other, those without all together.
-   * @throws Error for an id or a parameter that there is not
-   */
-  fault(id: string, options?: FaultOptions): void;
-  /** Ends all faults, and what `failNext` still had in store. */
-  clearFaults(): void;
   setLatency(ms: number): void;
   /** Ends open connections too. */
   close(): Promise<void>;
@@ -85,33 +70,9 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     counter: options.counter ?? 'pieces',
     models: CATALOGUE,
   };
-  const faults = new ActiveFaults();
-  const servers: Server[] = [];
-  let neighbour: Promise<string> | undefined;
-
-  function fault(id: string, { parameter, times, on = 'chat' }: FaultOptions = {}): void {
-    const chosen = beginFault({ id, ...(parameter !== undefined && { parameter: String(parameter) }) });
-    faults.add(chosen.treat, { on, times: times ?? chosen.fault.times ?? Number.POSITIVE_INFINITY });
-  }
-
-  async function listen(port: number): Promise<string> {
-    const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-      void serve(request, response, serving);
-    });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, HOST, resolve);
-    });
-    servers.push(server);
-    // A server that listens on a port has an address of this type.
-    return `http://${HOST}:${(server.address() as AddressInfo).port}`;
-  }
-
   const controlled: Controlled = {
     keys: state.keys,
     requests,
-    fault,
-    clearFaults: () => faults.clear(),
     countTokens: (counter) => {
       state.counter = counter;
     },
@@ -121,30 +82,24 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
       );
     },
   };
-  const serving: Serving = {
-    state,
-    requests,
-    faults,
-    controlled,
-    elsewhere: () => {
-      neighbour ??= listen(0);
-      return neighbour;
-    },
-  };
-  const origin = await listen(options.port ?? 0);
+  const { intercept = (_exchange, _operation, next) => next() } = options;
+  const serving: Serving = { state, requests, controlled, intercept };
+  const server = createServer((request, response) => {
+    void serve(request, response, serving);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, HOST, resolve);
+  });
+  // A server that listens on a port has an address of this type.
+  const { port } = server.address() as AddressInfo;
   return {
     ...controlled,
-    baseUrl: `${origin}${VERSION_PATH}`,
-    failNext: (status, body, headers = {}) => {
-      const usual = jsonAnswer(status, errorBody(status, `Status ${status} on demand.`), headers);
-      faults.add(() => ({ ...usual, body: body ?? usual.body }), { on: 'both', times: 1 });
-    },
+    baseUrl: `http://${HOST}:${port}${VERSION_PATH}`,
     setLatency: (ms) => {
       state.latencyMs = ms;
     },
-    close: async () => {
-      await Promise.all(servers.map(closeServer));
-    },
+    close: () => closeServer(server),
   };
 }
 

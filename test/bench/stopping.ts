@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { type LocalService, startLocalService } from '../../src/localService/server.ts';
+import { type FaultyService, startFaultyService } from '../faults/faultyService.ts';
 import { startDeafServer } from '../support/deafServer.ts';
 import { ask } from './askingClient.ts';
 import { type Spread, spread } from './spread.ts';
@@ -44,7 +44,7 @@ interface Times {
 
 /** Stops a question so many times in each phase, besides once before; client and service share one process. */
 export async function measureStopping(runs: number): Promise<readonly Stopping[]> {
-  const service = await startLocalService({ requestsPerMinute: Number.POSITIVE_INFINITY });
+  const service = await startFaultyService({ requestsPerMinute: Number.POSITIVE_INFINITY });
   try {
     const found: Stopping[] = [];
     if (process.platform === 'linux') {
@@ -86,7 +86,7 @@ async function stopConnecting(): Promise<Times> {
   }
 }
 
-async function stopIn(phase: Phase, service: LocalService): Promise<Times> {
+async function stopIn(phase: Phase, service: FaultyService): Promise<Times> {
   const { faults = [], isFull = false, shows, isConnected } = phase;
   service.clearFaults();
   for (const [id, parameter] of faults) {

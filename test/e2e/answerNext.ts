@@ -1,8 +1,8 @@
 import type { ChatReply } from '../../src/contract/chatReply.ts';
-import type { LocalService } from '../../src/localService/server.ts';
+import type { FaultyService } from '../faults/faultyService.ts';
 
 /** Lets the service answer the next question with this text, in the place of what it would say by itself. */
-export function answerNext(service: LocalService, text: string): void {
+export function answerNext(service: FaultyService, text: string): void {
   const reply: ChatReply = {
     id: 'msg_scripted',
     type: 'message',

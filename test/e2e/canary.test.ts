@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { FAULTS } from '../../src/localService/faults/catalogue.ts';
+import { FAULTS } from '../faults/catalogue.ts';
 import { closedBaseUrl } from '../support/service.ts';
 import { TraceSearch } from '../support/traces.ts';
 import { endToEnd } from './fixture.ts';

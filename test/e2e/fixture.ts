@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { after, afterEach, before } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { type LocalService, startLocalService } from '../../src/localService/server.ts';
+import { type FaultyService, startFaultyService } from '../faults/faultyService.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { copySample } from '../harness/sampleCopy.ts';
 import { NEWEST, vscodeVersion } from '../harness/versions.ts';
@@ -15,12 +15,12 @@ export interface EndToEnd {
   /** A copy of the sample folder, open in the workbench. */
   readonly folder: string;
   readonly workbench: Workbench;
-  readonly service: LocalService;
+  readonly service: FaultyService;
 }
 
 export interface EndToEndOptions {
   /** User settings; given the service, so that its address can be among them. */
-  readonly settings?: (service: LocalService) => Readonly<Record<string, unknown>>;
+  readonly settings?: (service: FaultyService) => Readonly<Record<string, unknown>>;
   /** Variables of VS Code's environment. */
   readonly env?: Readonly<Record<string, string>>;
   /** Called with the folder of VS Code's data and the sample folder, before VS Code sees them for the first time. */
@@ -43,7 +43,7 @@ export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
   let running: EndToEnd | undefined;
 
   before(async () => {
-    const service = await startLocalService();
+    const service = await startFaultyService();
     undo.unshift(() => service.close());
     const sample = await copySample();
     undo.unshift(() => sample.remove());

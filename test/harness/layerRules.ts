@@ -83,9 +83,9 @@ function isAllowed(file: string, { specifier, typesOnly }: Import): boolean {
   );
 }
 
-/** The folder under `src` that a file is in, or its name when it lies in `src` itself. */
+/** The folder under `src` that a file is in, or its name when it lies in `src` itself; outside of `src` its path. */
 function layerOf(file: string): string {
-  return file.split('/')[1] ?? file;
+  return /^src\/([^/]+)/.exec(file)?.[1] ?? file;
 }
 
 function resolve(file: string, specifier: string): string {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startLocalService } from '../../src/localService/server.ts';
+import { startFaultyService } from '../faults/faultyService.ts';
 import { stageExtension } from './buildExtension.ts';
 import { type Counts, closingLine, succeeded } from './counts.ts';
 import { runInDesktop } from './desktopRun.ts';
@@ -71,7 +71,7 @@ if (values.help || !['node', 'web', undefined].includes(values.host)) {
 }
 const runs = plannedRuns();
 // The suites ask more often than a person does: what paces requests has tests of its own.
-const service = await startLocalService({ requestsPerMinute: 1_000_000 });
+const service = await startFaultyService({ requestsPerMinute: 1_000_000 });
 const staged = await stageExtension({ testAccess: { windowMs: 1 } });
 try {
   for (const { name, entry, run } of runs) {

@@ -10,7 +10,7 @@ import { TrafficOutput } from './trafficOutput.ts';
 /** Timeout of one window, in ms. Nothing but a window that hangs lives that long, also on a busy machine. */
 const TIMEOUT = 1_800_000;
 /** How many lines a window prints before it is killed. */
-const MIN_LINES = 10;
+const MIN_LINES = 20;
 const MAX_LINES = 160;
 
 export interface TrafficWindowsOptions extends Omit<SuitesOptions, 'output' | 'timeout'> {

@@ -1,3 +1,5 @@
+import type { FaultOptions } from '../faults/faultControl.ts';
+
 /**
  * The servers that tests of the client talk to, as interfaces whose every answer is plain data: the same tests
  * run in Node, next to the servers, and in a browser's worker, which reaches them over HTTP.
@@ -28,16 +30,6 @@ export interface ServiceRecord {
   status?: number;
   /** The client went away before the reply was complete. */
   aborted: boolean;
-}
-
-/** How long and for what a fault of the local service holds. */
-export interface FaultOptions {
-  /** What follows the id after a colon on the command line, such as a number of ms. */
-  parameter?: string | number;
-  /** How many requests it holds for; without it as many as the fault says, else all until `clearFaults`. */
-  times?: number;
-  /** `chat` when not given. */
-  on?: 'chat' | 'models' | 'both';
 }
 
 /** A running local service. */

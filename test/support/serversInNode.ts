@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { startLocalService } from '../../src/localService/server.ts';
+import { startFaultyService } from '../faults/faultyService.ts';
 import { startScriptedServer } from './scriptedServer.ts';
 import type { Servers, ServiceRecord } from './servers.ts';
 
 /** The servers in this process. */
 export const servers: Servers = {
   async startService(options = {}) {
-    const service = await startLocalService(options);
+    const service = await startFaultyService(options);
     return {
       baseUrl: service.baseUrl,
       keys: service.keys,

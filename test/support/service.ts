@@ -6,7 +6,7 @@ import { servers } from './serversInNode.ts';
  */
 export const { startService, startScriptedServer, closedBaseUrl } = servers;
 
-export type { FaultOptions, Script, ScriptedServer, Step, TestService } from './servers.ts';
+export type { Script, ScriptedServer, Step, TestService } from './servers.ts';
 
 /** Whether this is a browser, whose `fetch` shows less: no target of a redirect, no cause of a failure. */
 export const inBrowser = typeof navigator !== 'undefined' && /Chrome/.test(navigator.userAgent);

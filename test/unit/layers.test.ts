@@ -63,6 +63,8 @@ describe('the rules', () => {
     ['src/localService/a.ts', "import { send } from '../client/send.ts';"],
     ['src/localService/a.ts', "import * as z from 'zod/mini';"],
     ['src/vscode/a.ts', "import { start } from '../localService/server.ts';"],
+    ['src/localService/a.ts', "import { FAULTS } from '../../test/faults/catalogue.ts';"],
+    ['src/vscode/a.ts', "import { fault } from '../../test/vscode/testService.ts';"],
     ['src/vscode/a.ts', "import { join } from 'node:path';"],
     ['src/vscode/a.ts', "import { open } from 'node:fs/promises';"],
     ['src/vscode/node/ticketFiles.ts', "import { join } from 'node:path';"],

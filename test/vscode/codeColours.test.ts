@@ -7,6 +7,7 @@ import { findLanguage, readGrammars } from '../../src/vscode/colours/grammarFile
 import { readContributed } from '../../src/vscode/colours/readContributed.ts';
 import { readThemeRules } from '../../src/vscode/colours/themeRules.ts';
 import { equal, ok, until } from './assert.ts';
+import { isWebWorker } from './extensionAccess.ts';
 
 const { ColorThemeKind } = vscode;
 
@@ -28,14 +29,15 @@ function colourOf(told: readonly ToPanel[], scope: string): string | undefined {
   return theme?.rules?.findLast((rule) => rule.scope.includes(scope) && rule.foreground)?.foreground;
 }
 
-describe('the colours of code, of the extensions of VS Code', () => {
+// With a server, all of VS Code's own extensions run there, and a web worker host knows none of them.
+if (!isWebWorker) {
+  describe('the colours of code, of the extensions of VS Code', coloursOfExtensions);
+}
+
+function coloursOfExtensions(): void {
   let contributions: Contributions;
-  before(function () {
+  before(() => {
     contributions = readContributions(vscode.extensions.all);
-    // With a server, all of VS Code's own extensions run there, and a host in the browser knows none of them.
-    if (contributions.themes.length === 0 && vscode.env.uiKind === vscode.UIKind.Web) {
-      this.skip();
-    }
   });
   after(() => setTheme(undefined));
 
@@ -126,7 +128,7 @@ describe('the colours of code, of the extensions of VS Code', () => {
     colours.dispose();
     equal(told.length, 0);
   });
-});
+}
 
 describe('the colours of code', () => {
   it('are the panel’s own where the extension host knows no extension that brings them', async () => {

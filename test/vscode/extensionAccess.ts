@@ -5,6 +5,9 @@ import { testService } from './testService.ts';
 
 const SECRET = 'assistant.apiKey';
 
+/** Whether this extension host is a web worker, whose `fetch` is a browser's and which sees few other extensions. */
+export const isWebWorker = 'importScripts' in globalThis;
+
 /** The activated extension, built so that tests can look inside. */
 export async function access(): Promise<TestAccess> {
   const extension = vscode.extensions.getExtension<TestAccess>('assistant.assistant-chat');

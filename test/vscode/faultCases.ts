@@ -203,7 +203,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F59.comments', outcome: WHOLE },
   { fault: 'F59.events', outcome: WHOLE },
   { fault: 'F59.fields', outcome: WHOLE },
-  { fault: 'F59.keepAlives:3000', limits: { idleMs: 2000 }, outcome: WHOLE },
+  { fault: 'F59.keepAlives:8000', limits: { idleMs: 5000 }, outcome: WHOLE },
   { fault: 'F60', outcome: part('serviceError', /reported an error/) },
   { fault: 'F61.json', outcome: WHOLE },
   { fault: 'F61.ndjson', outcome: WHOLE },

@@ -3,13 +3,11 @@ import type { TestAccess } from '../../src/vscode/testAccess.ts';
 import { assistantTurnView } from '../../src/vscode/turnViews.ts';
 import { isLong } from '../support/long.ts';
 import { equal, ok } from './assert.ts';
-import { connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
+import { connect, isWebWorker, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
 import { FAULT_CASES, type FaultCase, type Outcome } from './faultCases.ts';
 import { testService } from './testService.ts';
 
 const QUESTION = 'And what is it good for?';
-/** In the web, the extension host's `fetch` is a browser's. */
-const inBrowser = 'importScripts' in globalThis;
 const { origin } = new URL(testService.baseUrl);
 
 async function steer(body: object): Promise<void> {
@@ -94,8 +92,8 @@ function checkShown(found: TestAccess, turn: AssistantTurn, { failure, leftOut: 
   ok(!/[\p{Cc}\p{Bidi_Control}]/u.test(said), 'Control characters are shown');
 }
 
-function expectedOf({ outcome, inBrowser: differently }: FaultCase): Outcome | 'leftOut' {
-  return (inBrowser ? differently : undefined) ?? outcome;
+function expectedOf({ outcome, inBrowser }: FaultCase): Outcome | 'leftOut' {
+  return (isWebWorker ? inBrowser : undefined) ?? outcome;
 }
 
 /**
@@ -113,7 +111,7 @@ function firstOfEachOutcome(cases: readonly FaultCase[]): FaultCase[] {
     const key = JSON.stringify([text, failure?.kind, failure?.action, requests, waits, 'leftOut' in outcome]);
     const isFirst = !seen.has(key);
     seen.add(key);
-    return isFirst || (inBrowser && testCase.inBrowser !== undefined);
+    return isFirst || (isWebWorker && testCase.inBrowser !== undefined);
   });
 }
 

@@ -4,18 +4,16 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { FAULTS } from '../../../src/localService/faults/catalogue.ts';
+import { assertRefuses, runScript } from '../../support/runScript.ts';
 import { serviceFor } from './callService.ts';
 
 const CLI = fileURLToPath(new URL('../../../src/localService/cli.ts', import.meta.url));
 
 function run(t: TestContext, args: readonly string[]) {
-  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  t.after(() => child.kill('SIGKILL'));
-  return child;
+  return runScript(t, CLI, args);
 }
 
-describe('npm run service', () => {
+describe('the command line of the service', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     it(`prints one line of JSON, answers, and ends well on ${signal}`, async (t) => {
       const child = run(t, ['--port', '0', '--stream', 'ndjson', '--latency', '0']);
@@ -50,19 +48,6 @@ describe('npm run service', () => {
     await end;
   });
 
-  it('lets each --fault hold from the first request on', async (t) => {
-    const child = run(t, ['--fault', 'F17.307:https://other.example/a:b', '--fault', 'F42.503']);
-    const [line] = await once(child.stdout, 'data');
-    const { baseUrl } = JSON.parse(String(line));
-    const ask = () => fetch(`${baseUrl}/chat`, { method: 'POST', redirect: 'manual' });
-    assert.equal((await ask()).status, 503);
-    for (const _ of [1, 2]) {
-      const response = await ask();
-      assert.equal(response.status, 307);
-      assert.equal(response.headers.get('location'), 'https://other.example/a:b');
-    }
-  });
-
   it('counts tokens as --counter says', async (t) => {
     const child = run(t, ['--counter', 'bytes']);
     const [line] = await once(child.stdout, 'data');
@@ -73,18 +58,6 @@ describe('npm run service', () => {
       body: JSON.stringify({ model: 'assistant-sonnet-4', messages: [{ role: 'user', content: 'Why?' }] }),
     });
     assert.equal((await response.json()).usage.input_tokens, 2 + 7);
-  });
-
-  it('lists the faults', async (t) => {
-    const child = run(t, ['--faults']);
-    const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-    assert.equal(code, 0);
-    const lines = output.trimEnd().split('\n');
-    assert.deepEqual(
-      lines.map((line) => /^F\d\d(?:\.\w+)?/.exec(line)?.[0]),
-      Object.keys(FAULTS),
-    );
-    assert.match(output, /^F21:… +The right answer, after .* \(ms, 30000 if not given\)$/m);
   });
 
   it('says what is wrong with its options and ends with 1', async (t) => {
@@ -99,21 +72,9 @@ describe('npm run service', () => {
       [['--upstream', 'http://127.0.0.1:1/v1'], /go together/],
       [['--upstream', 'file:///x', '--upstream-model', 'm'], /http or https/],
       [['--fast'], /--fast/],
-      [['--fault', 'F99'], /no fault "F99"\. There are:\nF08 /],
-      [['--fault', 'F21:soon'], /F21 takes a whole number \(ms\), not "soon"/],
-      [['--fault', 'F09:1'], /F09 takes no parameter/],
+      [['--faults'], /--faults/],
     ] as const) {
-      const child = run(t, args);
-      const [errors, output, [code]] = await Promise.all([
-        text(child.stderr),
-        text(child.stdout),
-        once(child, 'exit'),
-      ]);
-      assert.equal(code, 1, args.join(' '));
-      assert.match(errors, words);
-      assert.match(errors, /Usage: npm run service/);
-      assert.doesNotMatch(errors, /\n {4}at /, 'no stack trace');
-      assert.equal(output, '');
+      await assertRefuses(t, CLI, args, words);
     }
   });
 });

@@ -8,14 +8,6 @@ function url(service: LocalService, path: string): string {
   return new URL(path, service.baseUrl).href;
 }
 
-async function post(service: LocalService, body: unknown): Promise<{ status: number; text: string }> {
-  const response = await fetch(url(service, '/control/faults'), {
-    method: 'POST',
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, text: await response.text() };
-}
-
 async function recorded(service: LocalService, query = ''): Promise<Record<string, unknown>[]> {
   const response = await fetch(url(service, `/control/requests${query}`), {
     headers: { Authorization: `Bearer ${service.keys.active}` },
@@ -24,40 +16,8 @@ async function recorded(service: LocalService, query = ''): Promise<Record<strin
 }
 
 describe('the control route', () => {
-  it('lets faults hold, one after the other, until they are cleared', async (t) => {
+  it('has nothing at another path', async (t) => {
     const service = await serviceFor(t);
-    assert.equal((await post(service, { id: 'F42.503', times: 2 })).status, 200);
-    assert.equal((await post(service, { id: 'F40.seconds', parameter: 9 })).status, 200);
-    assert.equal((await post(service, { id: 'F32', times: 1, on: 'models' })).status, 200);
-    assert.equal((await models(service)).status, 401);
-    assert.equal((await models(service)).status, 200);
-    assert.equal((await chat(service, chatBody())).status, 503);
-    assert.equal((await chat(service, chatBody())).status, 503);
-    const limited = await chat(service, chatBody());
-    assert.deepEqual([limited.status, limited.headers.get('retry-after')], [429, '9']);
-    assert.equal((await chat(service, chatBody())).status, 200);
-    await post(service, { id: 'F41' });
-    assert.equal((await chat(service, chatBody())).status, 429);
-    await post(service, { clear: true });
-    assert.equal((await chat(service, chatBody())).status, 200);
-  });
-
-  it('says what is wrong with a call', async (t) => {
-    const service = await serviceFor(t);
-    for (const [body, words] of [
-      [{ id: 'F99' }, /no fault \\"F99\\".*F09/],
-      [{ id: 'toString' }, /no fault/],
-      [{}, /no fault/],
-      [{ id: 'F21', parameter: 'soon' }, /F21 takes a whole number \(ms\)/],
-      [{ id: 'F09', parameter: 1 }, /F09 takes no parameter/],
-      [{ id: 'F09', on: 'all' }, /on must be/],
-      [{ id: 'F09', times: 'many' }, /times must be/],
-      [{ id: 'F09', times: 0 }, /times must be/],
-    ] as const) {
-      const { status, text } = await post(service, body);
-      assert.equal(status, 422, JSON.stringify(body));
-      assert.match(text, words);
-    }
     assert.equal((await fetch(url(service, '/control/nothing'))).status, 404);
   });
 

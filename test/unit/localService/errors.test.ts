@@ -74,28 +74,6 @@ describe('unknown addresses', () => {
 });
 
 describe('failures on demand', () => {
-  it('gives the next requests the statuses of failNext, in order, and then answers again', async (t) => {
-    const service = await serviceFor(t);
-    service.failNext(500);
-    service.failNext(502, '<html>Bad gateway</html>', { 'Content-Type': 'text/html' });
-    const first = await chat(service, chatBody());
-    assert.equal(first.status, 500);
-    assert.match(errorMessage(JSON.parse(first.text)) ?? '', /500/);
-    const second = await models(service);
-    assert.equal(second.status, 502);
-    assert.equal(second.text, '<html>Bad gateway</html>');
-    assert.equal(second.headers.get('content-type'), 'text/html');
-    assert.equal((await models(service)).status, 200);
-  });
-
-  it('keeps failNext for the operations, past any other path', async (t) => {
-    const service = await serviceFor(t);
-    service.failNext(503);
-    const headers = { Authorization: `Bearer ${service.keys.active}` };
-    assert.equal((await fetch(`${service.baseUrl}/nothing`, { headers })).status, 404);
-    assert.equal((await models(service)).status, 503);
-  });
-
   it('answers a question that holds a line !status with that status', async (t) => {
     const service = await serviceFor(t);
     for (const status of [401, 403, 404, 422, 429, 500, 503]) {

@@ -1,0 +1,130 @@
+import type { LocalService, LocalServiceOptions } from './server.ts';
+import { STREAM_FORMATS } from './streamFormats.ts';
+import { TOKEN_COUNTER_NAMES } from './tokenCounters.ts';
+import type { Upstream } from './upstream.ts';
+
+/** The options of the service as `parseArgs` takes them; a command line that wraps the service adds its own. */
+export const SERVICE_OPTIONS = {
+  port: { type: 'string', default: '0' },
+  stream: { type: 'string', default: 'sse' },
+  latency: { type: 'string', default: '0' },
+  counter: { type: 'string', default: 'pieces' },
+  upstream: { type: 'string' },
+  'upstream-model': { type: 'string' },
+} as const;
+
+/** The same options in a usage text. */
+export const SERVICE_USAGE = `[--port number] [--stream ${STREAM_FORMATS.join('|')}] [--latency ms]
+       [--counter ${TOKEN_COUNTER_NAMES.join('|')}] [--upstream url --upstream-model name]`;
+
+export const UPSTREAM_KEY_USAGE =
+  'The upstream’s key, where it needs one, comes from the environment variable ASSISTANT_UPSTREAM_KEY.';
+
+interface OptionValues {
+  port: string;
+  stream: string;
+  latency: string;
+  counter: string;
+  upstream?: string | undefined;
+  'upstream-model'?: string | undefined;
+}
+
+const MAX_PORT = 65_535;
+const MAX_LATENCY_MS = 600_000;
+const PARENT_CHECK_MS = 250;
+
+function wholeNumber(option: string, value: string, most: number): number {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number <= most)) {
+    throw new Error(`--${option} must be a whole number from 0 to ${most}, not "${value}".`);
+  }
+  return number;
+}
+
+function readUpstream(url: string | undefined, model: string | undefined): Upstream | undefined {
+  if (url === undefined && model === undefined) {
+    return undefined;
+  }
+  if (url === undefined || model === undefined) {
+    throw new Error('--upstream and --upstream-model go together.');
+  }
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password) {
+    throw new Error(
+      '--upstream must be an http or https address without a user name, such as http://127.0.0.1:11434/v1.',
+    );
+  }
+  const apiKey = process.env['ASSISTANT_UPSTREAM_KEY'];
+  return { baseUrl: url, model, ...(apiKey && { apiKey }) };
+}
+
+/** @throws Error that says which option is wrong, and what it must be */
+export function readServiceOptions(values: OptionValues): LocalServiceOptions {
+  const stream = STREAM_FORMATS.find((format) => format === values.stream);
+  if (stream === undefined) {
+    throw new Error(`--stream must be one of ${STREAM_FORMATS.join(', ')}, not "${values.stream}".`);
+  }
+  const counter = TOKEN_COUNTER_NAMES.find((name) => name === values.counter);
+  if (counter === undefined) {
+    throw new Error(`--counter must be one of ${TOKEN_COUNTER_NAMES.join(', ')}, not "${values.counter}".`);
+  }
+  const upstream = readUpstream(values.upstream, values['upstream-model']);
+  return {
+    port: wholeNumber('port', values.port, MAX_PORT),
+    stream,
+    latencyMs: wholeNumber('latency', values.latency, MAX_LATENCY_MS),
+    counter,
+    ...(upstream && { upstream }),
+  };
+}
+
+/**
+ * npm runs a script in a shell, and a signal to npm ends that shell without ever reaching this process: started
+ * by npm, it ends when its parent does, and holds no port that nobody sees.
+ */
+function watchParent(gone: () => void): void {
+  const parent = process.ppid;
+  if (process.env['npm_lifecycle_event'] !== undefined) {
+    const timer = setInterval(() => {
+      if (process.ppid !== parent) {
+        clearInterval(timer);
+        gone();
+      }
+    }, PARENT_CHECK_MS);
+    timer.unref();
+  }
+}
+
+/**
+ * Runs a service until a signal ends it. Prints its address and keys as one line of JSON once it listens.
+ * @throws Error that says that the port is taken
+ */
+export async function runService(
+  options: LocalServiceOptions,
+  start: (options: LocalServiceOptions) => Promise<LocalService>,
+): Promise<void> {
+  let service: LocalService;
+  try {
+    service = await start(options);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    throw code === 'EADDRINUSE'
+      ? new Error(`Port ${options.port} is taken. Choose another with --port, or let --port 0 find one.`)
+      : error;
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void service.close());
+  }
+  watchParent(() => void service.close());
+  process.stdout.write(`${JSON.stringify({ baseUrl: service.baseUrl, keys: service.keys })}\n`);
+}
+
+/** Does the work of a command line. What it throws is printed with the usage, and the process ends with 1. */
+export async function runCommandLine(usage: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`);
+    process.exitCode = 1;
+  }
+}

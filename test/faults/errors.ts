@@ -1,0 +1,11 @@
+import { type HttpAnswer, jsonAnswer } from '../../src/localService/answer.ts';
+import { errorBody } from '../../src/localService/refusal.ts';
+
+/** An error of the service's own shape. */
+export function errorAnswer(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer {
+  return jsonAnswer(status, errorBody(status, message), headers);
+}

@@ -1,0 +1,66 @@
+import { type Answer, jsonAnswer } from '../../src/localService/answer.ts';
+import { CONTROL_PATH } from '../../src/localService/control.ts';
+import { Refusal } from '../../src/localService/refusal.ts';
+import type { Target } from './activeFaults.ts';
+
+/** Which requests a fault applies to. */
+export interface FaultOptions {
+  /** What follows the id and a colon on the command line, such as a number of ms. */
+  parameter?: string | number;
+  /** Number of requests; by default that of the fault, or else all until `clearFaults`. */
+  times?: number;
+  /** `chat` by default. */
+  on?: Target;
+}
+
+/** Switches faults on and off. */
+export interface FaultControl {
+  /**
+   * Starts a fault of the catalogue. Faults with a number of requests apply one after the other, one per request; all
+   * others apply together.
+   * @throws Error for an unknown id or an invalid parameter
+   */
+  fault(id: string, options?: FaultOptions): void;
+  /** Ends all faults, including what `failNext` has queued. */
+  clearFaults(): void;
+}
+
+/** `POST` with `{id, parameter?, times?, on?}`, with `{clear: true}`, or with both, which clears first. */
+export const FAULTS_PATH = `${CONTROL_PATH}faults`;
+
+/** @throws Refusal with 422 */
+export function changeFaults(control: FaultControl, body: unknown): Answer {
+  const { id, clear, parameter, times, on } = { ...(typeof body === 'object' ? body : {}) } as Readonly<
+    Record<string, unknown>
+  >;
+  if (clear === true) {
+    control.clearFaults();
+  }
+  if (id !== undefined || clear !== true) {
+    const options = {
+      ...(parameter !== undefined && { parameter: String(parameter) }),
+      ...(times !== undefined && { times: readTimes(times) }),
+      ...(on !== undefined && { on: readTarget(on) }),
+    };
+    try {
+      control.fault(String(id), options);
+    } catch (error) {
+      throw new Refusal(422, error instanceof Error ? error.message : String(error));
+    }
+  }
+  return jsonAnswer(200, { ok: true });
+}
+
+function readTarget(value: unknown): Target {
+  if (value === 'chat' || value === 'models' || value === 'both') {
+    return value;
+  }
+  throw new Refusal(422, 'on must be "chat", "models" or "both".', { param: 'on' });
+}
+
+function readTimes(value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0) {
+    return value;
+  }
+  throw new Refusal(422, 'times must be a whole number of at least 1.', { param: 'times' });
+}

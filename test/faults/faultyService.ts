@@ -1,0 +1,72 @@
+import { requireLoopback } from '../../src/localService/control.ts';
+import {
+  type LocalService,
+  type LocalServiceOptions,
+  startLocalService,
+} from '../../src/localService/server.ts';
+import { type Relay, startRelay } from '../support/relay.ts';
+import { ActiveFaults } from './activeFaults.ts';
+import { beginFault } from './catalogue.ts';
+import { errorAnswer } from './errors.ts';
+import { changeFaults, FAULTS_PATH, type FaultControl } from './faultControl.ts';
+
+/** The local service, with faults that tests switch on and off. */
+export interface FaultyService extends LocalService, FaultControl {
+  /**
+   * Answers the next request to one of the two operations with this status, whatever the request; calls queue up.
+   * `body` is sent as it is; by default it is an error body like the service's own.
+   */
+  failNext(status: number, body?: string, headers?: Readonly<Record<string, string>>): void;
+}
+
+/**
+ * Starts the local service without any faults.
+ * @throws Error with the code `EADDRINUSE` where the port is taken
+ */
+export async function startFaultyService(
+  options: Omit<LocalServiceOptions, 'intercept'> = {},
+): Promise<FaultyService> {
+  const faults = new ActiveFaults();
+  let relay: Promise<Relay> | undefined;
+
+  const faultControl: FaultControl = {
+    fault: (id, { parameter, times, on = 'chat' } = {}) => {
+      const { fault, treat } = beginFault({
+        id,
+        ...(parameter !== undefined && { parameter: String(parameter) }),
+      });
+      faults.add(treat, { on, times: times ?? fault.times ?? Number.POSITIVE_INFINITY });
+    },
+    clearFaults: () => faults.clear(),
+  };
+  const service = await startLocalService({
+    ...options,
+    intercept: (exchange, operation, next) => {
+      if (`${exchange.method} ${exchange.path}` === `POST ${FAULTS_PATH}`) {
+        requireLoopback(exchange);
+        return changeFaults(faultControl, exchange.body);
+      }
+      return operation === undefined ? next() : faults.answer(operation, { ...exchange, elsewhere }, next);
+    },
+  });
+
+  /** The origin of another port that leads to the service, whose record also has the requests made there. */
+  async function elsewhere(): Promise<string> {
+    const { hostname, port } = new URL(service.baseUrl);
+    relay ??= startRelay(Number(port));
+    return `http://${hostname}:${(await relay).port}`;
+  }
+
+  return {
+    ...service,
+    ...faultControl,
+    failNext: (status, body, headers = {}) => {
+      const usual = errorAnswer(status, `Status ${status} on demand.`, headers);
+      faults.add(() => ({ ...usual, body: body ?? usual.body }), { on: 'both', times: 1 });
+    },
+    close: async () => {
+      await (await relay)?.close();
+      await service.close();
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { TestContext } from 'node:test';
+import type { LocalServiceOptions } from '../../../src/localService/server.ts';
+import { type FaultyService, startFaultyService } from '../../faults/faultyService.ts';
+
+/** A faulty service of its own for one test, closed when the test ends. */
+export async function faultyServiceFor(
+  t: TestContext,
+  options?: Omit<LocalServiceOptions, 'intercept'>,
+): Promise<FaultyService> {
+  const service = await startFaultyService(options);
+  t.after(() => service.close());
+  return service;
+}

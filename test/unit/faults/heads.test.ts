@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { describe, it } from 'node:test';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { errorMessage } from '../../../src/contract/errorBody.ts';
+import { FAULTS } from '../../faults/catalogue.ts';
+import { models } from '../localService/callService.ts';
+import { open, type RawAnswer, requestBytes } from '../localService/rawHttp.ts';
+import { answerOf, faultCase } from './faultCase.ts';
+import { eventsOf, replyText } from './streamText.ts';
+
+// What a client does about each fault is tested in serviceFaults.test.ts. Here is what that test can't see: where the
+// client comes to the same end, whether or not the fault does exactly what its description says.
+
+const HOUR_MS = 3_600_000;
+
+describe('the status', () => {
+  for (const [id, status] of Object.keys(FAULTS).flatMap((id) => {
+    const [, digits] = /\.(\d{3})$/.exec(id) ?? [];
+    return digits === undefined ? [] : [[id, Number(digits)] as const];
+  })) {
+    it(`of ${id} is that of its id`, async (t) => {
+      assert.equal((await answerOf(t, id)).answer.status, status);
+    });
+  }
+
+  for (const [id, statuses] of [
+    ['F33', [200, 401, 401]],
+    ['F43', [500, 200, 500, 200]],
+  ] as const) {
+    it(`of ${id} changes with the number of requests`, async (t) => {
+      const { ask } = await faultCase(t, id);
+      for (const status of statuses) {
+        assert.equal((await ask()).status, status);
+      }
+    });
+  }
+});
+
+describe('a refusal', () => {
+  const user = { role: 'user', content: 'Hello' };
+  for (const [id, parameter, changes, status] of [
+    ['F36', 'assistant-haiku', {}, 404],
+    ['F36', 'assistant-haiku', { model: 'assistant-opus-5' }, 200],
+    ['F38.role', undefined, {}, 200],
+    ['F38.role', undefined, { messages: [user, { role: 'assistant', content: 'Yes?' }, user] }, 422],
+  ] as const) {
+    it(`by ${id} is for what it names alone: ${status} to ${JSON.stringify(changes)}`, async (t) => {
+      const { ask } = await faultCase(t, id, parameter === undefined ? {} : { parameter });
+      assert.equal((await ask(changes)).status, status);
+    });
+  }
+});
+
+describe('Retry-After', () => {
+  for (const [id, parameter, value] of [
+    ['F40.seconds', 7, '7'],
+    ['F40.absent', undefined, undefined],
+    ['F40.silly', undefined, 'in a while'],
+    ['F40.negative', undefined, '-5'],
+    ['F41', undefined, undefined],
+    ['F41.retryAfter', 9, '9'],
+    ['F42.retryAfter', 4, '4'],
+  ] as const) {
+    it(`of ${id} is ${value}`, async (t) => {
+      const { answer } = await answerOf(t, id, parameter === undefined ? {} : { parameter });
+      assert.equal(answer.header('retry-after'), value);
+    });
+  }
+
+  for (const [id, parameter, seconds] of [
+    ['F40.date', 90, 90],
+    ['F40.past', undefined, -60],
+  ] as const) {
+    it(`of ${id} is a date ${seconds} s from now`, async (t) => {
+      const { answer } = await answerOf(t, id, parameter === undefined ? {} : { parameter });
+      const away = (Date.parse(answer.header('retry-after') ?? '') - Date.now()) / 1000;
+      assert.ok(Math.abs(away - seconds) < 10, `${away}`);
+    });
+  }
+});
+
+describe('a redirect', () => {
+  for (const [id, target] of [
+    ['F10', 'http://localhost:PORT/portal'],
+    ['F16.301', '/api/v1/chat/'],
+    ['F16.307', '/api/v1/chat?redirected'],
+    ['F17.307', 'http://localhost:PORT/api/v1/chat'],
+    ['F18', 'http://127.0.0.1:PORT/api/v1/chat'],
+    ['F20.subdomain', 'http://api.localhost:PORT/api/v1/chat'],
+  ] as const) {
+    it(`of ${id} leads to ${target}`, async (t) => {
+      const { answer, service } = await answerOf(t, id);
+      assert.equal(answer.header('location'), target.replace('PORT', new URL(service.baseUrl).port));
+    });
+  }
+
+  it('of F17.307 leads where its parameter says', async (t) => {
+    const { answer } = await answerOf(t, 'F17.307', { parameter: 'https://other.example/x' });
+    assert.equal(answer.header('location'), 'https://other.example/x');
+  });
+
+  it('of F20.port leads to another port, where the service answers and records', async (t) => {
+    const { answer, service } = await answerOf(t, 'F20.port');
+    const target = new URL(answer.header('location') ?? '');
+    const { hostname, port } = new URL(service.baseUrl);
+    assert.equal(target.hostname, hostname);
+    assert.notEqual(target.port, port);
+    const there = { ...service, baseUrl: target.href.replace('/chat', '') };
+    assert.equal((await models(there)).status, 200);
+    assert.equal(service.requests.at(-1)?.host, target.host);
+  });
+});
+
+/** A right answer of which a client notices nothing, or nothing but that it can't be read. */
+const HEADS: Readonly<Record<string, (answer: RawAnswer) => void>> = {
+  F12: ({ header }) => assert.equal(header('access-control-allow-origin'), undefined),
+  F24: ({ header }) => assert.equal(header('x-filler')?.length, 65_536),
+  'F24.value': ({ header }) => assert.equal(header('x-control'), 'a\u0000b\u0001c'),
+  'F24.name': ({ head }) => assert.match(head, /\r\nX Space: value$/),
+  'F25.sseAsJson': ({ header }) => assert.equal(header('content-type'), 'application/json'),
+  'F25.sseAsPlain': ({ header }) => assert.equal(header('content-type'), 'text/plain'),
+  'F25.sseAsHtml': ({ header }) => assert.equal(header('content-type'), 'text/html'),
+  'F25.sseAsBinary': ({ header }) => assert.equal(header('content-type'), 'application/octet-stream'),
+  'F25.jsonAsSse': ({ header, body }) => {
+    assert.equal(header('content-type'), 'text/event-stream');
+    assert.match(String(body), /^\{"id"/);
+  },
+  'F25.ndjsonAsSse': ({ header, body }) => {
+    assert.equal(header('content-type'), 'text/event-stream');
+    assert.match(String(body), /^\{"type":"message_start"/);
+  },
+  'F25.ndjsonAsJson': ({ header, body }) => {
+    assert.equal(header('content-type'), 'application/json');
+    assert.match(String(body), /^\{"type":"message_start"/);
+  },
+  'F25.none': ({ header }) => assert.equal(header('content-type'), undefined),
+  'F27.tooLong': ({ header, body, error }) => {
+    assert.equal(Number(header('content-length')), body.length + 100);
+    assert.equal(error, undefined, 'the connection closes in good order');
+  },
+  'F29.206': ({ header }) => assert.equal(header('content-range'), 'bytes 0-99/*'),
+  F30: ({ head, header, body }) => {
+    assert.match(head, /^HTTP\/1\.0 200 OK\r\n/);
+    assert.equal(header('content-length') ?? header('transfer-encoding'), undefined);
+    assert.ok(eventsOf(body).length > 10);
+  },
+  F31: ({ header }) => {
+    const hours = (Date.now() - Date.parse(header('date') ?? '')) / HOUR_MS;
+    assert.equal(Math.round(hours), 6);
+  },
+};
+
+describe('the right answer with the head', () => {
+  for (const [id, check] of Object.entries(HEADS)) {
+    it(`of ${id}: ${FAULTS[id]?.line}`, async (t) => {
+      const { right, answer, text } = await answerOf(t, id);
+      assert.equal(replyText(answer), text);
+      check(answer);
+      assert.throws(() => check(right), assert.AssertionError);
+    });
+  }
+
+  it('of F28.102 comes after another one', async (t) => {
+    const { head, body } = (await answerOf(t, 'F28.102')).answer;
+    assert.equal(head, 'HTTP/1.1 102 Processing');
+    assert.match(String(body), /^HTTP\/1\.1 200 OK\r\n/);
+  });
+
+  for (const [id, encoding, decompress] of [
+    ['F26.gzip', 'gzip', gunzipSync],
+    ['F26.br', 'br', brotliDecompressSync],
+    ['F26.deflate', 'deflate', inflateSync],
+  ] as const) {
+    it(`of ${id} is compressed in pieces`, async (t) => {
+      const { answer, text } = await answerOf(t, id);
+      assert.equal(answer.header('content-encoding'), encoding);
+      assert.equal(replyText({ body: decompress(answer.body) }), text);
+      assert.ok(answer.chunks.length > 5);
+    });
+  }
+});
+
+describe('a connection', () => {
+  it('of F22.reset is reset, and that of F22 closed', async (t) => {
+    assert.equal((await answerOf(t, 'F22.reset')).answer.error, 'ECONNRESET');
+    assert.equal((await answerOf(t, 'F22')).answer.error, undefined);
+  });
+
+  it('of F23 closes after an answer that says it is kept', async (t) => {
+    const { service } = await faultCase(t, 'F23');
+    const socket = open(service);
+    const received: Buffer[] = [];
+    socket.on('data', (bytes) => received.push(bytes));
+    socket.write(requestBytes(service, {}, { connection: 'keep-alive' }));
+    // Without the fault the service would keep it for five seconds.
+    await once(socket, 'end', { signal: AbortSignal.timeout(4500) });
+    const answer = Buffer.concat(received).toString();
+    assert.match(answer, /^Connection: keep-alive\r$/m);
+    assert.ok(answer.endsWith('\r\n0\r\n\r\n'), 'the answer is complete');
+  });
+
+  it('of F23.reuse is reset at its second request', async (t) => {
+    const { service } = await faultCase(t, 'F23.reuse');
+    const socket = open(service);
+    let received = '';
+    socket.on('data', (bytes) => {
+      received += bytes;
+      if (received.endsWith('\r\n0\r\n\r\n')) {
+        received = 'complete';
+        socket.write(requestBytes(service, {}, { connection: 'keep-alive' }));
+      }
+    });
+    socket.write(requestBytes(service, {}, { connection: 'keep-alive' }));
+    const [error] = await once(socket, 'error', { signal: AbortSignal.timeout(4500) });
+    assert.equal(error.code, 'ECONNRESET');
+    assert.equal(received, 'complete', 'the first request was answered, and the second was not');
+  });
+});
+
+describe('an error body', () => {
+  const message = (body: Buffer): string => errorMessage(JSON.parse(String(body))) ?? '';
+  const CHECKS: Readonly<Record<string, (body: Buffer) => void>> = {
+    'F45.empty': (body) => assert.equal(body.length, 0),
+    'F45.html': (body) => assert.match(String(body), /^<html>.*<script>/),
+    'F45.huge': (body) => assert.ok(body.length > 2_000_000 && message(body).startsWith('very ')),
+    'F45.utf8': (body) => assert.match(message(body), /^bad \ufffd+ bytes$/),
+    'F45.deep': (body) => assert.equal(String(body).split('{').length, 100_001),
+    'F45.ansi': (body) => assert.ok(message(body).includes('\u001b[31m')),
+    'F45.bidi': (body) => assert.match(message(body), /\u202e.*\u2066.*\u200b.*\u{e0041}/u),
+  };
+  for (const [id, check] of Object.entries(CHECKS)) {
+    it(`of ${id} comes with the status of its parameter`, async (t) => {
+      const { answer } = await answerOf(t, id, { parameter: 500 });
+      assert.equal(answer.status, 500);
+      check(answer.body);
+    });
+  }
+
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const hexOf = (character: string) => character.charCodeAt(0).toString(16);
+  for (const [id, write] of [
+    ['F46.raw', (key: string) => key],
+    ['F46.percent', (key: string) => key.replace(/./gs, (character) => `%${hexOf(character)}`)],
+    ['F46.base64', base64],
+    ['F46.base64Header', (key: string) => base64(`Bearer ${key}`)],
+    ['F46.escaped', (key: string) => key.replace(/./gs, (character) => `\\u00${hexOf(character)}`)],
+  ] as const) {
+    it(`of ${id} holds the key of the request`, async (t) => {
+      const { answer, service } = await answerOf(t, id);
+      assert.ok(String(answer.body).includes(`The key ${write(service.keys.active)} is`));
+    });
+  }
+
+  it('of F46.header comes with the key in a header', async (t) => {
+    const { answer, service } = await answerOf(t, 'F46.header');
+    assert.equal(answer.header('x-request-id'), service.keys.active);
+  });
+});

@@ -1,0 +1,43 @@
+import { chatReplySchema } from '../../../src/contract/chatReply.ts';
+import { choiceChunkSchema, messageEventSchema } from '../../../src/contract/streamEvent.ts';
+
+/** The JSON of each event of a streamed reply, or of a whole one, by the rules of its format alone. */
+export function eventsOf(body: Uint8Array): unknown[] {
+  const text = new TextDecoder().decode(body);
+  const lines = text.split(/\r\n|\r|\n/);
+  if (text.startsWith('{')) {
+    return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+  }
+  const events: unknown[] = [];
+  let data: string[] = [];
+  for (const line of lines) {
+    const whole = data.join('\n');
+    if (line === '' && whole !== '') {
+      events.push(whole === '[DONE]' ? whole : JSON.parse(whole));
+    }
+    data = line === '' ? [] : [...data, ...(/^data: ?(.*)$/.exec(line)?.slice(1) ?? [])];
+  }
+  return events;
+}
+
+/** What one event adds to the first text of a reply. */
+function textOf(event: unknown): string {
+  const chunk = choiceChunkSchema.safeParse(event).data;
+  if (chunk) {
+    return chunk.choices
+      .filter(({ index }) => index === 0)
+      .map(({ delta }) => delta?.content ?? '')
+      .join('');
+  }
+  const reply = chatReplySchema.safeParse(event).data;
+  if (reply) {
+    return reply.content.map(({ text }) => text ?? '').join('');
+  }
+  const { type, index, delta } = messageEventSchema.safeParse(event).data ?? {};
+  return type === 'content_block_delta' && index === 0 ? (delta?.text ?? '') : '';
+}
+
+/** The text of a reply, put together from its events. */
+export function replyText({ body }: { body: Uint8Array }): string {
+  return eventsOf(body).map(textOf).join('');
+}
