@@ -1,3 +1,5 @@
+import { isLong } from '../support/long.ts';
+
 /** How many tests of one runner came out how. */
 export interface Counts {
   readonly passed: number;
@@ -33,7 +35,7 @@ const FAILED = 'FAILED ';
 
 /** What every runner prints for each failed test before its closing line, so that it is said again at the end of all. */
 export function failureLine(test: string, repeatBy: string): string {
-  return `${FAILED}${test}  (repeat: ${repeatBy})`;
+  return `${FAILED}${test}  (repeat: ${isLong ? 'TEST_LONG=1 ' : ''}${repeatBy})`;
 }
 
 /** Whether a line was written by `failureLine`. */

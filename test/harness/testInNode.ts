@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
+import { isLong } from '../support/long.ts';
 import { closingLine, succeeded } from './counts.ts';
 import { isLongTest, runNodeTests, testFiles } from './nodeTests.ts';
 
 const USAGE = `npm run test:unit, npm run test:panel [-- options]: the tests that run in plain Node.
   --only <text>   the files with this in their paths or, where there is none, the tests with it in their names
-  --long          the files of the long run too, and its full runs (as TEST_LONG=1 does)`;
+With TEST_LONG=1 in the environment also the files of the long run, and its full runs.`;
 
 /** By the folder below `test/`. */
 const KINDS = ['unit', 'panel'];
@@ -15,7 +16,6 @@ const TIMEOUT = 120_000;
 const { values, positionals } = parseArgs({
   options: {
     only: { type: 'string' },
-    long: { type: 'boolean', default: process.env['TEST_LONG'] === '1' },
     help: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -26,19 +26,16 @@ if (values.help || !KINDS.includes(kind)) {
   process.exit(values.help ? 0 : 2);
 }
 
-const { only, long } = values;
-if (long) {
-  process.env['TEST_LONG'] = '1';
-}
+const { only } = values;
 const all = testFiles(`test/${kind}/**/*.test.ts`);
 const named = all.filter((file) => file.includes(only ?? ''));
 const namePattern = named.length > 0 ? undefined : only;
-const files = (namePattern ? all : named).filter((file) => long || only === file || !isLongTest(file));
+const files = (namePattern ? all : named).filter((file) => isLong || only === file || !isLongTest(file));
 const counts = await runNodeTests(files, {
   concurrency: 2,
   timeout: TIMEOUT,
   namePattern,
-  repeatBy: (file) => `npm run test:${kind} -- ${long ? '--long ' : ''}--only ${file}`,
+  repeatBy: (file) => `npm run test:${kind} -- --only ${file}`,
 });
 console.log(closingLine(kind, counts));
 process.exitCode = succeeded(counts) ? 0 : 1;

@@ -18,7 +18,7 @@ const LONG = { TEST_LONG: '1' };
 function inNode(kind: 'unit' | 'panel', folder: string): Runner {
   return {
     name: `${kind} ${folder}`.trim(),
-    command: ['node', 'test/harness/testInNode.ts', kind, '--long', '--only', `test/${kind}/${folder}`],
+    command: ['node', 'test/harness/testInNode.ts', kind, '--only', `test/${kind}/${folder}`],
   };
 }
 
