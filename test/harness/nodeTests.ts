@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { isLong } from '../support/long.ts';
 import type { Counts } from './counts.ts';
 import { REPOSITORY } from './paths.ts';
 
@@ -14,10 +15,17 @@ export interface NodeTestsOptions {
   readonly timeout?: number;
 }
 
-/** The paths of the repository's test files that a glob matches, relative to its root, in order. */
+/**
+ * The paths of the repository's test files that a glob matches, relative to its root, in order. Those of the long run
+ * alone, `*.long.test.ts`, are left out of any other.
+ */
 export function testFiles(glob: string): string[] {
-  return globSync(glob, { cwd: REPOSITORY }).sort();
+  const files = globSync(glob, { cwd: REPOSITORY }).sort();
+  return isLong ? files : files.filter((file) => !file.endsWith('.long.test.ts'));
 }
+
+/** How many of the files that took longest are named at the end. */
+const SLOWEST_SHOWN = 10;
 
 /** What the failure of a suite is called that has failed for nothing but a test in it. */
 const COUNTED_ALREADY = 'subtestsFailed';
@@ -45,10 +53,12 @@ export async function runNodeTests(
     if (event.details.type === 'suite') {
       return;
     }
+    // A file without tests is reported as a test of the file's name.
     if (event.nesting === 0 && paths.includes(resolve(event.name))) {
-      counts.failed += 1;
-      // A file without tests is reported as a test of the file's name.
-      process.stdout.write(`${event.name} holds no test\n`);
+      if (options.namePattern === undefined) {
+        counts.failed += 1;
+        process.stdout.write(`${event.name} holds no test\n`);
+      }
     } else {
       counts[event.skip !== undefined || event.todo !== undefined ? 'skipped' : 'passed'] += 1;
     }
@@ -59,9 +69,18 @@ export async function runNodeTests(
       counts[event.todo === undefined ? 'failed' : 'skipped'] += 1;
     }
   });
+  const seconds: [file: string, seconds: number][] = [];
+  stream.on('test:summary', ({ file, duration_ms }) => {
+    if (file !== undefined) {
+      seconds.push([relative(REPOSITORY, file), duration_ms / 1000]);
+    }
+  });
   const printed = stream.compose(spec);
   for await (const text of printed) {
     process.stdout.write(text);
+  }
+  for (const [file, took] of seconds.sort((a, b) => b[1] - a[1]).slice(0, SLOWEST_SHOWN)) {
+    process.stdout.write(`${took.toFixed(1).padStart(6)} s  ${file}\n`);
   }
   return counts;
 }
