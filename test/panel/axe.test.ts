@@ -3,18 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { isLong } from '../support/long.ts';
 import { HITS, history, SHOW_HISTORY } from './historySamples.ts';
 import type { PanelPage } from './panelPage.ts';
 import { BUDGET, MANY, question, reply, state } from './samples.ts';
 import { SCENES } from './scenes.ts';
 import { suggest } from './suggestions.ts';
-import { THEME_KINDS, type ThemeKind } from './themes.ts';
+import { THEMES_TO_LOOK_AT, type ThemeKind } from './themes.ts';
 import { usePanels } from './usePanels.ts';
 
 const open = usePanels();
-/** The other two differ from these in their colours alone, and those are compared for all in `contrast.test.ts`. */
-const GATE_THEMES: readonly ThemeKind[] = ['dark', 'high-contrast'];
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What of axe's report is about trouble; `incomplete` is what it could not decide, such as text over pictures. */
@@ -52,7 +49,7 @@ async function violations(panel: PanelPage): Promise<string[]> {
   );
 }
 
-for (const theme of isLong ? THEME_KINDS : GATE_THEMES) {
+for (const theme of THEMES_TO_LOOK_AT) {
   test(`axe finds nothing in any scene, ${theme}`, async () => {
     const panel = await openWithAxe(theme);
     const found: Record<string, string[]> = {};
