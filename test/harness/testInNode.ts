@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { shareBrowser } from '../panel/sharedBrowser.ts';
 import { isLong } from '../support/long.ts';
 import { closingLine, succeeded } from './counts.ts';
 import { isLongTest, runNodeTests, testFiles } from './nodeTests.ts';
@@ -31,11 +32,17 @@ const all = testFiles(`test/${kind}/**/*.test.ts`);
 const named = all.filter((file) => file.includes(only ?? ''));
 const namePattern = named.length > 0 ? undefined : only;
 const files = (namePattern ? all : named).filter((file) => isLong || only === file || !isLongTest(file));
-const counts = await runNodeTests(files, {
-  concurrency: 2,
-  timeout: TIMEOUT,
-  namePattern,
-  repeatBy: (file) => `npm run test:${kind} -- --only ${file}`,
-});
-console.log(closingLine(kind, counts));
-process.exitCode = succeeded(counts) ? 0 : 1;
+// The tests of the panel draw in one browser.
+const shared = kind === 'panel' ? await shareBrowser() : undefined;
+try {
+  const counts = await runNodeTests(files, {
+    concurrency: 2,
+    timeout: TIMEOUT,
+    namePattern,
+    repeatBy: (file) => `npm run test:${kind} -- --only ${file}`,
+  });
+  console.log(closingLine(kind, counts));
+  process.exitCode = succeeded(counts) ? 0 : 1;
+} finally {
+  await shared?.close();
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isLong } from '../support/long.ts';
 import type { PanelPage } from './panelPage.ts';
 import { growing, question, reply, state } from './samples.ts';
 import { usePanels } from './usePanels.ts';
@@ -14,9 +15,12 @@ async function openGrowing(): Promise<PanelPage> {
   return panel;
 }
 
-test('ten thousand pieces of text are drawn at most once a frame, and typing gets through', async () => {
+/** Pieces of text, at least. */
+const FLOOD = isLong ? 10_000 : 2000;
+
+test('a flood of pieces of text is drawn at most once a frame, and typing gets through', async () => {
   const panel = await openGrowing();
-  await panel.page.evaluate(() => {
+  await panel.page.evaluate((least) => {
     const flood = { pieces: 0, frames: 0, draws: 0, isOver: false };
     Object.assign(window, { flood });
     const reply = document.querySelector('.markdown');
@@ -38,13 +42,13 @@ test('ten thousand pieces of text are drawn at most once a frame, and typing get
         window.dispatchEvent(new MessageEvent('message', { data, origin: window.origin }));
         flood.pieces++;
       }
-      if (!flood.isOver || flood.pieces < 10_000) {
+      if (!flood.isOver || flood.pieces < least) {
         // Leaves the browser time for what else there is, as the messages of VS Code do.
         setTimeout(() => port2.postMessage(null), 1);
       }
     };
     port2.postMessage(null);
-  });
+  }, FLOOD);
   const typed = 'typed while it rains';
   await panel.textbox.click();
   await panel.page.keyboard.type(typed);
@@ -52,7 +56,7 @@ test('ten thousand pieces of text are drawn at most once a frame, and typing get
   await panel.page.evaluate(() => {
     Reflect.get(window, 'flood').isOver = true;
   });
-  await panel.page.waitForFunction(() => Reflect.get(window, 'flood').pieces >= 10_000);
+  await panel.page.waitForFunction((least) => Reflect.get(window, 'flood').pieces >= least, FLOOD);
   await panel.frame();
   const { pieces, frames, draws } = await panel.page.evaluate(() => Reflect.get(window, 'flood'));
   assert.ok(draws > 1 && draws <= frames, `${draws} draws in ${frames} frames`);
@@ -65,6 +69,9 @@ test('ten thousand pieces of text are drawn at most once a frame, and typing get
 function times(text: string, length: number): string {
   return text.repeat(Math.ceil(length / text.length));
 }
+
+/** Of a reply that is hard to draw, in UTF-16 code units. */
+const HARD = isLong ? 30_000 : 5000;
 
 /** Texts on which parsers and browsers have spent more time than their length is worth. */
 const PATHOLOGICAL: Readonly<Record<string, (length: number) => string>> = {
@@ -97,7 +104,7 @@ const PATHOLOGICAL: Readonly<Record<string, (length: number) => string>> = {
 for (const [name, make] of Object.entries(PATHOLOGICAL)) {
   test(`the panel goes on answering after a reply that is hard to draw: ${name}`, async () => {
     const panel = await openGrowing();
-    const text = `${make(30_000)}\n\nThe end.`;
+    const text = `${make(HARD)}\n\nThe end.`;
     const quarter = Math.ceil(text.length / 4);
     for (let begin = 0; begin < text.length; begin += quarter) {
       await panel.tell({ type: 'replyText', turnId: 'reply-1', text: text.slice(begin, begin + quarter) });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PanelPage } from './panelPage.ts';
 import { question, REPLY, reply, SELECTION, state } from './samples.ts';
-import { THEME_KINDS, type ThemeKind } from './themes.ts';
+import { THEMES_TO_LOOK_AT, type ThemeKind } from './themes.ts';
 import { usePanels } from './usePanels.ts';
 
 const open = usePanels();
@@ -80,7 +80,7 @@ test('the Tab key goes through the panel in the order in which it is read', asyn
 });
 
 describe('whatever has the keyboard has a ring, or a border that says so', () => {
-  for (const theme of THEME_KINDS) {
+  for (const theme of THEMES_TO_LOOK_AT) {
     test(theme, async () => {
       const panel = await openWhole(theme);
       const bare = await round(panel, () => {

@@ -2,12 +2,12 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import type { PanelStrings } from '../../src/protocol/strings.ts';
 import { type Request, type ToHost, toHostSchema } from '../../src/protocol/toHost.ts';
 import { type ToPanel, toPanelSchema } from '../../src/protocol/toPanel.ts';
-import type { PanelServer } from './panelServer.ts';
+import type { PanelPages } from './panelServer.ts';
 import { STRINGS } from './strings.ts';
 import type { ThemeKind } from './themes.ts';
 
 export interface PanelPageOptions {
-  readonly server: PanelServer;
+  readonly server: PanelPages;
   readonly browser: Browser;
   readonly theme?: ThemeKind;
   readonly width?: number;
@@ -67,6 +67,8 @@ export class PanelPage {
   /** Requests for anything but the panel's own files. */
   readonly strangeRequests: string[] = [];
   readonly errors: string[] = [];
+  /** All that the page's console said, errors too. */
+  readonly console: string[] = [];
   /** How requests are answered: `undefined` for well, a sentence for badly, `'silence'` for not at all. */
   answer: (request: Request) => string | undefined = () => undefined;
   #listeners: (() => void)[] = [];
@@ -78,8 +80,16 @@ export class PanelPage {
         this.strangeRequests.push(request.url());
       }
     });
-    page.on('pageerror', (error) => this.errors.push(error.message));
-    page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
+    page.on('pageerror', (error) => {
+      this.errors.push(error.message);
+      this.console.push(`uncaught: ${error.stack ?? error.message}`);
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error') {
+        this.errors.push(message.text());
+      }
+      this.console.push(`${message.type()}: ${message.text()}`);
+    });
   }
 
   get log(): Locator {

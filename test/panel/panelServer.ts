@@ -14,11 +14,24 @@ const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
 };
 
-export interface PanelServer {
+/** Where pages with the panel are served. */
+export interface PanelPages {
   readonly origin: string;
   /** The address of a page that holds the panel, in the policy that the extension's host gives it. */
   url(theme: ThemeKind, strings: PanelStrings): string;
+}
+
+export interface PanelServer extends PanelPages {
   close(): Promise<void>;
+}
+
+/** The pages of a server that may be in another process. */
+export function panelPages(origin: string): PanelPages {
+  return {
+    origin,
+    url: (theme, strings) =>
+      `${origin}/panel.html?${new URLSearchParams({ theme, strings: JSON.stringify(strings) })}`,
+  };
 }
 
 async function bundle(): Promise<Map<string, Uint8Array>> {
@@ -88,11 +101,8 @@ export async function startPanelServer(): Promise<PanelServer> {
     response.end(content);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    origin,
-    url: (theme, strings) =>
-      `${origin}/panel.html?${new URLSearchParams({ theme, strings: JSON.stringify(strings) })}`,
+    ...panelPages(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

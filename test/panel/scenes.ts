@@ -92,7 +92,7 @@ const HIDDEN = [
 const LEFT_OUT = 'Left out, since only text can be shown: image, audio.';
 
 /** What the panel looks like in each of its states. */
-export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
+const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
   empty: () => [state({ model: { id: 'assistant-sonnet-4' } })],
   connect: () => [state({ connection: 'notConnected', model: { id: '' } })],
   codeBlocks: () => [
@@ -366,3 +366,14 @@ export const SCENES: Readonly<Record<string, () => ToPanel[]>> = {
   ],
   historyTrash: () => [state(), { type: 'showHistory', trash: true }, history()],
 };
+
+/** The same, each a conversation of its own, so that one after the other can be shown in one page. */
+export const SCENES: Readonly<Record<string, () => ToPanel[]>> = Object.fromEntries(
+  Object.entries(MESSAGES).map(([scene, messages]) => [
+    scene,
+    () =>
+      messages().map((message) =>
+        message.type === 'state' ? { ...message, conversationId: scene } : message,
+      ),
+  ]),
+);

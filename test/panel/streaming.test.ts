@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isLong } from '../support/long.ts';
 import type { PanelPage } from './panelPage.ts';
 import { EVERYTHING, growing, question, REPLY, state } from './samples.ts';
 import { usePanels } from './usePanels.ts';
@@ -34,17 +35,17 @@ async function drawnAtOnce(panel: PanelPage, text: string): Promise<string> {
   return html;
 }
 
+/** Every so many characters a reply is cut. The long run cuts it at each, as do the pieces that it comes in below. */
+const CUT_EVERY = isLong ? 1 : 7;
+
 for (const [name, text] of Object.entries({ REPLY, EVERYTHING, REFERENCES, PARTS, UNITS, PROSE })) {
-  test(`a reply cut at any character looks as if it had come at once: ${name}`, async () => {
+  test(`a reply that is cut anywhere looks as if it had come at once: ${name}`, async () => {
     const panel = await open();
     const whole = await drawnAtOnce(panel, text);
     assert.ok(whole.length > text.length);
-    const batch = 100;
-    for (let from = 0; from <= text.length; from += batch) {
-      const cuts = Array.from(
-        { length: Math.min(batch, text.length + 1 - from) },
-        (_, index) => from + index,
-      );
+    const all = Array.from({ length: text.length / CUT_EVERY + 1 }, (_, index) => index * CUT_EVERY);
+    for (let from = 0; from < all.length; from += 100) {
+      const cuts = all.slice(from, from + 100);
       await panel.tell(
         state({
           conversationId: `cut ${from}`,
@@ -60,7 +61,7 @@ for (const [name, text] of Object.entries({ REPLY, EVERYTHING, REFERENCES, PARTS
       );
       await panel.frame();
       const different = (await drawn(panel)).findIndex((html) => html !== whole);
-      assert.equal(different, -1, `cut after character ${from + different}`);
+      assert.equal(different, -1, `cut after character ${cuts[different]}`);
     }
   });
 
@@ -123,8 +124,8 @@ test('the words of a long paragraph keep their nodes and the selection in them w
   });
   const selected = () => panel.page.evaluate(() => getSelection()?.toString());
   const before = await selected();
-  for (let times = 0; times < 50; times++) {
-    for (const text of ['n', 'y words of one paragraph, Ma']) {
+  for (let times = 0; times < 25; times++) {
+    for (const text of ['n', 'y words of one paragraph, Many words of one paragraph, Ma']) {
       await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
       await panel.frame();
     }

@@ -1,3 +1,4 @@
+import { isLong } from '../support/long.ts';
 import themes from './themes.json' with { type: 'json' };
 
 export type ThemeKind = 'dark' | 'light' | 'high-contrast' | 'high-contrast-light';
@@ -16,6 +17,9 @@ const FONTS = {
 };
 
 export const THEME_KINDS: readonly ThemeKind[] = ['dark', 'light', 'high-contrast', 'high-contrast-light'];
+
+/** The two that differ in more than their colours, and in the long run all four. */
+export const THEMES_TO_LOOK_AT: readonly ThemeKind[] = isLong ? THEME_KINDS : ['dark', 'high-contrast'];
 
 /** The style sheet that VS Code's page would bring along: the theme's variables and the bar under the panel. */
 export function themeStyle(kind: ThemeKind): string {

@@ -72,21 +72,21 @@ test('a turn that goes leaves the others in their groups, and a group that is em
 });
 
 test('two replies that are compared stand in one group, wherever it begins or ends', async () => {
+  const panel = await open();
   for (const count of [39, 41, 43, 45, 47]) {
-    const panel = await open();
+    const conversationId = `of ${count}`;
     const before = turns(count);
     const first = reply('Reply 1001', { id: 'first', compared: 'first' });
     const second = reply('Reply 1002', { id: 'second', compared: 'second' });
-    await panel.tell(state({ turns: [...before, first] }));
-    await panel.tell(state({ turns: [...before, first, second] }));
-    await panel.tell(state({ turns: [...before, first, second, ...turns(30)] }));
+    await panel.tell(state({ conversationId, turns: [...before, first] }));
+    await panel.tell(state({ conversationId, turns: [...before, first, second] }));
+    await panel.tell(state({ conversationId, turns: [...before, first, second, ...turns(30)] }));
     const group = (await groups(panel)).find((names) => names.includes('Reply 1001')) ?? [];
     assert.equal(group[group.indexOf('Reply 1001') + 1], 'Reply 1002', `after ${count} turns`);
-    const again = await open();
-    await again.tell(state({ turns: [...before, first, second, ...turns(30)] }));
-    await drawn(again, count + 2);
-    const anew = (await groups(again)).find((names) => names.includes('Reply 1001')) ?? [];
+    const turnsAnew = [...before, first, second].map((turn) => ({ ...turn, id: `again ${turn.id}` }));
+    await panel.tell(state({ conversationId: `again ${count}`, turns: turnsAnew }));
+    await drawn(panel, count + 2);
+    const anew = (await groups(panel)).find((names) => names.includes('Reply 1001')) ?? [];
     assert.equal(anew[anew.indexOf('Reply 1001') + 1], 'Reply 1002', `after ${count} turns, opened anew`);
-    await Promise.all([panel.close(), again.close()]);
   }
 });
