@@ -25,7 +25,7 @@ export interface ExtensionUnderTest {
 const TIMEOUT = 1_800_000;
 
 /** What the suites are to know of the environment that they were started in: a web worker has none. */
-const PASSED_ON = ['TEST_LONG', 'PROPERTY_SEED', 'PROPERTY_PATH'];
+const PASSED_ON = ['TEST_LONG', 'PROPERTY_SEED'];
 
 export interface SuitesToAdd {
   /** The file that exports `run`. */
