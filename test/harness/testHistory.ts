@@ -1,3 +1,4 @@
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startLocalService } from '../../src/localService/server.ts';
@@ -6,10 +7,11 @@ import { launchChromium } from './chromium.ts';
 import { type Counts, closingLine, failureLine, NO_TESTS, succeeded } from './counts.ts';
 import { addSuites } from './hostRun.ts';
 import { canInstallVscode } from './installVscode.ts';
+import { testFolder } from './paths.ts';
 import { copySample } from './sampleCopy.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
 import { trafficProblems } from './trafficProblems.ts';
-import { runTrafficWindows } from './trafficWindows.ts';
+import { runTrafficWindows, type TrafficResult } from './trafficWindows.ts';
 import { NEWEST } from './versions.ts';
 import { startVscode } from './vscodeServer.ts';
 
@@ -62,6 +64,9 @@ async function test(windows: number, rounds: number): Promise<Counts> {
       ...{ windows, rounds },
     });
     const problems = await trafficProblems(result, service, join(vscode.dataDir, HISTORY));
+    if (problems.length > 0) {
+      console.log(`Files and acknowledgements: ${await saveDiagnostics(vscode.dataDir, result)}`);
+    }
     for (const problem of problems) {
       console.log(failureLine(problem, `npm run test:history -- --windows ${windows} --rounds ${rounds}`));
     }
@@ -72,4 +77,14 @@ async function test(windows: number, rounds: number): Promise<Counts> {
     await Promise.all([sample, marks, staged].map((folder) => folder.remove()));
     await service.close();
   }
+}
+
+/** Keeps the files of the conversations and what was acknowledged; returns the folder. */
+async function saveDiagnostics(dataDir: string, { outputs, removing }: TrafficResult): Promise<string> {
+  const folder = join(testFolder(), 'artefacts/failed history');
+  await rm(folder, { recursive: true, force: true });
+  await cp(join(dataDir, HISTORY), join(folder, 'v1'), { recursive: true });
+  const told = outputs.map(({ processId, acknowledged }) => ({ processId, acknowledged }));
+  await writeFile(join(folder, 'acknowledged.json'), JSON.stringify({ removing, told }, null, 1));
+  return folder;
 }

@@ -15,11 +15,11 @@ const requestSchema = z.object({ messages: z.array(z.object({ role: z.string(), 
  * @param service knows every question that left
  */
 export async function trafficProblems(
-  { outputs, kills, problems }: TrafficResult,
+  { outputs, removing, kills, problems }: TrafficResult,
   service: LocalService,
   folder: string,
 ): Promise<string[]> {
-  const acknowledged = outputs.flatMap((output) => output.acknowledged);
+  const acknowledged = [...removing, ...outputs.flatMap((output) => output.acknowledged)];
   const conversations = await readAll(folder);
   const removed = new Set(acknowledged.flatMap((one) => (one.type === 'removing' ? [one.turn] : [])));
   const questions = [...conversations.values()].flatMap(({ turns }) =>

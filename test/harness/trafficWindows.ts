@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { isRound } from '../support/traffic.ts';
+import { type Acknowledged, isRound } from '../support/traffic.ts';
+import { REMOVING, type Removing } from '../support/trafficMarks.ts';
 import { extensionHosts } from './extensionHosts.ts';
 import { openSuites, type SuitesOptions } from './hostRun.ts';
 import { TrafficOutput } from './trafficOutput.ts';
@@ -24,6 +25,8 @@ export interface TrafficWindowsOptions extends Omit<SuitesOptions, 'output' | 't
 export interface TrafficResult {
   /** All windows there were, those last that lived to the end. */
   readonly outputs: readonly TrafficOutput[];
+  /** What may be gone. */
+  readonly removing: readonly Acknowledged[];
   readonly kills: number;
   readonly problems: readonly string[];
 }
@@ -114,7 +117,19 @@ export async function runTrafficWindows(options: TrafficWindowsOptions): Promise
       problems.push(`A window did not read to the end: ${outcome}\n${output.others.join('\n')}`);
     }
   }
-  return { outputs, kills, problems };
+  return { outputs, removing: await readRemoving(options.marks), kills, problems };
+}
+
+async function readRemoving(folder: string): Promise<Acknowledged[]> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith(REMOVING));
+  const read = names.map(async (name) => {
+    const text = await readFile(join(folder, name), 'utf8');
+    // Empty where the window was killed while it wrote, before it removed anything.
+    const { conversation, turns }: Removing =
+      text === '' ? { conversation: '', turns: [] } : JSON.parse(text);
+    return turns.map((turn): Acknowledged => ({ type: 'removing', conversation, turn }));
+  });
+  return (await Promise.all(read)).flat();
 }
 
 /** Whether it was still there. */

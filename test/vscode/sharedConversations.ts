@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../src/vscode/testAccess.ts';
 import type { Acknowledged } from '../support/traffic.ts';
+import { REMOVING, type Removing } from '../support/trafficMarks.ts';
 import { equal, until } from './assert.ts';
 import { connect } from './extensionAccess.ts';
 
@@ -23,9 +24,8 @@ export type TrafficReport =
  * this file as its `extensionTestsPath` and calls this.
  */
 export async function run(): Promise<void> {
-  const folder = vscode.Uri.file(process.env['TRAFFIC_FOLDER'] ?? '');
   const isThere = (name: string): Promise<boolean> =>
-    Promise.resolve(vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, name))).then(
+    Promise.resolve(vscode.workspace.fs.stat(mark(name))).then(
       () => true,
       () => false,
     );
@@ -39,6 +39,11 @@ export async function run(): Promise<void> {
   tell({ type: 'stopped' });
   await until(() => isThere('read'), Boolean);
   await tellReadings(found);
+}
+
+/** A file in the folder that the environment names, which the harness and all windows share. */
+function mark(name: string): vscode.Uri {
+  return vscode.Uri.joinPath(vscode.Uri.file(process.env['TRAFFIC_FOLDER'] ?? ''), name);
 }
 
 function tell(report: TrafficReport): void {
@@ -126,10 +131,11 @@ async function removeLast(found: TestAccess): Promise<void> {
   }
   const start = turns.indexOf(question);
   const removed = turns.slice(start).map(({ id }) => id);
-  // By its text the service knows it.
-  for (const turn of [...removed, question.text]) {
-    acknowledge(found, { type: 'removing', conversation, turn });
-  }
+  // In a file: a line that is printed leaves the process some moments later, and it may be killed in between. The
+  // service knows a question by its text.
+  const removing: Removing = { conversation, turns: [...removed, question.text] };
+  const bytes = new TextEncoder().encode(JSON.stringify(removing));
+  await vscode.workspace.fs.writeFile(mark(`${REMOVING}${crypto.randomUUID()}`), bytes);
   if (session.remove(question.id) !== undefined) {
     await conversations.flush();
     for (const turn of removed) {
