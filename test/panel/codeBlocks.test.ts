@@ -37,7 +37,7 @@ for (const [name, text] of Object.entries({ REPLY, EVERYTHING, NESTED })) {
   test(`a code block's buttons name the block that the host takes: ${name}`, async () => {
     const panel = await open();
     await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
-    await panel.page.clock.install();
+    await panel.stopClock();
     const blocks = codeBlocks(text);
     const shown = await panel.page
       .locator('.code pre code')
@@ -73,7 +73,7 @@ test('a code block says its language and its file', async () => {
 test('a button says for two seconds that it worked', async () => {
   const panel = await open();
   await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
-  await panel.page.clock.install();
+  await panel.stopClock();
   await panel.page.getByRole('button', { name: 'Replace Selection' }).click();
   await panel.page.getByRole('button', { name: 'Replaced' }).waitFor();
   await panel.page.clock.runFor(2000);

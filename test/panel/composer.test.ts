@@ -86,7 +86,7 @@ test('a host that does not answer within 15 seconds is reported, but not while i
   const panel = await open();
   panel.answer = () => 'silence';
   await panel.tell(state({ turns: [question('Why?'), reply('Because.')] }));
-  await panel.page.clock.install();
+  await panel.stopClock();
   const sentence = panel.page.getByText('VS Code did not answer. Try again.');
   await panel.textbox.fill('And?');
   await panel.textbox.press('Enter');
@@ -145,9 +145,8 @@ test('a double click on Send does not stop the reply that it started', async () 
 
 test('the host hears of the draft while it is typed, without a pause, and at once when the view loses the keyboard', async () => {
   const panel = await open();
-  await panel.page.clock.install();
+  await panel.stopClock();
   await panel.tell(state());
-  await panel.page.clock.pauseAt(Date.now() + 60_000);
   for (const key of 'abc') {
     await panel.textbox.pressSequentially(key);
     await panel.page.clock.runFor(100);

@@ -104,7 +104,7 @@ test('a mark says what it is, and many in a row are one that says how many', asy
 
 test('VS Code may ask about them before it inserts, for as long as a person takes; to copy it need not', async () => {
   const panel = await openReply(`\`\`\`\na${OVERRIDE}b\n\`\`\``);
-  await panel.page.clock.install({ time: 1_000_000 });
+  await panel.stopClock();
   panel.answer = () => 'silence';
   const noAnswer = panel.page.getByText('VS Code did not answer. Try again.');
   for (const name of ['Insert at Cursor', 'Replace Selection', 'Insert Reply']) {

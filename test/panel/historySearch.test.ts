@@ -27,7 +27,9 @@ describe('the search', () => {
 
   test('waits for the end of a word, and takes no answer to an earlier one', async () => {
     const panel = await openHistory();
+    await panel.stopClock();
     await box(panel).pressSequentially('match');
+    await panel.page.clock.runFor(1000);
     const { searchId, query } = await panel.posted('searchHistory');
     assert.equal(query, 'match');
     await box(panel).fill('other');

@@ -140,7 +140,7 @@ test('what of the context window would be taken is said in words and, where ther
   assert.equal(await panel.page.getByRole('button', { name: 'Select Model: other' }).count(), 1);
 });
 
-test('nothing is wider than a panel of 200 px in any scene', async () => {
+test('nothing is wider than a panel of 200 px in any scene, and the page itself never scrolls', async () => {
   const panel = await open({ width: 200 });
   for (const [scene, messages] of Object.entries(SCENES)) {
     await panel.tell(...messages());
@@ -152,6 +152,11 @@ test('nothing is wider than a panel of 200 px in any scene', async () => {
         .map((part) => part.outerHTML.slice(0, 100)),
     );
     assert.deepEqual(cut, [], scene);
+    const page = await panel.page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return [scrollWidth, scrollHeight];
+    });
+    assert.deepEqual(page, [200, 700], scene);
     assert.deepEqual(panel.errors, [], scene);
     assert.deepEqual(await panel.violations(), [], scene);
   }

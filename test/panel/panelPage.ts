@@ -134,6 +134,13 @@ export class PanelPage {
     );
   }
 
+  /** Stops the page's clock at a moment, in ms: from now on only `page.clock` moves it, and never a busy machine. */
+  async stopClock(at = 1_000_000): Promise<void> {
+    // It runs until it is paused, and can only be paused ahead of where it is.
+    await this.page.clock.install({ time: at - 600_000 });
+    await this.page.clock.pauseAt(at);
+  }
+
   saidOf<Type extends ToHost['type']>(type: Type): Extract<ToHost, { type: Type }>[] {
     return this.said.filter((message): message is Extract<ToHost, { type: Type }> => message.type === type);
   }

@@ -28,7 +28,7 @@ test('text that is written in another place appears here, and is not told back',
 test('text that is being written here stays, whatever comes from another place', async () => {
   const panel = await open();
   await panel.tell(state({ draft: 'Why' }));
-  await panel.page.clock.install();
+  await panel.stopClock();
   await panel.textbox.pressSequentially(' is it');
   await panel.tell({ type: 'draftElsewhere', text: 'Something else' });
   assert.equal(await panel.textbox.inputValue(), 'Why is it');

@@ -50,7 +50,7 @@ test('the first way out is the one that stands out, and the details are the quie
 
 test('a report that was copied is said to be for two seconds, and one that was not says why', async () => {
   const panel = await openProblem({});
-  await panel.page.clock.install({ time: 1_000_000 });
+  await panel.stopClock();
   const details = panel.page.locator('.problem .quiet');
   await details.click();
   await panel.page.locator('.quiet', { hasText: 'Copied' }).waitFor();
@@ -70,7 +70,7 @@ test('a report that was copied is said to be for two seconds, and one that was n
 
 test('a report that is not copied in time is said not to be; other ways out may take a person any time', async () => {
   const panel = await openProblem({});
-  await panel.page.clock.install({ time: 1_000_000 });
+  await panel.stopClock();
   panel.answer = () => 'silence';
   const noAnswer = panel.page.getByText('VS Code did not answer. Try again.');
   await panel.page.getByRole('button', { name: 'Open Settings' }).click();

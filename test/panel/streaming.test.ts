@@ -193,7 +193,7 @@ test('a message from another origin is not heard', async () => {
 
 test('the seconds are counted while a reply is waited for and written', async () => {
   const panel = await open();
-  await panel.page.clock.install({ time: 1_000_000 });
+  await panel.stopClock();
   await panel.tell(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }));
   const meta = panel.page.locator('.meta');
   await panel.page.clock.runFor(3000);

@@ -13,9 +13,7 @@ const MESSAGE = 'This machine has asked 60 times in a minute; next in {0}.';
 /** A panel with a fixed clock, in which a reply is waited for. */
 async function openWaiting(more: Partial<AssistantTurnView> = {}, width = 340): Promise<PanelPage> {
   const panel = await open({ width });
-  // The clock runs until it is paused, and can only be paused ahead of where it is.
-  await panel.page.clock.install({ time: NOW - 60_000 });
-  await panel.page.clock.pauseAt(NOW);
+  await panel.stopClock(NOW);
   await panel.tell(state({ turns: [question('Why?'), waiting(more)] }));
   return panel;
 }
