@@ -58,7 +58,8 @@ function partsOfAll(vsix: string): Runner[] {
     inNode('panel', ''),
     inHost(NEWEST.name, 'node'),
     inHost(NEWEST.name, 'web'),
-    inHost(OLDEST.name, 'node'),
+    // As in the gate: whatever a service or a network does wrong is the same in any VS Code.
+    { ...inHost(OLDEST.name, 'node'), env: {} },
     { name: 'pacing', command: ['node', 'test/harness/testPacing.ts', '--full'] },
     history(2),
     history(4),
@@ -99,7 +100,7 @@ async function runAll(): Promise<void> {
   const results: RunnerResult[] = [];
   for (const [index, part] of parts.entries()) {
     console.log(`\n== ${index + 1} of ${parts.length}: ${part.name}`);
-    const result = await runRunner({ ...part, env: LONG });
+    const result = await runRunner({ env: LONG, ...part });
     results.push(result);
     const failed = results.filter(({ counts }) => !succeeded(counts)).length;
     console.log(
