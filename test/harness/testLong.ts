@@ -15,10 +15,11 @@ const USAGE = `npm run test:long [-- options]: all that \`npm test\` leaves out,
 
 const LONG = { TEST_LONG: '1' };
 
-function inNode(kind: 'unit' | 'panel', folder: string): Runner {
+/** @param only the folder or file below `test/unit/` or `test/panel/` */
+function inNode(kind: 'unit' | 'panel', only: string): Runner {
   return {
-    name: `${kind} ${folder}`.trim(),
-    command: ['node', 'test/harness/testInNode.ts', kind, '--only', `test/${kind}/${folder}`],
+    name: `${kind} ${only}`.trim(),
+    command: ['node', 'test/harness/testInNode.ts', kind, '--only', `test/${kind}/${only}`],
   };
 }
 
@@ -51,9 +52,9 @@ function endToEnd(vsix: string): Runner[] {
 }
 
 function partsOfAll(vsix: string): Runner[] {
-  const unitFolders = new Set(testFiles('test/unit/*/**/*.test.ts').map((file) => file.split('/')[2] ?? ''));
+  const rooms = new Set(testFiles('test/unit/**/*.test.ts').map((file) => file.split('/')[2] ?? ''));
   return [
-    ...[...unitFolders].map((folder) => inNode('unit', `${folder}/`)),
+    ...[...rooms].map((room) => inNode('unit', room)),
     { name: 'web', command: ['node', 'test/harness/testInBrowser.ts'] },
     inNode('panel', ''),
     inHost(NEWEST.name, 'node'),
