@@ -1,7 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** How long each step may take that is tried three times, in ms. */
-const TRY_TIMEOUT = 15_000;
+/** Timeout of one step of a try, in ms. */
+const TRY_TIMEOUT = 5_000;
+
+/** So many that also a busy machine gets one done. */
+const MAX_TRIES = 10;
 
 /** VS Code's palette, which runs commands, opens files and goes to lines. */
 export class Palette {
@@ -58,12 +61,12 @@ export class Palette {
   }
 
   /**
-   * Puts `text` into it, gets it ready and presses Enter. Up to three times: what was on its way to the panel may take
+   * Puts `text` into it, gets it ready and presses Enter. Several times, if need be: what was on its way to the panel may take
    * the keyboard, which closes the palette, and a file may not be listed just after the workspace was opened.
    */
   async #enter(text: string, getReady: () => Promise<void>): Promise<void> {
     let trouble: unknown;
-    for (let left = 3; left > 0; left--) {
+    for (let left = MAX_TRIES; left > 0; left--) {
       try {
         await this.open(text);
         await getReady();
