@@ -61,8 +61,8 @@ export class Palette {
   }
 
   /**
-   * Puts `text` into it, gets it ready and presses Enter. Several times, if need be: what was on its way to the panel may take
-   * the keyboard, which closes the palette, and a file may not be listed just after the workspace was opened.
+   * Puts `text` into it, gets it ready and presses Enter. Several times, if need be: what was on its way to the panel
+   * may take the keyboard, which closes the palette, and a file may not be listed just after the workspace was opened.
    */
   async #enter(text: string, getReady: () => Promise<void>): Promise<void> {
     let trouble: unknown;

@@ -88,7 +88,8 @@ async function runAll(): Promise<void> {
 async function runOne({ version, files, namePattern }: Run): Promise<Counts> {
   const runFiles = (paths: string[]) =>
     runNodeTests(paths, {
-      concurrency: 1,
+      // Each in a VS Code and a browser of its own, which wait more than they compute.
+      concurrency: 2,
       timeout: TIMEOUT,
       namePattern,
       repeatBy: (file) => `npm run test:e2e -- --version ${version.name} --only ${file}`,

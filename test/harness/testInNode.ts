@@ -36,7 +36,8 @@ const files = (namePattern ? all : named).filter((file) => isLong || only === fi
 const shared = kind === 'panel' ? await shareBrowser() : undefined;
 try {
   const counts = await runNodeTests(files, {
-    concurrency: 2,
+    // The tests of the panel wait for the browser most of the time.
+    concurrency: kind === 'panel' ? 3 : 2,
     timeout: TIMEOUT,
     namePattern,
     repeatBy: (file) => `npm run test:${kind} -- --only ${file}`,
