@@ -10,7 +10,7 @@ import {
   totalUsage,
   type UserTurn,
 } from './conversation.ts';
-import { exchangeOf, keepOne, placeForExchange } from './exchange.ts';
+import { copies, type ExchangeRange, exchangeOf, keepOne, placeForExchange } from './exchange.ts';
 import { foldReply } from './foldReply.ts';
 import { type AskedTurns, withNotes } from './noteRequest.ts';
 import { buildMessages } from './prompt.ts';
@@ -127,13 +127,17 @@ export class ChatSession {
   }
 
   /**
-   * Takes the last reply away and asks its question again, not before a time in ms since 1970 where one is
-   * given. Does nothing where that can't be done.
+   * Takes the last reply away, if there is one, and asks its question again, not before a time in ms since 1970 where
+   * one is given. Does nothing unless the turn is the last.
    */
   async retry(turnId: string, by: Answerer, notBefore?: number): Promise<void> {
-    if (this.#isLastReply(turnId)) {
-      const alternativeTo = this.reply(turnId)?.alternativeTo;
-      this.#replace(this.#turns.length - 1, 1);
+    const [last] = this.#turns.slice(-1);
+    if (last?.id === turnId && !this.isRunning && ![last].some(isRunning)) {
+      const reply = this.reply(turnId);
+      const alternativeTo = reply?.alternativeTo;
+      if (reply !== undefined) {
+        this.#replace(this.#turns.length - 1, 1);
+      }
       await this.#run(by, {
         ...(notBefore !== undefined && { notBefore }),
         ...(alternativeTo !== undefined && { alternativeTo }),
@@ -202,20 +206,47 @@ export class ChatSession {
   }
 
   /**
-   * Takes the last question and its reply out of the conversation, where the reply has no text: what was read is
-   * never taken away.
+   * Takes a question and its replies out of the conversation, where none of them has text: what was read is never taken
+   * away.
    *
    * @returns the question, where it was taken out
    */
   takeBack(turnId: string): UserTurn | undefined {
+    const exchange = this.#withoutText(turnId);
     const question = this.questionOf(turnId);
-    const last = this.#turns.at(-1);
-    const isWithoutText = last?.kind === 'assistant' && last.text === '' && !isRunning(last);
-    if (!isWithoutText || this.#turns.at(-2) !== question) {
+    if (exchange !== undefined) {
+      this.#replace(exchange.start, exchange.end - exchange.start);
+    }
+    return exchange && question;
+  }
+
+  /**
+   * Sees to it that the question of a turn is the last, with new ids where it has to be moved, so that it can be asked
+   * again. Does nothing where a reply to it has text.
+   *
+   * @returns the id of the last turn, where it is of that question
+   */
+  moveToEnd(turnId: string): string | undefined {
+    const exchange = this.#withoutText(turnId);
+    if (exchange === undefined || this.isRunning) {
       return undefined;
     }
-    this.#replace(this.#turns.length - 2, 2);
-    return question;
+    const { start, end } = exchange;
+    const after = this.#turns.slice(end);
+    if (after.length > 0) {
+      const moved = copies(this.#turns.slice(start, end), () => this.#ports.newId(), this.conversation);
+      this.#replace(start, this.#turns.length - start, [...after, ...moved]);
+    }
+    return this.#turns.at(-1)?.id;
+  }
+
+  /** The exchange that a turn is in, where it has come to its end and no reply has text. */
+  #withoutText(turnId: string): ExchangeRange | undefined {
+    const exchange = exchangeOf(this.#turns, turnId);
+    const isWithoutText = this.#turns
+      .slice(exchange?.start, exchange?.end)
+      .every((turn) => turn.kind === 'user' || (turn.text === '' && !isRunning(turn)));
+    return isWithoutText ? exchange : undefined;
   }
 
   /**
@@ -277,11 +308,6 @@ export class ChatSession {
   #reset(): void {
     this.#isUntouched = false;
     this.#listener.onReset();
-  }
-
-  #isLastReply(turnId: string): boolean {
-    const last = this.#turns.at(-1);
-    return !this.isRunning && last?.kind === 'assistant' && last.id === turnId && !isRunning(last);
   }
 
   /** The turns up to the last question. */

@@ -9,8 +9,11 @@ export interface UserTurn {
   id: string;
   text: string;
   attachments: readonly Attachment[];
-  /** The user has left it out, with its replies: it is shown, and not sent any more. */
-  isLeftOut?: true;
+  /**
+   * Whether the user left it out, with its replies, of what is sent with later questions, or (`false`) wants it sent
+   * although it got no text in reply. Absent: it is sent along once a reply has text.
+   */
+  isLeftOut?: boolean;
   /** ms since 1970 */
   at: number;
 }

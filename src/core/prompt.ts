@@ -47,9 +47,8 @@ export function promptText(turn: Pick<UserTurn, 'text' | 'attachments'>): string
 
 /**
  * The conversation so far as messages. Only what the panel shows is in it: no system prompt, nothing of the
- * workspace. A reply without text, such as one that failed at once, leaves no message, and the question
- * before it goes together with the next one, so that roles still alternate. The second of two replies to a question is
- * left out.
+ * workspace. A reply without text leaves no message; a question that the user sends along without a reply goes together
+ * with the next one, so that roles still alternate. The second of two replies to a question is left out.
  */
 export function buildMessages(turns: readonly Turn[]): Message[] {
   const messages: Message[] = [];

@@ -1,19 +1,38 @@
-import type { Turn } from './conversation.ts';
+import { isAlternative, type Turn } from './conversation.ts';
 
 /**
- * The turns that go along with the last question: all but those that the user left out, each question with its replies.
- * The last question always goes. Whatever is made of a conversation's requests (what is sent, counted, shown) is made of
- * these.
+ * The turns that go along with the last question: all but those that the user left out and those that were never
+ * answered, each question with its replies. The last question always goes. Whatever is made of a conversation's requests
+ * (what is sent, counted, shown) is made of these.
  */
 export function sentTurns(turns: readonly Turn[]): readonly Turn[] {
   const asked = turns.findLastIndex(({ kind }) => kind === 'user');
-  let isLeftOut = false;
+  let isSent = true;
   return turns.filter((turn, index) => {
     if (turn.kind === 'user') {
-      isLeftOut = turn.isLeftOut === true && index < asked;
+      isSent = index === asked || goesAlong(turns, index);
     }
-    return !isLeftOut;
+    return isSent;
   });
+}
+
+/**
+ * Whether the question at that position, with its replies, is sent along with later ones. One without any text in reply
+ * is not, unless the user wants it: what the service refused would make it refuse every later question too.
+ */
+export function goesAlong(turns: readonly Turn[], at: number): boolean {
+  const question = turns[at];
+  return question?.kind !== 'user' || !(question.isLeftOut ?? !isAnswered(turns, at));
+}
+
+function isAnswered(turns: readonly Turn[], question: number): boolean {
+  for (let at = question + 1; turns[at]?.kind === 'assistant'; at++) {
+    const reply = turns[at];
+    if (reply !== undefined && reply.text !== '' && !isAlternative(reply)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /**
@@ -26,11 +45,13 @@ export function withLeftOut(
   isLeftOut: boolean,
 ): readonly Turn[] {
   const ids = new Set(questionIds);
-  return turns.map((turn) => {
-    if (turn.kind !== 'user' || !ids.has(turn.id) || (turn.isLeftOut ?? false) === isLeftOut) {
+  return turns.map((turn, index) => {
+    if (turn.kind !== 'user' || !ids.has(turn.id)) {
       return turn;
     }
-    const { isLeftOut: _, ...question } = turn;
-    return isLeftOut ? { ...question, isLeftOut } : question;
+    const { isLeftOut: before, ...question } = turn;
+    // An answered question goes along anyway.
+    const wanted = isLeftOut || !isAnswered(turns, index) ? isLeftOut : undefined;
+    return before === wanted ? turn : wanted === undefined ? question : { ...question, isLeftOut: wanted };
   });
 }

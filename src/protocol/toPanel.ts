@@ -10,6 +10,7 @@ import {
   connectionViewSchema,
   modelViewSchema,
   notSavingViewSchema,
+  notSentViewSchema,
   readingViewSchema,
   turnViewSchema,
 } from './views.ts';
@@ -48,7 +49,12 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   /** The reply grew by this text. Sent about once a frame. */
   z.object({ type: z.literal('replyText'), turnId: z.string(), text: z.string() }),
   /** The reply changed in anything but its text, such as its end. Its text is complete up to here. */
-  z.object({ type: z.literal('replyChanged'), turn: assistantTurnViewSchema }),
+  z.object({
+    type: z.literal('replyChanged'),
+    turn: assistantTurnViewSchema,
+    /** Of its question. */
+    notSent: z.optional(notSentViewSchema),
+  }),
   /** The composer's chips, all of them, and the toggle of the file in front. */
   z.object({
     type: z.literal('attachments'),

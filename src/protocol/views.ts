@@ -23,18 +23,6 @@ export const attachmentViewSchema = z.object({
 });
 export type AttachmentView = z.infer<typeof attachmentViewSchema>;
 
-export const userTurnViewSchema = z.object({
-  kind: z.literal('user'),
-  id,
-  text: z.string(),
-  attachments: z.array(attachmentViewSchema),
-  /** It is left out of what is sent, with its replies. */
-  isNotSent: z.optional(z.boolean()),
-  /** When it was asked, in ms since 1970. */
-  at: z.number(),
-});
-export type UserTurnView = z.infer<typeof userTurnViewSchema>;
-
 /** The ways out of trouble that the panel can offer; the host knows what each does. */
 export const turnActionSchema = z.enum([
   'setApiKey',
@@ -47,8 +35,8 @@ export const turnActionSchema = z.enum([
   'continue',
   /** Makes one of two replies the one that counts. */
   'keep',
-  /** Sends a question that was left out, with its replies, along with the next ones. */
-  'sendAgain',
+  /** Sends a question that is not sent with later ones, with its replies, along with them. */
+  'sendAlong',
   /** Asks again as soon as the service takes it, with the time that is left in view. */
   'waitAndRetry',
   /** Puts a report of figures on the clipboard. */
@@ -56,12 +44,32 @@ export const turnActionSchema = z.enum([
 ]);
 export type TurnAction = z.infer<typeof turnActionSchema>;
 
+/** A button that stands for an action. */
+const offeredActionsSchema = z.array(z.object({ action: turnActionSchema, label: z.string() }));
+export type OfferedActions = z.infer<typeof offeredActionsSchema>;
+
+/** What can be done about a question that is not sent with later ones. */
+export const notSentViewSchema = z.object({ actions: offeredActionsSchema });
+export type NotSentView = z.infer<typeof notSentViewSchema>;
+
+export const userTurnViewSchema = z.object({
+  kind: z.literal('user'),
+  id,
+  text: z.string(),
+  attachments: z.array(attachmentViewSchema),
+  /** Present where it is not sent with later questions. */
+  notSent: z.optional(notSentViewSchema),
+  /** When it was asked, in ms since 1970. */
+  at: z.number(),
+});
+export type UserTurnView = z.infer<typeof userTurnViewSchema>;
+
 /** Trouble with a turn: one sentence, what the service said where it said something, and the ways out. */
 export const problemViewSchema = z.object({
   severity: z.enum(['error', 'warning', 'info']),
   message: z.string(),
   detail: z.optional(z.string()),
-  actions: z.array(z.object({ action: turnActionSchema, label: z.string() })),
+  actions: offeredActionsSchema,
 });
 export type ProblemView = z.infer<typeof problemViewSchema>;
 

@@ -155,16 +155,18 @@ export class Chat implements vscode.Disposable {
   }
 
   /**
-   * Asks the question of the last reply once more.
+   * Asks the question of a turn once more: of the last reply, or one without any text in reply, which comes to the end.
    * @param notBefore ms since 1970: until then the question waits, as the service asked for
    */
   async retry(turnId: string, notBefore?: number): Promise<Problem> {
-    return this.session.conversation.turns.at(-1)?.id === turnId
-      ? this.#run((session, by) => session.retry(turnId, by, notBefore), {
+    const { session } = this;
+    const last = session.conversation.turns.at(-1)?.id === turnId ? turnId : session.moveToEnd(turnId);
+    return last === undefined
+      ? vscode.l10n.t('Only the last reply can be tried again.')
+      : this.#run((ready, by) => ready.retry(last, by, notBefore), {
           isContinued: false,
-          run: () => this.retry(turnId, notBefore),
-        })
-      : vscode.l10n.t('Only the last reply can be tried again.');
+          run: () => this.retry(last, notBefore),
+        });
   }
 
   /** Fetches the rest of the last reply, which was cut. */

@@ -4,7 +4,7 @@ import type { ToPanel } from '../protocol/toPanel.ts';
 import { DeltaBatch } from './deltaBatch.ts';
 import type { Receiver } from './surface.ts';
 import type { Surfaces } from './surfaces.ts';
-import { assistantTurnView, turnView } from './turnViews.ts';
+import { assistantTurnView, notSentView, turnView } from './turnViews.ts';
 
 /** Tells all places that show the chat what changes in it, in order, with the growing text about once a frame. */
 export class PanelFeed implements ChatSessionListener {
@@ -37,7 +37,13 @@ export class PanelFeed implements ChatSessionListener {
 
   onReplyChanged(turn: AssistantTurn): void {
     this.#batch.flush();
-    this.#surfaces.post({ type: 'replyChanged', turn: assistantTurnView(turn, this.#turns(), Date.now()) });
+    const turns = this.#turns();
+    const notSent = notSentView(turns, turn.id);
+    this.#surfaces.post({
+      type: 'replyChanged',
+      turn: assistantTurnView(turn, turns, Date.now()),
+      ...(notSent && { notSent }),
+    });
   }
 
   /** Posts a message to one receiver alone. The text collected so far goes to all before it. */

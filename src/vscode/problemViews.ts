@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FailureKind } from '../contract/failure.ts';
 import type { AssistantTurn, Turn } from '../core/conversation.ts';
-import type { ProblemView, TurnAction } from '../protocol/views.ts';
+import type { OfferedActions, ProblemView, TurnAction } from '../protocol/views.ts';
 import { failureText } from './failureText.ts';
 import { sizesText } from './sizesText.ts';
 import { severityOf, waysOut } from './waysOut.ts';
@@ -66,7 +66,8 @@ function inPlaceOf(action: TurnAction, { earlierUsage }: AssistantTurn): TurnAct
   return asksAgain && earlierUsage !== undefined ? 'continue' : action;
 }
 
-function offer(actions: readonly TurnAction[]): ProblemView['actions'] {
+/** The actions as buttons, in this order. */
+export function offer(actions: readonly TurnAction[]): OfferedActions {
   return actions.map((action) => ({ action, label: label(action) }));
 }
 
@@ -86,8 +87,8 @@ function label(action: TurnAction): string {
       return vscode.l10n.t('Continue');
     case 'keep':
       return vscode.l10n.t('Keep This');
-    case 'sendAgain':
-      return vscode.l10n.t('Send again');
+    case 'sendAlong':
+      return vscode.l10n.t('Send Along');
     case 'openDashboard':
       return vscode.l10n.t('Open Dashboard');
     case 'waitAndRetry':

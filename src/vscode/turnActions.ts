@@ -50,7 +50,7 @@ export class TurnActions {
         return chat.continueReply(turnId);
       case 'keep':
         return chat.keep(turnId);
-      case 'sendAgain':
+      case 'sendAlong':
         chat.session.leaveOut([turnId], false);
         return undefined;
       case 'copyDetails':

@@ -1,9 +1,17 @@
 import * as vscode from 'vscode';
 import { canContinue } from '../core/continuation.ts';
 import { type AssistantTurn, isRunning, type Turn, totalUsage, type UserTurn } from '../core/conversation.ts';
-import type { AssistantTurnView, AttachmentView, TurnView, UserTurnView } from '../protocol/views.ts';
+import { exchangeOf } from '../core/exchange.ts';
+import { goesAlong } from '../core/sentTurns.ts';
+import type {
+  AssistantTurnView,
+  AttachmentView,
+  NotSentView,
+  TurnView,
+  UserTurnView,
+} from '../protocol/views.ts';
 import type { ComposerAttachment } from './composer.ts';
-import { problemView } from './problemViews.ts';
+import { offer, problemView } from './problemViews.ts';
 import { waitView } from './waitViews.ts';
 
 /**
@@ -11,18 +19,40 @@ import { waitView } from './waitViews.ts';
  * @param now ms since 1970
  */
 export function turnView(turn: Turn, turns: readonly Turn[], now: number): TurnView {
-  return turn.kind === 'assistant' ? assistantTurnView(turn, turns, now) : userTurnView(turn);
+  return turn.kind === 'assistant' ? assistantTurnView(turn, turns, now) : userTurnView(turn, turns);
 }
 
-function userTurnView({ id, text, attachments, at, isLeftOut }: UserTurn): UserTurnView {
+function userTurnView(turn: UserTurn, turns: readonly Turn[]): UserTurnView {
+  const { id, text, attachments, at } = turn;
+  const notSent = notSentView(turns, id);
   return {
     kind: 'user',
     id,
     text,
     attachments: attachments.map(attachmentView),
     at,
-    ...(isLeftOut && { isNotSent: true }),
+    ...(notSent && { notSent }),
   };
+}
+
+/**
+ * What can be done about a question that is not sent with later ones, besides what its replies offer; `undefined` where
+ * it is sent, or may be yet.
+ * @param turnId of the question or a reply to it
+ */
+export function notSentView(turns: readonly Turn[], turnId: string): NotSentView | undefined {
+  const { start, end } = exchangeOf(turns, turnId) ?? { start: 0, end: 0 };
+  const [question, ...replies] = turns.slice(start, end);
+  const isPending = replies.some(isRunning) || (replies.length === 0 && end === turns.length);
+  if (question?.kind !== 'user' || isPending || goesAlong(turns, start)) {
+    return undefined;
+  }
+  const isWithoutText = replies.every(({ text }) => text === '');
+  const offered = replies.flatMap((reply) =>
+    reply.kind === 'assistant' ? (problemView(reply, [])?.actions ?? []) : [],
+  );
+  const actions = offer([...(isWithoutText ? (['retry', 'editMessage'] as const) : []), 'sendAlong']);
+  return { actions: actions.filter(({ action }) => offered.every((other) => other.action !== action)) };
 }
 
 /** A chip: where the text is from, without the text. */

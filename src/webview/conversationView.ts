@@ -1,4 +1,4 @@
-import type { AssistantTurnView as AssistantTurn, TurnView } from '../protocol/views.ts';
+import type { AssistantTurnView as AssistantTurn, NotSentView, TurnView } from '../protocol/views.ts';
 import { Announcer } from './announcer.ts';
 import type { AssistantTurnView } from './assistantTurnView.ts';
 import { button } from './buttons.ts';
@@ -127,10 +127,10 @@ export class ConversationView {
     this.#grew();
   }
 
-  change(turn: AssistantTurn): void {
-    const reply = this.#turns.reply(turn.id);
-    const before = reply?.turn;
-    reply?.change(turn);
+  /** @param notSent of its question */
+  change(turn: AssistantTurn, notSent?: NotSentView): void {
+    const before = this.#turns.reply(turn.id)?.turn;
+    this.#turns.change(turn, notSent);
     this.#followSpeech(turn);
     if (
       before?.status !== turn.status ||

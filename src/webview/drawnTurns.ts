@@ -1,4 +1,4 @@
-import type { TurnView } from '../protocol/views.ts';
+import type { AssistantTurnView as AssistantTurn, NotSentView, TurnView } from '../protocol/views.ts';
 import { AssistantTurnView } from './assistantTurnView.ts';
 import { formatNewDay } from './format.ts';
 import { IdleTask } from './idleTask.ts';
@@ -93,6 +93,23 @@ export class DrawnTurns {
     const drawn = this.#draw(turn);
     this.#showDay(drawn, turn, before);
     this.#groups.place(drawn.element, undefined);
+  }
+
+  /** A reply as it stands now. @param notSent of its question */
+  change(turn: AssistantTurn, notSent: NotSentView | undefined): void {
+    this.reply(turn.id)?.change(turn);
+    const at = this.#turns.findIndex(({ id }) => id === turn.id);
+    const questionAt = this.#turns.findLastIndex(({ kind }, index) => kind === 'user' && index < at);
+    const question = this.#turns[questionAt];
+    if (question?.kind === 'user') {
+      const { notSent: _, ...rest } = question;
+      const now = { ...rest, ...(notSent && { notSent }) };
+      this.#turns[questionAt] = now;
+      const drawn = this.#drawn.get(now.id);
+      if (drawn !== undefined) {
+        markNotSent(this.#context, drawn.element, now);
+      }
+    }
   }
 
   /** The element of a turn, laid out; it and all after it are drawn by then. */

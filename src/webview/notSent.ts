@@ -1,28 +1,26 @@
 import type { TurnView } from '../protocol/views.ts';
-import { button } from './buttons.ts';
+import { actionButtons } from './actionButtons.ts';
 import { element } from './dom.ts';
 import type { ViewContext } from './viewContext.ts';
 
-/**
- * Shows whether a turn is left out of what is sent: then it is dim, and its question says so and offers to take it in
- * again.
- */
-export function markNotSent(
-  { strings, host }: ViewContext,
-  drawn: HTMLElement,
-  { id, kind, isNotSent = false }: TurnView,
-): void {
-  if (drawn.classList.toggle('not-sent', isNotSent) === (drawn.ariaDescription !== null)) {
+/** Shows whether a turn is not sent with later questions: it is dim, and a question says so and offers what can be done. */
+export function markNotSent(context: ViewContext, drawn: HTMLElement, turn: TurnView): void {
+  const { notSent } = context.strings;
+  const actions = turn.kind === 'user' ? turn.notSent?.actions : undefined;
+  const isNotSent = turn.kind === 'user' ? turn.notSent !== undefined : turn.isNotSent === true;
+  drawn.classList.toggle('not-sent', isNotSent);
+  drawn.ariaDescription = isNotSent ? notSent : null;
+  const key = JSON.stringify(actions ?? []);
+  const note = drawn.querySelector<HTMLElement>('.not-sent-note');
+  if (note?.dataset['actions'] === key) {
+    // One that is made anew would take the keyboard away.
     return;
   }
-  drawn.ariaDescription = isNotSent ? strings.notSent : null;
-  if (!isNotSent) {
-    drawn.querySelector('.not-sent-note')?.remove();
-  } else if (kind === 'user') {
-    const again = button('text-button quiet', strings.sendAgain);
-    again.addEventListener('click', () => {
-      void host.request({ type: 'turnAction', turnId: id, action: 'sendAgain' });
-    });
-    drawn.querySelector('.question')?.append(element('div', 'not-sent-note', strings.notSent, again));
+  note?.remove();
+  if (actions !== undefined) {
+    const { buttons, status } = actionButtons(context, turn.id, actions);
+    const made = element('div', 'not-sent-note', notSent, ...buttons, status);
+    made.dataset['actions'] = key;
+    drawn.querySelector('.question')?.append(made);
   }
 }

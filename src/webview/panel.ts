@@ -101,7 +101,7 @@ export class Panel {
         this.#save();
         break;
       case 'replyChanged':
-        this.#conversation.change(message.turn);
+        this.#conversation.change(message.turn, message.notSent);
         break;
       case 'attachments':
         this.#composer.showAttachments(message.attachments, message.currentFile);

@@ -227,9 +227,9 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
   notSent: () => [
     state({
       turns: [
-        { ...QUESTION, isNotSent: true },
+        { ...QUESTION, notSent: SEND_ALONG },
         reply(REPLY, { isNotSent: true }),
-        question('And for `5 h`?', { isNotSent: true }),
+        question('And for `5 h`?', { notSent: SEND_ALONG }),
         reply('It is refused.', { id: 'reply-2', isNotSent: true }),
         question('Where is that said?'),
         reply('In the last line.', { id: 'reply-3' }),
@@ -368,6 +368,9 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
 };
 
 /** The same, each a conversation of its own, so that one after the other can be shown in one page. */
+/** Of a question that the user left out. */
+const SEND_ALONG = { actions: [{ action: 'sendAlong' as const, label: 'Send Along' }] };
+
 export const SCENES: Readonly<Record<string, () => ToPanel[]>> = Object.fromEntries(
   Object.entries(MESSAGES).map(([scene, messages]) => [
     scene,

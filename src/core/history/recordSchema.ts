@@ -72,7 +72,7 @@ export const questionSchema: z.ZodMiniType<UserTurn> = z.object({
   id,
   text: z.string(),
   attachments: z.array(attachmentSchema),
-  isLeftOut: optional(z.literal(true)),
+  isLeftOut: optional(z.boolean()),
   at: z.number(),
 });
 

@@ -39,7 +39,9 @@ export class TurnMessages {
   }
 
   #take(turns: readonly Turn[]): { turns: readonly Turn[]; as: KnownTurns } {
-    const questions = turns.flatMap((turn) => (turn.kind === 'user' && !turn.isLeftOut ? [turn.id] : []));
+    const questions = sentTurns([...turns, NEXT]).flatMap((turn) =>
+      turn.kind === 'user' && turn !== NEXT ? [turn.id] : [],
+    );
     const lists = new Map<number, readonly MeasuredText[]>();
     const without = (leftOut: number): readonly MeasuredText[] => {
       const list = lists.get(leftOut) ?? this.#listOf(withLeftOut(turns, questions.slice(0, leftOut), true));

@@ -4,6 +4,8 @@ import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import { GO_ON } from '../../../src/core/continuation.ts';
 import type { Turn } from '../../../src/core/conversation.ts';
 import { copies, forkAfter } from '../../../src/core/exchange.ts';
+import { changesBetween, NOTHING_RECORDED, recordedAs } from '../../../src/core/history/changesBetween.ts';
+import { changeSchema } from '../../../src/core/history/recordSchema.ts';
 import { sentTurns } from '../../../src/core/sentTurns.ts';
 import { tellChanges } from '../../../src/core/turnChanges.ts';
 import { type Recorded, record, said } from './support.ts';
@@ -128,5 +130,107 @@ describe('leaving out a question', () => {
       sentTurns(turns).map(({ id }) => id),
       ['q2'],
     );
+  });
+});
+
+const NOT_ANSWERED: Record<string, () => AsyncGenerator<ReplyEvent, void, undefined>> = {
+  refused: async function* () {
+    yield { type: 'failed', failure: { kind: 'invalidRequest', status: 422 } };
+  },
+  'of a service that is dead': async function* () {
+    yield { type: 'failed', failure: { kind: 'unreachable' } };
+  },
+  'stopped before its reply began': async function* () {
+    yield { type: 'stopped' };
+  },
+  'answered by nothing': async function* () {
+    yield { type: 'finished' };
+  },
+};
+
+describe('a question without any text in reply', () => {
+  for (const [name, reply] of Object.entries(NOT_ANSWERED)) {
+    it(`that was ${name} stays in the conversation, and is not sent with later ones`, async () => {
+      const recorded = record(said('1.'), reply(), said('3.'), said('4.'));
+      for (const text of ['One?', 'Two?', 'Three?', 'Four?']) {
+        await recorded.session.ask({ text, attachments: [], ...BY });
+      }
+      assert.deepEqual(lastSent(recorded), ['One?', '1.', 'Three?', '3.', 'Four?']);
+      assert.equal(recorded.session.conversation.turns.length, 8);
+    });
+  }
+
+  async function refused(...later: Parameters<typeof record>): Promise<Recorded> {
+    const recorded = record(NOT_ANSWERED['refused']?.() ?? said(''), said('2.'), ...later);
+    for (const text of ['One?', 'Two?']) {
+      await recorded.session.ask({ text, attachments: [], ...BY });
+    }
+    return recorded;
+  }
+
+  it('is sent along where the user wants it, in one message with the next, and that outlives the window', async () => {
+    const recorded = await refused(said('3.'));
+    const { session } = recorded;
+    session.leaveOut([question(recorded, 'One?').id], false);
+    const changes = changesBetween(NOTHING_RECORDED, structuredClone(session.conversation));
+    assert.ok(changes.every((change) => changeSchema.safeParse(change).success));
+    await session.ask({ text: 'Three?', attachments: [], ...BY });
+    assert.deepEqual(lastSent(recorded), ['One?\n\nTwo?', '2.', 'Three?']);
+  });
+
+  it('can be asked again after others: it comes to the end, and its reply counts', async () => {
+    const recorded = await refused(said('1.'), said('3.'));
+    const { session } = recorded;
+    const last = session.moveToEnd(question(recorded, 'One?').id) ?? '';
+    await session.retry(last, BY);
+    assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'One?']);
+    await session.ask({ text: 'Three?', attachments: [], ...BY });
+    assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'One?', '1.', 'Three?']);
+    assert.equal(new Set(session.conversation.turns.map(({ id }) => id)).size, 6);
+  });
+
+  it('is moved as other windows see it', async () => {
+    const recorded = await refused();
+    const { session } = recorded;
+    const before = recordedAs(structuredClone(session.conversation), NOTHING_RECORDED);
+    session.moveToEnd(question(recorded, 'One?').id);
+    const changes = changesBetween(before, session.conversation);
+    assert.deepEqual(
+      changes.map(({ type }) => type),
+      ['remove', 'question', 'reply'],
+    );
+  });
+
+  it('is taken out to be edited, wherever it stands', async () => {
+    const recorded = await refused();
+    const { session } = recorded;
+    assert.equal(session.takeBack(question(recorded, 'One?').id)?.text, 'One?');
+    assert.deepEqual(
+      session.conversation.turns.map(({ text }) => text),
+      ['Two?', '2.'],
+    );
+  });
+
+  it('is not moved, nor taken out, where a reply has text or is on its way', async () => {
+    const recorded = await refused();
+    const { session } = recorded;
+    assert.equal(session.takeBack(question(recorded, 'Two?').id), undefined);
+    assert.equal(session.moveToEnd(question(recorded, 'Two?').id), undefined);
+  });
+
+  it('with a compared reply counts by the one that is kept', async () => {
+    const recorded = record(said('1.'), NOT_ANSWERED['refused']?.() ?? said(''), said('second'), said('3.'));
+    const { session } = recorded;
+    await session.ask({ text: 'One?', attachments: [], ...BY });
+    await session.ask({ text: 'Two?', attachments: [], ...BY });
+    await session.compare(session.conversation.turns.at(-1)?.id ?? '', { model: 'other' });
+    const sent = (): string[] =>
+      sentTurns([
+        ...session.conversation.turns,
+        { kind: 'user', id: 'next', text: 'Next?', attachments: [], at: 0 },
+      ]).map(({ text }) => text);
+    assert.deepEqual(sent(), ['One?', '1.', 'Next?']);
+    session.keep(session.conversation.turns.at(-1)?.id ?? '');
+    assert.deepEqual(sent(), ['One?', '1.', 'Two?', 'second', 'Next?']);
   });
 });
