@@ -77,18 +77,20 @@ export class Conversations {
   /**
    * Shows an empty conversation, with the model of the one before. What runs there goes on. Where an empty one is shown
    * it stays, so that what is being sent in it is not refused.
+   *
+   * @param id of an empty one that was shown before and is shown again
    */
-  startNew(): void {
+  startNew(id?: string): void {
     this.#shown++;
     if (this.current.conversation.turns.length > 0) {
-      this.#showEmpty();
+      this.#showEmpty(id);
     }
   }
 
   /** Shows a new conversation that begins with these turns, with the model of the one before. */
-  open({ turns }: Pick<Conversation, 'turns'>, copyOf?: string): void {
+  open(from: Pick<Conversation, 'turns'> & Partial<Pick<Conversation, 'id'>>, copyOf?: string): void {
     const { model } = this.current.conversation;
-    const kept = this.#create({ turns, ...(model !== undefined && { model }) }, copyOf);
+    const kept = this.#create({ ...from, ...(model !== undefined && { model }) }, copyOf);
     kept.recorder.changed();
     this.#show(kept);
   }
@@ -262,8 +264,8 @@ export class Conversations {
     this.#listener.onChanged();
   }
 
-  #showEmpty(): void {
-    this.open({ turns: [] });
+  #showEmpty(id?: string): void {
+    this.open({ ...(id !== undefined && { id }), turns: [] });
   }
 
   #write(id: string, change: Change): Promise<void> {

@@ -14,6 +14,8 @@ export const conversationRowSchema = z.object({
   /** Begun in another workspace: its name, empty where it had none. */
   elsewhere: z.optional(z.string()),
   isRunning: z.boolean(),
+  /** Something is written or attached there, and not sent. */
+  hasDraft: z.optional(z.boolean()),
   /** How many of its turns lack a part; absent where everything could be read. */
   damagedTurns: z.optional(z.number()),
   /** A newer version wrote it: it can be read, and not changed. */

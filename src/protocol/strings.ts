@@ -82,6 +82,8 @@ export const panelStringsSchema = z.object({
   turnMenu: z.string(),
   /** Name of the notice that something does not fit into the model's window. */
   fit: z.string(),
+  /** Of a conversation in which something is unsent. */
+  draft: z.string(),
   /** Of a question that is not sent with later ones, and of replies that are left out with it. */
   notSent: z.string(),
   /** Button of each of two replies to the same question. */

@@ -55,8 +55,8 @@ export const toHostSchema = z.discriminatedUnion('type', [
   /** Enter address and key, in VS Code's own input boxes. */
   z.strictObject({ type: z.literal('connect') }),
   z.strictObject({ type: z.literal('removeAttachment'), attachmentId: id }),
-  /** The unsent text, so that it outlives the view. */
-  z.strictObject({ type: z.literal('draftChanged'), text }),
+  /** The unsent text of a conversation, so that it outlives the view; without one, of the one that is shown. */
+  z.strictObject({ type: z.literal('draftChanged'), conversationId: z.optional(id), text }),
   /** Open a link of a reply; the host decides whether it is one that may be opened. */
   z.strictObject({ type: z.literal('openLink'), href: z.string().check(z.maxLength(2048)) }),
   /** Code in this language is shown, named as a code block's fence does: a word to look up, and nothing else. */

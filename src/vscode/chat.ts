@@ -51,6 +51,8 @@ export class Chat implements vscode.Disposable {
   readonly #steps: readonly PreparingStep[];
   readonly #checkAgain: ChatDependencies['checkAgain'];
   readonly #settings = onSettingsChanged(() => this.#changed.fire());
+  /** The conversation that the composer belongs to. */
+  #entered: ChatSession;
   readonly history: History;
   readonly meter: TokenMeter;
   readonly conversations: Conversations;
@@ -81,18 +83,35 @@ export class Chat implements vscode.Disposable {
         workspace: workspaceLabel,
       },
       {
-        onReset: () => listener.onReset(),
+        onReset: () => {
+          this.#enterComposer();
+          listener.onReset();
+        },
         onTurnAdded: (turn) => listener.onTurnAdded(turn),
         onReplyText: (turnId, text) => listener.onReplyText(turnId, text),
         onReplyChanged: (turn) => listener.onReplyChanged(turn),
         onChanged: () => this.#changed.fire(),
       },
     );
+    this.#entered = this.session;
+    this.composer.moveTo(this.session.conversation.id);
   }
 
   /** The conversation that is shown. */
   get session(): ChatSession {
     return this.conversations.current;
+  }
+
+  /** Shows an empty conversation: the one with the latest draft, where one was left. */
+  startNew(): void {
+    this.conversations.startNew(this.composer.others.findLast(({ isNew }) => isNew)?.conversation);
+  }
+
+  /** Shows an empty conversation, and in it what is unsent in this one. */
+  startNewWithDraft(): void {
+    const { id } = this.session.conversation;
+    this.conversations.startNew();
+    this.composer.takeOver(id);
   }
 
   /** The id of the model that will answer; empty as long as none is chosen. */
@@ -216,12 +235,12 @@ export class Chat implements vscode.Disposable {
     if (question === undefined || before === undefined) {
       return vscode.l10n.t('This question is no longer there.');
     }
+    if (session.takeBack(turnId) === undefined) {
+      this.conversations.open({ turns: before });
+    }
     composer.draft = question.text;
     for (const attachment of question.attachments) {
       composer.attach(attachment);
-    }
-    if (session.takeBack(turnId) === undefined) {
-      this.conversations.open({ turns: before });
     }
     return undefined;
   }
@@ -315,6 +334,13 @@ export class Chat implements vscode.Disposable {
       return;
     }
     yield* this.#client.streamChat(state.connection, chatRequest(request), signal, request.notBefore);
+  }
+
+  /** Each conversation has its own draft. */
+  #enterComposer(): void {
+    const left = this.#entered;
+    this.#entered = this.session;
+    this.composer.enter(this.session.conversation.id, left.conversation.turns.length === 0);
   }
 
   dispose(): void {

@@ -53,7 +53,7 @@ export function chatCommands(dependencies: CommandDependencies): Commands {
     openChatInNewWindow: () => places.tab.openInNewWindow(),
     moveChat: () => places.view.move(),
     newChat: async () => {
-      chat.conversations.startNew();
+      chat.startNew();
       await reveal();
     },
     ...promptCommands(dependencies),

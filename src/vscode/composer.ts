@@ -19,15 +19,97 @@ export function isLive({ kind, uri }: ComposerAttachment): boolean {
   return uri !== undefined && kind !== 'selection' && kind !== 'symbol' && kind !== 'terminal';
 }
 
-/** What is about to be sent: the unsent text and the attachments. Outlives the panel's page. */
+/** What is unsent in a conversation that is not shown. */
+export interface Draft {
+  /** The id of the conversation. */
+  conversation: string;
+  /** Nothing was said in the conversation yet: it is not in the list. */
+  isNew?: boolean;
+  text: string;
+  attachments: readonly ComposerAttachment[];
+}
+
+/** Maximum number of conversations whose drafts are kept; the oldest gives way. */
+const MAX_DRAFTS = 50;
+
+/**
+ * What is about to be sent in the conversation that is shown, the unsent text and the attachments, and the drafts of the
+ * others. Outlives the panel's page.
+ */
 export class Composer {
+  #conversation = '';
   #draft = '';
   #attachments: readonly ComposerAttachment[] = [];
+  #others: readonly Draft[] = [];
   readonly #changed = new Listeners<[]>();
 
   /** @returns what ends it */
   onChanged(listener: () => void): () => void {
     return this.#changed.add(listener);
+  }
+
+  /** The drafts of the conversations that are not shown, the oldest first: another list after each change. */
+  get others(): readonly Draft[] {
+    return this.#others;
+  }
+
+  /** Whether anything is unsent in a conversation. */
+  hasDraft(conversation: string): boolean {
+    return conversation === this.#conversation
+      ? this.#own(false) !== undefined
+      : this.#others.some((other) => other.conversation === conversation);
+  }
+
+  /**
+   * Shows the draft of a conversation and puts aside that of the one before.
+   * @param wasNew nothing was said in that one yet
+   */
+  enter(conversation: string, wasNew: boolean): void {
+    if (conversation === this.#conversation) {
+      return;
+    }
+    const left = this.#own(wasNew);
+    const entered = this.#take(conversation);
+    this.#others = [...this.#others, ...(left === undefined ? [] : [left])].slice(-MAX_DRAFTS);
+    this.#conversation = conversation;
+    this.#draft = entered?.text ?? '';
+    this.#setAttachments([...(entered?.attachments ?? []), ...this.#attachments.filter(isFollowing)]);
+  }
+
+  /** What is shown belongs to this conversation, which will be shown at once. */
+  moveTo(conversation: string): void {
+    this.#conversation = conversation;
+  }
+
+  /** Takes the draft of another conversation along into the one that is shown. */
+  takeOver(conversation: string): void {
+    const draft = this.#take(conversation);
+    if (draft !== undefined) {
+      this.restore(draft.text, draft.attachments);
+    }
+  }
+
+  /** Brings back what was unsent in other conversations in an earlier life of the window. */
+  restoreOthers(drafts: readonly Draft[]): void {
+    for (const draft of drafts) {
+      if (draft.conversation === this.#conversation) {
+        this.restore(draft.text, draft.attachments);
+      } else {
+        const since = this.#take(draft.conversation);
+        const text = since === undefined ? draft.text : joined(draft.text, since.text);
+        this.#put({ ...draft, text, attachments: [...draft.attachments, ...(since?.attachments ?? [])] });
+      }
+    }
+  }
+
+  /** The unsent text of a conversation as the panel tells it, which may have changed to another meanwhile. */
+  write(conversation: string, text: string): void {
+    if (conversation === this.#conversation) {
+      this.draft = text;
+      return;
+    }
+    const { attachments = [], isNew } = this.#others.find((one) => one.conversation === conversation) ?? {};
+    this.#put({ conversation, ...(isNew && { isNew }), text, attachments });
   }
 
   get draft(): string {
@@ -64,12 +146,19 @@ export class Composer {
     this.#setAttachments(this.#attachments.map((attachment) => changed.get(attachment.id) ?? attachment));
   }
 
-  /** Takes out what was sent; what was written or attached meanwhile stays. */
-  takeOut(text: string, attachmentIds: readonly string[]): void {
-    if (this.#draft === text) {
-      this.#draft = '';
+  /** Takes out what was sent in a conversation, the one that is shown or that; what was written or attached meanwhile stays. */
+  takeOut(text: string, attachmentIds: readonly string[], conversation = this.#conversation): void {
+    const isLeft = ({ id }: ComposerAttachment): boolean => !attachmentIds.includes(id);
+    if (conversation === this.#conversation) {
+      this.#draft = this.#draft === text ? '' : this.#draft;
+      this.#setAttachments(this.#attachments.filter(isLeft));
+      return;
     }
-    this.#setAttachments(this.#attachments.filter(({ id }) => !attachmentIds.includes(id)));
+    const other = this.#others.find((one) => one.conversation === conversation);
+    if (other !== undefined) {
+      const attachments = other.attachments.filter(isLeft);
+      this.#put({ conversation, text: other.text === text ? '' : other.text, attachments });
+    }
   }
 
   /** Puts back what was unsent in an earlier life of the window, before what was written since. */
@@ -79,9 +168,36 @@ export class Composer {
     for (const attachment of since) {
       this.attach(attachment);
     }
-    if (!this.#draft.startsWith(text)) {
-      this.#draft = [text, this.#draft].filter((part) => part !== '').join('\n');
+    this.#draft = joined(text, this.#draft);
+    this.#changed.tell();
+  }
+
+  /** What is unsent in the conversation that is shown; the file in front belongs to none. */
+  #own(isNew: boolean): Draft | undefined {
+    const attachments = this.#attachments.filter((one) => !isFollowing(one));
+    return this.#draft.trim() === '' && attachments.length === 0
+      ? undefined
+      : {
+          conversation: this.#conversation,
+          ...(isNew && { isNew }),
+          text: this.#draft,
+          attachments,
+        };
+  }
+
+  #take(conversation: string): Draft | undefined {
+    const draft = this.#others.find((one) => one.conversation === conversation);
+    if (draft !== undefined) {
+      this.#others = this.#others.filter((one) => one !== draft);
     }
+    return draft;
+  }
+
+  /** Puts a draft in the place of the one that its conversation had. */
+  #put(draft: Draft): void {
+    const isEmpty = draft.text.trim() === '' && draft.attachments.length === 0;
+    const rest = this.#others.filter(({ conversation }) => conversation !== draft.conversation);
+    this.#others = isEmpty ? rest : [...rest, draft].slice(-MAX_DRAFTS);
     this.#changed.tell();
   }
 
@@ -89,6 +205,16 @@ export class Composer {
     this.#attachments = attachments;
     this.#changed.tell();
   }
+}
+
+/** What was unsent before what was written since, which may begin with it. */
+function joined(text: string, since: string): string {
+  return since.startsWith(text) ? since : [text, since].filter((part) => part !== '').join('\n');
+}
+
+/** Whether it is the file in front, which goes from conversation to conversation. */
+export function isFollowing({ isCurrentFile }: ComposerAttachment): boolean {
+  return isCurrentFile === true;
 }
 
 /** Whether two are the same piece of the workspace; what one that is live held at some time does not matter. */

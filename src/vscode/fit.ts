@@ -144,7 +144,7 @@ export class Fit implements vscode.Disposable {
   #apply({ leaveOut, trim, model, startNew }: FitChange, repetition: Repetition | undefined): void {
     const { chat, showComposer } = this.#dependencies;
     if (startNew) {
-      chat.conversations.startNew();
+      chat.startNewWithDraft();
     }
     if (leaveOut.length > 0) {
       chat.session.leaveOut(leaveOut, true);

@@ -174,7 +174,7 @@ export class PanelController implements vscode.Disposable {
       case 'removeAttachment':
         return composer.detach(message.attachmentId);
       case 'draftChanged':
-        composer.draft = message.text;
+        composer.write(message.conversationId ?? session.conversation.id, message.text);
         return this.#postDraft(from);
       case 'used':
         return;
@@ -254,7 +254,7 @@ export class PanelController implements vscode.Disposable {
     const { problem, attachmentIds } = await this.#prompts.send({ text: request.text, attachments });
     if (problem === undefined) {
       this.#chat.recent.add(request.text);
-      composer.takeOut(request.text, attachmentIds);
+      composer.takeOut(request.text, attachmentIds, request.conversationId);
       this.#postDraft(from);
     }
     return problem;

@@ -58,6 +58,7 @@ export function panelStrings(): PanelStrings {
     insertReply: t('Insert Reply into Editor'),
     turnMenu: t('More Actions…'),
     fit: t('Too Long for the Model'),
+    draft: t('Draft'),
     notSent: t('Not sent with later questions'),
     keepReply: t('Keep This'),
     firstCounts: t('The conversation goes on with this one.'),

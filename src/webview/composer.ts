@@ -130,7 +130,7 @@ export class Composer {
     this.#showSend();
   }
 
-  /** What is sent from now on belongs to this conversation. The unsent text stays: it is the window's. */
+  /** What is sent from now on belongs to this conversation. */
   enter(conversationId: string): void {
     this.#conversationId = conversationId;
     this.#showSend();
@@ -179,6 +179,7 @@ export class Composer {
       return;
     }
     const text = this.text.value;
+    const conversationId = this.#conversationId;
     this.#isSending = true;
     this.say('');
     // Whatever becomes of the request, the host has the text.
@@ -186,13 +187,16 @@ export class Composer {
     this.#showSend();
     const problem = await this.#context.host.request({
       type: 'sendMessage',
-      conversationId: this.#conversationId,
+      conversationId,
       text,
       attachmentIds: this.#chips.ids,
     });
     this.#isSending = false;
     if (problem === undefined) {
-      this.text.takeAway(text);
+      // Another conversation that is shown by now has a text of its own.
+      if (conversationId === this.#conversationId) {
+        this.text.takeAway(text);
+      }
     } else if (!this.isSaid(problem)) {
       this.say(problem);
     }

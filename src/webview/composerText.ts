@@ -58,11 +58,18 @@ export class ComposerText {
     }
   }
 
+  /** Another conversation is shown, with its own unsent text. */
+  enter(conversationId: string, draft: string): void {
+    this.#draft.enter(conversationId);
+    this.showKnown(draft);
+  }
+
   /**
    * The unsent text as the host has it, for a page that has just begun. What was typed in it meanwhile is newer: it is
    * kept, behind a draft that is not known here yet.
    */
-  begin(draft: string, caret?: number): void {
+  begin(conversationId: string, draft: string, caret?: number): void {
+    this.#draft.enter(conversationId);
     if (!this.#draft.isUntold) {
       this.showKnown(draft);
       if (caret !== undefined) {

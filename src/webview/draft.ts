@@ -10,6 +10,7 @@ export class Draft {
   readonly #read: () => string;
   readonly #onTold: () => void;
   #told = '';
+  #conversationId = '';
   #timer: number | undefined;
 
   /** @param onTold is called whenever the host knows another text than before */
@@ -29,6 +30,14 @@ export class Draft {
     return this.#read() !== this.#told;
   }
 
+  /** What is typed from now on belongs to this conversation; what was typed before is told as that of the one before. */
+  enter(conversationId: string): void {
+    if (this.#conversationId !== '') {
+      this.flush();
+    }
+    this.#conversationId = conversationId;
+  }
+
   typed(): void {
     this.#timer ??= window.setTimeout(() => this.flush(), UNTOLD_MS);
   }
@@ -45,7 +54,8 @@ export class Draft {
     if (this.isUntold) {
       const text = this.#read();
       this.known(text);
-      this.#host.post({ type: 'draftChanged', text });
+      const conversationId = this.#conversationId;
+      this.#host.post({ type: 'draftChanged', ...(conversationId !== '' && { conversationId }), text });
     }
   }
 

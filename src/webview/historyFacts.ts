@@ -22,6 +22,7 @@ export function conversationFacts(
     isWhole(row) ? row.model : undefined,
   ];
   const short = [
+    row.hasDraft ? strings.draft : undefined,
     isWhole(row) ? countOf(row.turns, strings.oneTurn, strings.turns) : undefined,
     row.daysLeft === undefined
       ? row.isRunning

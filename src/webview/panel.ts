@@ -217,12 +217,14 @@ export class Panel {
     this.#showParts();
     if (isFirst) {
       // Only then: what is being typed is newer than what the host knows.
-      this.#composer.text.begin(state.draft, known?.caret);
+      this.#composer.text.begin(state.conversationId, state.draft, known?.caret);
+    } else if (isOther) {
+      this.#composer.text.enter(state.conversationId, state.draft);
     }
     if (isOther) {
       this.#composer.say(isEnded ? this.#context.strings.conversationEnded : '');
       this.#composer.enter(state.conversationId);
-      if (earlier !== undefined) {
+      if (earlier !== undefined && (known !== undefined || state.turns.length === 0)) {
         this.#composer.text.restore(earlier.draft, earlier.caret);
       }
       this.#scrollTo(known?.place);

@@ -166,10 +166,6 @@ test('the first state brings the draft, and none after it takes away what was ty
   await panel.textbox.fill('kept and more');
   await panel.tell(state({ draft: 'kept', turns: [question('Why?'), reply('So')] }));
   assert.equal(await panel.textbox.inputValue(), 'kept and more');
-  // Told, and crossed on its way by the state of another conversation.
-  await panel.posted('draftChanged');
-  await panel.tell(state({ conversationId: 'conversation-2', draft: 'kept' }));
-  assert.equal(await panel.textbox.inputValue(), 'kept and more');
   await panel.tell({ type: 'draft', text: 'edited' });
   assert.equal(await panel.textbox.inputValue(), 'edited');
 });
@@ -186,15 +182,6 @@ test('the button with the plus lets the host offer what can be attached', async 
   await panel.tell(state());
   await panel.page.getByRole('button', { name: 'Add Context…' }).click();
   await panel.posted('addContext');
-});
-
-test('what is typed before another conversation is there is kept', async () => {
-  const panel = await open();
-  await panel.tell(state());
-  await panel.textbox.fill('half a thought');
-  await panel.textbox.fill('the other half');
-  await panel.tell(state({ conversationId: 'conversation-2', draft: 'half a thought' }));
-  assert.equal(await panel.textbox.inputValue(), 'the other half');
 });
 
 test('a chip is taken away by its button, and the keyboard goes on in the text', async () => {

@@ -56,6 +56,7 @@ describe('the list of conversations', () => {
     assert.match((await facts('Write tests')) ?? '', /· replying$/);
     assert.match((await facts('Refactor')) ?? '', /^damaged: 4 of 6 turns can be read · /);
     assert.match((await facts('From the days')) ?? '', /^of a newer version/);
+    assert.match((await facts('Summarise')) ?? '', /· Draft · /);
     assert.equal(await row(panel, 'Why NaN').getAttribute('aria-current'), 'true');
     assert.equal(await rows(panel).and(panel.page.locator('[aria-current]')).count(), 1);
   });

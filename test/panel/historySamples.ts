@@ -26,7 +26,12 @@ export const ROWS: readonly ConversationRow[] = [
   conversation('Duration parser and its tests', { pinned: true, turns: 12, changedAt: NOON - 40 * DAY }),
   conversation('Why NaN for “5 s”', { turns: 3 }),
   conversation('Write tests for the table', { isRunning: true, changedAt: NOON + 1000 }),
-  conversation('Summarise the module', { model: 'assistant-opus-5', turns: 7, changedAt: NOON - HOUR }),
+  conversation('Summarise the module', {
+    model: 'assistant-opus-5',
+    turns: 7,
+    changedAt: NOON - HOUR,
+    hasDraft: true,
+  }),
   conversation('Refactor the table of units', { turns: 6, damagedTurns: 2, changedAt: NOON - 2 * HOUR }),
   conversation('Write a changelog entry', { model: 'assistant-haiku', turns: 2, changedAt: NOON - DAY }),
   conversation('From the days to come', { isNewer: true, changedAt: NOON - DAY - HOUR }),

@@ -44,6 +44,41 @@ test('the cursor stays where it is when the same text comes from another place',
   assert.equal(await panel.textbox.evaluate((box) => (box as HTMLTextAreaElement).selectionStart), 3);
 });
 
+test('each conversation has its text; what was not told yet is told for the one in which it was typed', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: TURNS, draft: 'Why' }));
+  await panel.stopClock();
+  await panel.textbox.pressSequentially(' not?');
+  await panel.tell(state({ conversationId: 'conversation-2', draft: 'Of the other' }));
+  assert.equal(await panel.textbox.inputValue(), 'Of the other');
+  assert.deepEqual(
+    panel.saidOf('draftChanged').map(({ conversationId, text }) => [conversationId, text]),
+    [['conversation-1', 'Why not?']],
+  );
+  await panel.textbox.pressSequentially('!');
+  await panel.page.clock.runFor(1000);
+  const { conversationId, text } = await panel.posted('draftChanged', 2);
+  assert.deepEqual([conversationId, text], ['conversation-2', 'Of the other!']);
+});
+
+test('a question that was sent leaves the text of another conversation, which is shown by then', async () => {
+  const panel = await open();
+  panel.answer = () => 'silence';
+  await panel.tell(state());
+  await panel.textbox.fill('Why');
+  await panel.textbox.press('Enter');
+  const { requestId } = await panel.posted('sendMessage');
+  await panel.tell(state({ conversationId: 'conversation-2', draft: 'Why not?' }));
+  await panel.tell({ type: 'answer', requestId });
+  assert.equal(await panel.textbox.inputValue(), 'Why not?');
+});
+
+test('a page that comes back in another conversation than it left brings no text of that one', async () => {
+  const again = await open({ savedState: await leftBehind('And with tabs?') });
+  await again.tell(state({ run: 'run-2', conversationId: 'conversation-2', turns: [question('Else?')] }));
+  assert.equal(await again.textbox.inputValue(), '');
+});
+
 test('after a reload the unsent text is back, and the panel says that the conversation ended', async () => {
   const again = await open({ savedState: await leftBehind('And with tabs?') });
   await again.tell(state({ run: 'run-2', conversationId: 'conversation-2' }));

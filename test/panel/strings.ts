@@ -55,6 +55,7 @@ export const STRINGS: PanelStrings = {
   insertReply: 'Insert Reply',
   turnMenu: 'More Actions…',
   fit: 'Too Long for the Model',
+  draft: 'Draft',
   notSent: 'Not sent with later questions',
   keepReply: 'Keep This',
   firstCounts: 'The conversation goes on with this one.',

@@ -41,12 +41,12 @@ export async function connect(): Promise<TestAccess> {
   await storeKey(testService.keys.active);
   const found = await access();
   found.chat.conversations.stopAll();
-  found.chat.conversations.startNew();
   const { composer } = found.chat;
   composer.takeOut(
     composer.draft,
     composer.attachments.map(({ id }) => id),
   );
+  found.chat.conversations.startNew();
   return found;
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { FitView } from '../../src/protocol/fitView.ts';
 import { readChatSettings } from '../../src/vscode/settings.ts';
 import type { TestAccess } from '../../src/vscode/testAccess.ts';
+import { notSentView } from '../../src/vscode/turnViews.ts';
 import { equal, ok, until } from './assert.ts';
 import { closeEditors, connect, editorOn, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
 import { StubDialogs } from './stubDialogs.ts';
@@ -113,6 +114,64 @@ describe('what does not fit into the window of the model', () => {
     equal(await found.chat.send('Both?', []), undefined);
     await replyText(found);
     equal(await questionsSent(), ['Question 1', 'Question 2', 'One?', 'Both?']);
+  });
+
+  it('neither sends nor counts a question that got no reply, unless the user sends it along', async () => {
+    const found = await asked(1);
+    const { chat } = found;
+    const tokens = (): number =>
+      chat.meter.estimate('Next?', [], { model: MODEL, turns: chat.session.conversation.turns }).total;
+    const before = tokens();
+    chat.chooseModelHere('no-such-model');
+    equal(await chat.send('Refused?', []), undefined);
+    await until(
+      () => chat.session.conversation.turns.at(-1),
+      (turn) => turn?.kind === 'assistant' && turn.status === 'failed',
+    );
+    chat.chooseModelHere(MODEL);
+    equal(tokens(), before);
+    equal(await chat.send('Next?', []), undefined);
+    await replyText(found);
+    equal(await questionsSent(), ['Question 1', 'Next?']);
+    const { turns } = chat.session.conversation;
+    const refused = turns.find(({ text }) => text === 'Refused?');
+    equal(
+      turns.map(({ id }) => notSentView(turns, id)?.actions.map(({ action }) => action)),
+      // Its own failure offers Retry.
+      [
+        undefined,
+        undefined,
+        ['editMessage', 'sendAlong'],
+        ['editMessage', 'sendAlong'],
+        undefined,
+        undefined,
+      ],
+    );
+    chat.session.leaveOut([refused?.id ?? ''], false);
+    equal(await chat.send('Both?', []), undefined);
+    await replyText(found);
+    equal((await lastQuestion()).messages.map(({ content }) => content.slice(0, 10))[2], 'Refused?\n\n');
+  });
+
+  it('asks such a question again behind what was asked meanwhile', async () => {
+    const found = await asked(1);
+    const { chat } = found;
+    chat.chooseModelHere('no-such-model');
+    equal(await chat.send('Refused?', []), undefined);
+    const failed = await until(
+      () => chat.session.conversation.turns.at(-1),
+      (turn) => turn?.kind === 'assistant' && turn.status === 'failed',
+    );
+    chat.chooseModelHere(MODEL);
+    equal(await chat.send('Next?', []), undefined);
+    await replyText(found);
+    equal(await chat.retry(failed?.id ?? ''), undefined);
+    await replyText(found);
+    equal(await questionsSent(), ['Question 1', 'Next?', 'Refused?']);
+    equal(
+      chat.session.conversation.turns.map(({ text }) => text.slice(0, 8)).filter((_, at) => at % 2 === 0),
+      ['Question', 'Next?', 'Refused?'],
+    );
   });
 
   it('cuts the largest attachment to the lines that fit, and says so in what is sent', async () => {

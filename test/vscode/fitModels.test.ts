@@ -88,10 +88,18 @@ describe('what is looked at before something is asked', () => {
     it(`is with each key the question alone, and not what was said before, where it ${how}`, () => {
       const { chat, fit, dispose } = watched();
       try {
-        const questions = Array.from({ length: 300 }, (_, index) =>
-          question(`q${index}`, 'word '.repeat(words)),
-        );
-        const { turns, reads, texts } = watchedTurns(questions);
+        const asked = Array.from({ length: 150 }, (_, index): Turn[] => [
+          question(`q${index}`, 'word '.repeat(2 * words)),
+          {
+            kind: 'assistant',
+            id: `a${index}`,
+            model: MODEL,
+            text: 'Yes.',
+            status: 'finished',
+            startedAt: 0,
+          },
+        ]);
+        const { turns, reads, texts } = watchedTurns(asked.flat());
         chat.conversations.open({ turns });
         chat.session.chooseModel(MODEL);
         const press = (text: string): unknown => {

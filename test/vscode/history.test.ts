@@ -173,6 +173,62 @@ describe('a window', () => {
     await after.close();
   });
 
+  it('has the draft of each conversation, and that of a new one, wherever it was left and loaded anew', async () => {
+    const folder = new MemoryFolder();
+    const memento = new StubMemento();
+    const before = await openWindow(folder, memento);
+    const ask = (text: string): Promise<void> =>
+      before.chat.session.ask({ text, attachments: [], model: 'assistant-haiku' });
+    const unsent = (chat: Chat): unknown => [
+      chat.composer.draft,
+      chat.composer.attachments.map(({ id }) => id),
+    ];
+    const { composer, conversations } = before.chat;
+    await ask('One?');
+    const one = before.chat.session.conversation.id;
+    composer.draft = 'of one';
+    composer.attach(ATTACHMENT);
+    before.chat.startNew();
+    equal(unsent(before.chat), ['', []]);
+    await ask('Two?');
+    const two = before.chat.session.conversation.id;
+    composer.draft = 'of two';
+    before.chat.startNew();
+    composer.draft = 'of a new one';
+    await conversations.show(one);
+    equal(unsent(before.chat), ['of one', ['a1']]);
+    equal(
+      [one, two, 'none'].map((id) => composer.hasDraft(id)),
+      [true, true, false],
+    );
+    // It was typed in the panel before that knew of the other conversation.
+    composer.write(two, 'of two, later');
+    await before.close();
+
+    const after = await openWindow(folder, memento);
+    equal(unsent(after.chat), ['of one', ['a1']]);
+    after.chat.startNew();
+    equal(unsent(after.chat), ['of a new one', []]);
+    await after.chat.conversations.show(two);
+    equal(unsent(after.chat), ['of two, later', []]);
+    after.chat.composer.takeOut('of one', ['a1'], one);
+    equal(after.chat.composer.hasDraft(one), false);
+    await after.close();
+  });
+
+  it('begins with the text that was written for a conversation that is gone', async () => {
+    const folder = new MemoryFolder();
+    const memento = new StubMemento();
+    const before = await openWindow(folder, memento);
+    await before.chat.session.ask({ text: 'One?', attachments: [], model: 'assistant-haiku' });
+    before.chat.composer.draft = 'unsent';
+    await before.close();
+    folder.files.clear();
+    const after = await openWindow(folder, memento);
+    equal([after.chat.composer.draft, after.chat.session.conversation.turns], ['unsent', []]);
+    await after.close();
+  });
+
   it('writes down what was written in it before all was restored', async () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();

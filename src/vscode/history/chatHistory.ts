@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Chat } from '../chat.ts';
-import type { ComposerAttachment } from '../composer.ts';
+import { isFollowing } from '../composer.ts';
 import { onHistoryScopeChanged } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import { WindowNote } from './windowNote.ts';
@@ -29,7 +29,7 @@ export class ChatHistory implements vscode.Disposable {
       () => history.files(),
       () => {
         const { id, turns } = chat.session.conversation;
-        const { draft, attachments } = chat.composer;
+        const { draft, attachments, others } = chat.composer;
         return {
           ...(turns.length > 0 && { conversation: id }),
           draft,
@@ -37,6 +37,7 @@ export class ChatHistory implements vscode.Disposable {
           attachments: attachments.some(isFollowing)
             ? attachments.filter((one) => !isFollowing(one))
             : attachments,
+          others,
           recentQuestions: chat.recent.texts,
         };
       },
@@ -58,8 +59,8 @@ export class ChatHistory implements vscode.Disposable {
   restore(): Promise<void> {
     this.#restoring ??= Promise.race([this.#restore(), pause(LONGEST_RESTORE)]).then(() => {
       this.#isRestored = true;
-      const { draft, attachments } = this.#chat.composer;
-      if (draft !== '' || attachments.length > 0) {
+      const { draft, attachments, others } = this.#chat.composer;
+      if (draft !== '' || attachments.length > 0 || others.length > 0) {
         // What was written meanwhile.
         this.#note.changed();
       }
@@ -98,11 +99,20 @@ export class ChatHistory implements vscode.Disposable {
     if (before === undefined) {
       return;
     }
-    composer.restore(before.draft, before.attachments);
+    const { conversation, draft: text, attachments } = before;
     recent.restore(before.recentQuestions);
-    if (before.conversation !== undefined && !conversations.isBegun) {
+    // The draft of the conversation that was shown is in its own note, and newer there.
+    composer.restoreOthers(before.others.filter((other) => other.conversation !== conversation));
+    if (conversation !== undefined && conversations.isBegun) {
+      composer.restoreOthers([{ conversation, text, attachments }]);
+      return;
+    }
+    composer.restore(text, attachments);
+    if (conversation !== undefined) {
+      composer.moveTo(conversation);
       // Where it can't be read, the list of conversations says so.
-      await conversations.show(before.conversation).catch(() => false);
+      await conversations.show(conversation).catch(() => false);
+      composer.moveTo(this.#chat.session.conversation.id);
     }
   }
 
@@ -119,10 +129,6 @@ export class ChatHistory implements vscode.Disposable {
     this.#chat.conversations.moveHistory();
     this.#note.moved();
   }
-}
-
-function isFollowing({ isCurrentFile }: ComposerAttachment): boolean {
-  return isCurrentFile === true;
 }
 
 function pause(ms: number): Promise<void> {

@@ -17,7 +17,7 @@ const PAUSE = 200;
 const HITS = [15, 100];
 
 export interface HistoryScreenDependencies {
-  chat: Pick<Chat, 'conversations' | 'session' | 'onChanged'>;
+  chat: Pick<Chat, 'conversations' | 'session' | 'composer' | 'onChanged'>;
   actions: Pick<ConversationActions, 'carryOut' | 'rename'>;
   /** Posts to one place alone. */
   postTo(receiver: Receiver, message: Parameters<Receiver['post']>[0]): void;
@@ -45,6 +45,7 @@ export class HistoryScreen implements vscode.Disposable {
     const changed = (): void => this.#changed();
     this.#listeners = vscode.Disposable.from(
       chat.onChanged(changed),
+      new vscode.Disposable(chat.composer.onChanged(changed)),
       new vscode.Disposable(history.onChanged(changed)),
       // It may be in another place from now on.
       new vscode.Disposable(history.onStateChanged(changed)),
@@ -122,11 +123,12 @@ export class HistoryScreen implements vscode.Disposable {
   /** All there is, in the trash and out of it. Rejects where nothing can be read. */
   async rows(): Promise<ConversationRow[]> {
     const { chat, history } = this.#dependencies;
-    return conversationRows(await history.list(), {
+    const rows = conversationRows(await history.list(), {
       open: chat.conversations.all.map(openConversation),
       workspace: workspaceLabel()?.id,
       now: Date.now(),
     });
+    return rows.map((row) => (chat.composer.hasDraft(row.id) ? { ...row, hasDraft: true } : row));
   }
 
   dispose(): void {

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { attachmentShape } from '../../core/history/attachmentSchema.ts';
 import type { HistoryFiles } from '../../core/history/historyFiles.ts';
-import { type ComposerAttachment, isLive } from '../composer.ts';
+import { type ComposerAttachment, isLive, type Draft as OtherDraft } from '../composer.ts';
 import { Note } from './note.ts';
 
 /** In `workspaceState`: the name of this window's notes. Which windows there are, only VS Code knows. */
@@ -21,6 +21,15 @@ const draftSchema = z.object({
 });
 type Draft = z.infer<typeof draftSchema>;
 
+const othersSchema: z.ZodMiniType<readonly OtherDraft[]> = z.array(
+  z.object({
+    conversation: z.string(),
+    isNew: z.exactOptional(z.boolean()),
+    text: z.string(),
+    attachments: chipsSchema,
+  }),
+);
+
 const questionsSchema: z.ZodMiniType<readonly string[]> = z.array(z.string());
 
 /** What a window shows and what is being written in it. */
@@ -28,25 +37,32 @@ export interface WindowState {
   conversation?: string;
   draft: string;
   attachments: readonly ComposerAttachment[];
+  /** What is unsent in conversations that are not shown, the oldest first: another list after each change. */
+  others: readonly OtherDraft[];
   /** The newest first. */
   recentQuestions: readonly string[];
 }
 
 /**
  * Keeps what a window shows and what is being written in it, so that it comes back after a reload or a crash: in
- * three notes, since a text changes with each key, what is attached seldom, and what was asked with each question.
+ * four notes, since a text changes with each key, what is attached seldom, what is unsent elsewhere when another
+ * conversation is shown, and what was asked with each question.
  */
 export class WindowNote {
   readonly #memento: vscode.Memento;
   readonly #draft: Note<Draft>;
   readonly #chips: Note<readonly ComposerAttachment[]>;
+  readonly #others: Note<readonly OtherDraft[]>;
   readonly #questions: Note<readonly string[]>;
+  readonly #read: () => WindowState;
+  #knownOthers: readonly OtherDraft[] | undefined;
   /** The note that was read holds the chips as well: they must be in their own before it is written anew. */
   #isOfEarlierVersion = false;
 
   /** @param read gives the state as it is */
   constructor(memento: vscode.Memento, files: () => Promise<HistoryFiles>, read: () => WindowState) {
     this.#memento = memento;
+    this.#read = read;
     const name = (): Promise<string> => this.#name();
     this.#draft = new Note({
       ...{ files, name, schema: draftSchema },
@@ -63,6 +79,13 @@ export class WindowNote {
       read: () => notEmpty(read().attachments),
       isSame: sameChips,
     });
+    this.#others = new Note({
+      files,
+      schema: othersSchema,
+      name: async () => `${await name()}-drafts`,
+      read: () => notEmpty(read().others),
+      isSame: (one, other) => one === other,
+    });
     this.#questions = new Note({
       files,
       schema: questionsSchema,
@@ -77,20 +100,32 @@ export class WindowNote {
     if (this.#memento.get<string>(KEY) === undefined) {
       return undefined;
     }
-    const [before, chips, recentQuestions] = await Promise.all([
+    const [before, chips, others, recentQuestions] = await Promise.all([
       this.#draft.restore(),
       this.#chips.restore(),
+      this.#others.restore(),
       this.#questions.restore(),
     ]);
     const { attachments: inDraft, ...rest } = before ?? { draft: '' };
     this.#isOfEarlierVersion = inDraft !== undefined;
-    return { ...rest, attachments: inDraft ?? chips ?? [], recentQuestions: recentQuestions ?? [] };
+    return {
+      ...rest,
+      attachments: inDraft ?? chips ?? [],
+      others: others ?? [],
+      recentQuestions: recentQuestions ?? [],
+    };
   }
 
   changed(): void {
+    const { others } = this.#read();
     if (this.#isOfEarlierVersion) {
       this.#isOfEarlierVersion = false;
       void this.#chips.flush().then(() => this.#draft.moved());
+    } else if (others !== this.#knownOthers) {
+      // What is shown was put aside: it must be in its own note before that of what is shown is written anew.
+      this.#knownOthers = others;
+      void this.#others.flush().then(() => this.changed());
+      return;
     } else {
       this.#draft.changed();
       this.#chips.changed();
@@ -107,7 +142,7 @@ export class WindowNote {
 
   /** Writes what is not written yet, if it can: a draft that can't be is still in the panel. */
   async flush(): Promise<void> {
-    await this.#chips.flush();
+    await Promise.all([this.#others.flush(), this.#chips.flush()]);
     await Promise.all([this.#draft.flush(), this.#questions.flush()]);
   }
 
@@ -118,7 +153,7 @@ export class WindowNote {
   }
 
   get #notes(): readonly Pick<Note<unknown>, 'moved' | 'dispose'>[] {
-    return [this.#draft, this.#chips, this.#questions];
+    return [this.#draft, this.#chips, this.#others, this.#questions];
   }
 
   async #name(): Promise<string> {

@@ -29,7 +29,7 @@ class Window {
   readonly state = new Map<string, unknown>();
   readonly written: { name: string; bytes: number }[] = [];
   readonly note: WindowNote;
-  shows: WindowState = { draft: '', attachments: [], recentQuestions: [] };
+  shows: WindowState = { draft: '', attachments: [], others: [], recentQuestions: [] };
   /** Holds a write back, or fails it. */
   intercept: (name: string) => Promise<void> | undefined = () => undefined;
 
@@ -93,6 +93,10 @@ describe('the notes of a window', () => {
       conversation: 'c',
       draft: 'Why?',
       attachments: [SNAPSHOT, LIVE],
+      others: [
+        { conversation: 'd', text: 'And there?', attachments: [SNAPSHOT] },
+        { conversation: 'e', isNew: true, text: '', attachments: [LIVE] },
+      ],
       recentQuestions: ['b', 'a'],
     };
     await window.show(shown);
@@ -172,8 +176,8 @@ describe('the notes of a window', () => {
     const old = { conversation: 'c', draft: 'Why?', attachments: [SNAPSHOT] };
     const window = new Window(new Map([['window-1', new TextEncoder().encode(JSON.stringify(old))]]));
     const restored = await window.note.restore();
-    assert.deepEqual(restored, { ...old, recentQuestions: [] });
-    window.shows = { ...old, recentQuestions: [], attachments: [SNAPSHOT, LIVE] };
+    assert.deepEqual(restored, { ...old, others: [], recentQuestions: [] });
+    window.shows = { ...old, others: [], recentQuestions: [], attachments: [SNAPSHOT, LIVE] };
     window.note.changed();
     while (!window.written.some(({ name }) => name === 'window-1')) {
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -185,10 +189,32 @@ describe('the notes of a window', () => {
     assert.deepEqual(await window.next(), window.shows);
   });
 
+  it('have what is put aside before what is shown in its place', async () => {
+    const window = new Window();
+    await window.show({ conversation: 'c', draft: 'Why?' });
+    window.written.length = 0;
+    const others = [{ conversation: 'c', text: 'Why?', attachments: [] }];
+    window.shows = { ...window.shows, conversation: 'd', draft: '', others };
+    window.note.changed();
+    while (!window.written.some(({ name }) => name === 'window-1')) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    assert.deepEqual(
+      window.written.map(({ name }) => name),
+      ['window-1-drafts', 'window-1'],
+    );
+    assert.deepEqual(await window.next(), window.shows);
+  });
+
   it('that are damaged take nothing else along', async () => {
     const window = new Window();
     await window.show({ draft: 'a', attachments: [SNAPSHOT], recentQuestions: ['b'] });
     window.notes.set('window-1', new TextEncoder().encode('{"draft": "a'));
-    assert.deepEqual(await window.next(), { draft: '', attachments: [SNAPSHOT], recentQuestions: ['b'] });
+    assert.deepEqual(await window.next(), {
+      draft: '',
+      attachments: [SNAPSHOT],
+      others: [],
+      recentQuestions: ['b'],
+    });
   });
 });
