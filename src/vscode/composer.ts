@@ -89,6 +89,14 @@ export class Composer {
     }
   }
 
+  /** Forgets the drafts of conversations that are not shown. @returns what brings them back */
+  forget(conversations: readonly string[]): () => void {
+    const forgotten = this.#others.filter(({ conversation }) => conversations.includes(conversation));
+    this.#others = this.#others.filter((other) => !forgotten.includes(other));
+    this.#changed.tell();
+    return () => this.restoreOthers(forgotten);
+  }
+
   /** Brings back what was unsent in other conversations in an earlier life of the window. */
   restoreOthers(drafts: readonly Draft[]): void {
     for (const draft of drafts) {

@@ -44,9 +44,26 @@ async function restart(): Promise<void> {
   await workbench.runCommand('Assistant: Open Chat');
 }
 
-test('text and chips stay where the view is hidden and where the conversation is another', async () => {
+test('each conversation has its draft, and the list says which have one', async () => {
   const { workbench } = e2e;
+  const row = person.panel.getByRole('row').filter({ hasText: 'apples' });
   await person.connect();
+  await person.ask('Where do apples grow?');
+  await person.replyFinished(1);
+  await person.composer.fill('And pears?');
+  await person.newChat();
+  await person.composerHolds('');
+  await person.composer.fill('Of the new chat');
+  await workbench.runCommand('Assistant: Show Conversations');
+  await row.filter({ hasText: 'Draft' }).waitFor();
+  await row.click();
+  await person.composerHolds('And pears?');
+  await person.newChat();
+  await person.composerHolds('Of the new chat');
+});
+
+test('text and chips stay where the view is hidden, and in a new chat that is still empty', async () => {
+  const { workbench } = e2e;
   await workbench.openFile('duration.ts');
   await workbench.selectLines(1, 3);
   await workbench.runCommand('Assistant: Add Selection to Assistant');

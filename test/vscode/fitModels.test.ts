@@ -61,15 +61,19 @@ function watched(): Watched {
   return { chat, fit, lookedUp: () => lookedUp, dispose };
 }
 
-function question(id: string, text: string): Turn {
-  return { kind: 'user', id, text, attachments: [], at: 1 };
+/** A question and the reply to it. */
+function exchange(id: string, text: string): Turn[] {
+  return [
+    { kind: 'user', id: `q${id}`, text, attachments: [], at: 1 },
+    { kind: 'assistant', id: `a${id}`, model: MODEL, text: 'Yes.', status: 'finished', startedAt: 0 },
+  ];
 }
 
 describe('what is looked at before something is asked', () => {
   it('are no models of the service before somebody wants to ask, however long the conversation is', async () => {
     const { chat, fit, lookedUp, dispose } = watched();
     try {
-      chat.conversations.open({ turns: [question('q', 'word '.repeat(400_000))] });
+      chat.conversations.open({ turns: exchange('1', 'word '.repeat(400_000)) });
       chat.session.chooseModel(MODEL);
       const refused = fit.check({ text: '', attachments: [] }, { model: MODEL });
       ok('problem' in refused, 'It fits, so that nothing is proved');
@@ -88,17 +92,9 @@ describe('what is looked at before something is asked', () => {
     it(`is with each key the question alone, and not what was said before, where it ${how}`, () => {
       const { chat, fit, dispose } = watched();
       try {
-        const asked = Array.from({ length: 150 }, (_, index): Turn[] => [
-          question(`q${index}`, 'word '.repeat(2 * words)),
-          {
-            kind: 'assistant',
-            id: `a${index}`,
-            model: MODEL,
-            text: 'Yes.',
-            status: 'finished',
-            startedAt: 0,
-          },
-        ]);
+        const asked = Array.from({ length: 150 }, (_, index) =>
+          exchange(String(index), 'word '.repeat(2 * words)),
+        );
         const { turns, reads, texts } = watchedTurns(asked.flat());
         chat.conversations.open({ turns });
         chat.session.chooseModel(MODEL);

@@ -32,10 +32,10 @@ export class ConversationActions {
     }
   }
 
-  /** What was asked in them is not offered again either. */
+  /** What was asked in them is not offered again either, nor is what was unsent. */
   deleteAll(ids: readonly string[]): void {
-    const { conversations, recent } = this.#chat;
-    const undo = [...ids.map((id) => conversations.remove(id)), recent.clear()];
+    const { composer, conversations, recent } = this.#chat;
+    const undo = [...ids.map((id) => conversations.remove(id)), recent.clear(), composer.forget(ids)];
     offerUndo(vscode.l10n.t('{0} conversations were deleted.', ids.length), () => {
       for (const bringBack of undo) {
         bringBack();
