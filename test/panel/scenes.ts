@@ -91,6 +91,18 @@ const HIDDEN = [
 
 const LEFT_OUT = 'Left out, since only text can be shown: image, audio.';
 
+const SEND_ALONG = { action: 'sendAlong', label: 'Send Along' } as const;
+/** Of a question that the user left out. */
+const LEFT_OUT_BY_USER = { actions: [SEND_ALONG] };
+/** Of one that got no reply. */
+const NOT_ANSWERED = {
+  actions: [
+    { action: 'retry', label: 'Retry' } as const,
+    { action: 'editMessage', label: 'Edit Message' } as const,
+    SEND_ALONG,
+  ],
+};
+
 /** What the panel looks like in each of its states. */
 const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
   empty: () => [state({ model: { id: 'assistant-sonnet-4' } })],
@@ -227,10 +239,12 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
   notSent: () => [
     state({
       turns: [
-        { ...QUESTION, notSent: SEND_ALONG },
+        { ...QUESTION, notSent: LEFT_OUT_BY_USER },
         reply(REPLY, { isNotSent: true }),
-        question('And for `5 h`?', { notSent: SEND_ALONG }),
+        question('And for `5 h`?', { notSent: LEFT_OUT_BY_USER }),
         reply('It is refused.', { id: 'reply-2', isNotSent: true }),
+        question('And without a number?', { notSent: NOT_ANSWERED }),
+        reply('', { id: 'reply-4', status: 'stopped' }),
         question('Where is that said?'),
         reply('In the last line.', { id: 'reply-3' }),
       ],
@@ -368,9 +382,6 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
 };
 
 /** The same, each a conversation of its own, so that one after the other can be shown in one page. */
-/** Of a question that the user left out. */
-const SEND_ALONG = { actions: [{ action: 'sendAlong' as const, label: 'Send Along' }] };
-
 export const SCENES: Readonly<Record<string, () => ToPanel[]>> = Object.fromEntries(
   Object.entries(MESSAGES).map(([scene, messages]) => [
     scene,
