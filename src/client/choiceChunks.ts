@@ -14,17 +14,21 @@ export function choiceChunksReader(): FormatReader {
     }
     const { id, model, choices, usage } = parsed.data;
     const placed = choices
-      .map((choice, position) => ({ choice, place: placeOf(choice, position) }))
-      .filter(({ choice }) => !isNothing(choice));
+      .map((choice, position) => ({
+        isMissing: isNothing(choice),
+        place: placeOf(choice, position),
+        read: choiceSchema.safeParse(choice),
+      }))
+      .filter(({ isMissing }) => !isMissing);
     chosen ??= placed[0]?.place;
     const own = placed.filter(({ place }) => place === chosen && place !== undefined);
     // One whose place can't be told may be the chosen one, unless that is there.
-    const read = own.length > 0 ? own : placed.filter(({ place }) => place === undefined);
+    const told = own.length > 0 ? own : placed.filter(({ place }) => place === undefined);
     return [
       { type: 'started', model, id },
-      ...read.flatMap(({ choice }) => textOf(choice)),
+      ...told.flatMap(({ read }) => (read.success ? textPart(read.data.delta?.content) : [UNREADABLE])),
       ...usagePart(usage?.prompt_tokens, usage?.completion_tokens),
-      ...own.flatMap(({ choice }) => stopPart(choiceSchema.safeParse(choice).data?.finish_reason)),
+      ...own.flatMap(({ read }) => stopPart(read.data?.finish_reason)),
     ];
   };
 }
@@ -34,9 +38,4 @@ function placeOf(choice: unknown, position: number): string | undefined {
   const { index } = Object(choice) as { index?: unknown };
   const { success, data } = placeSchema.safeParse(index ?? position);
   return success ? String(data) : undefined;
-}
-
-function textOf(choice: unknown): ReturnType<FormatReader> {
-  const { success, data } = choiceSchema.safeParse(choice);
-  return success ? textPart(data.delta?.content) : [UNREADABLE];
 }

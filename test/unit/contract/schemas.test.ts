@@ -121,6 +121,7 @@ test('the sentence of an error body is found in every usual shape', () => {
     { message: 'Why', code: 1 },
     { detail: 'Why' },
     { detail: [{ msg: 'Why' }] },
+    { detail: [{ msg: 'Why', loc: 'body' }] },
   ];
   for (const body of found) {
     assert.equal(errorMessage(body), 'Why');
