@@ -10,6 +10,7 @@ import { explainOpaqueFailure } from './opaqueFailure.ts';
 import type { Operation } from './operation.ts';
 import { failed } from './outcome.ts';
 import type { Pacer, Place } from './pacer.ts';
+import { redact } from './redact.ts';
 import { redirectTarget } from './redirect.ts';
 import type { FailedAttempt } from './retryPolicy.ts';
 import { Transfer, type TransferDependencies } from './transfer.ts';
@@ -100,7 +101,12 @@ async function converse(
     const isReadable = readableOrigins.has(endpoint.origin);
     const surroundings = { fetch, network, clock, log, endpoint, signal, isReadable };
     const told = await explainOpaqueFailure(seen, surroundings);
-    const failure = transfer.fail({ ...told, ...(told.kind === 'timedOut' && { limitSeconds }) });
+    const failure = transfer.fail({
+      ...told,
+      // The names in a certificate are the other side's to choose.
+      ...(told.detail !== undefined && { detail: redact(told.detail, apiKey) }),
+      ...(told.kind === 'timedOut' && { limitSeconds }),
+    });
     return { ...failed(failure), isDead: told.detail !== HEAD_TIMEOUT };
   }
   place.answered();

@@ -8,17 +8,17 @@ const MOST_WAITING = 1_000_000;
  */
 export class BlockOrder {
   /** The blocks that began and are not told to their end, each with the text that waits. The first is being told. */
-  readonly #open = new Map<number, { waiting: string; ended: boolean }>();
+  readonly #open = new Map<string, { waiting: string; ended: boolean }>();
   #waiting = 0;
 
-  begin(index: number): void {
+  begin(index: string): void {
     if (!this.#open.has(index)) {
       this.#open.set(index, { waiting: '', ended: false });
     }
   }
 
   /** What can be told now that this piece has come. */
-  add(index: number, text: string): string {
+  add(index: string, text: string): string {
     const [first = index] = this.#open.keys();
     if (index === first) {
       return text;
@@ -33,7 +33,7 @@ export class BlockOrder {
   }
 
   /** What can be told now that this block has ended. */
-  end(index: number): string {
+  end(index: string): string {
     const ending = this.#open.get(index);
     if (ending) {
       ending.ended = true;

@@ -1,27 +1,41 @@
-import { choiceChunkSchema } from '../contract/streamEvent.ts';
-import { type FormatReader, textPart, usagePart } from './formatReader.ts';
+import { choiceChunkSchema, choiceSchema, placeSchema } from '../contract/streamEvent.ts';
+import { type FormatReader, isNothing, stopPart, textPart, UNREADABLE, usagePart } from './formatReader.ts';
 
 /**
  * Reads chunks of `choices[].delta.content`. Where there are several choices the first one seen is the reply:
  * two texts are never mixed.
  */
 export function choiceChunksReader(): FormatReader {
-  let chosen: number | undefined;
+  let chosen: string | undefined;
   return (value) => {
     const parsed = choiceChunkSchema.safeParse(value);
     if (!parsed.success) {
-      return [];
+      return 'choices' in value && !isNothing(value.choices) ? [UNREADABLE] : [];
     }
     const { id, model, choices, usage } = parsed.data;
-    chosen ??= choices[0] && (choices[0].index ?? 0);
-    const own = choices.filter((choice, position) => (choice.index ?? position) === chosen);
+    const placed = choices
+      .map((choice, position) => ({
+        isMissing: isNothing(choice),
+        place: placeOf(choice, position),
+        read: choiceSchema.safeParse(choice),
+      }))
+      .filter(({ isMissing }) => !isMissing);
+    chosen ??= placed[0]?.place;
+    const own = placed.filter(({ place }) => place === chosen && place !== undefined);
+    // One whose place can't be told may be the chosen one, unless that is there.
+    const told = own.length > 0 ? own : placed.filter(({ place }) => place === undefined);
     return [
-      { type: 'started', model: model ?? undefined, id: id ?? undefined },
-      ...own.flatMap((choice) => textPart(choice.delta?.content)),
+      { type: 'started', model, id },
+      ...told.flatMap(({ read }) => (read.success ? textPart(read.data.delta?.content) : [UNREADABLE])),
       ...usagePart(usage?.prompt_tokens, usage?.completion_tokens),
-      ...own.flatMap(({ finish_reason: reason }) =>
-        reason ? [{ type: 'stopReason', cutAtLimit: reason === 'length' } as const] : [],
-      ),
+      ...own.flatMap(({ read }) => stopPart(read.data?.finish_reason)),
     ];
   };
+}
+
+/** `undefined` where it can't be told. */
+function placeOf(choice: unknown, position: number): string | undefined {
+  const { index } = Object(choice) as { index?: unknown };
+  const { success, data } = placeSchema.safeParse(index ?? position);
+  return success ? String(data) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { ChatReply } from '../contract/chatReply.ts';
+import type { ChatReply, StopReason } from '../contract/chatReply.ts';
 import type { ReplyEvent, TokenUsage } from '../contract/replyEvent.ts';
 import { failed, type Outcome } from './outcome.ts';
 
@@ -10,7 +10,7 @@ export async function collectReply(events: AsyncIterable<ReplyEvent>): Promise<O
   const texts: string[] = [];
   let about: { model?: string; id?: string } = {};
   let usage: TokenUsage = {};
-  let stopReason = 'end_turn';
+  let stopReason: StopReason = 'end_turn';
   for await (const event of events) {
     switch (event.type) {
       case 'started': {

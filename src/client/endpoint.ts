@@ -11,6 +11,10 @@ export interface Endpoint {
 export type EndpointProblem =
   | 'empty'
   | 'notAnAddress'
+  /** Something in it, such as `${host}`, was to be replaced. */
+  | 'hasPlaceholder'
+  /** Nothing can listen at port 0. */
+  | 'noPort'
   | 'notHttps'
   | 'hasUserInfo'
   | 'hasQueryOrFragment'
@@ -23,6 +27,8 @@ export type EndpointCheck =
 
 /** What the URL parser silently repairs, and a person would not have meant: `https:host`, `https://host\path`. */
 const WRITTEN_AS_ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/iu;
+/** Of a variable that was not replaced, as `${host}` or `<host>`: the URL parser takes some of them for a name. */
+const PLACEHOLDER = /[${}<>]|%7b|%7d/i;
 const IPV4_LOOPBACK = /^127\.\d+\.\d+\.\d+$/;
 
 /**
@@ -34,9 +40,15 @@ export function checkBaseUrl(text: string): EndpointCheck {
   if (written === '') {
     return { ok: false, problem: 'empty' };
   }
+  if (PLACEHOLDER.test(written)) {
+    return { ok: false, problem: 'hasPlaceholder' };
+  }
   const url = WRITTEN_AS_ADDRESS.test(written) ? parse(written) : undefined;
   if (!url) {
     return { ok: false, problem: 'notAnAddress' };
+  }
+  if (url.port === '0') {
+    return { ok: false, problem: 'noPort' };
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     return { ok: false, problem: 'notHttps' };

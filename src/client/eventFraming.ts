@@ -30,7 +30,7 @@ export class EventFraming implements Framing {
     if (!this.#events.seen) {
       return [{ type: 'unreadable', kind: 'notAReply', detail: 'The answer is text that is no reply' }];
     }
-    return last ? [last.type === 'unreadable' ? { type: 'brokenOff' } : last] : [];
+    return last ? [last.type === 'damaged' ? { type: 'brokenOff' } : last] : [];
   }
 }
 
@@ -41,12 +41,13 @@ function frameOfEvent(event: ServerSentEvent | undefined): Frame[] {
   if (event.data.trim() === DONE_MARKER) {
     return [{ type: 'done' }];
   }
+  const named = event.name !== '' && { event: event.name };
   const parsed = parseJson(event.data);
   if (parsed) {
-    return [{ type: 'value', value: parsed.value, ...(event.name !== '' && { event: event.name }) }];
+    return [{ type: 'value', value: parsed.value, ...named }];
   }
   if (event.name === 'error') {
     return [{ type: 'error', text: event.data }];
   }
-  return [{ type: 'unreadable', kind: 'damaged', detail: 'A part of the stream is not JSON' }];
+  return [{ type: 'damaged', detail: 'A part of the stream is not JSON', ...named }];
 }

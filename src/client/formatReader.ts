@@ -7,6 +7,8 @@ export type ReplyPart =
   | { type: 'usage'; usage: TokenUsage }
   /** A part of the reply that is no text, by the name of its type. */
   | { type: 'leftOut'; what: string }
+  /** May have been text, its place or why the model stopped, and can't be read. */
+  | { type: 'unreadable' }
   /** Why the model stopped. More may follow, such as the usage, but no end is missed if nothing does. */
   | { type: 'stopReason'; cutAtLimit: boolean }
   /** The end marker of the format. */
@@ -14,22 +16,37 @@ export type ReplyPart =
 
 /**
  * Reads one format of a reply, value by value. A reader is made for one reply and may remember what came
- * before. A value that it does not know says nothing.
+ * before. A value that it does not know says nothing, unless it may have held text.
  */
-export type FormatReader = (value: unknown) => ReplyPart[];
+export type FormatReader = (value: object) => ReplyPart[];
 
-/** Text and usage as parts, and nothing for what is empty or missing. */
-export function textPart(text: string | null | undefined): ReplyPart[] {
-  return text ? [{ type: 'text', text }] : [];
+export const UNREADABLE: ReplyPart = { type: 'unreadable' };
+
+/** Text as a part; nothing where it is empty or missing. */
+export function textPart(text: unknown): ReplyPart[] {
+  if (typeof text === 'string' && text !== '') {
+    return [{ type: 'text', text }];
+  }
+  return isNothing(text) ? [] : [UNREADABLE];
 }
 
-export function usagePart(
-  inputTokens: number | null | undefined,
-  outputTokens: number | null | undefined,
-): ReplyPart[] {
+/** Whether no text can be missing, though the value is none. */
+export function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+export function usagePart(inputTokens: number | undefined, outputTokens: number | undefined): ReplyPart[] {
   const usage = {
-    ...(typeof inputTokens === 'number' && { inputTokens }),
-    ...(typeof outputTokens === 'number' && { outputTokens }),
+    ...(inputTokens !== undefined && { inputTokens }),
+    ...(outputTokens !== undefined && { outputTokens }),
   };
   return Object.keys(usage).length > 0 ? [{ type: 'usage', usage }] : [];
+}
+
+/** What the formats call a reply that reached `max_tokens`. */
+const CUT_AT_LIMIT = /^(?:max_tokens|length)$/i;
+
+/** Nothing as long as no reason is said. */
+export function stopPart(reason: string | undefined): ReplyPart[] {
+  return reason ? [{ type: 'stopReason', cutAtLimit: CUT_AT_LIMIT.test(reason) }] : [];
 }

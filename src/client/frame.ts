@@ -6,8 +6,13 @@ export type Frame =
   | { type: 'done' }
   /** An `error` event whose data is no JSON. */
   | { type: 'error'; text: string }
-  /** The reply can't be read on; `detail` says why, without quoting anything. */
-  | { type: 'unreadable'; kind: 'notAReply' | 'webPage' | 'damaged' | 'tooLong'; detail: string }
+  /**
+   * Something that can't be read; what comes after it can. `detail` says why, without quoting anything. `event` is the
+   * name of the server-sent event that it came in, where it had one.
+   */
+  | { type: 'damaged'; detail: string; event?: string }
+  /** The body is none of a reply; `detail` as above. */
+  | { type: 'unreadable'; kind: 'notAReply' | 'webPage'; detail: string }
   /** The body ended in the middle of something. */
   | { type: 'brokenOff' };
 

@@ -3,9 +3,12 @@ import type { Frame, Framing } from './frame.ts';
 import { LineSplitter } from './lineSplitter.ts';
 import { parseJson } from './parseJson.ts';
 
+const DAMAGED_LINE: Frame = { type: 'damaged', detail: 'A line is not JSON' };
+
 /**
  * JSON: one value on each line, or one value over many lines. The first line decides: where it is a whole value
- * the next ones are too, and where it is not, the body is one document that is read at its end.
+ * the next ones are too, and where it is not, the body is one document that is read at its end. One that is no JSON
+ * then may have been lines whose first came damaged.
  */
 export class JsonFraming implements Framing {
   readonly #lines = new LineSplitter();
@@ -18,21 +21,24 @@ export class JsonFraming implements Framing {
   }
 
   push(text: string): Frame[] {
-    return this.#lines.push(text).flatMap((line) => this.#frameOfLine(line, 'unreadable'));
+    return this.#lines.push(text).flatMap((line) => this.#frameOfLine(line, DAMAGED_LINE));
   }
 
   end(): Frame[] {
-    const last = this.#frameOfLine(this.#lines.rest(), 'brokenOff');
+    const last = this.#frameOfLine(this.#lines.rest(), { type: 'brokenOff' });
     if (this.#layout !== 'document') {
       return last;
     }
     const parsed = parseJson(this.#document.join('\n'));
-    return parsed
-      ? [{ type: 'value', value: parsed.value }]
-      : [{ type: 'unreadable', kind: 'damaged', detail: 'The answer is incomplete or damaged JSON' }];
+    if (parsed) {
+      return [{ type: 'value', value: parsed.value }];
+    }
+    const damaged: Frame = { type: 'damaged', detail: 'The answer is incomplete or damaged JSON' };
+    this.#layout = 'lines';
+    return this.#document.flatMap((line) => this.#frameOfLine(line, damaged));
   }
 
-  #frameOfLine(line: string, otherwise: 'unreadable' | 'brokenOff'): Frame[] {
+  #frameOfLine(line: string, otherwise: Frame): Frame[] {
     if (line.trim() === '') {
       return [];
     }
@@ -51,11 +57,7 @@ export class JsonFraming implements Framing {
       this.#layout = 'document';
       return this.#addToDocument(line);
     }
-    return [
-      otherwise === 'brokenOff'
-        ? { type: 'brokenOff' }
-        : { type: 'unreadable', kind: 'damaged', detail: 'A line is not JSON' },
-    ];
+    return [otherwise];
   }
 
   #addToDocument(line: string): [] {

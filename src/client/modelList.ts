@@ -8,6 +8,7 @@ import { describeError, errorTextOf } from './errorBodyText.ts';
 import { networkFailure } from './networkFailure.ts';
 import { failed, type Outcome } from './outcome.ts';
 import { parseJson } from './parseJson.ts';
+import { redactor } from './redact.ts';
 import { safeDetail } from './safeDetail.ts';
 import { describePage } from './webPage.ts';
 
@@ -58,9 +59,20 @@ export async function readModels(
     const error = describeError(errorTextOf(value));
     return error === '' ? fail('notAReply', 'The answer is no list of models') : fail('serviceError', error);
   }
+  const masked = redactor(apiKey);
   const models = list.data.data.flatMap((element) => {
     const model = modelSchema.safeParse(element);
-    return model.success ? [model.data] : [];
+    if (!model.success) {
+      return [];
+    }
+    const { id, description } = model.data;
+    return [
+      {
+        ...model.data,
+        id: masked(id),
+        ...(description !== undefined && { description: masked(description) }),
+      },
+    ];
   });
   return models.length === 0 && list.data.data.length > 0
     ? fail('notAReply', 'The list of models has no model in it')

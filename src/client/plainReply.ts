@@ -1,35 +1,41 @@
 import * as z from 'zod/mini';
-import { chatReplySchema } from '../contract/chatReply.ts';
-import { type FormatReader, type ReplyPart, textPart, usagePart } from './formatReader.ts';
+import { chatReplySchema, contentBlockSchema } from '../contract/chatReply.ts';
+import { choiceUsageSchema } from '../contract/streamEvent.ts';
+import { tolerant } from '../contract/tolerant.ts';
+import {
+  type FormatReader,
+  isNothing,
+  type ReplyPart,
+  stopPart,
+  textPart,
+  UNREADABLE,
+  usagePart,
+} from './formatReader.ts';
 
 const choicesReplySchema = z.object({
-  id: z.nullish(z.string()),
-  model: z.nullish(z.string()),
-  choices: z.array(
-    z.object({
-      message: z.object({ content: z.nullish(z.string()) }),
-      finish_reason: z.nullish(z.string()),
-    }),
-  ),
-  usage: z.nullish(
-    z.object({ prompt_tokens: z.nullish(z.number()), completion_tokens: z.nullish(z.number()) }),
-  ),
+  id: tolerant(z.string()),
+  model: tolerant(z.string()),
+  choices: z.array(z.unknown()),
+  usage: tolerant(choiceUsageSchema),
+});
+
+const choiceSchema = z.object({
+  message: z.object({ content: z.optional(z.unknown()) }),
+  finish_reason: tolerant(z.string()),
 });
 
 /** The documented reply, whole (service interface: Chat response). */
 export const readPlainReply: FormatReader = (value) => {
   const parsed = chatReplySchema.safeParse(value);
   if (!parsed.success) {
-    return [];
+    return [UNREADABLE];
   }
   const { id, model, content, stop_reason, usage } = parsed.data;
   return [
-    started(model, id),
-    ...content.flatMap(({ type, text }) =>
-      type === 'text' ? textPart(text) : [{ type: 'leftOut', what: type } as const],
-    ),
+    { type: 'started', model, id },
+    ...content.flatMap(blockParts),
     ...usagePart(usage?.input_tokens, usage?.output_tokens),
-    { type: 'stopReason', cutAtLimit: stop_reason === 'max_tokens' },
+    ...stopPart(stop_reason),
     { type: 'end' },
   ];
 };
@@ -37,20 +43,25 @@ export const readPlainReply: FormatReader = (value) => {
 /** A whole reply in the shape whose stream is that of choice chunks. Its first choice is the reply. */
 export const readPlainChoices: FormatReader = (value) => {
   const parsed = choicesReplySchema.safeParse(value);
-  if (!parsed.success) {
-    return [];
+  const first = choiceSchema.safeParse(parsed.data?.choices[0]);
+  if (!parsed.success || !first.success) {
+    return [UNREADABLE];
   }
-  const { id, model, choices, usage } = parsed.data;
-  const [first] = choices;
+  const { id, model, usage } = parsed.data;
   return [
-    started(model, id),
-    ...textPart(first?.message.content),
+    { type: 'started', model, id },
+    ...textPart(first.data.message.content),
     ...usagePart(usage?.prompt_tokens, usage?.completion_tokens),
-    { type: 'stopReason', cutAtLimit: first?.finish_reason === 'length' },
+    ...stopPart(first.data.finish_reason),
     { type: 'end' },
   ];
 };
 
-function started(model: string | null | undefined, id: string | null | undefined): ReplyPart {
-  return { type: 'started', model: model ?? undefined, id: id ?? undefined };
+function blockParts(block: unknown): ReplyPart[] {
+  const { success, data } = contentBlockSchema.safeParse(block);
+  if (!success) {
+    return isNothing(block) ? [] : [UNREADABLE];
+  }
+  const { type = 'text', text } = data;
+  return type === 'text' ? textPart(text) : [{ type: 'leftOut', what: type }];
 }

@@ -1,6 +1,6 @@
 import type { FailureKind } from '../contract/failure.ts';
 import type { ReplyEvent } from '../contract/replyEvent.ts';
-import { chooseReader } from './chooseReader.ts';
+import { chooseReader, mayHoldText } from './chooseReader.ts';
 import { describeError, errorTextOf } from './errorBodyText.ts';
 import type { FormatReader, ReplyPart } from './formatReader.ts';
 import type { Frame } from './frame.ts';
@@ -11,9 +11,18 @@ import { WholeCharacters } from './wholeCharacters.ts';
 const MOST_LEFT_OUT = 3;
 const LONGEST_NAME = 40;
 
+/** The names of events that carry a reply, whatever they carried so far. By default an event is a `message`. */
+const EVENT_OF_REPLY = /^(?:message|content_block)(?:_|$)/;
+
+/** So many names of events are remembered of each sort. */
+const MOST_EVENT_NAMES = 20;
+
+const UNREAD = 'A part of the stream can’t be read';
+
 /**
  * Turns frames into the events of one reply and gives it exactly one end. Whatever comes after the end is
- * passed over. A stop reason that was said makes the reply complete even if its end marker never comes.
+ * passed over. A stop reason that was said makes the reply complete even if its end marker never comes. A part that
+ * may have held text and can't be read costs none that comes after it, but the reply then ends as damaged.
  */
 export class ReplyAssembler {
   readonly #apiKey: string;
@@ -27,6 +36,13 @@ export class ReplyAssembler {
   /** What a value that is no part of any reply says in the manner of an error body. */
   #complaint = '';
   #stop: { cutAtLimit: boolean } | undefined;
+  /** What of the reply could not be read. */
+  #damage: string | undefined;
+  /** Something that no reader took may have been a part of the reply: it was, if there turns out to be one. */
+  #sawStrange = false;
+  /** Names of events that carried parts of the reply, and of those whose data could not be read. */
+  readonly #readEvents = new Set<string>();
+  readonly #unreadEvents = new Set<string>();
   #ended = false;
 
   /** @param longest the most characters (UTF-16 units) of text */
@@ -50,6 +66,8 @@ export class ReplyAssembler {
         return this.#complete();
       case 'error':
         return this.#fail('serviceError', frame.text);
+      case 'damaged':
+        return this.#passOver(frame);
       case 'unreadable':
         return this.lose(frame.detail, frame.kind);
       case 'brokenOff':
@@ -61,6 +79,9 @@ export class ReplyAssembler {
   end(hadText: boolean): ReplyEvent[] {
     if (this.#complaint !== '' && !this.#started) {
       return this.#fail('serviceError', this.#complaint);
+    }
+    if (this.#damage !== undefined) {
+      return this.lose(this.#damage, 'damaged');
     }
     if (this.#sawValue && !this.#started) {
       return this.#fail('notAReply', 'The answer is JSON that is no reply');
@@ -93,6 +114,10 @@ export class ReplyAssembler {
       return [];
     }
     const text = this.#characters.end();
+    const damage = this.#damage ?? (this.#wasStrange() ? UNREAD : undefined);
+    if (damage !== undefined) {
+      return [...textEvent(text), ...this.#fail('damaged', damage)];
+    }
     if (this.#stop?.cutAtLimit !== true && this.#textLength + text.length === 0) {
       return this.#fail('emptyReply');
     }
@@ -100,22 +125,53 @@ export class ReplyAssembler {
     return [...textEvent(text), { type: this.#stop?.cutAtLimit ? 'cutAtLimit' : 'finished' }];
   }
 
+  /** An event of an unknown name may hold anything: it counts only where events of its name carry the reply. */
+  #passOver({ detail, event }: Extract<Frame, { type: 'damaged' }>): [] {
+    if (event === undefined || EVENT_OF_REPLY.test(event)) {
+      this.#damage ??= detail;
+    } else {
+      remember(this.#unreadEvents, event);
+    }
+    return [];
+  }
+
+  #wasStrange(): boolean {
+    return this.#sawStrange || [...this.#unreadEvents].some((name) => this.#readEvents.has(name));
+  }
+
   #readValue(value: unknown, event: string | undefined): ReplyEvent[] {
     this.#sawValue = true;
-    if (event === 'error' || isError(value)) {
-      return this.#fail('serviceError', describeError(errorTextOf(value)));
+    const parts = this.#partsOf(value, event);
+    if (event !== undefined && parts.some(({ type }) => type !== 'started')) {
+      remember(this.#readEvents, event);
     }
-    if (typeof value !== 'object' || value === null) {
+    if (event === 'error' || isError(value)) {
+      const texts = parts.filter(({ type }) => type === 'text');
+      const said = texts.flatMap((part) => this.#readPart(part));
+      return [...said, ...this.#fail('serviceError', describeError(errorTextOf(value)))];
+    }
+    return parts.flatMap((part) => this.#readPart(part));
+  }
+
+  #partsOf(value: unknown, event: string | undefined): ReplyPart[] {
+    const isOwn = event === undefined || EVENT_OF_REPLY.test(event) || this.#readEvents.has(event);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      this.#sawStrange ||= isOwn && (Array.isArray(value) || typeof value === 'string') && value.length > 0;
       return [];
     }
     // The name of the event stands in for a type that the data leaves out.
     const typed =
-      event === undefined || 'type' in value || 'choices' in value ? value : { ...value, type: event };
+      event === undefined ||
+      ('type' in value && typeof value.type === 'string') ||
+      ('choices' in value && Array.isArray(value.choices))
+        ? value
+        : { ...value, type: event };
     this.#reader ??= chooseReader(typed);
     if (!this.#reader) {
       this.#complaint ||= describeError(errorTextOf(value));
+      this.#sawStrange ||= isOwn && mayHoldText(typed);
     }
-    return (this.#reader?.(typed) ?? []).flatMap((part) => this.#readPart(part));
+    return this.#reader?.(typed) ?? [];
   }
 
   #readPart(part: ReplyPart): ReplyEvent[] {
@@ -131,8 +187,12 @@ export class ReplyAssembler {
         return [...this.#start({}), part];
       case 'leftOut':
         return this.#leaveOut(part.what);
+      case 'unreadable':
+        this.#damage ??= UNREAD;
+        return this.#start({});
       case 'stopReason':
-        this.#stop ??= part;
+        // Whatever else is said, a reply that was cut is not all that the model had to say.
+        this.#stop = { cutAtLimit: part.cutAtLimit || this.#stop?.cutAtLimit === true };
         return [];
       case 'end':
         return this.#complete();
@@ -159,12 +219,20 @@ export class ReplyAssembler {
     return [...this.#start({}), { type: 'leftOut', what }];
   }
 
-  #start({ model, id }: { model?: string | undefined; id?: string | undefined }): ReplyEvent[] {
+  #start(about: { model?: string | undefined; id?: string | undefined }): ReplyEvent[] {
     if (this.#started) {
       return [];
     }
     this.#started = true;
+    const model = safeDetail(about.model ?? '', this.#apiKey);
+    const id = safeDetail(about.id ?? '', this.#apiKey);
     return [{ type: 'started', ...(model !== undefined && { model }), ...(id !== undefined && { id }) }];
+  }
+}
+
+function remember(names: Set<string>, name: string): void {
+  if (names.size < MOST_EVENT_NAMES && name.length <= LONGEST_NAME) {
+    names.add(name);
   }
 }
 

@@ -52,8 +52,8 @@ export class ReplyDecoder {
    */
   lose(detail: string, kind: FailureKind = 'connectionLost'): ReplyEvent[] {
     const last = this.#framing?.end() ?? [];
-    const whole = last.filter(({ type }) => type === 'value' || type === 'done');
-    return [...this.#read(whole), ...this.#assembler.lose(detail, kind)];
+    const readable = last.filter(({ type }) => type !== 'unreadable' && type !== 'brokenOff');
+    return [...this.#read(readable), ...this.#assembler.lose(detail, kind)];
   }
 
   #pushText(text: string): ReplyEvent[] {

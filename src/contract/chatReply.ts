@@ -1,30 +1,42 @@
 import * as z from 'zod/mini';
+import { tolerant } from './tolerant.ts';
 
 /** Tokens counted by the service. Either number may be missing from what arrives. */
 export const usageSchema = z.object({
-  input_tokens: z.nullish(z.number()),
-  output_tokens: z.nullish(z.number()),
+  input_tokens: tolerant(z.number()),
+  output_tokens: tolerant(z.number()),
 });
 export type Usage = z.infer<typeof usageSchema>;
 
-/** `text` blocks are documented; any other type is kept apart by its name and shows no text. */
-export const contentBlockSchema = z.object({ type: z.string(), text: z.nullish(z.string()) });
+/**
+ * `text` blocks are documented; any other type is kept apart by its name and shows no text. `text` is left unchecked:
+ * whoever reads it has to notice what is no text.
+ */
+export const contentBlockSchema = z.object({ type: tolerant(z.string()), text: z.optional(z.unknown()) });
 
 /** The stop reasons the interface documents. Others may come, and are read as a normal end. */
 export const STOP_REASONS = ['end_turn', 'max_tokens'] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 
 /**
- * The plain reply of `POST /chat`. Only `content` is insisted on: without it there is nothing to show, and
- * with it a reply is readable whatever else a service leaves out.
+ * The plain reply of `POST /chat`, as received. Only `content` is insisted on: without it there is nothing to show,
+ * and with it a reply is readable whatever else a service leaves out or writes in another type.
  */
 export const chatReplySchema = z.object({
-  id: z.nullish(z.string()),
-  type: z.nullish(z.string()),
-  role: z.nullish(z.string()),
-  model: z.nullish(z.string()),
-  content: z.array(contentBlockSchema),
-  stop_reason: z.nullish(z.string()),
-  usage: z.nullish(usageSchema),
+  id: tolerant(z.string()),
+  model: tolerant(z.string()),
+  content: z.array(z.unknown()),
+  stop_reason: tolerant(z.string()),
+  usage: tolerant(usageSchema),
 });
-export type ChatReply = z.infer<typeof chatReplySchema>;
+
+/** The plain reply as it is documented (service interface: Chat response). */
+export interface ChatReply {
+  id?: string;
+  type: 'message';
+  role: 'assistant';
+  model?: string;
+  content: { type: 'text'; text: string }[];
+  stop_reason: StopReason;
+  usage: Usage;
+}

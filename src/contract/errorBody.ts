@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { tolerant } from './tolerant.ts';
 
 const text = z.string().check(z.minLength(1));
 
@@ -12,7 +13,7 @@ const errorBodySchema = z.union([
   z.object({ message: text }),
   z.object({ detail: text }),
   z.object({
-    detail: z.array(z.object({ loc: z.optional(z.array(z.union([z.string(), z.number()]))), msg: text })),
+    detail: z.array(z.object({ loc: tolerant(z.array(z.union([z.string(), z.number()]))), msg: text })),
   }),
 ]);
 

@@ -53,7 +53,7 @@ export const FAILURE_KINDS = [
   'webPage',
   /** A success that is not a reply of this service: unknown JSON, or text. */
   'notAReply',
-  /** The body's compression or its JSON is damaged. */
+  /** The body's compression or its JSON is damaged, or a part of it that may have held text can't be read. */
   'damaged',
   /** A success without content. */
   'emptyReply',

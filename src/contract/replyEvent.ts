@@ -33,8 +33,8 @@ export interface SentRequest {
 
 /**
  * What a reply is made of, whatever format it came in. A reply begins with any number of `waiting` and `sending` events, and has then any number of
- * `started`, `text`, `leftOut` and `usage` events and then exactly one of `finished`, `cutAtLimit`, `stopped`, `failed`. A stream that breaks off ends
- * in `failed`, never in `finished`.
+ * `started`, `text`, `leftOut` and `usage` events and then exactly one of `finished`, `cutAtLimit`, `stopped`, `failed`. A stream that breaks
+ * off, or of which a part can't be read, ends in `failed`, never in `finished`.
  */
 export type ReplyEvent =
   /** The request is held back; without a `wait`, it is on its way again. */

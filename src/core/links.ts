@@ -1,17 +1,23 @@
-const OPENED_PROTOCOLS: readonly string[] = ['https:', 'mailto:'];
-
 /** Longer addresses are no links that a person follows. The panel's messages have the same bound. Characters. */
 export const MAX_ADDRESS_LENGTH = 2048;
 
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
 /**
  * The address of a link in a reply, in its parsed form, if a click may open it; `undefined` for every other,
- * such as `javascript:`, `command:`, `file:` or plain `http:`.
+ * such as `javascript:`, `command:`, `file:`, `http:` to another machine, or one with a user name, which may look like
+ * the host.
  */
 export function openableAddress(href: string): string | undefined {
   const address = URL.parse(href);
-  return address !== null &&
-    OPENED_PROTOCOLS.includes(address.protocol) &&
-    address.href.length <= MAX_ADDRESS_LENGTH
+  return address !== null && mayBeOpened(address) && address.href.length <= MAX_ADDRESS_LENGTH
     ? address.href
     : undefined;
+}
+
+function mayBeOpened({ protocol, username, password, hostname }: URL): boolean {
+  if (username !== '' || password !== '') {
+    return false;
+  }
+  return protocol === 'https:' || protocol === 'mailto:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 }

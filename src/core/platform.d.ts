@@ -13,6 +13,9 @@ declare class URL {
   static parse(address: string): URL | null;
   readonly protocol: string;
   readonly href: string;
+  readonly username: string;
+  readonly password: string;
+  readonly hostname: string;
 }
 /** Gives what `clearTimeout` takes, which is not the same everywhere. */
 declare function setTimeout(callback: () => void, ms: number): object;

@@ -1,7 +1,7 @@
 import type { StopReason } from '../contract/chatReply.ts';
 import type { ChatRequest } from '../contract/chatRequest.ts';
 import { errorMessage } from '../contract/errorBody.ts';
-import { type ChoiceChunk, choiceChunkSchema, DONE_MARKER } from '../contract/streamEvent.ts';
+import { choiceChunkSchema, choiceSchema, DONE_MARKER } from '../contract/streamEvent.ts';
 import { Refusal } from './refusal.ts';
 import type { ReplyPart } from './reply.ts';
 import { parseBody } from './requestBody.ts';
@@ -46,17 +46,21 @@ async function send(upstream: Upstream, request: ChatRequest, signal: AbortSigna
   }
 }
 
-function parseChunk(upstream: Upstream, text: string): ChoiceChunk {
+function parseChunk(upstream: Upstream, text: string) {
   const json = parseBody(text);
   const chunk = choiceChunkSchema.safeParse(json);
-  if (chunk.success) {
-    return chunk.data;
+  const choice = choiceSchema.safeParse(chunk.data?.choices[0] ?? {});
+  if (chunk.success && choice.success) {
+    return { choice: choice.data, usage: chunk.data.usage };
   }
   throw failure(upstream, `sent something that is no reply: ${errorMessage(json) ?? text}`);
 }
 
 /** The chunks of an answer and then, at its end marker, `undefined`. */
-async function* chunksOf(upstream: Upstream, response: Response): AsyncGenerator<ChoiceChunk | undefined> {
+async function* chunksOf(
+  upstream: Upstream,
+  response: Response,
+): AsyncGenerator<ReturnType<typeof parseChunk> | undefined> {
   if (response.body === null) {
     return;
   }
@@ -93,7 +97,7 @@ export async function* upstreamReply(
   let complete = false;
   try {
     for await (const chunk of chunksOf(upstream, response)) {
-      const choice = chunk?.choices[0];
+      const choice = chunk?.choice;
       const piece = choice?.delta?.content ?? '';
       if (piece !== '') {
         text += piece;

@@ -57,7 +57,10 @@ export class Chat implements vscode.Disposable {
   readonly meter: TokenMeter;
   readonly conversations: Conversations;
   readonly composer = new Composer();
-  readonly guard = new SecretGuard(() => this.session.conversation.id);
+  readonly guard = new SecretGuard(
+    () => this.session.conversation.id,
+    () => this.#connections.apiKey(),
+  );
   readonly recent = new RecentQuestions();
 
   /** Fires when the model, or anything but text in a conversation, may have changed. */

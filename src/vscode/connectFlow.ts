@@ -67,6 +67,10 @@ function addressProblem(problem: EndpointProblem): string {
     case 'empty':
     case 'notAnAddress':
       return vscode.l10n.t('Enter an address such as https://chat.example.com/api/v1.');
+    case 'hasPlaceholder':
+      return vscode.l10n.t('The address still holds a placeholder. Replace it with its value.');
+    case 'noPort':
+      return vscode.l10n.t('Port 0 cannot be connected to. Enter the port of the service.');
     case 'notHttps':
       return vscode.l10n.t('The address must begin with https:// (http:// works for this machine alone).');
     case 'hasUserInfo':

@@ -85,6 +85,12 @@ export class Connections implements vscode.Disposable {
     return this.#asking;
   }
 
+  /** The key, wherever it may be sent: to be compared with, and kept nowhere. */
+  async apiKey(): Promise<string | undefined> {
+    const { keys, fallback } = this.#dependencies;
+    return (await keys.read())?.apiKey ?? fallback?.apiKey;
+  }
+
   /** Has everybody look again: when the panel opens, since nothing is looked up before. */
   refresh(): void {
     this.#changed.fire();

@@ -1,4 +1,4 @@
-import type { FoundSecret } from '../core/secrets/kinds.ts';
+import { type FoundSecret, OWN_KEY } from '../core/secrets/kinds.ts';
 import { type ComposerAttachment, isLive } from './composer.ts';
 
 /** As many are remembered of a conversation, and of so many conversations. */
@@ -39,8 +39,9 @@ export class RedactedSecrets {
   }
 }
 
-function textOf({ text }: ComposerAttachment, { start, end }: FoundSecret): string {
-  return text.slice(start, end);
+/** What a secret is known by: its text, but for the key of the service, which is kept nowhere but in its storage. */
+function textOf({ text }: ComposerAttachment, { kind, start, end }: FoundSecret): string {
+  return kind === OWN_KEY ? kind : text.slice(start, end);
 }
 
 /** Leaves so many of what was put in last. */

@@ -21,22 +21,33 @@ interface PartWithSecrets {
   found: readonly FoundSecret[];
 }
 
+/** What was found in a text: by how it looks, and with the API key of the service as it was when it was last compared. */
+interface Findings {
+  byLooks: readonly FoundSecret[];
+  all: readonly FoundSecret[];
+}
+
 /** Says why neither of two forms of a question can be sent, where that is so. */
 type InVain = (asItIs: WrittenQuestion, redacted: WrittenQuestion) => NotAsked | undefined;
 
 /** Points out secrets in what is about to be sent, and takes them out where the user wants it. */
 export class SecretGuard implements vscode.Disposable {
-  readonly #found = new Map<string, readonly FoundSecret[]>();
+  readonly #found = new Map<string, Findings>();
   readonly #allowed = new Set<string>();
   readonly #redacted: RedactedSecrets;
+  readonly #apiKey: () => Promise<string | undefined>;
   readonly #changed = new vscode.EventEmitter<void>();
 
   /** Fires when `secretsIn` knows more than before. */
   readonly onFound = this.#changed.event;
 
-  /** @param conversation the id of the one that is shown */
-  constructor(conversation: () => string) {
+  /**
+   * @param conversation the id of the one that is shown
+   * @param apiKey the key of the service, which is asked for each time that a text is compared with it, and kept nowhere
+   */
+  constructor(conversation: () => string, apiKey: () => Promise<string | undefined>) {
     this.#redacted = new RedactedSecrets(conversation);
+    this.#apiKey = apiKey;
   }
 
   /**
@@ -46,7 +57,7 @@ export class SecretGuard implements vscode.Disposable {
    * attachment's document, and how many are taken out without a question
    */
   secretsIn(attachment: ComposerAttachment): { lines: number[]; redacted: number } {
-    const found = this.#found.get(keyOf(attachment));
+    const found = this.#found.get(keyOf(attachment))?.all;
     if (found === undefined) {
       void this.#look(attachment).then((secrets) => secrets.length > 0 && this.#changed.fire());
       return { lines: [], redacted: 0 };
@@ -103,8 +114,8 @@ export class SecretGuard implements vscode.Disposable {
       this.#changed.fire();
       return redacted;
     }
-    for (const { part } of toAsk) {
-      remember(this.#allowed, keyOf(part));
+    for (const one of toAsk) {
+      remember(this.#allowed, allowedKeyOf(one));
     }
     return question;
   }
@@ -122,20 +133,18 @@ export class SecretGuard implements vscode.Disposable {
     const question: Part = { path: '', languageId: 'plaintext', text };
     const parts = [question, ...attachments.map((attachment) => ({ ...attachment, attachment }))];
     const looked = await Promise.all(parts.map(async (part) => ({ part, found: await this.#look(part) })));
-    return looked.filter(({ part, found }) => found.length > 0 && !this.#allowed.has(keyOf(part)));
+    return looked.filter((one) => one.found.length > 0 && !this.#allowed.has(allowedKeyOf(one)));
   }
 
   async #look(part: Part): Promise<readonly FoundSecret[]> {
     const key = keyOf(part);
-    const known = this.#found.get(key);
-    if (known !== undefined) {
-      return known;
-    }
-    const { findSecrets } = await import('../core/secrets/findSecrets.ts');
-    const found = findSecrets(part.text, part);
-    this.#found.set(key, found);
+    const apiKey = await this.#apiKey();
+    const { findSecrets, withOwnKey } = await import('../core/secrets/findSecrets.ts');
+    const byLooks = this.#found.get(key)?.byLooks ?? findSecrets(part.text, part);
+    const all = withOwnKey(part.text, byLooks, apiKey);
+    this.#found.set(key, { byLooks, all });
     dropOldest(this.#found, MOST);
-    return found;
+    return all;
   }
 }
 
@@ -157,6 +166,11 @@ function withoutSecrets(
 
 function keyOf({ path, languageId, text }: Part): string {
   return [path, languageId, text].join('\0');
+}
+
+/** What was allowed with one secret in it is asked about again where another is found, such as a key that is new. */
+function allowedKeyOf({ part, found }: PartWithSecrets): string {
+  return [keyOf(part), ...found.map(({ kind, start, end }) => `${kind} ${start} ${end}`)].join('\0');
 }
 
 function remember(keys: Set<string>, key: string): void {

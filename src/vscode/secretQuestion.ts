@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FoundSecret, SecretKind } from '../core/secrets/kinds.ts';
+import { type FoundSecret, OWN_KEY, type SecretKind } from '../core/secrets/kinds.ts';
 import { visibleText } from '../core/visibleText.ts';
 
 /** Secrets in one of the texts that are about to be sent. */
@@ -58,6 +58,8 @@ function nameOf(kind: SecretKind): string {
       return vscode.l10n.t('Key or secret');
     case 'authorization':
       return vscode.l10n.t('Authorization header');
+    case OWN_KEY:
+      return vscode.l10n.t('Your API key for the service');
     case 'value in .env':
       return vscode.l10n.t('Value of an environment file');
     default:

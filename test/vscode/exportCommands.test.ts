@@ -57,6 +57,7 @@ describe('exporting a conversation', () => {
   });
 
   it('writes JSON where the name says so, of the conversation that is named, with the key masked', async () => {
+    dialogs.hear('showWarningMessage', 'Send As It Is');
     equal(await found.chat.send(`Is ${testService.keys.active} a key?`, []), undefined);
     await replyText(found);
     const { id } = found.chat.session.conversation;

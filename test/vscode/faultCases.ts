@@ -4,7 +4,7 @@ import type { TurnAction } from '../../src/protocol/views.ts';
 
 /** What becomes of a question, in the words of the three columns of a fault. */
 export interface Outcome {
-  /** What is shown: the whole reply, a complete one with other text, the part that came, or nothing. */
+  /** What is shown: the whole reply, other text, the part that came, or nothing. */
   text: 'whole' | 'other' | 'part' | 'none';
   /** What the user sees: no trouble where it is absent. */
   failure?: { kind: FailureKind; says: RegExp; action: TurnAction };
@@ -207,7 +207,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F60', outcome: part('serviceError', /reported an error/) },
   { fault: 'F61.json', outcome: WHOLE },
   { fault: 'F61.ndjson', outcome: WHOLE },
-  { fault: 'F62', outcome: fails('damaged', /damaged/, 'retry') },
+  { fault: 'F62', outcome: fails('damaged', /damaged/, 'retry', { text: 'other' }) },
   { fault: 'F63', outcome: WHOLE },
   { fault: 'F64.block', outcome: { ...WHOLE, leftOut: /^Left out, .*: image\.$/ } },
   { fault: 'F64.noUsage', outcome: WHOLE },

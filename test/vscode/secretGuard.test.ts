@@ -5,7 +5,7 @@ import { chipViews } from '../../src/vscode/chipViews.ts';
 import type { ComposerAttachment } from '../../src/vscode/composer.ts';
 import type { TestAccess } from '../../src/vscode/testAccess.ts';
 import { equal, ok, until } from './assert.ts';
-import { closeEditors, connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
+import { closeEditors, connect, removeKey, replyText, setBaseUrl, storeKey } from './extensionAccess.ts';
 import { StubDialogs } from './stubDialogs.ts';
 import { WorkspaceFiles } from './workspaceFiles.ts';
 
@@ -89,6 +89,30 @@ describe('secrets in what is about to be sent', () => {
     equal(await found.chat.send('And in another?', [chip('b.ts', code)]), undefined);
     await replyText(found);
     equal(asked.length, 2);
+  });
+
+  it('name the key of the service itself, whatever it looks like, in the question and in what is attached', async () => {
+    const apiKey = 'correct.horse';
+    await storeKey(apiKey);
+    press('Redact and Send');
+    const note = chip('notes.md', `one\nIt is ${apiKey}, I think.`);
+    equal(await found.chat.send(`Why is ${apiKey} refused?`, [note]), undefined);
+    ok(asked[0]?.includes('Your API key for the service: your question, line 1'), `${asked}`);
+    ok(asked[0]?.includes('Your API key for the service: notes.md, line 2'), `${asked}`);
+    const question = found.chat.session.conversation.turns.findLast((turn) => turn.kind === 'user');
+    equal(question?.text, 'Why is [redacted: your API key] refused?');
+    equal(question?.attachments[0]?.text, 'one\nIt is [redacted: your API key], I think.');
+  });
+
+  it('are looked for again when the key is another, also in what was sent as it is', async () => {
+    const text = `Why is ${token()} refused, unlike correct.horse?`;
+    press('Send As It Is');
+    equal(await found.chat.send(text, []), undefined);
+    await replyText(found);
+    await storeKey('correct.horse');
+    equal(await found.chat.send(text, []), undefined);
+    equal(asked.length, 2);
+    ok(asked[1]?.includes('Your API key'), `${asked}`);
   });
 
   it('hold all back where the window is closed', async () => {

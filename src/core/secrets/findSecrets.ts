@@ -2,7 +2,7 @@ import { assignedIn } from './assigned.ts';
 import { passwordsIn } from './connections.ts';
 import { environmentValuesIn } from './environmentFile.ts';
 import { keyBlocksIn } from './keyBlocks.ts';
-import type { FoundSecret, SecretSource, SecretSpan } from './kinds.ts';
+import { type FoundSecret, OWN_KEY, type SecretSource, type SecretSpan } from './kinds.ts';
 import { isName, isPlaceholder } from './placeholder.ts';
 import { TOKEN_PATTERNS } from './tokenPatterns.ts';
 
@@ -27,6 +27,28 @@ export function findSecrets(text: string, source: SecretSource): FoundSecret[] {
   return withLines(text, apart([...found, ...repeated(text, found)]));
 }
 
+/**
+ * What was found in a text, and besides the API key of the service wherever it stands in it, whatever it looks like: one
+ * that is so short that a word may hold it by chance, as a word of its own.
+ */
+export function withOwnKey(
+  text: string,
+  found: readonly FoundSecret[],
+  apiKey: string | undefined,
+): readonly FoundSecret[] {
+  if (!apiKey || !text.includes(apiKey)) {
+    return found;
+  }
+  const own = placesOf(apiKey, text)
+    .filter(({ start, end }) => apiKey.length >= LONG_ENOUGH || !isInWord(text, start, end))
+    .map((place) => ({ kind: OWN_KEY, ...place }) as const);
+  return withLines(text, apart([...own, ...found]));
+}
+
+function isInWord(text: string, start: number, end: number): boolean {
+  return [start, end].some((edge) => /^[A-Za-z0-9]{2}$/.test(text.slice(Math.max(0, edge - 1), edge + 1)));
+}
+
 function tokensIn(text: string): SecretSpan[] {
   return TOKEN_PATTERNS.filter(({ signs }) => signs.some((sign) => text.includes(sign))).flatMap(
     ({ kind, pattern }) =>
@@ -45,13 +67,15 @@ function repeated(text: string, found: readonly SecretSpan[]): SecretSpan[] {
   return [...secrets]
     .filter(([secret]) => secret.length >= LONG_ENOUGH)
     .slice(0, LOOKED_FOR)
-    .flatMap(([secret, kind]) => {
-      const spans: SecretSpan[] = [];
-      for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length)) {
-        spans.push({ kind, start: at, end: at + secret.length });
-      }
-      return spans;
-    });
+    .flatMap(([secret, kind]) => placesOf(secret, text).map((place) => ({ kind, ...place })));
+}
+
+function placesOf(secret: string, text: string): { start: number; end: number }[] {
+  const places: { start: number; end: number }[] = [];
+  for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length)) {
+    places.push({ start: at, end: at + secret.length });
+  }
+  return places;
 }
 
 /** In their order; of those that overlap one is left that covers them all, of the kind that was named first. */

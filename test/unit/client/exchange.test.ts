@@ -42,6 +42,17 @@ test('the figures of a request are those of what went over the wire', async (t) 
   assert.ok(headMs >= 0 && totalMs >= headMs);
 });
 
+test('a certificate for a host that is named after the key does not carry it into the failure', async () => {
+  const cause = Object.assign(new Error(''), {
+    code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    cert: { subject: { CN: `${KEY}.example` } },
+  });
+  const one = client({ fetch: () => Promise.reject(new TypeError('fetch failed', { cause })) });
+  const { end } = await told(one.streamChat(connectionTo('https://api.example/api/v1'), QUESTION, never));
+  assert.ok(end?.type === 'failed' && end.failure.kind === 'certificate');
+  assert.match(end.failure.detail ?? '', /is for •••\.example$/);
+});
+
 for (const [name, headers, id] of [
   ['the usual header', { 'x-request-id': 'a' }, 'a'],
   ['a shorter header', { 'request-id': 'b' }, 'b'],

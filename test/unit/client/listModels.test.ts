@@ -24,6 +24,10 @@ test('lists what the service has, in its order, with the key in the one header i
 const READ: readonly (readonly [body: string, ids: readonly string[]])[] = [
   ['{"data":[]}', []],
   ['\ufeff{"data":[{"id":"a","description":null}],"object":"list"}', ['a']],
+  [
+    '{"data":[{"id":"a","description":7,"context_window":"200000"},{"id":"b","context_window":-1}]}',
+    ['a', 'b'],
+  ],
   ['{"data":[{"id":""},{"id":"a","new":1},7,{"id":"b","context_window":null}]}', ['a', 'b']],
 ];
 
@@ -47,6 +51,14 @@ for (const [body, expected] of [...READ, ...FAILED]) {
     assert.deepEqual(outcome.ok ? outcome.value.map(({ id }) => id) : outcome.failure.kind, expected);
   });
 }
+
+test('a list does not carry the key', async (t) => {
+  const body = JSON.stringify({ data: [{ id: `m-${KEY}`, description: `For ${KEY}` }] });
+  const server = await startScriptedServer([[{ head: 200 }, { send: body }]]);
+  t.after(() => server.close());
+  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  assert.deepEqual(outcome.ok && outcome.value, [{ id: 'm-•••', description: 'For •••' }]);
+});
 
 test('a list that breaks off is a lost connection', async (t) => {
   const server = await startScriptedServer([[{ head: 200 }, { send: '{"data":[' }, { destroy: true }]]);

@@ -206,10 +206,11 @@ test('the end of a body without an end of the reply is a lost connection', () =>
   assertFailure(`${lines(delta('a'))}{"type":"content_bl`, 'connectionLost', 'a');
 });
 
-test('something damaged in the middle ends the reply, and the text before it stays', () => {
+test('something damaged in the middle makes the reply a damaged one, and the text around it stays', () => {
   const glued = JSON.stringify(delta('b')) + JSON.stringify(delta('c'));
   assertFailure(`data: ${JSON.stringify(delta('a'))}\n\ndata: ${glued}\n\n`, 'damaged', 'a');
   assertFailure(`${lines(delta('a'))}${glued}\n`, 'damaged', 'a');
+  assertFailure(`${lines(delta('a'))}${glued}\n${lines(delta('d'), messageStop)}`, 'damaged', 'ad');
 });
 
 test('a damaged part is not quoted: it may hold anything', () => {

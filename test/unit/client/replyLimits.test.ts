@@ -87,6 +87,8 @@ const KEPT_ALIVE: readonly (readonly [name: string, before: string, piece: strin
   ['empty comments', SHOWN.event, ':\n\n', SHOWN.event],
   ['blank lines', SHOWN.event, '\r', SHOWN.event],
   ['pings', SHOWN.event, 'event: ping\ndata: {"type":"ping"}\n\n', SHOWN.event],
+  ['damaged events', SHOWN.event, 'data: {"del\n\n', SHOWN.event],
+  ['damaged events of any name', SHOWN.event, 'event: a\ndata: {\n\nevent: b\ndata: {\n\n', SHOWN.event],
   ['fields that nobody knows', SHOWN.event, 'id: 7\nx: y\n', SHOWN.event],
   ['blank lines between values', SHOWN.line, '\n', SHOWN.line],
   ['values that say nothing', SHOWN.line, '{"type":"ping"}\n', SHOWN.line],

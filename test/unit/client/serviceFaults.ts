@@ -132,7 +132,7 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   F60: { end: 'serviceError', text: 'part', requests: 1 },
   'F61.json': { end: 'finished', text: 'whole', requests: 1 },
   'F61.ndjson': { end: 'finished', text: 'whole', requests: 1 },
-  F62: { end: 'damaged', text: 'none', requests: 1 },
+  F62: { end: 'damaged', text: 'own', requests: 1 },
   F63: { end: 'finished', text: 'whole', requests: 1 },
   'F64.block': { end: 'finished', text: 'whole', requests: 1 },
   'F64.noUsage': { end: 'finished', text: 'whole', requests: 1 },

@@ -7,7 +7,7 @@ import { errorMessage } from '../../../src/contract/errorBody.ts';
 import { ADVICE, FAILURE_KINDS } from '../../../src/contract/failure.ts';
 import { modelListSchema } from '../../../src/contract/model.ts';
 import { bearer } from '../../../src/contract/routes.ts';
-import { choiceChunkSchema, messageEventSchema } from '../../../src/contract/streamEvent.ts';
+import { choiceChunkSchema, choiceSchema, messageEventSchema } from '../../../src/contract/streamEvent.ts';
 
 const message = { role: 'user', content: 'Hello' };
 const request = { model: 'assistant-haiku', messages: [message] };
@@ -70,13 +70,26 @@ test('events and chunks may leave out, or fill with null, all that is not needed
     messageEventSchema.safeParse({ type: 'x', delta: null, usage: null, index: null }).success,
     true,
   );
-  assert.equal(messageEventSchema.safeParse({ delta: {} }).success, false);
   assert.equal(choiceChunkSchema.safeParse({ choices: [] }).success, true);
-  assert.equal(
-    choiceChunkSchema.safeParse({ choices: [{ delta: null, finish_reason: null }] }).success,
-    true,
-  );
+  assert.equal(choiceSchema.safeParse({ delta: null, finish_reason: null }).success, true);
   assert.equal(choiceChunkSchema.safeParse({ id: 'x' }).success, false);
+});
+
+test('what is neither text, nor its place, nor its end is read as absent where its type is another', () => {
+  const odd = { id: 7, model: [], usage: { input_tokens: '7', output_tokens: Number.POSITIVE_INFINITY } };
+  assert.deepEqual(chatReplySchema.parse({ ...odd, role: 7, stop_reason: 0, content: [7] }), {
+    id: undefined,
+    model: undefined,
+    usage: { input_tokens: undefined, output_tokens: undefined },
+    stop_reason: undefined,
+    content: [7],
+  });
+  assert.deepEqual(choiceSchema.parse({ index: '0', delta: { content: 'a', role: 7 }, finish_reason: 0 }), {
+    index: '0',
+    delta: { content: 'a' },
+    finish_reason: undefined,
+  });
+  assert.equal(choiceSchema.safeParse({ delta: { content: 7 } }).success, false);
 });
 
 test('the catalogue is the documented one', () => {
@@ -108,6 +121,7 @@ test('the sentence of an error body is found in every usual shape', () => {
     { message: 'Why', code: 1 },
     { detail: 'Why' },
     { detail: [{ msg: 'Why' }] },
+    { detail: [{ msg: 'Why', loc: 'body' }] },
   ];
   for (const body of found) {
     assert.equal(errorMessage(body), 'Why');

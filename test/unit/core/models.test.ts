@@ -18,7 +18,9 @@ describe('completeModel', () => {
   });
 
   it('makes nothing up for a model that is not in the catalogue', () => {
-    assert.deepEqual(completeModel({ id: 'assistant-next', description: null }), { id: 'assistant-next' });
+    assert.deepEqual(completeModel({ id: 'assistant-next', description: undefined }), {
+      id: 'assistant-next',
+    });
   });
 });
 

@@ -1,5 +1,10 @@
-import { chatReplySchema } from '../../../src/contract/chatReply.ts';
-import { choiceChunkSchema, messageEventSchema } from '../../../src/contract/streamEvent.ts';
+import { chatReplySchema, contentBlockSchema } from '../../../src/contract/chatReply.ts';
+import {
+  choiceChunkSchema,
+  choiceSchema,
+  messageDeltaSchema,
+  messageEventSchema,
+} from '../../../src/contract/streamEvent.ts';
 
 /** The JSON of each event of a streamed reply, or of a whole one, by the rules of its format alone. */
 export function eventsOf(body: Uint8Array): unknown[] {
@@ -25,16 +30,19 @@ function textOf(event: unknown): string {
   const chunk = choiceChunkSchema.safeParse(event).data;
   if (chunk) {
     return chunk.choices
+      .map((choice) => choiceSchema.parse(choice))
       .filter(({ index }) => index === 0)
       .map(({ delta }) => delta?.content ?? '')
       .join('');
   }
   const reply = chatReplySchema.safeParse(event).data;
   if (reply) {
-    return reply.content.map(({ text }) => text ?? '').join('');
+    return reply.content.map((block) => contentBlockSchema.parse(block).text ?? '').join('');
   }
   const { type, index, delta } = messageEventSchema.safeParse(event).data ?? {};
-  return type === 'content_block_delta' && index === 0 ? (delta?.text ?? '') : '';
+  return type === 'content_block_delta' && index === 0
+    ? String(messageDeltaSchema.parse(delta).text ?? '')
+    : '';
 }
 
 /** The text of a reply, put together from its events. */

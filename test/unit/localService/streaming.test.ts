@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
-import { choiceChunkSchema, messageEventSchema } from '../../../src/contract/streamEvent.ts';
+import {
+  choiceChunkSchema,
+  choiceSchema,
+  messageDeltaSchema,
+  messageEventSchema,
+} from '../../../src/contract/streamEvent.ts';
 import { chat, chatBody, chatRequest, plainReply, serviceFor, until } from './callService.ts';
 import { ask, open, requestBytes } from './rawHttp.ts';
 
@@ -28,12 +33,12 @@ function checkMessageFamily(events: unknown[], expected: { text: string; outputT
     'message_stop',
   ]);
   assert.ok(deltas.length > 5, 'the text comes in pieces');
-  assert.equal(deltas.map(({ delta }) => delta?.text).join(''), expected.text);
+  assert.equal(deltas.map(({ delta }) => messageDeltaSchema.parse(delta).text).join(''), expected.text);
   assert.match(parsed[0]?.message?.id ?? '', /^msg_/);
   assert.equal(parsed[0]?.message?.model, 'assistant-haiku');
   assert.equal(parsed[0]?.message?.usage?.input_tokens, 1);
   const end = parsed.at(-2);
-  assert.equal(end?.delta?.stop_reason, 'end_turn');
+  assert.equal(messageDeltaSchema.parse(end?.delta).stop_reason, 'end_turn');
   assert.deepEqual(end?.usage, { input_tokens: 1, output_tokens: expected.outputTokens });
 }
 
@@ -80,8 +85,10 @@ describe('streamed replies', () => {
     assert.deepEqual(chunks.at(-1)?.choices, []);
     assert.equal(chunks.at(-1)?.usage?.prompt_tokens, 1);
     assert.equal(chunks.at(-1)?.usage?.completion_tokens, plain.usage.output_tokens);
-    assert.equal(chunks.at(-2)?.choices[0]?.finish_reason, 'stop');
-    const content = chunks.map((chunk) => chunk.choices[0]?.delta?.content ?? '').join('');
+    assert.equal(choiceSchema.parse(chunks.at(-2)?.choices[0]).finish_reason, 'stop');
+    const content = chunks
+      .map(({ choices: [first = {}] }) => choiceSchema.parse(first).delta?.content ?? '')
+      .join('');
     assert.equal(content, plain.content[0]?.text);
     assert.ok(chunks.length > 8);
   });

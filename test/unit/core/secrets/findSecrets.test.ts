@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findSecrets } from '../../../../src/core/secrets/findSecrets.ts';
+import { findSecrets, withOwnKey } from '../../../../src/core/secrets/findSecrets.ts';
 import { redact } from '../../../../src/core/secrets/redact.ts';
 import { languageOf, MISSED, MISTAKEN, made } from './figures.ts';
 import { LOOK_ALIKES } from './lookAlikes.ts';
@@ -139,4 +139,38 @@ describe('a text of a million signs is looked through in a time that its length 
       }
     });
   }
+});
+
+describe('the key of the service', () => {
+  const found = (text: string, apiKey: string | undefined) =>
+    withOwnKey(text, findSecrets(text, SOURCE), apiKey).map(({ kind, line, start, end }) => [
+      kind,
+      line,
+      text.slice(start, end),
+    ]);
+
+  test('is found whatever it looks like, and wherever and however often it stands', () => {
+    for (const apiKey of ['correct.horse', 'pass-word', '(.*)+[', '12345678', 'schlüssel', TOKEN]) {
+      const text = `x${apiKey}y\n${apiKey}${apiKey}`;
+      const own = ['your API key', 2, apiKey];
+      assert.deepEqual(found(text, apiKey), [['your API key', 1, apiKey], own, own]);
+    }
+  });
+
+  test('is found as a word of its own where it is so short that words hold it', () => {
+    assert.deepEqual(found('a test of "test", attested', 'test'), [
+      ['your API key', 1, 'test'],
+      ['your API key', 1, 'test'],
+    ]);
+  });
+
+  test('is told once where it is a part of what is found besides', () => {
+    assert.deepEqual(found(`const a = '${TOKEN}';`, TOKEN.slice(4, 20)), [['your API key', 1, TOKEN]]);
+  });
+
+  test('is nothing where there is none', () => {
+    assert.deepEqual(found('a text', undefined), []);
+    assert.deepEqual(found('a text', ''), []);
+    assert.deepEqual(found('a text', 'no such key'), []);
+  });
 });
