@@ -67,7 +67,7 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
 function bodyClass(theme: ThemeKind): string {
   return theme === 'high-contrast-light'
     ? 'vscode-high-contrast vscode-high-contrast-light'
-    : `vscode-${theme}`;
+    : `vscode-${theme.replace('-newest', '')}`;
 }
 
 /** The page as the host makes it, with what VS Code adds: its default styles before all others, colours and classes. */

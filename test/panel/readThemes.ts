@@ -15,10 +15,12 @@ import { openWorkbench } from '../harness/workbench.ts';
  */
 
 const THEMES = {
-  dark: { name: OLDEST.themes.dark, workbenchClass: 'vs-dark' },
-  light: { name: OLDEST.themes.light, workbenchClass: 'vs' },
-  'high-contrast': { name: 'Default High Contrast', workbenchClass: 'hc-black' },
-  'high-contrast-light': { name: 'Default High Contrast Light', workbenchClass: 'hc-light' },
+  dark: { version: OLDEST, name: OLDEST.themes.dark, workbenchClass: 'vs-dark' },
+  light: { version: OLDEST, name: OLDEST.themes.light, workbenchClass: 'vs' },
+  'high-contrast': { version: OLDEST, name: 'Default High Contrast', workbenchClass: 'hc-black' },
+  'high-contrast-light': { version: OLDEST, name: 'Default High Contrast Light', workbenchClass: 'hc-light' },
+  'dark-newest': { version: NEWEST, name: NEWEST.themes.dark, workbenchClass: 'vs-dark' },
+  'light-newest': { version: NEWEST, name: NEWEST.themes.light, workbenchClass: 'vs' },
 };
 type Theme = (typeof THEMES)[keyof typeof THEMES];
 
@@ -44,7 +46,10 @@ async function usedVariables(webviewDefaults: string): Promise<string[]> {
 }
 
 async function readTheme(browser: Browser, theme: Theme, names: string[]): Promise<Record<string, string>> {
-  const vscode = await startVscode({ version: OLDEST, settings: { 'workbench.colorTheme': theme.name } });
+  const vscode = await startVscode({
+    version: theme.version,
+    settings: { 'workbench.colorTheme': theme.name },
+  });
   try {
     const { page } = await openWorkbench({ vscode, browser, folder: SAMPLE });
     const workbench = page.locator(`.monaco-workbench.${theme.workbenchClass}[class*="theme-defaults"]`);
