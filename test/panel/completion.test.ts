@@ -269,8 +269,7 @@ test('a screen reader is told how many there are, once for each number', async (
     const { searchId } = await panel.posted('candidatesWanted', index + 2);
     await panel.tell({ type: 'candidates', searchId, items: CANDIDATES.slice(0, count) });
   }
-  const said = await panel.page.locator('.announcements > *').allTextContents();
-  assert.deepEqual(said, ['20 suggestions', '1 suggestion', 'No suggestions']);
+  assert.deepEqual(await panel.announced(), ['20 suggestions', '1 suggestion', 'No suggestions']);
 });
 
 for (const [name, size] of Object.entries({
