@@ -303,3 +303,23 @@ for (const [name, size] of Object.entries({
     }
   });
 }
+
+test('a list that scrolls shows no part of a line, whatever room it has and however large the text is', async () => {
+  for (const [height, fontSize] of [
+    [700, 13],
+    [430, 13],
+    [700, 22],
+  ] as const) {
+    const panel = await openChat({ height });
+    await panel.tell({
+      type: 'reading',
+      reading: { announce: 'off', codeFeatures: 'normal', scrollOnSend: false, fontSize },
+    });
+    await suggest(panel, '@');
+    const { seen, line } = await list(panel).evaluate((shown) => ({
+      seen: shown.clientHeight,
+      line: Number.parseFloat(getComputedStyle(shown).lineHeight),
+    }));
+    assert.ok(seen > 3 * line && Math.abs(seen / line - Math.round(seen / line)) < 0.05, `${seen} / ${line}`);
+  }
+});
