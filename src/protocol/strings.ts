@@ -10,6 +10,8 @@ export const panelStringsSchema = z.object({
   you: z.string(),
   /** Begins the accessible name of an assistant's turn. */
   assistant: z.string(),
+  /** Accessible name of each of two replies to the same question. `{0}` which, 1 or 2, `{1}` model. */
+  replyOf: z.string(),
   message: z.string(),
   placeholder: z.string(),
   send: z.string(),
@@ -88,6 +90,8 @@ export const panelStringsSchema = z.object({
   notSent: z.string(),
   /** Button of each of two replies to the same question. */
   keepReply: z.string(),
+  /** Its accessible name, which begins with what it shows. `{0}` which, 1 or 2, `{1}` model. */
+  keepReplyOf: z.string(),
   /** Stands beside that button of the first one. */
   firstCounts: z.string(),
   /** Name of a code block's toolbar. `{0}` number of the block in its reply, `{1}` language. */
@@ -98,6 +102,9 @@ export const panelStringsSchema = z.object({
   hidden: z.string(),
   /** Stands above a reply whose Markdown is nested too deep or takes too long to draw. */
   shownAsPlainText: z.string(),
+  /** Names of the box of a task in a list. */
+  taskDone: z.string(),
+  taskNotDone: z.string(),
   /** `{0}` alternative text, `{1}` host: such as "[picture: a chart — example.org]". */
   picture: z.string(),
   /** `{0}` is `seconds`, here and in `writing`: "Waiting… 3 s". */

@@ -4,8 +4,11 @@ import { SpokenReply } from './spokenReply.ts';
 
 /** How long sentences are collected: words that come one by one would interrupt each other. ms */
 const BETWEEN = 500;
-/** A screen reader takes what is added; what it has read is of no use to anyone. */
-const MOST_KEPT = 50;
+/**
+ * How long a line is kept: a screen reader takes it as it is added, and would meet it once more where it goes through the
+ * page. ms
+ */
+export const KEPT_MS = 5000;
 
 /** The one place from which a screen reader is told what happens: states of a reply, and its sentences. */
 export class Announcer {
@@ -21,10 +24,9 @@ export class Announcer {
 
   say(text: string): void {
     if (text !== '') {
-      this.element.append(element('div', '', text));
-      while (this.element.childElementCount > MOST_KEPT) {
-        this.element.firstElementChild?.remove();
-      }
+      const line = element('div', '', text);
+      this.element.append(line);
+      window.setTimeout(() => line.remove(), KEPT_MS);
     }
   }
 
@@ -61,9 +63,14 @@ export class Announcer {
     }
   }
 
-  /** Another conversation is shown: nobody waits for the end of those sentences. */
+  /** The turns are shown anew: nobody waits for the end of those sentences. */
   forget(): void {
     this.#replies.clear();
+  }
+
+  /** Another conversation is shown: what was said is of none of its turns. */
+  clear(): void {
+    this.element.replaceChildren();
   }
 
   #speak(reply: SpokenReply, isEnd: boolean): void {

@@ -1,7 +1,9 @@
+import { visibleText } from '../core/visibleText.ts';
 import type { AssistantTurnView as AssistantTurn } from '../protocol/views.ts';
 import { actionButton } from './buttons.ts';
 import { codeBlocksIn } from './codeBlockView.ts';
 import { element, statusLine } from './dom.ts';
+import { fill } from './format.ts';
 import { FrameTask } from './frameTask.ts';
 import { visibleNodes } from './hiddenMarks.ts';
 import { keepView } from './keepView.ts';
@@ -71,7 +73,6 @@ export class AssistantTurnView {
       this.#choice,
       status,
     );
-    this.element.ariaLabel = strings.assistant;
     this.change(turn);
   }
 
@@ -144,9 +145,14 @@ export class AssistantTurnView {
   }
 
   #offerChoice(): void {
+    const { strings } = this.#context;
     const { compared, model } = this.#turn;
+    this.element.ariaLabel =
+      compared === undefined
+        ? strings.assistant
+        : fill(strings.replyOf, compared === 'first' ? 1 : 2, visibleText(model));
     this.#comparedModel.hidden = compared === undefined;
-    this.#comparedModel.replaceChildren(...visibleNodes(model, this.#context.strings));
+    this.#comparedModel.replaceChildren(...visibleNodes(model, strings));
     this.element.classList.toggle('compared', compared !== undefined);
     this.element.classList.toggle('compared-second', compared === 'second');
     if (compared === undefined || this.isRunning) {

@@ -43,10 +43,11 @@ function closeLink(made: HTMLElement, href: string, strings: PanelStrings): void
 }
 
 /** Whether a task of a list is done: to be read, not to be changed. */
-function taskMark(isDone: boolean): HTMLElement {
+function taskMark(isDone: boolean, { taskDone, taskNotDone }: PanelStrings): HTMLElement {
   const made = element('input', 'task');
   made.type = 'checkbox';
   made.disabled = true;
+  made.ariaLabel = isDone ? taskDone : taskNotDone;
   // As an attribute, so that it is in what the page says of itself.
   made.toggleAttribute('checked', isDone);
   return made;
@@ -79,7 +80,7 @@ export function inlineNodes(tokens: readonly MarkdownToken[], strings: PanelStri
     } else if (token.type === 'code_inline') {
       add(inlineCode(...visibleNodes(token.content, strings)));
     } else if (token.type === 'task') {
-      add(taskMark(token.content !== ''));
+      add(taskMark(token.content !== '', strings));
     } else if (token.type === 'hardbreak') {
       add(element('br'));
     } else if (token.type === 'softbreak') {

@@ -213,6 +213,9 @@ export class Panel {
       this.#composer.showBudget(state.budget);
     }
     this.#showWrap(state.wrapCode);
+    if (isOther) {
+      this.#conversation.announcer.clear();
+    }
     this.#conversation.show(state.turns);
     this.#showParts();
     if (isFirst) {

@@ -42,7 +42,10 @@ export class SpokenReply {
   }
 }
 
-/** Text as it is drawn, a line for each block in it; a code block by its name alone, since nobody can follow code. */
+/**
+ * Text as it is drawn, a line for each block in it; a code block by its name alone, since nobody can follow code, and the
+ * box of a task by whether it is done.
+ */
 function spokenText(block: Element): string {
   if (block.matches('.code')) {
     return block.querySelector('[role=toolbar]')?.ariaLabel ?? '';
@@ -51,6 +54,8 @@ function spokenText(block: Element): string {
   for (const node of block.childNodes) {
     if (node instanceof Text || isWithinLine(node)) {
       lines.push(`${lines.pop() ?? ''}${node.textContent ?? ''}`);
+    } else if (node instanceof HTMLInputElement) {
+      lines.push(`${lines.pop() ?? ''}${node.ariaLabel ?? ''}: `);
     } else if (node instanceof Element) {
       lines.push(spokenText(node), '');
     }

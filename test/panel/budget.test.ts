@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BudgetView } from '../../src/protocol/budgetView.ts';
 import type { PanelPage } from './panelPage.ts';
-import { BUDGET, SELECTION, state } from './samples.ts';
+import { BUDGET, MANY, SELECTION, state } from './samples.ts';
 import { usePanels } from './usePanels.ts';
 
 const open = usePanels();
@@ -109,4 +109,21 @@ test('names of files are shown as text, with what is hidden in them', async () =
   await details(panel).waitFor();
   assert.equal(await panel.page.locator('.budget img').count(), 0);
   assert.match((await rows(panel))[1] ?? '', /U\+202E|202E/i);
+});
+
+test('many parts scroll by whole lines, above their sum', async () => {
+  const attachments = MANY.map(({ path }) => ({ name: path, tokens: 7000 }));
+  for (const height of [700, 420]) {
+    const panel = await open({ height });
+    await panel.tell(state({ budget: { ...WHOLE, attachments } }));
+    await ring(panel).click();
+    const { seen, all, line } = await panel.page.locator('.budget-rows').evaluate((list) => ({
+      seen: list.clientHeight,
+      all: list.scrollHeight,
+      line: Number.parseFloat(getComputedStyle(list).lineHeight),
+    }));
+    assert.ok(seen < all && seen > 2 * line, `${seen} of ${all}`);
+    // Heights are whole pixels, lines are not.
+    assert.ok(Math.abs(seen - Math.round(seen / line) * line) <= 0.5, `${seen} / ${line}`);
+  }
 });

@@ -63,6 +63,32 @@ test('only the first says that the conversation goes on with it, and none can be
   assert.equal(await replies.last().getByRole('button', { name: 'Keep This' }).count(), 1);
 });
 
+test('a screen reader tells both by their names, and the buttons that keep one, also where one model wrote both', async () => {
+  const panel = await openBoth(800);
+  const { page } = panel;
+  for (const [position, model] of [
+    [1, 'assistant-sonnet-4'],
+    [2, 'assistant-haiku'],
+  ] as const) {
+    const name = `Assistant, reply ${position} of 2, ${model}`;
+    assert.equal(await page.getByRole('article', { name, exact: true }).count(), 1);
+    const keep = page.getByRole('button', {
+      name: `Keep This Reply, ${position} of 2, ${model}`,
+      exact: true,
+    });
+    assert.equal(await keep.innerText(), 'Keep This');
+  }
+  const same = { ...SECOND, model: FIRST.model };
+  await panel.tell(state({ turns: [question('Why?'), FIRST, same] }));
+  const names = await page
+    .locator('.compared, .keep button')
+    .evaluateAll((parts) => parts.map(({ ariaLabel }) => ariaLabel));
+  assert.equal(new Set(names).size, 4, names.join());
+  const { compared: _, ...kept } = SECOND;
+  await panel.tell(state({ turns: [question('Why?'), kept] }));
+  assert.equal(await page.getByRole('article', { name: 'Assistant', exact: true }).count(), 1);
+});
+
 test('each of both says above its text which model writes it, also while it runs', async () => {
   const panel = await open({ width: 800 });
   const running = growing('Tw', { id: 'reply-2', model: 'assistant-haiku', compared: 'second' });

@@ -269,8 +269,7 @@ test('a screen reader is told how many there are, once for each number', async (
     const { searchId } = await panel.posted('candidatesWanted', index + 2);
     await panel.tell({ type: 'candidates', searchId, items: CANDIDATES.slice(0, count) });
   }
-  const said = await panel.page.locator('.announcements > *').allTextContents();
-  assert.deepEqual(said, ['20 suggestions', '1 suggestion', 'No suggestions']);
+  assert.deepEqual(await panel.announced(), ['20 suggestions', '1 suggestion', 'No suggestions']);
 });
 
 for (const [name, size] of Object.entries({
@@ -304,3 +303,23 @@ for (const [name, size] of Object.entries({
     }
   });
 }
+
+test('a list that scrolls shows no part of a line, whatever room it has and however large the text is', async () => {
+  for (const [height, fontSize] of [
+    [700, 13],
+    [430, 13],
+    [700, 22],
+  ] as const) {
+    const panel = await openChat({ height });
+    await panel.tell({
+      type: 'reading',
+      reading: { announce: 'off', codeFeatures: 'normal', scrollOnSend: false, fontSize },
+    });
+    await suggest(panel, '@');
+    const { seen, line } = await list(panel).evaluate((shown) => ({
+      seen: shown.clientHeight,
+      line: Number.parseFloat(getComputedStyle(shown).lineHeight),
+    }));
+    assert.ok(seen > 3 * line && Math.abs(seen / line - Math.round(seen / line)) < 0.05, `${seen} / ${line}`);
+  }
+});

@@ -1,8 +1,14 @@
 /** WCAG 2.2, success criterion 1.4.3: text that is not large. */
 export const LEAST_CONTRAST = 4.5;
 
-/** Texts of the page with their contrast to what is painted under them. Runs in the page. */
-export function contrasts(): { text: string; contrast: number }[] {
+/** The same, 1.4.11: graphics that say something. */
+export const LEAST_GRAPHIC_CONTRAST = 3;
+
+/**
+ * Texts of the page with their contrast to what is painted under them. Runs in the page.
+ * @param graphics are measured in their place: selectors, with the property that has the colour
+ */
+export function contrasts(graphics?: Readonly<Record<string, string>>): { text: string; contrast: number }[] {
   type Color = [red: number, green: number, blue: number, alpha: number];
   const read = (value: string): Color => {
     const numbers = (value.match(/-?[\d.]+(?:e-?\d+)?/g) ?? []).map(Number);
@@ -23,17 +29,27 @@ export function contrasts(): { text: string; contrast: number }[] {
     part === null
       ? [1, 1, 1, 1]
       : over(read(getComputedStyle(part).backgroundColor), background(part.parentElement));
+  const contrast = (part: Element, property: string): number => {
+    const below = background(property === 'color' ? part : part.parentElement);
+    const [high = 0, low = 0] = [over(read(getComputedStyle(part).getPropertyValue(property)), below), below]
+      .map(luminance)
+      .sort((one, other) => other - one);
+    return (high + 0.05) / (low + 0.05);
+  };
+  if (graphics !== undefined) {
+    return Object.entries(graphics).flatMap(([selector, property]) =>
+      [...document.querySelectorAll(selector)]
+        .filter((part) => part.checkVisibility())
+        .map((part) => ({ text: selector, contrast: contrast(part, property) })),
+    );
+  }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found: { text: string; contrast: number }[] = [];
   while (walker.nextNode()) {
     const text = walker.currentNode.textContent?.trim() ?? '';
     const part = walker.currentNode.parentElement;
     if (text !== '' && part?.checkVisibility() && !part.closest('[aria-disabled=true]')) {
-      const below = background(part);
-      const [high = 0, low = 0] = [over(read(getComputedStyle(part).color), below), below]
-        .map(luminance)
-        .sort((one, other) => other - one);
-      found.push({ text: `${part.className} ${text.slice(0, 30)}`, contrast: (high + 0.05) / (low + 0.05) });
+      found.push({ text: `${part.className} ${text.slice(0, 30)}`, contrast: contrast(part, 'color') });
     }
   }
   return found;

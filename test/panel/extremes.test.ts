@@ -182,3 +182,17 @@ test('two replies beside each other, a wait and what is searched for each read i
   const wait = panel.page.getByText('9 s');
   assert.equal(await wait.evaluate((shown) => getComputedStyle(shown).unicodeBidi), 'plaintext');
 });
+
+test('code in a sentence has the same edges on each of its lines', async () => {
+  const panel = await open({ width: 200 });
+  await panel.tell(state({ turns: [question('Why?'), reply(`Of \`${'many words '.repeat(20)}\`.`)] }));
+  const edges = await panel.page.locator('p code').evaluate((code) => {
+    const words = document.createRange();
+    words.selectNodeContents(code);
+    const texts = [...words.getClientRects()];
+    return [...code.getClientRects()].map((line, index) => (texts[index]?.left ?? 0) - line.left);
+  });
+  assert.ok(edges.length > 2);
+  assert.equal(new Set(edges.map((edge) => edge.toFixed(1))).size, 1, edges.join());
+  assert.ok((edges[0] ?? 0) >= 3);
+});

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReadingView } from '../../src/protocol/views.ts';
+import { HITS, history, SHOW_HISTORY } from './historySamples.ts';
 import type { PanelPage } from './panelPage.ts';
 import { question, REPLY, reply, state } from './samples.ts';
+import { SCENES } from './scenes.ts';
+import { suggest, suggestPrompts } from './suggestions.ts';
 import { usePanels } from './usePanels.ts';
 
 const open = usePanels();
@@ -56,3 +59,132 @@ test('what is no font is left alone', async () => {
   assert.match((await style(panel, '.markdown p')).fontFamily, /system-ui/);
   assert.equal((await style(panel, 'pre code')).fontFeatureSettings, 'normal');
 });
+
+/**
+ * Texts of the page that lie over each other, or are cut at their top or bottom by what doesn't scroll. Runs in the
+ * page.
+ */
+function crowdedTexts(): string[] {
+  /** A glyph may reach beyond its line by less. px */
+  const LEAST = 1;
+  const LAYERS = '[popover], .find, .history, .new-text-below, .row-actions';
+  interface Line {
+    text: string;
+    layer: Element | null;
+    left: number;
+    right: number;
+    top: number;
+    bottom: number;
+  }
+  const found: string[] = [];
+  const lines: Line[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent?.trim() ?? '';
+    const part = walker.currentNode.parentElement;
+    if (
+      text === '' ||
+      !part?.checkVisibility({ visibilityProperty: true }) ||
+      part.closest('.visually-hidden')
+    ) {
+      continue;
+    }
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    for (const box of range.getClientRects()) {
+      let { left, right, top, bottom } = box;
+      for (let outer: Element | null = part; outer !== null; outer = outer.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(outer);
+        const frame = outer.getBoundingClientRect();
+        const isScroller = /auto|scroll/.test(overflowY) && outer.scrollHeight > outer.clientHeight;
+        // What is left of a text of so many lines is told by a sign, and meant so.
+        const isCut = overflowY !== 'visible' && !isScroller && !outer.matches('.row-snippet');
+        const isOutside = outer.matches('button, [role=option], [role=row], input');
+        const beyond = Math.max(frame.top - top, bottom - frame.bottom);
+        if ((isCut || isOutside) && bottom > top && beyond > LEAST) {
+          found.push(`cut: ${part.className} ${text.slice(0, 30)}: ${beyond}`);
+        }
+        if (overflowX !== 'visible') {
+          left = Math.max(left, frame.left);
+          right = Math.min(right, frame.right);
+        }
+        if (overflowY !== 'visible') {
+          top = Math.max(top, frame.top);
+          bottom = Math.min(bottom, frame.bottom);
+        }
+        if (outer.matches('[popover]')) {
+          // It lies above all others, and is cut by none.
+          break;
+        }
+      }
+      if (right - left > LEAST && bottom - top > LEAST) {
+        lines.push({ text, layer: part.closest(LAYERS), left, right, top, bottom });
+      }
+    }
+  }
+  for (const input of document.querySelectorAll('input:not([type=checkbox])')) {
+    if (input.checkVisibility() && input.scrollHeight > input.clientHeight + LEAST) {
+      found.push(`cut: ${input.ariaLabel}`);
+    }
+  }
+  lines.sort((one, other) => one.top - other.top);
+  for (const [index, one] of lines.entries()) {
+    for (const other of lines.slice(index + 1)) {
+      if (other.top >= one.bottom - LEAST) {
+        break;
+      }
+      const isBeside = Math.min(one.right, other.right) - Math.max(one.left, other.left) <= LEAST;
+      // A text with an ellipsis is there twice, with and without.
+      const isSame = one.text === other.text && other.top - one.top <= LEAST;
+      if (one.layer === other.layer && !isBeside && !isSame) {
+        found.push(`over each other: ${one.text.slice(0, 30)} | ${other.text.slice(0, 30)}`);
+      }
+    }
+  }
+  return [...new Set(found)];
+}
+
+for (const fontSize of [18, 22]) {
+  test(`large text has room for all of its lines: ${fontSize} px`, async () => {
+    const panel = await open({ width: 300 });
+    const { page } = panel;
+    await panel.tell({
+      type: 'reading',
+      reading: { announce: 'off', codeFeatures: 'normal', scrollOnSend: false, fontSize },
+    });
+    const found: Record<string, string[]> = {};
+    const look = async (scene: string): Promise<void> => {
+      await panel.frame();
+      const inScene = await page.evaluate(crowdedTexts);
+      if (inScene.length > 0) {
+        found[scene] = inScene;
+      }
+    };
+    for (const [scene, messages] of Object.entries(SCENES)) {
+      await panel.tell(...messages());
+      await look(scene);
+    }
+    await panel.tell({ type: 'showChat' }, state({ turns: [question('Why?'), reply(REPLY)] }));
+    await page.locator('.code').getByRole('button', { name: 'More Actions', exact: true }).click();
+    await look('menu');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /tokens would be sent$/ }).click();
+    await look('ring');
+    await page.keyboard.press('Escape');
+    await panel.textbox.fill('');
+    await suggest(panel, '@');
+    await look('suggestions');
+    await panel.textbox.fill('');
+    await suggestPrompts(panel, '/');
+    await look('prompts');
+    await panel.tell(SHOW_HISTORY, history());
+    await page.getByRole('row', { name: 'Summarise' }).press('F2');
+    await look('title');
+    await page.getByRole('textbox', { name: 'Search everything' }).fill('match');
+    const { searchId } = await panel.posted('searchHistory');
+    await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 7 });
+    await page.getByRole('row').first().focus();
+    await look('search');
+    assert.deepEqual(found, {});
+  });
+}

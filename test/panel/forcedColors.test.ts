@@ -21,7 +21,7 @@ describe('in the few colours that a system allows', () => {
       const panel = await openForced(scheme);
       for (const [scene, messages] of Object.entries(SCENES)) {
         await panel.tell(...messages());
-        const weak = (await panel.page.evaluate(contrasts)).filter(
+        const weak = (await panel.page.evaluate(contrasts, undefined)).filter(
           ({ contrast }) => contrast < LEAST_CONTRAST,
         );
         assert.deepEqual(weak, [], scene);
@@ -50,7 +50,9 @@ describe('in the few colours that a system allows', () => {
       .evaluateAll((options) => options.map((option) => getComputedStyle(option).backgroundColor));
     assert.equal(new Set(backgrounds).size, 2, String(backgrounds));
     assert.notEqual(backgrounds[0], backgrounds[1]);
-    const weak = (await panel.page.evaluate(contrasts)).filter(({ contrast }) => contrast < LEAST_CONTRAST);
+    const weak = (await panel.page.evaluate(contrasts, undefined)).filter(
+      ({ contrast }) => contrast < LEAST_CONTRAST,
+    );
     assert.deepEqual(weak, []);
   });
 

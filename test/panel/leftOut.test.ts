@@ -16,8 +16,7 @@ test('what was left out of a reply is said once under it, and by a screen reader
   assert.equal(await note.count(), 0);
   await panel.tell({ type: 'replyChanged', turn: reply('Here it is.', { leftOut: LEFT_OUT }) });
   assert.equal(await panel.text(note), LEFT_OUT);
-  const said = panel.page.locator('.announcements > :last-child');
-  assert.equal(await panel.text(said), `Reply finished. ${LEFT_OUT}`);
+  assert.equal((await panel.announced()).at(-1), `Reply finished. ${LEFT_OUT}`);
   const above = await panel.page.locator('.markdown').boundingBox();
   const below = await panel.page.locator('.reply-foot').boundingBox();
   const box = await note.boundingBox();
@@ -29,7 +28,7 @@ test('trouble at the same end stands under it, and is the same node when nothing
   const turn = reply('Here', { status: 'cutAtLimit', leftOut: LEFT_OUT, problem: CUT });
   await panel.tell(state({ turns: [question('Draw it'), growing('Here')] }));
   await panel.tell({ type: 'replyChanged', turn });
-  assert.equal(await panel.text(panel.page.locator('.announcements > :last-child')), LEFT_OUT);
+  assert.equal((await panel.announced()).at(-1), LEFT_OUT);
   await panel.page.evaluate(() =>
     Object.assign(window, { notes: [...document.querySelectorAll('.notes > *')] }),
   );

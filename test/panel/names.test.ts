@@ -79,13 +79,6 @@ test('the state of a reply is said once, not with each piece of text', async () 
   await panel.tell(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }));
   const article = panel.log.getByRole('article', { name: /^Assistant/ });
   assert.equal(await article.getAttribute('aria-busy'), 'true');
-  await panel.page.evaluate(() => {
-    const said: string[] = [];
-    Object.assign(window, { said });
-    new MutationObserver((changes) =>
-      said.push(...changes.flatMap((change) => [...change.addedNodes].map((node) => node.textContent ?? ''))),
-    ).observe(document.querySelector('.announcements') ?? document, { childList: true });
-  });
   await panel.tell({ type: 'replyChanged', turn: growing('One') });
   for (const text of [' two', ' three', ' four']) {
     await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
@@ -93,11 +86,7 @@ test('the state of a reply is said once, not with each piece of text', async () 
   }
   await panel.tell({ type: 'replyChanged', turn: reply('One two three four') });
   assert.equal(await article.getAttribute('aria-busy'), 'false');
-  assert.deepEqual(await panel.page.evaluate(() => Reflect.get(window, 'said')), [
-    'Assistant is writing',
-    'One two three four',
-    'Reply finished',
-  ]);
+  assert.deepEqual(await panel.announced(), ['Assistant is writing', 'One two three four', 'Reply finished']);
 });
 
 test('an empty panel offers three beginnings, a panel without a connection only that', async () => {
@@ -159,5 +148,17 @@ test('nothing is wider than a panel of 200 px in any scene, and the page itself 
     assert.deepEqual(page, [200, 700], scene);
     assert.deepEqual(panel.errors, [], scene);
     assert.deepEqual(await panel.violations(), [], scene);
+  }
+});
+
+test('the box of a task says whether it is done, and is no button', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply('- [x] pattern changed\n- [ ] tests written')] }));
+  for (const [name, checked] of [
+    ['Completed task', true],
+    ['Incomplete task', false],
+  ] as const) {
+    const box = panel.log.getByRole('checkbox', { name, checked, disabled: true });
+    assert.equal(await box.count(), 1, name);
   }
 });

@@ -38,6 +38,22 @@ test('a question that is not sent any more says so, its replies with it, and the
   assert.notEqual(await colour('Why?'), await colour('And?'));
 });
 
+test('its code is as dim as its words', async () => {
+  const panel = await open();
+  const text = 'Because of `one`.\n\n```ts\nconst one = 1; // a word\n```';
+  await panel.tell(
+    state({
+      turns: [question('Why?', { notSent: { actions: [SEND_ALONG] } }), reply(text, { isNotSent: true })],
+    }),
+  );
+  await panel.page.locator('pre span').first().waitFor();
+  const colours = await panel.page
+    .locator('.markdown :is(p, p code, pre, pre code, pre span)')
+    .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).color));
+  assert.ok(colours.length > 4);
+  assert.equal(new Set(colours).size, 1, colours.join());
+});
+
 test('Send Along asks the host, and the mark goes when the host says so: the same nodes stay, the keyboard in the panel', async () => {
   const panel = await open();
   await panel.tell(state({ turns: turns(false) }));

@@ -24,6 +24,7 @@ declare global {
     stubPosted(message: unknown): void;
     stubState: unknown;
     violations: string[];
+    announced: string[];
   }
 }
 
@@ -56,6 +57,13 @@ export async function openPanel(options: PanelPageOptions): Promise<PanelPage> {
   }, options.savedState);
   await page.goto(server.url(theme, strings));
   await panel.posted('ready');
+  await page.evaluate(() => {
+    window.announced = [];
+    new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+      window.announced.push(...added.map((line) => line.textContent ?? ''));
+    }).observe(document.querySelector('.announcements') ?? document, { childList: true });
+  });
   return panel;
 }
 
@@ -154,6 +162,16 @@ export class PanelPage {
       }
       await new Promise<void>((resolve) => this.#listeners.push(resolve));
     }
+  }
+
+  /** Everything that a screen reader was told so far of replies and of suggestions, in order. */
+  async announced(): Promise<string[]> {
+    return this.page.evaluate(() => window.announced);
+  }
+
+  /** Waits until a screen reader is told this. */
+  async untilAnnounced(text: string): Promise<void> {
+    await this.page.waitForFunction((wanted) => window.announced.includes(wanted), text);
   }
 
   async violations(): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -56,17 +57,20 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
     }),
   ]);
   const files = results.flatMap((result) => result.outputFiles);
-  return new Map(files.map((file) => [`/${file.path.slice(REPOSITORY.length + 1)}`, file.contents]));
+  return new Map([
+    ...files.map((file) => [`/${file.path.slice(REPOSITORY.length + 1)}`, file.contents] as const),
+    ['/webviewDefaults.css', await readFile(join(import.meta.dirname, 'webviewDefaults.css'))],
+  ]);
 }
 
 /** The classes by which VS Code tells a page the kind of its theme. */
 function bodyClass(theme: ThemeKind): string {
   return theme === 'high-contrast-light'
     ? 'vscode-high-contrast vscode-high-contrast-light'
-    : `vscode-${theme}`;
+    : `vscode-${theme.replace('-newest', '')}`;
 }
 
-/** The page as the host makes it, in the colours and classes that VS Code adds. */
+/** The page as the host makes it, with what VS Code adds: its default styles before all others, colours and classes. */
 function html(origin: string, theme: ThemeKind, strings: PanelStrings): string {
   return panelPage({
     language: 'en',
@@ -76,6 +80,7 @@ function html(origin: string, theme: ThemeKind, strings: PanelStrings): string {
     source: origin,
     strings,
   })
+    .replace('<head>', '<head><link rel="stylesheet" href="/webviewDefaults.css">')
     .replace('</title>', `</title><link rel="stylesheet" href="/theme-${theme}.css">`)
     .replace('<body', `<body class="${bodyClass(theme)}"`);
 }

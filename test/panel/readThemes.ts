@@ -1,36 +1,55 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../harness/chromium.ts';
+import { installVscode } from '../harness/installVscode.ts';
 import { REPOSITORY, SAMPLE } from '../harness/paths.ts';
-import { OLDEST } from '../harness/versions.ts';
+import { NEWEST, OLDEST } from '../harness/versions.ts';
 import { startVscode } from '../harness/vscodeServer.ts';
 import { openWorkbench } from '../harness/workbench.ts';
 
 /**
- * Writes themes.json: the values that VS Code's own themes give to the variables that the panel's styles use. Run it
- * by hand when the styles use a variable that they did not use before.
+ * Writes webviewDefaults.css, the styles that VS Code puts before those of a webview, and themes.json: the values that
+ * its own themes give to the variables that these and the panel's styles use. Run it by hand when the panel's styles use
+ * a variable that they did not use before, or the newest VS Code is another.
  */
 
 const THEMES = {
-  dark: { name: OLDEST.themes.dark, workbenchClass: 'vs-dark' },
-  light: { name: OLDEST.themes.light, workbenchClass: 'vs' },
-  'high-contrast': { name: 'Default High Contrast', workbenchClass: 'hc-black' },
-  'high-contrast-light': { name: 'Default High Contrast Light', workbenchClass: 'hc-light' },
+  dark: { version: OLDEST, name: OLDEST.themes.dark, workbenchClass: 'vs-dark' },
+  light: { version: OLDEST, name: OLDEST.themes.light, workbenchClass: 'vs' },
+  'high-contrast': { version: OLDEST, name: 'Default High Contrast', workbenchClass: 'hc-black' },
+  'high-contrast-light': { version: OLDEST, name: 'Default High Contrast Light', workbenchClass: 'hc-light' },
+  'dark-newest': { version: NEWEST, name: NEWEST.themes.dark, workbenchClass: 'vs-dark' },
+  'light-newest': { version: NEWEST, name: NEWEST.themes.light, workbenchClass: 'vs' },
 };
 type Theme = (typeof THEMES)[keyof typeof THEMES];
 
-async function usedVariables(): Promise<string[]> {
+const WEBVIEW_PAGE = 'vs/workbench/contrib/webview/browser/pre/index.html';
+
+async function readWebviewDefaults(): Promise<string> {
+  const { serverMain } = await installVscode(NEWEST);
+  const page = await readFile(join(dirname(serverMain), WEBVIEW_PAGE), 'utf8');
+  const styles = /defaultStyles\.textContent = `\n(.*?)`;/s.exec(page)?.[1];
+  if (styles === undefined) {
+    throw new Error(`VS Code's default styles are not in ${WEBVIEW_PAGE} any more.`);
+  }
+  return `${styles.replace(/^\t\t/gm, '').replaceAll('\t', '  ').trimEnd()}\n`;
+}
+
+async function usedVariables(webviewDefaults: string): Promise<string[]> {
   const media = join(REPOSITORY, 'media');
   const files = (await readdir(media)).filter((name) => name.endsWith('.css'));
   const styles = await Promise.all(files.map((name) => readFile(join(media, name), 'utf8')));
-  const used = styles.flatMap((style) => style.match(/--vscode-[\w-]+/g) ?? []);
+  const used = [webviewDefaults, ...styles].flatMap((style) => style.match(/--vscode-[\w-]+/g) ?? []);
   // The bars on which the panel can lie.
   return [...new Set([...used, '--vscode-sideBar-background', '--vscode-panel-background'])].sort();
 }
 
 async function readTheme(browser: Browser, theme: Theme, names: string[]): Promise<Record<string, string>> {
-  const vscode = await startVscode({ version: OLDEST, settings: { 'workbench.colorTheme': theme.name } });
+  const vscode = await startVscode({
+    version: theme.version,
+    settings: { 'workbench.colorTheme': theme.name },
+  });
   try {
     const { page } = await openWorkbench({ vscode, browser, folder: SAMPLE });
     const workbench = page.locator(`.monaco-workbench.${theme.workbenchClass}[class*="theme-defaults"]`);
@@ -45,8 +64,10 @@ async function readTheme(browser: Browser, theme: Theme, names: string[]): Promi
   }
 }
 
+const webviewDefaults = await readWebviewDefaults();
+await writeFile(join(import.meta.dirname, 'webviewDefaults.css'), webviewDefaults);
 const browser = await launchChromium();
-const names = await usedVariables();
+const names = await usedVariables(webviewDefaults);
 const themes: Record<string, Record<string, string>> = {};
 for (const [kind, theme] of Object.entries(THEMES)) {
   themes[kind] = await readTheme(browser, theme, names);

@@ -1,7 +1,13 @@
 import { isLong } from '../support/long.ts';
 import themes from './themes.json' with { type: 'json' };
 
-export type ThemeKind = 'dark' | 'light' | 'high-contrast' | 'high-contrast-light';
+export type ThemeKind =
+  | 'dark'
+  | 'light'
+  | 'high-contrast'
+  | 'high-contrast-light'
+  | 'dark-newest'
+  | 'light-newest';
 
 /** Read from VS Code by readThemes.ts. */
 const COLORS: Readonly<Record<ThemeKind, Readonly<Record<string, string>>>> = themes;
@@ -17,6 +23,14 @@ const FONTS = {
 };
 
 export const THEME_KINDS: readonly ThemeKind[] = ['dark', 'light', 'high-contrast', 'high-contrast-light'];
+
+/** With those that the newest VS Code starts with: the ones above are those of the oldest, as far as they differ. */
+export const ALL_THEMES: readonly ThemeKind[] = [...THEME_KINDS, 'dark-newest', 'light-newest'];
+
+/** One of each kind, the newest, and in the long run all. */
+export const THEMES_TO_MEASURE: readonly ThemeKind[] = isLong
+  ? ALL_THEMES
+  : ['dark-newest', 'light-newest', 'high-contrast', 'high-contrast-light'];
 
 /** The two that differ in more than their colours, and in the long run all four. */
 export const THEMES_TO_LOOK_AT: readonly ThemeKind[] = isLong ? THEME_KINDS : ['dark', 'high-contrast'];
