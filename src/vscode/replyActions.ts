@@ -10,6 +10,7 @@ import { openNewFile } from './newFile.ts';
 import { placeInTerminal } from './placeInTerminal.ts';
 import { insertCodeAtCursor, placeReply, replaceSelectionWithCode } from './placeText.ts';
 import type { Problem } from './problem.ts';
+import { say } from './say.ts';
 import type { TargetEditor } from './targetEditor.ts';
 import { findWorkspaceFile } from './workspaceFile.ts';
 
@@ -98,11 +99,23 @@ export class ReplyActions {
     text: string,
     put: (editor: vscode.TextEditor, text: string) => Promise<Problem>,
   ): Promise<Problem> {
-    const editor = this.#target.current;
-    if (editor === undefined) {
-      return vscode.l10n.t('No text editor is open. Open a file and put the cursor where the text is to go.');
+    const target = this.#target;
+    if (!target.isThere) {
+      return noEditor();
     }
-    return pass(await textToPlace(text), (agreed) => put(editor, agreed));
+    return pass(await textToPlace(text), async (agreed) => {
+      const isHidden = target.current === undefined;
+      const editor = await target.show();
+      const problem = editor === undefined ? noEditor() : await put(editor, agreed);
+      if (editor !== undefined && problem === undefined) {
+        // So that Undo is a key away.
+        await target.focus(editor);
+      } else if (isHidden) {
+        // The chat, which says so too, may lie behind the editor now.
+        say(problem);
+      }
+      return problem;
+    });
   }
 }
 
@@ -121,6 +134,10 @@ async function openFile(name: string): Promise<Problem> {
   }
   await vscode.commands.executeCommand('vscode.open', file);
   return undefined;
+}
+
+function noEditor(): string {
+  return vscode.l10n.t('No text editor is open. Open a file and put the cursor where the text is to go.');
 }
 
 function noReply(): string {

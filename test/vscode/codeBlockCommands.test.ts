@@ -1,6 +1,14 @@
 import * as vscode from 'vscode';
 import { equal, ok, until } from './assert.ts';
-import { closeEditors, connect, editorOn, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
+import {
+  closeChatTabs,
+  closeEditors,
+  connect,
+  editorOn,
+  removeKey,
+  replyText,
+  setBaseUrl,
+} from './extensionAccess.ts';
 import { openStubTerminal } from './stubTerminal.ts';
 
 const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n';
@@ -45,6 +53,28 @@ describe('the commands about code blocks', () => {
     const { document } = await editorOn('const a = old;', [0, 0, 0, 14]);
     await vscode.commands.executeCommand('assistant.replaceWithLastCodeBlock');
     equal(document.getText(), CODE.trimEnd());
+  });
+
+  it('show the editor behind the chat and give it the keyboard, so that Undo takes the code back', async () => {
+    await askAbout(CODE, 'typescript');
+    const { document } = await editorOn('old();', [0, 6, 0, 6]);
+    await vscode.commands.executeCommand('assistant.openChatInEditor');
+    await until(
+      () => vscode.window.visibleTextEditors.length,
+      (length) => length === 0,
+    );
+    await vscode.commands.executeCommand('assistant.insertLastCodeBlock');
+    equal(vscode.window.activeTextEditor?.document === document, true);
+    equal(document.getText(), `old();\n${CODE.trimEnd()}`);
+    await vscode.commands.executeCommand('undo');
+    equal(document.getText(), 'old();');
+    await closeChatTabs();
+  });
+
+  it('say what is missing where no text editor is open', async () => {
+    await askAbout(CODE, 'typescript');
+    await closeEditors();
+    ok((await saidBy('assistant.insertLastCodeBlock')).includes('No text editor is open'), 'Not said');
   });
 
   it('say so where there is no code block yet', async () => {
