@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type CodeBlock, codeBlocks } from '../core/codeBlocks.ts';
 import { readCodeInfo } from '../core/codeInfo.ts';
-import type { AssistantTurn } from '../core/conversation.ts';
+import { type AssistantTurn, isRunning } from '../core/conversation.ts';
 import { isShellLanguage } from '../core/shellLanguages.ts';
 import type { CodeAction, CodeBlockPlace, Request } from '../protocol/toHost.ts';
 import type { Chat } from './chat.ts';
@@ -32,6 +32,9 @@ export class ReplyActions {
     if (reply === undefined) {
       return noReply();
     }
+    if (isBeingWritten(reply)) {
+      return stillWritten();
+    }
     return action === 'copy' ? copy(reply.text) : this.#insert(reply);
   }
 
@@ -43,6 +46,9 @@ export class ReplyActions {
     const found = codeBlocksOf(reply)[block];
     if (found === undefined) {
       return vscode.l10n.t('This code block is no longer there.');
+    }
+    if (found.isOpen && isBeingWritten(reply)) {
+      return vscode.l10n.t('This code block is still being written.');
     }
     const { code, info } = found;
     switch (action) {
@@ -88,7 +94,10 @@ export class ReplyActions {
   /** Puts the last reply over the selection, or at the cursor. */
   async insertLast(): Promise<Problem> {
     const reply = this.#chat.session.lastReply;
-    return reply === undefined ? vscode.l10n.t('There is no reply yet.') : this.#insert(reply);
+    if (reply === undefined) {
+      return vscode.l10n.t('There is no reply yet.');
+    }
+    return isBeingWritten(reply) ? stillWritten() : this.#insert(reply);
   }
 
   #insert(reply: AssistantTurn): Promise<Problem> {
@@ -123,6 +132,10 @@ function codeBlocksOf({ text }: AssistantTurn): CodeBlock[] {
   return codeBlocks(text);
 }
 
+function isBeingWritten(reply: AssistantTurn): boolean {
+  return isRunning(reply);
+}
+
 async function pass(agreed: string | undefined, put: (text: string) => Promise<Problem>): Promise<Problem> {
   return agreed === undefined ? vscode.l10n.t('Nothing was inserted.') : put(agreed);
 }
@@ -138,6 +151,10 @@ async function openFile(name: string): Promise<Problem> {
 
 function noEditor(): string {
   return vscode.l10n.t('No text editor is open. Open a file and put the cursor where the text is to go.');
+}
+
+function stillWritten(): string {
+  return vscode.l10n.t('This reply is still being written.');
 }
 
 function noReply(): string {

@@ -6,10 +6,25 @@ import { type IconName, icon, setIcon } from './icons.ts';
 /** How long a button says that it worked. */
 export const DONE_MS = 2000;
 
-/** The name of a button for a screen reader, and its tooltip. */
+/** The name of a button for a screen reader, and its tooltip as long as that has nothing else to say. */
 export function nameButton(made: HTMLButtonElement, name: string): void {
   made.ariaLabel = name;
-  made.title = name;
+  if (!isDisabled(made)) {
+    made.title = name;
+  }
+}
+
+/**
+ * Not by the `disabled` property: the keyboard would lose its place, and nobody would read the reason.
+ * @param reason why it can't be used now, which its tooltip says; without one it can
+ */
+export function disableButton(made: HTMLButtonElement, reason: string | undefined): void {
+  made.ariaDisabled = reason === undefined ? null : 'true';
+  made.title = reason ?? made.ariaLabel ?? '';
+}
+
+function isDisabled({ ariaDisabled }: HTMLButtonElement): boolean {
+  return ariaDisabled === 'true';
 }
 
 export function button(className: string, ...children: (Node | string)[]): HTMLButtonElement {
@@ -35,7 +50,10 @@ interface ActionButton {
   status: HTMLElement;
 }
 
-/** An icon button whose work the host does: a check mark says that it worked, the status line why it did not. */
+/**
+ * An icon button whose work the host does: a check mark says that it worked, the status line why it did not. One that is
+ * disabled does nothing, and says there why.
+ */
 export function actionButton({ name, doneName, iconName, act, status }: ActionButton): HTMLButtonElement {
   const drawn = icon(iconName);
   const made = iconButton(name, drawn);
@@ -45,7 +63,10 @@ export function actionButton({ name, doneName, iconName, act, status }: ActionBu
   };
   let back: number | undefined;
   made.addEventListener('click', async () => {
-    status.textContent = '';
+    status.textContent = isDisabled(made) ? made.title : '';
+    if (isDisabled(made)) {
+      return;
+    }
     const problem = await act();
     clearTimeout(back);
     if (problem === undefined) {
