@@ -1,5 +1,5 @@
 import { visibleText } from '../core/visibleText.ts';
-import { element } from './dom.ts';
+import { element, setStatus } from './dom.ts';
 import type { Answer } from './host.ts';
 import { type IconName, icon, setIcon } from './icons.ts';
 
@@ -63,7 +63,7 @@ export function actionButton({ name, doneName, iconName, act, status }: ActionBu
   };
   let back: number | undefined;
   made.addEventListener('click', async () => {
-    status.textContent = isDisabled(made) ? made.title : '';
+    setStatus(status, isDisabled(made) ? made.title : '');
     if (isDisabled(made)) {
       return;
     }
@@ -71,10 +71,17 @@ export function actionButton({ name, doneName, iconName, act, status }: ActionBu
     clearTimeout(back);
     if (problem === undefined) {
       show(doneName, 'check');
-      back = window.setTimeout(() => show(name, iconName), DONE_MS);
+      // The keyboard may be in the editor now, where nobody hears of the button's name.
+      setStatus(status, doneName, false);
+      back = window.setTimeout(() => {
+        show(name, iconName);
+        if (status.textContent === doneName) {
+          setStatus(status, '');
+        }
+      }, DONE_MS);
     } else {
       show(name, iconName);
-      status.textContent = visibleText(problem);
+      setStatus(status, visibleText(problem));
     }
   });
   return made;

@@ -4,7 +4,7 @@ import { visibleText } from '../core/visibleText.ts';
 import type { CodeAction, CodeBlockPlace } from '../protocol/toHost.ts';
 import { actionButton, button, disableButton, nameButton } from './buttons.ts';
 import { CodeText } from './codeText.ts';
-import { element, isMac, statusLine } from './dom.ts';
+import { element, isMac, setStatus, statusLine } from './dom.ts';
 import { fill } from './format.ts';
 import type { IconName } from './icons.ts';
 import { languageName } from './languages.ts';
@@ -90,7 +90,7 @@ export class CodeBlockView {
       disableButton(each, this.#openReason);
     }
     if (this.#status.textContent === this.#context.strings.stillBeingWritten) {
-      this.#status.textContent = '';
+      setStatus(this.#status, '');
     }
   }
 
@@ -156,11 +156,11 @@ export class CodeBlockView {
 
   /** @param done what is said when it worked, where that cannot be seen */
   async #act(action: CodeAction, done = ''): Promise<void> {
-    this.#status.textContent = this.#openReason ?? '';
+    setStatus(this.#status, this.#openReason ?? '');
     if (this.#isOpen) {
       return;
     }
     const problem = await this.#context.host.request({ type: 'codeAction', ...this.place, action });
-    this.#status.textContent = visibleText(problem ?? done);
+    setStatus(this.#status, visibleText(problem ?? done));
   }
 }

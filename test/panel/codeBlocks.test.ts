@@ -91,7 +91,24 @@ test('a button that did not work says why, in its block', async () => {
   panel.answer = () => undefined;
   await panel.page.getByRole('button', { name: 'Insert at Cursor' }).click();
   await panel.page.getByRole('button', { name: 'Inserted' }).waitFor();
+  await status.getByText('No editor is open.').waitFor({ state: 'detached' });
+});
+
+test('a screen reader is told that it worked, though the keyboard may be in the editor then', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.stopClock();
+  const status = panel.page.locator('.code').getByRole('status');
+  const { height } = (await panel.page.locator('.code').boundingBox()) ?? {};
+  await panel.page.getByRole('button', { name: 'Insert at Cursor' }).click();
+  await status.getByText('Inserted').waitFor();
+  assert.equal((await panel.page.locator('.code').boundingBox())?.height, height);
+  await panel.page.clock.runFor(2000);
   assert.equal(await status.textContent(), '');
+  panel.answer = () => 'No editor is open.';
+  await panel.page.getByRole('button', { name: 'Insert at Cursor' }).click();
+  await status.getByText('No editor is open.').waitFor();
+  assert.equal(await status.evaluate((line) => line.classList.contains('visually-hidden')), false);
 });
 
 test('the whole reply is copied and inserted by its id', async () => {

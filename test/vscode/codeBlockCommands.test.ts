@@ -71,6 +71,30 @@ describe('the commands about code blocks', () => {
     await closeChatTabs();
   });
 
+  it('take no part of a block, nor of a reply, that is still being written', async () => {
+    const found = await connect();
+    const code = Array.from({ length: 5_000 }, (_, line) => `const line${line} = ${line};`).join('\n');
+    await editorOn(code, [0, 0, 5_000, 0]);
+    await vscode.commands.executeCommand('assistant.askAboutSelection', { question: 'Why?' });
+    await until(
+      () => found.chat.session.conversation.turns.at(-1)?.text ?? '',
+      (text) => text.includes('const line1 ='),
+    );
+    const { document } = await editorOn('', [0, 0, 0, 0]);
+    const said = [
+      await saidBy('assistant.copyLastCodeBlock'),
+      await saidBy('assistant.insertLastCodeBlock'),
+      await saidBy('assistant.insertReply'),
+    ];
+    equal(document.getText(), '');
+    await vscode.commands.executeCommand('assistant.stop');
+    await replyText(found);
+    const writing = 'This code block is still being written.';
+    equal(said, [writing, writing, 'This reply is still being written.']);
+    await vscode.commands.executeCommand('assistant.insertLastCodeBlock');
+    ok(document.getText().startsWith('const line0'), 'What came before Stop was not inserted');
+  });
+
   it('say what is missing where no text editor is open', async () => {
     await askAbout(CODE, 'typescript');
     await closeEditors();
