@@ -1,4 +1,9 @@
 import * as vscode from 'vscode';
+import type { AssistantTurn } from '../../src/core/conversation.ts';
+import type { CodeAction } from '../../src/protocol/toHost.ts';
+import type { Chat } from '../../src/vscode/chat.ts';
+import { ReplyActions } from '../../src/vscode/replyActions.ts';
+import { TargetEditor } from '../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from './assert.ts';
 import {
   closeChatTabs,
@@ -72,27 +77,39 @@ describe('the commands about code blocks', () => {
   });
 
   it('take no part of a block, nor of a reply, that is still being written', async () => {
-    const found = await connect();
-    const code = Array.from({ length: 5_000 }, (_, line) => `const line${line} = ${line};`).join('\n');
-    await editorOn(code, [0, 0, 5_000, 0]);
-    await vscode.commands.executeCommand('assistant.askAboutSelection', { question: 'Why?' });
-    await until(
-      () => found.chat.session.conversation.turns.at(-1)?.text ?? '',
-      (text) => text.includes('const line1 ='),
-    );
     const { document } = await editorOn('', [0, 0, 0, 0]);
-    const said = [
-      await saidBy('assistant.copyLastCodeBlock'),
-      await saidBy('assistant.insertLastCodeBlock'),
-      await saidBy('assistant.insertReply'),
-    ];
-    equal(document.getText(), '');
-    await vscode.commands.executeCommand('assistant.stop');
-    await replyText(found);
-    const writing = 'This code block is still being written.';
-    equal(said, [writing, writing, 'This reply is still being written.']);
-    await vscode.commands.executeCommand('assistant.insertLastCodeBlock');
-    ok(document.getText().startsWith('const line0'), 'What came before Stop was not inserted');
+    const target = new TargetEditor();
+    const text = '```ts\nwhole();\n```\n\n```ts\nhalf';
+    let turn: AssistantTurn = {
+      kind: 'assistant',
+      id: 'reply',
+      model: 'assistant-sonnet-4',
+      text,
+      status: 'streaming',
+      startedAt: 0,
+    };
+    const stubSession = {
+      reply: () => turn,
+      get lastReply() {
+        return turn;
+      },
+    };
+    const replies = new ReplyActions({ session: stubSession } as unknown as Chat, target);
+    const take = (block: number, action: CodeAction) => replies.onCode({ turnId: turn.id, block, action });
+    try {
+      for (const action of ['copy', 'insert', 'replace', 'newFile', 'run'] as const) {
+        equal(await take(1, action), 'This code block is still being written.', action);
+      }
+      equal(await replies.insertLast(), 'This reply is still being written.');
+      equal(document.getText(), '');
+      equal(await take(0, 'insert'), undefined);
+      equal(document.getText(), 'whole();');
+      turn = { ...turn, status: 'stopped' };
+      equal(await take(1, 'insert'), undefined);
+      equal(document.getText(), 'whole();half');
+    } finally {
+      target.dispose();
+    }
   });
 
   it('say what is missing where no text editor is open', async () => {
