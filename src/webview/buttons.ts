@@ -6,12 +6,10 @@ import { type IconName, icon, setIcon } from './icons.ts';
 /** How long a button says that it worked. */
 export const DONE_MS = 2000;
 
-/** The name of a button for a screen reader, and its tooltip as long as that has nothing else to say. */
+/** The name of a button for a screen reader, and its tooltip. */
 export function nameButton(made: HTMLButtonElement, name: string): void {
   made.ariaLabel = name;
-  if (!isDisabled(made)) {
-    made.title = name;
-  }
+  made.title = name;
 }
 
 /**
@@ -58,7 +56,11 @@ export function actionButton({ name, doneName, iconName, act, status }: ActionBu
   const drawn = icon(iconName);
   const made = iconButton(name, drawn);
   const show = (shownName: string, shownIcon: IconName): void => {
+    const { title } = made;
     nameButton(made, shownName);
+    if (isDisabled(made)) {
+      made.title = title;
+    }
     setIcon(drawn, shownIcon);
   };
   let back: number | undefined;
