@@ -2,6 +2,7 @@ import MarkdownIt from 'markdown-it';
 import {
   codeOf,
   isCodeBlock,
+  isOpenCode,
   type MarkdownToken,
   normalized,
   readBlocks,
@@ -15,6 +16,8 @@ export interface CodeBlock {
   /** What stands after the opening fence, such as `ts` or `python title="x.py"`; empty when nothing does. */
   info: string;
   code: string;
+  /** Whether more text of the reply could still change it. */
+  isOpen: boolean;
 }
 
 /** Of this the host's bundles hold the part that knows blocks, and no other: see `blocksAlone` in esbuild.js. */
@@ -23,8 +26,12 @@ const parser = withReplyBlocks(new MarkdownIt());
 /** The code blocks of a Markdown text, in order: those that the panel draws, since both read blocks the same way. */
 export function codeBlocks(text: string): CodeBlock[] {
   const tokens: MarkdownToken[] = [];
-  readBlocks(parser, normalized(text), {}, tokens);
-  return tokens
-    .filter(isCodeBlock)
-    .map((token, index) => ({ index, info: token.info.trim(), code: codeOf(token) }));
+  const source = normalized(text);
+  readBlocks(parser, source, {}, tokens);
+  return tokens.filter(isCodeBlock).map((token, index, all) => ({
+    index,
+    info: token.info.trim(),
+    code: codeOf(token),
+    isOpen: index === all.length - 1 && isOpenCode(token, source),
+  }));
 }

@@ -54,6 +54,22 @@ export function codeOf({ content }: Pick<MarkdownToken, 'content'>): string {
   return content.endsWith('\n') ? content.slice(0, -1) : content;
 }
 
+/**
+ * Whether more text could still change a code block: no whole line that ends it has come yet, be it the fence that
+ * closes it or other text.
+ *
+ * @param text of which the token was read, as `readBlocks` takes it
+ */
+export function isOpenCode({ type, map, content }: MarkdownToken, text: string): boolean {
+  const lines = content.split('\n').length - (content === '' || content.endsWith('\n') ? 1 : 0);
+  const next = (map?.[0] ?? 0) + (type === 'fence' ? 1 : 0) + lines;
+  // The marks of quotations alone may be empty lines of it.
+  return !text
+    .split('\n')
+    .slice(next, -1)
+    .some((line) => /[^\s>]/.test(line));
+}
+
 /** A token with other values. What was read once may be in other places too, so none is ever changed. */
 export function copyOf(token: MarkdownToken, changes: Partial<MarkdownToken>): MarkdownToken {
   return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);

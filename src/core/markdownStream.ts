@@ -9,7 +9,13 @@ import {
 import { closeWords, endsInWords } from './closeWords.ts';
 import { KnownWords } from './knownWords.ts';
 import { parseMarkdown, referenceLabel } from './markdown.ts';
-import { isCodeBlock, type MarkdownToken, normalized, type References } from './markdownBlocks.ts';
+import {
+  isCodeBlock,
+  isOpenCode,
+  type MarkdownToken,
+  normalized,
+  type References,
+} from './markdownBlocks.ts';
 import { OpenFence } from './openFence.ts';
 
 /** What a piece of text changes in the document that is drawn so far. */
@@ -69,6 +75,7 @@ export class MarkdownStream {
   #units: ClosedUnits | undefined;
   #words = new KnownWords();
   #fence: OpenFence | undefined;
+  #hasOpenCode = false;
   /** A carriage return at the end of a piece: it may be the first half of a line end. */
   #heldReturn = '';
   readonly #leastWords: number | undefined;
@@ -81,6 +88,11 @@ export class MarkdownStream {
   /** Characters of the last block, which is parsed again with the next piece; 0 while that is code, which is not. */
   get openLength(): number {
     return this.#fence === undefined ? this.#tail.length : 0;
+  }
+
+  /** Whether the text ends in a code block that more of it could still change. */
+  get hasOpenCode(): boolean {
+    return this.#hasOpenCode;
   }
 
   append(piece: string): MarkdownChange {
@@ -98,6 +110,8 @@ export class MarkdownStream {
       this.#openUnits(this.#units);
       tokens = parseMarkdown(this.#tail, references, this.#words);
     }
+    const code = tokens.findLast(isCodeBlock);
+    this.#hasOpenCode = code !== undefined && isOpenCode(code, this.#tail);
     const goesOn = this.#units !== undefined;
     const firstCode = this.#closedCode;
     const redrawn = this.#redraw(labels, references);

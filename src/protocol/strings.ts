@@ -62,6 +62,8 @@ export const panelStringsSchema = z.object({
   dropTooMany: z.string(),
   copy: z.string(),
   copied: z.string(),
+  /** Of a code block, why its buttons can't be used yet. */
+  stillBeingWritten: z.string(),
   insertAtCursor: z.string(),
   inserted: z.string(),
   replaceSelection: z.string(),

@@ -43,6 +43,7 @@ export function panelStrings(): PanelStrings {
     dropTooMany: t('More than {0} files were dropped at once. Drop fewer.'),
     copy: t('Copy'),
     copied: t('Copied'),
+    stillBeingWritten: t('This code block is still being written.'),
     insertAtCursor: t('Insert at Cursor'),
     inserted: t('Inserted'),
     replaceSelection: t('Replace Selection'),

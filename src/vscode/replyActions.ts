@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type CodeBlock, codeBlocks } from '../core/codeBlocks.ts';
 import { readCodeInfo } from '../core/codeInfo.ts';
-import type { AssistantTurn } from '../core/conversation.ts';
+import { type AssistantTurn, isRunning } from '../core/conversation.ts';
 import { isShellLanguage } from '../core/shellLanguages.ts';
 import type { CodeAction, CodeBlockPlace, Request } from '../protocol/toHost.ts';
 import type { Chat } from './chat.ts';
@@ -10,6 +10,7 @@ import { openNewFile } from './newFile.ts';
 import { placeInTerminal } from './placeInTerminal.ts';
 import { insertCodeAtCursor, placeReply, replaceSelectionWithCode } from './placeText.ts';
 import type { Problem } from './problem.ts';
+import { say } from './say.ts';
 import type { TargetEditor } from './targetEditor.ts';
 import { findWorkspaceFile } from './workspaceFile.ts';
 
@@ -31,6 +32,9 @@ export class ReplyActions {
     if (reply === undefined) {
       return noReply();
     }
+    if (isBeingWritten(reply)) {
+      return stillWritten();
+    }
     return action === 'copy' ? copy(reply.text) : this.#insert(reply);
   }
 
@@ -42,6 +46,9 @@ export class ReplyActions {
     const found = codeBlocksOf(reply)[block];
     if (found === undefined) {
       return vscode.l10n.t('This code block is no longer there.');
+    }
+    if (found.isOpen && isBeingWritten(reply)) {
+      return vscode.l10n.t('This code block is still being written.');
     }
     const { code, info } = found;
     switch (action) {
@@ -87,7 +94,10 @@ export class ReplyActions {
   /** Puts the last reply over the selection, or at the cursor. */
   async insertLast(): Promise<Problem> {
     const reply = this.#chat.session.lastReply;
-    return reply === undefined ? vscode.l10n.t('There is no reply yet.') : this.#insert(reply);
+    if (reply === undefined) {
+      return vscode.l10n.t('There is no reply yet.');
+    }
+    return isBeingWritten(reply) ? stillWritten() : this.#insert(reply);
   }
 
   #insert(reply: AssistantTurn): Promise<Problem> {
@@ -98,16 +108,32 @@ export class ReplyActions {
     text: string,
     put: (editor: vscode.TextEditor, text: string) => Promise<Problem>,
   ): Promise<Problem> {
-    const editor = this.#target.current;
-    if (editor === undefined) {
-      return vscode.l10n.t('No text editor is open. Open a file and put the cursor where the text is to go.');
+    const target = this.#target;
+    if (!target.isThere) {
+      return noEditor();
     }
-    return pass(await textToPlace(text), (agreed) => put(editor, agreed));
+    return pass(await textToPlace(text), async (agreed) => {
+      const isHidden = target.current === undefined;
+      const editor = await target.show();
+      const problem = editor === undefined ? noEditor() : await put(editor, agreed);
+      if (editor !== undefined && problem === undefined) {
+        // So that Undo is a key away.
+        await target.focus(editor);
+      } else if (isHidden) {
+        // The chat, which says so too, may lie behind the editor now.
+        say(problem);
+      }
+      return problem;
+    });
   }
 }
 
 function codeBlocksOf({ text }: AssistantTurn): CodeBlock[] {
   return codeBlocks(text);
+}
+
+function isBeingWritten(reply: AssistantTurn): boolean {
+  return isRunning(reply);
 }
 
 async function pass(agreed: string | undefined, put: (text: string) => Promise<Problem>): Promise<Problem> {
@@ -121,6 +147,14 @@ async function openFile(name: string): Promise<Problem> {
   }
   await vscode.commands.executeCommand('vscode.open', file);
   return undefined;
+}
+
+function noEditor(): string {
+  return vscode.l10n.t('No text editor is open. Open a file and put the cursor where the text is to go.');
+}
+
+function stillWritten(): string {
+  return vscode.l10n.t('This reply is still being written.');
 }
 
 function noReply(): string {

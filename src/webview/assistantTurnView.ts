@@ -112,6 +112,7 @@ export class AssistantTurnView {
     this.#turn = turn;
     this.#drawText.cancel();
     this.#pending = '';
+    this.#markdown.isGrowing = this.isRunning;
     this.#markdown.update(turn.text);
     this.#meta.show(turn);
     this.#actions.hidden = this.isRunning || turn.text === '';

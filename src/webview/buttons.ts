@@ -1,5 +1,5 @@
 import { visibleText } from '../core/visibleText.ts';
-import { element } from './dom.ts';
+import { element, setStatus } from './dom.ts';
 import type { Answer } from './host.ts';
 import { type IconName, icon, setIcon } from './icons.ts';
 
@@ -10,6 +10,19 @@ export const DONE_MS = 2000;
 export function nameButton(made: HTMLButtonElement, name: string): void {
   made.ariaLabel = name;
   made.title = name;
+}
+
+/**
+ * Not by the `disabled` property: the keyboard would lose its place, and nobody would read the reason.
+ * @param reason why it can't be used now, which its tooltip says; without one it can
+ */
+export function disableButton(made: HTMLButtonElement, reason: string | undefined): void {
+  made.ariaDisabled = reason === undefined ? null : 'true';
+  made.title = reason ?? made.ariaLabel ?? '';
+}
+
+function isDisabled({ ariaDisabled }: HTMLButtonElement): boolean {
+  return ariaDisabled === 'true';
 }
 
 export function button(className: string, ...children: (Node | string)[]): HTMLButtonElement {
@@ -35,25 +48,42 @@ interface ActionButton {
   status: HTMLElement;
 }
 
-/** An icon button whose work the host does: a check mark says that it worked, the status line why it did not. */
+/**
+ * An icon button whose work the host does: a check mark says that it worked, the status line why it did not. One that is
+ * disabled does nothing, and says there why.
+ */
 export function actionButton({ name, doneName, iconName, act, status }: ActionButton): HTMLButtonElement {
   const drawn = icon(iconName);
   const made = iconButton(name, drawn);
   const show = (shownName: string, shownIcon: IconName): void => {
+    const { title } = made;
     nameButton(made, shownName);
+    if (isDisabled(made)) {
+      made.title = title;
+    }
     setIcon(drawn, shownIcon);
   };
   let back: number | undefined;
   made.addEventListener('click', async () => {
-    status.textContent = '';
+    setStatus(status, isDisabled(made) ? made.title : '');
+    if (isDisabled(made)) {
+      return;
+    }
     const problem = await act();
     clearTimeout(back);
     if (problem === undefined) {
       show(doneName, 'check');
-      back = window.setTimeout(() => show(name, iconName), DONE_MS);
+      // The keyboard may be in the editor now, where nobody hears of the button's name.
+      setStatus(status, doneName, false);
+      back = window.setTimeout(() => {
+        show(name, iconName);
+        if (status.textContent === doneName) {
+          setStatus(status, '');
+        }
+      }, DONE_MS);
     } else {
       show(name, iconName);
-      status.textContent = visibleText(problem);
+      setStatus(status, visibleText(problem));
     }
   });
   return made;

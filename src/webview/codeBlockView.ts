@@ -2,9 +2,9 @@ import { readCodeInfo } from '../core/codeInfo.ts';
 import { isShellLanguage } from '../core/shellLanguages.ts';
 import { visibleText } from '../core/visibleText.ts';
 import type { CodeAction, CodeBlockPlace } from '../protocol/toHost.ts';
-import { actionButton, button, nameButton } from './buttons.ts';
+import { actionButton, button, disableButton, nameButton } from './buttons.ts';
 import { CodeText } from './codeText.ts';
-import { element, isMac, statusLine } from './dom.ts';
+import { element, isMac, setStatus, statusLine } from './dom.ts';
 import { fill } from './format.ts';
 import type { IconName } from './icons.ts';
 import { languageName } from './languages.ts';
@@ -35,6 +35,8 @@ export class CodeBlockView {
   readonly #text: CodeText;
   readonly #code: HTMLElement;
   readonly #title: HTMLElement;
+  readonly #buttons: readonly HTMLButtonElement[];
+  #isOpen = false;
   readonly #status = statusLine('code-status');
 
   constructor(context: ViewContext, place: CodeBlockPlace, info: string, content: string) {
@@ -46,12 +48,12 @@ export class CodeBlockView {
     this.place = place;
     this.file = file;
     const more = menuButton(strings.moreActions, this.#menuItems(isShellLanguage(language)));
-    const bar = toolbar(label, [
+    this.#buttons = [
       this.#button('copy', strings.copy, strings.copied, 'copy'),
       this.#button('insert', strings.insertAtCursor, strings.inserted, 'insert'),
       this.#button('replace', strings.replaceSelection, strings.replaced, 'replace'),
-      more.button,
-    ]);
+    ];
+    const bar = toolbar(label, [...this.#buttons, more.button]);
     this.#title = element('span', 'code-title');
     if (file !== '') {
       this.#title.append(element('span', 'code-file', file));
@@ -79,6 +81,21 @@ export class CodeBlockView {
   /** The content grew by this. */
   append(text: string): void {
     this.#text.append(text);
+  }
+
+  /** While it is still being written, nothing takes a part of it for the whole. */
+  setOpen(isOpen: boolean): void {
+    this.#isOpen = isOpen;
+    for (const each of this.#buttons) {
+      disableButton(each, this.#openReason);
+    }
+    if (this.#status.textContent === this.#context.strings.stillBeingWritten) {
+      setStatus(this.#status, '');
+    }
+  }
+
+  get #openReason(): string | undefined {
+    return this.#isOpen ? this.#context.strings.stillBeingWritten : undefined;
   }
 
   focus(): void {
@@ -113,13 +130,16 @@ export class CodeBlockView {
 
   #menuItems(isForShell: boolean): MenuItem[][] {
     const { strings } = this.#context;
+    const disabledReason = () => this.#openReason;
     const inTerminal: MenuItem = {
       name: strings.runInTerminal,
       keys: isMac() ? strings.runKeyOnMac : strings.runKey,
       act: () => this.#act('run', strings.inTerminal),
+      disabledReason,
     };
+    const newFile: MenuItem = { name: strings.newFile, act: () => this.#act('newFile'), disabledReason };
     return [
-      [{ name: strings.newFile, act: () => this.#act('newFile') }, ...(isForShell ? [inTerminal] : [])],
+      [newFile, ...(isForShell ? [inTerminal] : [])],
       [{ name: strings.wrapLines, isChecked: () => this.#wraps, act: () => this.toggleWrap() }],
     ];
   }
@@ -136,8 +156,11 @@ export class CodeBlockView {
 
   /** @param done what is said when it worked, where that cannot be seen */
   async #act(action: CodeAction, done = ''): Promise<void> {
-    this.#status.textContent = '';
+    setStatus(this.#status, this.#openReason ?? '');
+    if (this.#isOpen) {
+      return;
+    }
     const problem = await this.#context.host.request({ type: 'codeAction', ...this.place, action });
-    this.#status.textContent = visibleText(problem ?? done);
+    setStatus(this.#status, visibleText(problem ?? done));
   }
 }

@@ -40,6 +40,12 @@ export function statusLine(className = 'status'): HTMLElement {
   return line;
 }
 
+/** @param isSeen unless only a screen reader has to be told, since it can be seen elsewhere */
+export function setStatus(line: HTMLElement, text: string, isSeen = true): void {
+  line.classList.toggle('visually-hidden', !isSeen);
+  line.textContent = text;
+}
+
 /** Whether the keyboard is that of a Mac. The page runs where the keyboard is, wherever the host does. */
 export function isMac(): boolean {
   return /Mac/.test(navigator.userAgent);

@@ -41,12 +41,21 @@ export class MarkdownView {
   /** The last of them, which the next piece may change. */
   #open: BlockNode[] = [];
   #plain: PlainTextView | undefined;
+  #isGrowing = false;
+  /** The code block at the end, which is still being written. */
+  #openCode: CodeBlockView | undefined;
   /** A block that has its direction from items, rows or words that are closed. */
   #directed: Element | undefined;
 
   constructor(context: ViewContext, turnId: string) {
     this.#context = context;
     this.#turnId = turnId;
+  }
+
+  /** Whether more text is to come. */
+  set isGrowing(isGrowing: boolean) {
+    this.#isGrowing = isGrowing;
+    this.#markOpenCode();
   }
 
   /** Shows this text, which is usually what is drawn already with more at its end. */
@@ -63,6 +72,25 @@ export class MarkdownView {
       this.#text += piece;
       this.#drawInTime(piece);
     }
+    this.#markOpenCode();
+  }
+
+  #markOpenCode(): void {
+    const open = this.#isGrowing && this.#stream.hasOpenCode ? this.#lastCode() : undefined;
+    if (open !== this.#openCode) {
+      this.#openCode?.setOpen(false);
+      open?.setOpen(true);
+      this.#openCode = open;
+    }
+  }
+
+  /** The code block in which the text ends, alone or in lists and quotations. */
+  #lastCode(): CodeBlockView | undefined {
+    let last: Element | null | undefined = this.#elements.at(-1);
+    while (last && !this.#codeBlocks.has(last)) {
+      last = last.lastElementChild;
+    }
+    return last ? this.#codeBlocks.get(last) : undefined;
   }
 
   #startAnew(): void {

@@ -9,6 +9,8 @@ export interface MenuItem {
   act(): void;
   /** For what is on or off: asked each time that the menu opens. */
   isChecked?: () => boolean;
+  /** Why it can't be used now, where it can't: asked each time that the menu opens. Choosing it is to say so. */
+  disabledReason?: () => string | undefined;
 }
 
 const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
@@ -44,10 +46,15 @@ export function menuButton(
   menu.addEventListener('beforetoggle', (event) => {
     const opens = event.newState === 'open';
     opener.ariaExpanded = String(opens);
-    for (const [index, { isChecked }] of items.entries()) {
+    for (const [index, { isChecked, disabledReason }] of items.entries()) {
       const made = buttons[index];
       if (opens && made !== undefined && isChecked !== undefined) {
         made.ariaChecked = String(isChecked());
+      }
+      if (opens && made !== undefined && disabledReason !== undefined) {
+        const reason = disabledReason();
+        made.ariaDisabled = reason === undefined ? null : 'true';
+        made.title = reason ?? '';
       }
     }
   });

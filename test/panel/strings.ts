@@ -40,6 +40,7 @@ export const STRINGS: PanelStrings = {
   dropTooMany: 'More than {0} files were dropped at once. Drop fewer.',
   copy: 'Copy',
   copied: 'Copied',
+  stillBeingWritten: 'This code block is still being written.',
   insertAtCursor: 'Insert at Cursor',
   inserted: 'Inserted',
   replaceSelection: 'Replace Selection',

@@ -7,7 +7,7 @@ import { tests as examples } from 'commonmark-spec';
 import fc from 'fast-check';
 import { type CodeBlock, codeBlocks } from '../../src/core/codeBlocks.ts';
 import { parseMarkdown } from '../../src/core/markdown.ts';
-import { codeOf, isCodeBlock } from '../../src/core/markdownBlocks.ts';
+import { codeOf, isCodeBlock, isOpenCode, normalized } from '../../src/core/markdownBlocks.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../harness/temporaryFolder.ts';
 import { holds } from '../support/property.ts';
 import { LINES } from './core/markdownLines.ts';
@@ -34,7 +34,12 @@ const ANYTHING = `
 function drawn(text: string): CodeBlock[] {
   return parseMarkdown(text)
     .filter(isCodeBlock)
-    .map((token, index) => ({ index, info: token.info.trim(), code: codeOf(token) }));
+    .map((token, index, all) => ({
+      index,
+      info: token.info.trim(),
+      code: codeOf(token),
+      isOpen: token === all.at(-1) && isOpenCode(token, normalized(text)),
+    }));
 }
 
 describe('the code blocks that the host takes out of a reply are those that the panel draws', () => {

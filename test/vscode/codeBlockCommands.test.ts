@@ -1,6 +1,19 @@
 import * as vscode from 'vscode';
+import type { AssistantTurn } from '../../src/core/conversation.ts';
+import type { CodeAction } from '../../src/protocol/toHost.ts';
+import type { Chat } from '../../src/vscode/chat.ts';
+import { ReplyActions } from '../../src/vscode/replyActions.ts';
+import { TargetEditor } from '../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from './assert.ts';
-import { closeEditors, connect, editorOn, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
+import {
+  closeChatTabs,
+  closeEditors,
+  connect,
+  editorOn,
+  removeKey,
+  replyText,
+  setBaseUrl,
+} from './extensionAccess.ts';
 import { openStubTerminal } from './stubTerminal.ts';
 
 const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n';
@@ -45,6 +58,64 @@ describe('the commands about code blocks', () => {
     const { document } = await editorOn('const a = old;', [0, 0, 0, 14]);
     await vscode.commands.executeCommand('assistant.replaceWithLastCodeBlock');
     equal(document.getText(), CODE.trimEnd());
+  });
+
+  it('show the editor behind the chat and give it the keyboard, so that Undo takes the code back', async () => {
+    await askAbout(CODE, 'typescript');
+    const { document } = await editorOn('old();', [0, 6, 0, 6]);
+    await vscode.commands.executeCommand('assistant.openChatInEditor');
+    await until(
+      () => vscode.window.visibleTextEditors.length,
+      (length) => length === 0,
+    );
+    await vscode.commands.executeCommand('assistant.insertLastCodeBlock');
+    equal(vscode.window.activeTextEditor?.document === document, true);
+    equal(document.getText(), `old();\n${CODE.trimEnd()}`);
+    await vscode.commands.executeCommand('undo');
+    equal(document.getText(), 'old();');
+    await closeChatTabs();
+  });
+
+  it('take no part of a block, nor of a reply, that is still being written', async () => {
+    const { document } = await editorOn('', [0, 0, 0, 0]);
+    const target = new TargetEditor();
+    const text = '```ts\nwhole();\n```\n\n```ts\nhalf';
+    let turn: AssistantTurn = {
+      kind: 'assistant',
+      id: 'reply',
+      model: 'assistant-sonnet-4',
+      text,
+      status: 'streaming',
+      startedAt: 0,
+    };
+    const stubSession = {
+      reply: () => turn,
+      get lastReply() {
+        return turn;
+      },
+    };
+    const replies = new ReplyActions({ session: stubSession } as unknown as Chat, target);
+    const take = (block: number, action: CodeAction) => replies.onCode({ turnId: turn.id, block, action });
+    try {
+      for (const action of ['copy', 'insert', 'replace', 'newFile', 'run'] as const) {
+        equal(await take(1, action), 'This code block is still being written.', action);
+      }
+      equal(await replies.insertLast(), 'This reply is still being written.');
+      equal(document.getText(), '');
+      equal(await take(0, 'insert'), undefined);
+      equal(document.getText(), 'whole();');
+      turn = { ...turn, status: 'stopped' };
+      equal(await take(1, 'insert'), undefined);
+      equal(document.getText(), 'whole();half');
+    } finally {
+      target.dispose();
+    }
+  });
+
+  it('say what is missing where no text editor is open', async () => {
+    await askAbout(CODE, 'typescript');
+    await closeEditors();
+    ok((await saidBy('assistant.insertLastCodeBlock')).includes('No text editor is open'), 'Not said');
   });
 
   it('say so where there is no code block yet', async () => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Attachment } from '../../src/core/attachment.ts';
 import type { TestAccess } from '../../src/vscode/testAccess.ts';
 import { equal, ok, until } from './assert.ts';
 import { closeEditors, connect, editorOn, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
@@ -56,6 +57,68 @@ describe('the commands that attach', () => {
   it('say what is missing', async () => {
     await vscode.commands.executeCommand('assistant.addTerminalSelection');
     equal(dialogs.said, ['There is no terminal open.']);
+  });
+
+  describe('of a chip with lines', () => {
+    const CODE = 'a();\nb();\nc();\nb();\n';
+    const receiver = { post: () => undefined, historyShown: () => undefined };
+
+    /** Attaches the selection of the code, changes the code, and opens the chip; gives what is selected then. */
+    async function selectedAfter(
+      selection: [number, number, number, number],
+      text: string,
+      more: Partial<Attachment> = {},
+    ): Promise<string> {
+      const uri = await files.write('chip/code.txt', CODE);
+      const editor = await vscode.window.showTextDocument(uri);
+      editor.selection = new vscode.Selection(...selection);
+      await vscode.commands.executeCommand('assistant.addSelectionToChat');
+      const [chip] = found.chat.composer.attachments;
+      ok(chip, 'There is no chip');
+      found.chat.composer.replace([{ ...chip, ...more }]);
+      const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
+      equal(
+        await editor.edit((edit) => {
+          edit.replace(whole, text);
+          edit.setEndOfLine(text.includes('\r') ? vscode.EndOfLine.CRLF : vscode.EndOfLine.LF);
+        }),
+        true,
+      );
+      editor.selection = new vscode.Selection(0, 0, 0, 0);
+      await found.context.take({ type: 'openAttachment', attachmentId: chip.id }, receiver);
+      const shown = vscode.window.activeTextEditor;
+      equal(shown?.document.uri.toString(), uri.toString());
+      return shown?.document.getText(shown.selection) ?? '';
+    }
+
+    it('select its text where it stood, though it stands elsewhere too', async () => {
+      equal(await selectedAfter([1, 0, 2, 0], CODE), 'b();\n');
+      equal(vscode.window.activeTextEditor?.selection.start.line, 1);
+      equal(dialogs.said, []);
+    });
+
+    it('select its text where that is now, whatever the line ends', async () => {
+      equal(await selectedAfter([1, 1, 2, 2], `new();\r\nnew();\r\n${CODE}`), '();\r\nc(');
+      equal(vscode.window.activeTextEditor?.selection.start.line, 3);
+      equal(dialogs.said, []);
+    });
+
+    it('select nothing, and say so, where it has changed', async () => {
+      equal(await selectedAfter([1, 0, 2, 4], CODE.replace('c', 'd')), '');
+      equal(dialogs.said, ['chip/code.txt has changed: the attached text is not in it any more.']);
+    });
+
+    it('select nothing, and say so, where it could be one or the other', async () => {
+      equal(await selectedAfter([1, 0, 2, 0], `${CODE}b();\n`.replace('a();\nb();\n', '\n\n')), '');
+      equal(dialogs.said, ['The attached text is in chip/code.txt more than once, so it was not selected.']);
+    });
+
+    it('select nothing, and say so, where it was sent without its secrets', async () => {
+      equal(await selectedAfter([1, 0, 1, 4], CODE, { text: '[redacted: token]', redacted: 1 }), '');
+      equal(dialogs.said, [
+        'The attached text is without its secrets, so it was not selected in chip/code.txt.',
+      ]);
+    });
   });
 
   it('open what a chip stands for at its lines, and as it was sent where that is gone', async () => {

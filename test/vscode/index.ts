@@ -37,6 +37,7 @@ import './selectionCapture.test.ts';
 import './showRequest.test.ts';
 import './settings.test.ts';
 import './surfaces.test.ts';
+import './targetEditor.test.ts';
 import './timeLimits.test.ts';
 import './tokenMeter.test.ts';
 import './turns.test.ts';

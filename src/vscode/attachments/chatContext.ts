@@ -148,7 +148,6 @@ export class ChatContext implements vscode.Disposable {
     if (attachment === undefined) {
       return vscode.l10n.t('This attachment is not there any more.');
     }
-    await openAttachment(attachment, (one) => this.#texts.show(one));
-    return undefined;
+    return openAttachment(attachment, (one) => this.#texts.show(one));
   }
 }

@@ -1,27 +1,32 @@
 import * as vscode from 'vscode';
 import { type Attachment, linesOf } from '../../core/attachment.ts';
 import type { ComposerAttachment } from '../composer.ts';
+import type { Problem } from '../problem.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 
 /**
- * Shows where an attachment comes from, at its lines. What has no document of its own, and what is not there any more,
- * is shown as it was sent.
+ * Shows where an attachment comes from, with its text selected where that is now. What has no document of its own, and
+ * what is not there any more, is shown as it was sent.
  *
  * @param showText shows it as it was sent
+ * @returns why its text is not selected
  */
 export async function openAttachment(
   attachment: ComposerAttachment,
   showText: (attachment: Attachment) => Promise<void>,
-): Promise<void> {
+): Promise<Problem> {
   const { kind, uri } = attachment;
   if (kind === 'folder' && uri !== undefined) {
     await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.parse(uri));
-    return;
+    return undefined;
   }
   const source = await sourceOf(attachment);
-  if (source === undefined || !(await open(source, attachment))) {
+  const document = source && (await openDocument(source));
+  if (document === undefined) {
     await showText(attachment);
+    return undefined;
   }
+  return show(document, attachment);
 }
 
 async function sourceOf({ kind, uri, path }: ComposerAttachment): Promise<vscode.Uri | undefined> {
@@ -45,16 +50,51 @@ async function fileOfPath(path: string): Promise<vscode.Uri | undefined> {
     : findWorkspaceFile(path.slice(folder.name.length + 1), [folder.uri]);
 }
 
-async function open(uri: vscode.Uri, attachment: Attachment): Promise<boolean> {
-  const lines = linesOf(attachment);
+async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   try {
-    const document = await vscode.workspace.openTextDocument(uri);
-    const selection =
-      lines &&
-      document.validateRange(new vscode.Range(lines.start - 1, 0, lines.end - 1, Number.MAX_SAFE_INTEGER));
-    await vscode.window.showTextDocument(document, { ...(selection && { selection }) });
-    return true;
+    return await vscode.workspace.openTextDocument(uri);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** Selects nothing but the text itself: what stands at its lines now may be other code, which a reply would replace. */
+async function show(document: vscode.TextDocument, attachment: Attachment): Promise<Problem> {
+  const lines = linesOf(attachment);
+  const places = lines === undefined ? [] : placesOf(document, attachment.text, lines.start);
+  const selection = places.length === 1 ? places[0] : undefined;
+  await vscode.window.showTextDocument(document, { ...(selection && { selection }) });
+  return lines === undefined || selection !== undefined ? undefined : notSelected(attachment, places.length);
+}
+
+function notSelected({ path, redacted = 0 }: Attachment, places: number): string {
+  if (places > 1) {
+    return vscode.l10n.t('The attached text is in {0} more than once, so it was not selected.', path);
+  }
+  return redacted > 0
+    ? vscode.l10n.t('The attached text is without its secrets, so it was not selected in {0}.', path)
+    : vscode.l10n.t('{0} has changed: the attached text is not in it any more.', path);
+}
+
+/**
+ * Where a text stands in a document, line ends aside: in the line where it began, and anywhere where it is not in that.
+ * @param line where it began, counted from 1
+ */
+function placesOf(document: vscode.TextDocument, text: string, line: number): vscode.Range[] {
+  const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  const wanted = text.replace(/\r\n|\r|\n/g, lineEnd);
+  const all = document.getText();
+  // One more is enough to know that it is not the only one.
+  const firstTwo = (from: number, to: number): vscode.Range[] => {
+    const found: vscode.Range[] = [];
+    let at = all.indexOf(wanted, from);
+    while (at >= 0 && at < to && found.length < 2) {
+      found.push(new vscode.Range(document.positionAt(at), document.positionAt(at + wanted.length)));
+      at = all.indexOf(wanted, at + 1);
+    }
+    return found;
+  };
+  const begin = new vscode.Position(Math.max(line - 1, 0), 0);
+  const before = firstTwo(document.offsetAt(begin), document.offsetAt(begin.translate(1)));
+  return before.length > 0 ? before : firstTwo(0, all.length);
 }

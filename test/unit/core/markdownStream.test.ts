@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { codeBlocks } from '../../../src/core/codeBlocks.ts';
 import { parseMarkdown } from '../../../src/core/markdown.ts';
 import type { MarkdownChange } from '../../../src/core/markdownStream.ts';
 import { MarkdownStream } from '../../../src/core/markdownStream.ts';
@@ -141,6 +142,29 @@ test('code in an open block is taken as it comes, without being parsed again', (
   assert.deepEqual(stream.append(' = 2;\n  '), { kind: 'code', text: ' = 2;\n' });
   assert.deepEqual(stream.append('c();\n'), { kind: 'code', text: '  c();\n' });
   assert.equal(stream.append('```').kind, 'blocks');
+});
+
+test('code is open in any pieces where it is in the whole text', async () => {
+  let open = 0;
+  const cases = await holds(
+    fc.property(
+      fc.array(fc.constantFrom(...LINES, ...LIST_LINES), { maxLength: 14 }),
+      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
+      (lines, sizes) => {
+        const stream = new MarkdownStream();
+        let text = '';
+        for (const piece of inPieces(lines.join('\n'), sizes)) {
+          stream.append(piece);
+          text += piece;
+          const isOpen = codeBlocks(text).at(-1)?.isOpen ?? false;
+          assert.equal(stream.hasOpenCode, isOpen, JSON.stringify(text));
+          open += Number(isOpen);
+        }
+      },
+    ),
+    { runs: 2000 },
+  );
+  assert.ok(open > cases, `only ${open} were open`);
 });
 
 test('a definition at the end reaches back to the links that use it, and to no other block', () => {
