@@ -143,8 +143,8 @@ export class ConversationView {
   }
 
   /** Moves the keyboard to the code block before or after where it is. */
-  moveToCodeBlock(direction: 'next' | 'previous'): void {
-    moveToCodeBlock(this.#turns.element, direction);
+  moveToCodeBlock(direction: 'next' | 'previous', from: Element | undefined): void {
+    moveToCodeBlock(this.#turns.element, direction, from);
   }
 
   linkFiles(turnId: string, blocks: readonly number[]): void {
