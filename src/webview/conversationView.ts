@@ -2,6 +2,7 @@ import type { AssistantTurnView as AssistantTurn, TurnView } from '../protocol/v
 import { Announcer } from './announcer.ts';
 import type { AssistantTurnView } from './assistantTurnView.ts';
 import { button } from './buttons.ts';
+import { listenForCopy } from './copySelection.ts';
 import { element } from './dom.ts';
 import { DrawnTurns, type TurnPlace } from './drawnTurns.ts';
 import { listenForFindKeys } from './findKeys.ts';
@@ -37,6 +38,7 @@ export class ConversationView {
     const turns = this.#turns.element;
     const log = element('div', 'log', turns);
     this.#log = log;
+    listenForCopy(this.#turns.element);
     log.role = 'log';
     // What is new in it the announcer says: a screen reader would read it bit by bit, and old turns from the first on.
     log.ariaLive = 'off';

@@ -7,6 +7,13 @@ import { fill } from './format.ts';
 
 const MOST_NAMES = 20;
 
+const ORIGINALS = new WeakMap<Node, string>();
+
+/** The hidden characters for which a mark stands; `undefined` for what is no mark. */
+export function originalText(node: Node): string | undefined {
+  return ORIGINALS.get(node);
+}
+
 function markNode(mark: string, codePoints: readonly number[], { hidden }: PanelStrings): HTMLElement {
   const made = element('span', 'hidden-mark', mark);
   const names = codePoints
@@ -15,6 +22,7 @@ function markNode(mark: string, codePoints: readonly number[], { hidden }: Panel
   made.title = fill(hidden, names.join(', ') + (codePoints.length > MOST_NAMES ? ', …' : ''));
   // Its letters say nothing about the direction of the text around it.
   made.dir = 'ltr';
+  ORIGINALS.set(made, String.fromCodePoint(...codePoints));
   return made;
 }
 
