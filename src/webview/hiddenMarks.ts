@@ -1,6 +1,6 @@
 import { codePointText } from '../core/hiddenCharacters.ts';
 import { hiddenName } from '../core/hiddenNames.ts';
-import { visiblePieces } from '../core/visibleText.ts';
+import { type VisiblePiece, visiblePieces } from '../core/visibleText.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import { element } from './dom.ts';
 import { fill } from './format.ts';
@@ -28,7 +28,12 @@ function markNode(mark: string, codePoints: readonly number[], { hidden }: Panel
 
 /** Text that a model or a server wrote, as nodes: hidden characters are marks that can be seen. */
 export function visibleNodes(text: string, strings: PanelStrings): ChildNode[] {
-  return visiblePieces(text).map((piece) =>
+  return nodesOf(visiblePieces(text), strings);
+}
+
+/** The same of a text that was looked at as a part of a longer one. */
+export function nodesOf(pieces: readonly VisiblePiece[], strings: PanelStrings): ChildNode[] {
+  return pieces.map((piece) =>
     'text' in piece ? document.createTextNode(piece.text) : markNode(piece.mark, piece.codePoints, strings),
   );
 }
