@@ -68,6 +68,30 @@ describe('the code blocks of a reply', () => {
     );
   });
 
+  test('are copied as code with the texts around them, by the keys of VS Code', async () => {
+    const { page } = e2e.workbench;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await person.newChat();
+    await person.ask('Why?\n```sh\nif true\n  then\n```');
+    await person.replyFinished(1);
+    await person.lastReply.locator('p').first().click();
+    const read = (type: string): Promise<string> =>
+      page.evaluate(async (wanted) => {
+        const [item] = await navigator.clipboard.read();
+        return item?.types.includes(wanted) ? (await item.getType(wanted)).text() : '';
+      }, type);
+    // VS Code knows of the focus a moment after the panel.
+    await e2e.workbench.waitUntil(async () => {
+      await page.keyboard.press('Control+A');
+      await page.keyboard.press('Control+C');
+      return (await read('text/plain')).startsWith('Why?');
+    });
+    const text = await read('text/plain');
+    assert.match(text, /\n\nif true\n {2}then(\n\n|$)/);
+    assert.doesNotMatch(text, /^(Bash|Shell|Copy|Insert)|\d+ in/m);
+    assert.match(await read('text/html'), /<pre><code>if true\n {2}then<\/code><\/pre>/);
+  });
+
   test('are gone through one by one by the palette and by keys, in the view and in a tab', async () => {
     const { workbench } = e2e;
     await person.newChat();
