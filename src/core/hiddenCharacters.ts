@@ -1,6 +1,6 @@
 /**
  * Characters that a reader cannot see, or that change how the others are read: controls, marks of direction,
- * zero-width characters, fillers, tags and variation selectors. They can make code look other than it is
+ * zero-width characters, fillers, blanks that pass for signs, tags and variation selectors. They can make code look other than it is
  * (CVE-2021-42574) and carry text that nobody sees. Where a script or an emoji needs one, it is none of them.
  */
 
@@ -14,7 +14,7 @@ export interface HiddenPlace {
 }
 
 /** All that is hidden unless one of `LEGITIMATE` says otherwise. Tabs and line ends are layout. */
-const HIDDEN = String.raw`(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\uFFF9-\uFFFC]`;
+const HIDDEN = String.raw`(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\u2800\uFFF9-\uFFFC\u{1D159}]`;
 
 /** A letter or mark of a script in which joiners choose between forms of letters (Unicode Standard Annex 31, 2.3). */
 const JOINING = `(?:(?=[\\p{L}\\p{M}])[${[
@@ -56,6 +56,8 @@ const LEGITIMATE = [
   `(?<=${VIRAMA})\\u200C`,
   `(?<=${JOINING})\\u200D`,
   `(?<=${UNSPACED})\\u200B(?=${UNSPACED})`,
+  // The cell without dots among others of Braille.
+  String.raw`(?<![\u2800-\u28FF])\u2800*[\u2801-\u28FF][\u2800-\u28FF]*`,
   // Forms of Mongolian letters.
   String.raw`(?<=[\u1820-\u1878\u1880-\u18AA])[\u180B-\u180F]`,
 ];
@@ -63,6 +65,15 @@ const LEGITIMATE = [
 /** Both are made when they are first needed: that takes longer than to load all else. */
 let anyHidden: RegExp | undefined;
 let legitimateOrHidden: RegExp | undefined;
+
+/** UTF-16 units before or behind a hidden character that may say whether it is one: as many as the flag of England has. */
+const CONTEXT = 14;
+
+/** Whether two texts that stand side by side have to be looked at as one: what is in one may say what is hidden in the other. */
+export function isSeam(before: string, after: string): boolean {
+  anyHidden ??= new RegExp(HIDDEN, 'u');
+  return anyHidden.test(before.slice(-CONTEXT) + after.slice(0, CONTEXT));
+}
 
 /** The whole text in order, with each hidden character on its own. In time linear to the text's length. */
 export function splitHidden(text: string): TextPiece[] {

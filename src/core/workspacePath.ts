@@ -21,7 +21,10 @@ export function workspacePath(name: string): string[] | undefined {
   if (/[\t\n\r]/.test(name) || /^[\\/]/.test(name)) {
     return undefined;
   }
-  const segments = name.split(/[\\/]/).filter((segment, index) => segment !== '.' || index > 0);
+  const segments = name.split(/[\\/]/).filter(
+    // One at the end names a folder.
+    (segment, index, { length }) => segment !== '.' || index === length - 1,
+  );
   return segments.length > 0 && segments.every(isFileName) ? segments : undefined;
 }
 

@@ -15,7 +15,7 @@ import type { ViewContext } from './viewContext.ts';
 const VIEWS = new WeakMap<Element, CodeBlockView>();
 
 /** The code block that an element is or is in. */
-export function codeBlockAround(inner: Element | null): CodeBlockView | undefined {
+export function codeBlockAround(inner: Element | null | undefined): CodeBlockView | undefined {
   const outer = inner?.closest('.code');
   return outer ? VIEWS.get(outer) : undefined;
 }

@@ -2,6 +2,7 @@ import type { AssistantTurnView as AssistantTurn, NotSentView, TurnView } from '
 import { Announcer } from './announcer.ts';
 import type { AssistantTurnView } from './assistantTurnView.ts';
 import { button } from './buttons.ts';
+import { listenForCopy } from './copySelection.ts';
 import { element } from './dom.ts';
 import { DrawnTurns, type TurnPlace } from './drawnTurns.ts';
 import { listenForFindKeys } from './findKeys.ts';
@@ -37,6 +38,7 @@ export class ConversationView {
     const turns = this.#turns.element;
     const log = element('div', 'log', turns);
     this.#log = log;
+    listenForCopy(this.#turns.element);
     log.role = 'log';
     // What is new in it the announcer says: a screen reader would read it bit by bit, and old turns from the first on.
     log.ariaLive = 'off';
@@ -143,8 +145,8 @@ export class ConversationView {
   }
 
   /** Moves the keyboard to the code block before or after where it is. */
-  moveToCodeBlock(direction: 'next' | 'previous'): void {
-    moveToCodeBlock(this.#turns.element, direction);
+  moveToCodeBlock(direction: 'next' | 'previous', from: Element | undefined): void {
+    moveToCodeBlock(this.#turns.element, direction, from);
   }
 
   linkFiles(turnId: string, blocks: readonly number[]): void {

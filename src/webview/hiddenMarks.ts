@@ -1,11 +1,18 @@
 import { codePointText } from '../core/hiddenCharacters.ts';
 import { hiddenName } from '../core/hiddenNames.ts';
-import { visiblePieces } from '../core/visibleText.ts';
+import { type VisiblePiece, visiblePieces } from '../core/visibleText.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import { element } from './dom.ts';
 import { fill } from './format.ts';
 
 const MOST_NAMES = 20;
+
+const ORIGINALS = new WeakMap<Node, string>();
+
+/** The hidden characters for which a mark stands; `undefined` for what is no mark. */
+export function originalText(node: Node): string | undefined {
+  return ORIGINALS.get(node);
+}
 
 function markNode(mark: string, codePoints: readonly number[], { hidden }: PanelStrings): HTMLElement {
   const made = element('span', 'hidden-mark', mark);
@@ -15,12 +22,18 @@ function markNode(mark: string, codePoints: readonly number[], { hidden }: Panel
   made.title = fill(hidden, names.join(', ') + (codePoints.length > MOST_NAMES ? ', …' : ''));
   // Its letters say nothing about the direction of the text around it.
   made.dir = 'ltr';
+  ORIGINALS.set(made, String.fromCodePoint(...codePoints));
   return made;
 }
 
 /** Text that a model or a server wrote, as nodes: hidden characters are marks that can be seen. */
 export function visibleNodes(text: string, strings: PanelStrings): ChildNode[] {
-  return visiblePieces(text).map((piece) =>
+  return nodesOf(visiblePieces(text), strings);
+}
+
+/** The same of a text that was looked at as a part of a longer one. */
+export function nodesOf(pieces: readonly VisiblePiece[], strings: PanelStrings): ChildNode[] {
+  return pieces.map((piece) =>
     'text' in piece ? document.createTextNode(piece.text) : markNode(piece.mark, piece.codePoints, strings),
   );
 }

@@ -1,9 +1,16 @@
+import { isSameVisible, type VisiblePiece, visibleParts } from '../core/visibleText.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import type { CodePainter } from './codePainter.ts';
 import { element } from './dom.ts';
 import { GrowingHighlight } from './growingHighlight.ts';
-import { visibleNodes } from './hiddenMarks.ts';
-import type { Run } from './highlight.ts';
+import { nodesOf } from './hiddenMarks.ts';
+import type { TokenKind } from './highlight.ts';
+
+/** A piece of code of one kind, as it is shown. */
+interface VisibleRun {
+  kind: TokenKind;
+  pieces: readonly VisiblePiece[];
+}
 
 /** Draws code in the colours of the theme's kind. As it grows, only the runs at its end are drawn again. */
 export class HighlightPainter implements CodePainter {
@@ -11,7 +18,7 @@ export class HighlightPainter implements CodePainter {
   readonly #strings: PanelStrings;
   readonly #highlight: GrowingHighlight;
   /** Drawn at the end, and drawn again with the next piece. */
-  #open: { run: Run; node: Node }[] = [];
+  #open: { run: VisibleRun; node: Node }[] = [];
 
   /** @param code an empty element */
   constructor(code: HTMLElement, language: string, strings: PanelStrings) {
@@ -22,7 +29,9 @@ export class HighlightPainter implements CodePainter {
 
   append(text: string): void {
     const { done, open } = this.#highlight.append(text);
-    const runs = [...done, ...open];
+    const all = [...done, ...open];
+    const parts = visibleParts(all.map((run) => run.text));
+    const runs = all.map(({ kind }, index): VisibleRun => ({ kind, pieces: parts[index] ?? [] }));
     let kept = 0;
     while (kept < this.#open.length && isSame(this.#open[kept]?.run, runs[kept])) {
       kept++;
@@ -37,14 +46,14 @@ export class HighlightPainter implements CodePainter {
 }
 
 /** Exactly one node for each run, so that the runs that stay can be counted by their nodes. */
-function nodeOf({ kind, text }: Run, strings: PanelStrings): Node {
-  const nodes = visibleNodes(text, strings);
+function nodeOf({ kind, pieces }: VisibleRun, strings: PanelStrings): Node {
+  const nodes = nodesOf(pieces, strings);
   const [first] = nodes;
   return kind === 'plain' && nodes.length === 1 && first instanceof Text
     ? first
     : element('span', kind === 'plain' ? '' : `token-${kind}`, ...nodes);
 }
 
-function isSame(one: Run | undefined, other: Run | undefined): boolean {
-  return one !== undefined && one.kind === other?.kind && one.text === other.text;
+function isSame(one: VisibleRun | undefined, other: VisibleRun | undefined): boolean {
+  return one !== undefined && one.kind === other?.kind && isSameVisible(one.pieces, other.pieces);
 }

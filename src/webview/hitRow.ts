@@ -1,8 +1,8 @@
-import { visibleText } from '../core/visibleText.ts';
+import { visibleParts, visibleText } from '../core/visibleText.ts';
 import type { ConversationRow, SearchHit } from '../protocol/historyViews.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import { element } from './dom.ts';
-import { visibleNodes } from './hiddenMarks.ts';
+import { nodesOf } from './hiddenMarks.ts';
 import { conversationFacts } from './historyFacts.ts';
 import type { ViewContext } from './viewContext.ts';
 
@@ -40,15 +40,17 @@ export function hitRow({ strings }: ViewContext, { hit, row }: FoundHit, open: (
 
 /** A text in pieces. Ranges that make no sense are no marks, and no reason to lose any of the text. */
 function marked(text: string, ranges: SearchHit['ranges'], strings: PanelStrings): Node[] {
-  const pieces: Node[] = [];
-  const nodes = (begin: number, end?: number) => visibleNodes(text.slice(begin, end), strings);
+  /** Every other one is marked. */
+  const texts: string[] = [];
   let from = 0;
   for (const [begin, end] of ranges) {
     if (begin >= from && end > begin && end <= text.length) {
-      pieces.push(...nodes(from, begin), element('mark', '', ...nodes(begin, end)));
+      texts.push(text.slice(from, begin), text.slice(begin, end));
       from = end;
     }
   }
-  pieces.push(...nodes(from));
-  return pieces;
+  return visibleParts([...texts, text.slice(from)]).flatMap((pieces, index): Node[] => {
+    const nodes = nodesOf(pieces, strings);
+    return index % 2 === 1 ? [element('mark', '', ...nodes)] : nodes;
+  });
 }

@@ -1,9 +1,10 @@
 import { openableAddress } from '../core/links.ts';
 import type { MarkdownToken } from '../core/markdownBlocks.ts';
+import type { VisiblePiece } from '../core/visibleText.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import { element, inlineCode } from './dom.ts';
 import { fileName, fill } from './format.ts';
-import { visibleNodes } from './hiddenMarks.ts';
+import { nodesOf, visibleNodes } from './hiddenMarks.ts';
 
 const EMPHASIS_TAGS = ['strong', 'em', 's'] as const;
 /** Deeper emphasis adds nothing that can be seen, and elements nested by the thousand crash the browser. */
@@ -53,8 +54,21 @@ function taskMark(isDone: boolean, { taskDone, taskNotDone }: PanelStrings): HTM
   return made;
 }
 
-/** The nodes of a line of text. Anything that is not listed here becomes its own text. */
-export function inlineNodes(tokens: readonly MarkdownToken[], strings: PanelStrings): DocumentFragment {
+/** The text that a token is shown as, so that all of a line can be searched for hidden characters as one. */
+export function textOfToken({ type, nesting, content }: MarkdownToken): string {
+  const isElement = ['task', 'hardbreak', 'softbreak', 'image'].includes(type);
+  return nesting !== 0 ? '' : isElement ? '\n' : content;
+}
+
+/**
+ * The nodes of a line of text. Anything that is not listed here becomes its own text.
+ * @param visible the text of each token, as it is shown
+ */
+export function inlineNodes(
+  tokens: readonly MarkdownToken[],
+  visible: readonly (readonly VisiblePiece[])[],
+  strings: PanelStrings,
+): DocumentFragment {
   const fragment = document.createDocumentFragment();
   const open: { node: Node; close?: () => void }[] = [{ node: fragment }];
   const add = (...nodes: Node[]): void => {
@@ -63,7 +77,8 @@ export function inlineNodes(tokens: readonly MarkdownToken[], strings: PanelStri
       parent?.appendChild(node);
     }
   };
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
+    const text = nodesOf(visible[index] ?? [], strings);
     const emphasis = EMPHASIS_TAGS.find((tag) => tag === token.tag);
     if (token.nesting === 1) {
       const href = attribute(token, 'href');
@@ -78,7 +93,7 @@ export function inlineNodes(tokens: readonly MarkdownToken[], strings: PanelStri
     } else if (token.nesting === -1) {
       open.pop()?.close?.();
     } else if (token.type === 'code_inline') {
-      add(inlineCode(...visibleNodes(token.content, strings)));
+      add(inlineCode(...text));
     } else if (token.type === 'task') {
       add(taskMark(token.content !== '', strings));
     } else if (token.type === 'hardbreak') {
@@ -87,8 +102,8 @@ export function inlineNodes(tokens: readonly MarkdownToken[], strings: PanelStri
       add(document.createTextNode('\n'));
     } else if (token.type === 'image') {
       add(element('span', 'picture', ...visibleNodes(pictureText(token, strings), strings)));
-    } else if (token.content !== '') {
-      add(...visibleNodes(token.content, strings));
+    } else {
+      add(...text);
     }
   }
   return fragment;

@@ -1,29 +1,46 @@
 import { copyOf, type MarkdownToken } from '../core/markdownBlocks.ts';
+import { isSameVisible, type VisiblePiece, visibleParts } from '../core/visibleText.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
-import { inlineNodes, isSameInline } from './inlineNodes.ts';
+import { inlineNodes, isSameInline, textOfToken } from './inlineNodes.ts';
 
 /** A part of a line that stands by itself: a piece of text, or an emphasis or a link with all that is in it. */
 interface InlinePart {
   tokens: MarkdownToken[];
+  /** The text of each, as it is shown. */
+  visible: VisiblePiece[][];
+}
+
+interface DrawnPart extends InlinePart {
   nodes: Node[];
 }
 
-function partsOf(tokens: readonly MarkdownToken[]): MarkdownToken[][] {
-  const parts: MarkdownToken[][] = [];
+function partsOf(tokens: readonly MarkdownToken[]): InlinePart[] {
+  const visible = visibleParts(tokens.map(textOfToken));
+  const parts: InlinePart[] = [];
   let depth = 0;
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     if (depth === 0) {
-      parts.push([token]);
-    } else {
-      parts.at(-1)?.push(token);
+      parts.push({ tokens: [], visible: [] });
     }
+    const part = parts.at(-1);
+    part?.tokens.push(token);
+    part?.visible.push(visible[index] ?? []);
     depth = Math.max(0, depth + token.nesting);
   }
   return parts;
 }
 
+/** Whether two parts would be drawn alike: what stands beside them may say which of their characters are hidden. */
+function isSamePart(one: InlinePart, other: InlinePart): boolean {
+  return (
+    isSameInline(one.tokens, other.tokens) &&
+    one.visible.every((pieces, index) => isSameVisible(pieces, other.visible[index] ?? []))
+  );
+}
+
 /** The text of a part that is nothing but text. */
-function plainText([token, ...others]: readonly MarkdownToken[]): string | undefined {
+function plainText(part: InlinePart | undefined): string | undefined {
+  const [token, ...others] = part?.tokens ?? [];
   return others.length === 0 && token?.type === 'text' ? token.content : undefined;
 }
 
@@ -35,8 +52,8 @@ export class InlineView {
   readonly #element: Element;
   readonly #strings: PanelStrings;
   /** Those that do not change any more, and come in no update. */
-  #closed: InlinePart[] = [];
-  #parts: InlinePart[] = [];
+  #closed: DrawnPart[] = [];
+  #parts: DrawnPart[] = [];
   #drawn: readonly MarkdownToken[] | undefined;
 
   constructor(element: Element, strings: PanelStrings) {
@@ -65,7 +82,7 @@ export class InlineView {
     let kept = 0;
     for (
       let old = this.#parts[kept], same = next[kept];
-      old !== undefined && same !== undefined && (isSameInline(old.tokens, same) || this.#split(kept, same));
+      old !== undefined && same !== undefined && (isSamePart(old, same) || this.#split(kept, same));
       kept++, old = this.#parts[kept], same = next[kept]
     );
     if (kept === next.length && kept === this.#parts.length) {
@@ -83,45 +100,55 @@ export class InlineView {
       node.parentNode?.removeChild(node);
     }
     for (const part of added) {
-      const nodes = [...inlineNodes(part, this.#strings).childNodes];
+      const nodes = [...inlineNodes(part.tokens, part.visible, this.#strings).childNodes];
       this.#element.append(...nodes);
-      this.#parts.push({ tokens: part, nodes });
+      this.#parts.push({ ...part, nodes });
     }
   }
 
   /** Makes two of a part that is drawn as one node: its beginning is a part by itself now. */
-  #split(index: number, tokens: MarkdownToken[]): boolean {
+  #split(index: number, next: InlinePart): boolean {
     const part = this.#parts[index];
     const [node] = part?.nodes ?? [];
-    const [before, after] = [plainText(part?.tokens ?? []), plainText(tokens)];
+    const [before, after] = [plainText(part), plainText(next)];
     const [token] = part?.tokens ?? [];
     if (!after || !before?.startsWith(after) || !(node instanceof Text) || node.data !== before || !token) {
       return false;
     }
-    const rest = copyOf(token, { content: before.slice(after.length) });
+    if (!isSameVisible(next.visible[0] ?? [], [{ text: after }])) {
+      return false;
+    }
+    const rest = before.slice(after.length);
     this.#parts.splice(
       index,
       1,
-      { tokens, nodes: [node] },
-      { tokens: [rest], nodes: [node.splitText(after.length)] },
+      { ...next, nodes: [node] },
+      {
+        tokens: [copyOf(token, { content: rest })],
+        visible: [[{ text: rest }]],
+        nodes: [node.splitText(after.length)],
+      },
     );
     return true;
   }
 
   /** Adds to the text of a part what it grew by, where it is drawn as one node then and now. */
-  #grow(index: number, tokens: MarkdownToken[] | undefined): boolean {
+  #grow(index: number, next: InlinePart | undefined): boolean {
     const part = this.#parts[index];
     const [node, ...others] = part?.nodes ?? [];
-    const [before, after] = [plainText(part?.tokens ?? []), plainText(tokens ?? [])];
-    if (!part || !tokens || before === undefined || !after?.startsWith(before)) {
+    const [before, after] = [plainText(part), plainText(next)];
+    if (!part || !next || before === undefined || !after?.startsWith(before)) {
       return false;
     }
-    const [drawn, ...more] = inlineNodes(tokens, this.#strings).childNodes;
-    if (!(node instanceof Text) || !(drawn instanceof Text) || others.length + more.length > 0) {
+    if (
+      !(node instanceof Text) ||
+      others.length > 0 ||
+      !isSameVisible(next.visible[0] ?? [], [{ text: after }])
+    ) {
       return false;
     }
     node.appendData(after.slice(before.length));
-    part.tokens = tokens;
+    Object.assign(part, next);
     return true;
   }
 }

@@ -3,15 +3,19 @@ import { codeBlockAround, codeBlocksIn } from './codeBlockView.ts';
 /**
  * Moves the keyboard to the code block before or after where it is, round the ends of the conversation. From outside
  * of the turns it goes to the first block of the last reply that has one, or back to the last block of all.
+ * @param from the element that has the keyboard, or had it before a command came from outside
  */
-export function moveToCodeBlock(turns: Element, direction: 'next' | 'previous'): void {
+export function moveToCodeBlock(
+  turns: Element,
+  direction: 'next' | 'previous',
+  from: Element | undefined,
+): void {
   const blocks = codeBlocksIn(turns);
   const last = blocks.at(-1);
-  const from = document.activeElement;
   if (last === undefined) {
     return;
   }
-  if (from === null || !turns.contains(from)) {
+  if (from === undefined || !turns.contains(from)) {
     const first = blocks.find(({ place }) => place.turnId === last.place.turnId);
     (direction === 'next' ? first : last)?.focus();
     return;

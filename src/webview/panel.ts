@@ -30,6 +30,8 @@ export class Panel {
   readonly #history: HistoryScreen;
   readonly #saving: SavingBanner;
   readonly #fit: FitNotice;
+  /** What has the keyboard. As VS Code brings the panel before the user's eyes, the page's body has it for a moment. */
+  readonly #focused: () => Element | undefined;
   #run = '';
   #conversationId = '';
   #isLoading = false;
@@ -68,7 +70,7 @@ export class Panel {
       new DropTarget(context, (problem) => this.#composer.say(problem)).element,
     );
     this.#showParts();
-    keepFocus(() => this.#composer.focus());
+    this.#focused = keepFocus(() => this.#composer.focus());
     listenForSelectAll();
     reportFocus(context.host);
     onLeaving(() => this.#save());
@@ -250,9 +252,9 @@ export class Panel {
     // A panel that was opened for it hears of it before it has the turns.
     this.#waitingCommand = this.#conversationId === '' ? command : undefined;
     if (command === 'toggleWrap') {
-      codeBlockAround(document.activeElement)?.toggleWrap();
+      codeBlockAround(this.#focused())?.toggleWrap();
     } else {
-      this.#conversation.moveToCodeBlock(command);
+      this.#conversation.moveToCodeBlock(command, this.#focused());
     }
   }
 

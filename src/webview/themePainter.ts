@@ -1,7 +1,9 @@
+import { isSeam } from '../core/hiddenCharacters.ts';
+import { type VisiblePiece, visibleParts, visiblePieces } from '../core/visibleText.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import type { CodePainter } from './codePainter.ts';
 import { element } from './dom.ts';
-import { visibleNodes } from './hiddenMarks.ts';
+import { nodesOf } from './hiddenMarks.ts';
 
 /** Pieces of a line in order: how many characters, and their classes. What is beyond them has none. */
 export type LineStyle = readonly { length: number; className: string }[];
@@ -32,11 +34,16 @@ export class ThemePainter implements CodePainter {
     if (last === undefined || last.text.endsWith('\n')) {
       this.#add(rest);
     } else {
+      const isAtSeam = isSeam(last.text, rest);
       last.text += rest;
-      const nodes = this.#nodes(rest, '');
-      this.#element.append(...nodes);
-      last.nodes.push(...nodes);
       last.style = [...last.style, { length: rest.length, className: '' }];
+      if (isAtSeam) {
+        this.#draw(last);
+      } else {
+        const nodes = this.#nodes(visiblePieces(rest), '');
+        this.#element.append(...nodes);
+        last.nodes.push(...nodes);
+      }
     }
     for (const line of others) {
       this.#add(line);
@@ -49,19 +56,8 @@ export class ThemePainter implements CodePainter {
     if (line === undefined) {
       return;
     }
-    const nodes: ChildNode[] = [];
-    let at = 0;
-    for (const { length, className } of style) {
-      nodes.push(...this.#nodes(line.text.slice(at, at + length), className));
-      at += length;
-    }
-    nodes.push(...this.#nodes(line.text.slice(at), ''));
-    line.nodes[0]?.before(...nodes);
-    for (const node of line.nodes) {
-      node.remove();
-    }
-    line.nodes = nodes;
     line.style = style;
+    this.#draw(line);
   }
 
   /** Whether a line has these colours already. */
@@ -76,16 +72,32 @@ export class ThemePainter implements CodePainter {
     );
   }
 
+  #draw(line: DrawnLine): void {
+    let at = 0;
+    const texts = line.style.map(({ length }) => {
+      at += length;
+      return line.text.slice(at - length, at);
+    });
+    const nodes = visibleParts([...texts, line.text.slice(at)]).flatMap((pieces, index) =>
+      this.#nodes(pieces, line.style[index]?.className ?? ''),
+    );
+    line.nodes[0]?.before(...nodes);
+    for (const node of line.nodes) {
+      node.remove();
+    }
+    line.nodes = nodes;
+  }
+
   #add(text: string): void {
     if (text !== '') {
-      const nodes = this.#nodes(text, '');
+      const nodes = this.#nodes(visiblePieces(text), '');
       this.#element.append(...nodes);
       this.#lines.push({ text, style: [], nodes });
     }
   }
 
-  #nodes(text: string, className: string): ChildNode[] {
-    const nodes = visibleNodes(text, this.#strings);
-    return className === '' || text === '' ? nodes : [element('span', className, ...nodes)];
+  #nodes(pieces: readonly VisiblePiece[], className: string): ChildNode[] {
+    const nodes = nodesOf(pieces, this.#strings);
+    return className === '' || pieces.length === 0 ? nodes : [element('span', className, ...nodes)];
   }
 }

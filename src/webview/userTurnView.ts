@@ -1,9 +1,10 @@
+import { visibleParts } from '../core/visibleText.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import type { UserTurnView as UserTurn } from '../protocol/views.ts';
 import { sentChips } from './chips.ts';
 import { element, inlineCode } from './dom.ts';
 import { formatTime } from './format.ts';
-import { visibleNodes } from './hiddenMarks.ts';
+import { nodesOf } from './hiddenMarks.ts';
 import { offerTurnMenu, turnMenuButton } from './turnMenu.ts';
 import type { ViewContext } from './viewContext.ts';
 
@@ -11,8 +12,8 @@ const CODE_SPAN = /`([^`\n]+)`/;
 
 /** The question as it was typed; code between backticks in the editor's font, nothing else is interpreted. */
 function questionText(text: string, strings: PanelStrings): HTMLElement {
-  const parts = text.split(CODE_SPAN).flatMap((part, index) => {
-    const nodes = visibleNodes(part, strings);
+  const parts = visibleParts(text.split(CODE_SPAN)).flatMap((pieces, index) => {
+    const nodes = nodesOf(pieces, strings);
     return index % 2 === 1 ? inlineCode(...nodes) : nodes;
   });
   return element('div', 'question-text', ...parts);

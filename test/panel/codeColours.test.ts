@@ -307,3 +307,25 @@ test('code far above in a long reply has its colours when its reader comes there
     await code.locator('span').first().waitFor();
   }
 });
+
+test('an emoji that the grammar cuts through is no hidden character, at once or as it comes', async () => {
+  const panel = await open();
+  const digits = { match: '\\d', name: 'keyword.control.little' };
+  const json = JSON.stringify({ ...GRAMMAR, patterns: [...GRAMMAR.patterns, digits] });
+  const grammar = { ...LITTLE, files: [{ scopeName: 'source.little', json, injectTo: [] }] };
+  const marks = panel.page.locator('.hidden-mark');
+  const pieces = ['2', '\ufe0f\u20e3 a [[ \u{1f468}\u200d', '\u{1f469} ]] 1', '\ufe0f', '\u20e3'];
+  await panel.tell(state({ turns: [question('Why?'), growing('```little\n')] }));
+  await panel.posted('grammarWanted');
+  await panel.tell(THEME, grammar);
+  const shown: string[][] = [];
+  for (const text of pieces) {
+    await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
+    await panel.frame();
+    shown.push(await marks.allTextContents());
+  }
+  assert.deepEqual(shown, [[], ['[U+200D]'], [], ['[U+FE0F]'], []]);
+  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: '\n```\n\nEnd.' });
+  await panel.page.locator('code span', { hasText: '1' }).waitFor();
+  assert.deepEqual(await marks.allTextContents(), []);
+});

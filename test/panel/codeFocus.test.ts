@@ -51,6 +51,33 @@ test('the keyboard goes from block to block through all turns, and round the end
   assert.equal(await panel.page.locator('.code pre:focus').getAttribute('aria-label'), 'Code block 1, Bash');
 });
 
+/** As VS Code does to the page before a command reaches it. */
+async function loseFocus(panel: PanelPage): Promise<void> {
+  await panel.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+}
+
+test('the keyboard goes on from the block that had it before the command took it away', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: TURNS }));
+  await panel.textbox.focus();
+  for (const command of ['next', 'next', 'next', 'previous', 'previous'] as const) {
+    await loseFocus(panel);
+    await press(panel, command);
+  }
+  const [found] = await panel.page.locator('.code pre').all();
+  await found?.click();
+  for (const command of ['next', 'previous', 'previous'] as const) {
+    // A press on the block that has the keyboard already.
+    await panel.page.locator('.code pre:focus').click();
+    await loseFocus(panel);
+    await press(panel, command);
+  }
+  assert.deepEqual(told(panel), [
+    ...['reply-2/0', 'reply-1/0', 'reply-1/1', 'reply-1/0', 'reply-2/0'],
+    ...['reply-1/0', 'reply-1/1', 'reply-1/0', 'reply-2/0'],
+  ]);
+});
+
 test('from the composer, next is the first block of the last reply that has one', async () => {
   const panel = await open();
   await panel.tell(state({ turns: [...TURNS.slice(0, 2), question('Why?'), reply('No code', { id: 'r' })] }));
@@ -133,6 +160,7 @@ test('lines are wrapped by the command too, in the block that has the keyboard a
   const panel = await open();
   await panel.tell(state({ turns: TURNS }));
   await press(panel, 'next');
+  await loseFocus(panel);
   await panel.tell({ type: 'codeBlockCommand', command: 'toggleWrap' });
   assert.deepEqual(
     await panel.page

@@ -117,6 +117,61 @@ test('VS Code may ask about them before it inserts, for as long as a person take
   await noAnswer.waitFor();
 });
 
+/** What is written with hidden characters by rights. */
+const KEYCAP = '2\ufe0f\u20e3';
+const FLAG = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
+const FAMILY = '\u{1f468}\u200d\u{1f469}\u200d\u{1f466}';
+const CODER = '\u{1f469}\u{1f3fd}\u200d\u{1f4bb}';
+const PERSIAN = 'می\u200cخواهم';
+const EMOJI = [KEYCAP, '#\ufe0f\u20e3', '\u2764\ufe0f', FLAG, FAMILY, CODER, PERSIAN];
+
+test('nor does it where highlighting or Markdown cut through it, whole or as it comes', async () => {
+  const languages = ['ts', 'py', 'json', 'css', 'sh', 'md', 'nothing'];
+  const code = EMOJI.map((emoji) => `${emoji} = f(${emoji}, "${emoji}", 1${emoji}) # ${emoji}`).join('\n');
+  const prose = [
+    ...[
+      '**1**\ufe0f\u20e3',
+      '`1`\ufe0f\u20e3',
+      '`\u{1f468}`\u200d[\u{1f469}](https://example.org)\u200d`\u{1f466}`',
+    ],
+    ...['[2](https://example.org)\ufe0f\u20e3', `*${PERSIAN.slice(0, 3)}*خواهم`],
+  ].join(' and\n');
+  const fence = (language: string): string => `\`\`\`${language}\n${code}\n\`\`\``;
+  const text = [prose, fence('ts')].join('\n\n');
+  const panel = await openReply(languages.map(fence).join('\n\n'));
+  assert.deepEqual(await panel.page.locator('.hidden-mark').allTextContents(), []);
+  await panel.tell(
+    state({ turns: [question('`1`\ufe0f\u20e3'), reply(text), growing('', { id: 'grows' })] }),
+  );
+  const growsBy = text.split(/(?<=\p{Default_Ignorable_Code_Point})|(?=\p{Default_Ignorable_Code_Point})/u);
+  for (const piece of growsBy) {
+    await panel.tell({ type: 'replyText', turnId: 'grows', text: piece });
+  }
+  await panel.frame();
+  const [whole, grown] = await panel.page.locator('.markdown').all();
+  assert.equal(await panel.text(panel.page.locator('.question-text')), '1\ufe0f\u20e3');
+  assert.match((await whole?.textContent()) ?? '', /1\ufe0f\u20e3/);
+  assert.equal(await grown?.textContent(), await whole?.textContent());
+  assert.deepEqual(await panel.page.locator('.hidden-mark').allTextContents(), []);
+});
+
+test('a mark goes when what comes next shows that the character is no hidden one', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), growing('', { id: 'grows' })] }));
+  const marks = panel.page.locator('.hidden-mark');
+  for (const [piece, count] of [
+    ['\u{1f468}\u200d', 1],
+    ['[\u{1f469}](https://example.org)', 0],
+    ['\u200d', 1],
+    ['`\u{1f466}`\n\n```json\n[1, "\u{1f468}\u200d', 1],
+    ['\u{1f469}"]', 0],
+  ] as const) {
+    await panel.tell({ type: 'replyText', turnId: 'grows', text: piece });
+    await panel.frame();
+    assert.equal(await marks.count(), count, piece);
+  }
+});
+
 test('what scripts and emoji need stays as it is', async () => {
   const text = 'می\u200cخواهم \u{1f468}\u200d\u{1f469}\u200d\u{1f466} क्\u200dष';
   const panel = await openReply(text);

@@ -92,10 +92,10 @@ export class ConversationReader {
 
   async #readFile({ name, writer, size, changedAt }: HistoryFile): Promise<ReadFile> {
     const before = this.#read.get(name);
-    if (before?.size === size) {
+    if (before?.size === size && before.changedAt === changedAt) {
       return before;
     }
-    const known = before !== undefined && size > before.size ? before : undefined;
+    const known = before !== undefined && size >= before.size ? before : undefined;
     const from = known?.read ?? 0;
     const bytes = await this.#files.read(name, from);
     const { records, badLines, isTorn, end } = decodeLines(bytes);

@@ -14,7 +14,8 @@ interface ListEntry {
   summary: ConversationSummary;
 }
 
-const FORMAT = 1;
+/** Another one whenever more can be read of the same files than before, too: what is cached would lack it. */
+const FORMAT = 2;
 const CACHE = 'list';
 /** ms after the last look at a list of which a part was read anew. */
 const SAVE_AFTER = 5_000;

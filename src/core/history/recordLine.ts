@@ -4,10 +4,21 @@ import { changeSchema, headSchema } from './recordSchema.ts';
 
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
 /** Hexadecimal digits of the checksum, and the space behind them. */
 const DIGITS = 8;
-/** bytes: a line that is longer was written by nobody, and is not decoded. */
-const LONGEST_LINE = 64 * 1024 * 1024;
+/**
+ * What the JSON of every record begins with. With a checksum and a space before it, this stands in no record but at
+ * its beginning: there is no space outside strings, and no quote within them but behind a backslash.
+ */
+const JSON_START = Uint8Array.from('{"v":', (character) => character.charCodeAt(0));
+/** bytes: a record that is longer was written by nobody, and is not decoded. */
+const LONGEST_RECORD = 64 * 1024 * 1024;
+/** NUL, as a power cut leaves it, tab, the ends of lines, the space, and the bytes of a byte order mark. */
+const BLANK: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -15,17 +26,17 @@ const decoder = new TextDecoder();
 /** What a stretch of a file holds. */
 export interface DecodedLines {
   records: (HistoryRecord | UnknownRecord)[];
-  /** Lines before the last record that are no whole records. */
+  /** Lines, or parts of them, before the last record that are no whole records and not blank. */
   badLines: number;
-  /** Whether something comes behind the last record: what a write that was cut, or is under way, has left. */
+  /** Whether more than blanks come behind the last record: what a write that was cut, or is under way, has left. */
   isTorn: boolean;
-  /** How many bytes need not be read again: all but what is torn. */
+  /** How many bytes need not be read again: all up to the end of the last record. What follows may still be under way. */
   end: number;
 }
 
 /**
- * A record as one line: its checksum and its JSON. The end of the line comes first, so that what a write that was cut
- * leaves behind can't glue to the record after it.
+ * A record as one line: its checksum and its JSON, of which `v` comes first. The end of the line stands before it, so
+ * that it begins a line whatever a write that was cut has left behind.
  */
 export function encodeRecord(record: HistoryRecord): Uint8Array {
   const json = encoder.encode(JSON.stringify(record));
@@ -37,39 +48,137 @@ export function encodeRecord(record: HistoryRecord): Uint8Array {
   return line;
 }
 
-/** All that can be read of a file's bytes, or of those from the end of a line on. Takes time by their number alone. */
+/**
+ * All that can be read of a file's bytes, or of those from the end of a record on. A record is complete in itself: it
+ * is read whatever stands before and behind it. Takes time by the number of bytes alone.
+ */
 export function decodeLines(bytes: Uint8Array): DecodedLines {
   const records: DecodedLines['records'] = [];
   let badLines = 0;
   let badAtEnd = 0;
   let end = 0;
-  for (let start = 0; start < bytes.length; ) {
-    const newline = bytes.indexOf(NEWLINE, start);
-    const stop = newline === -1 ? bytes.length : newline;
-    const record = stop > start ? decodeLine(bytes.subarray(start, stop)) : undefined;
-    if (record !== undefined) {
-      records.push(record);
-      badLines += badAtEnd;
+  for (let next = 0; next < bytes.length; ) {
+    const newline = bytes.indexOf(NEWLINE, next);
+    const lineEnd = newline === -1 ? bytes.length : newline;
+    let rest = next;
+    for (const { record, start, stop } of recordsIn(bytes.subarray(next, lineEnd))) {
+      badLines += badAtEnd + (isBlank(bytes.subarray(rest, next + start)) ? 0 : 1);
       badAtEnd = 0;
-      end = stop;
-    } else if (stop > start) {
-      badAtEnd++;
+      records.push(record);
+      end = next + stop;
+      rest = end;
     }
-    start = stop + 1;
+    badAtEnd += isBlank(bytes.subarray(rest, lineEnd)) ? 0 : 1;
+    next = lineEnd + 1;
   }
-  return { records, badLines, isTorn: badAtEnd > 0, end: badAtEnd > 0 ? end : bytes.length };
+  return { records, badLines, isTorn: badAtEnd > 0, end };
 }
 
-function decodeLine(line: Uint8Array): HistoryRecord | UnknownRecord | undefined {
-  if (line.length <= DIGITS || line.length > LONGEST_LINE || line[DIGITS] !== SPACE) {
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => BLANK.has(byte));
+}
+
+interface FoundRecord extends Place {
+  record: HistoryRecord | UnknownRecord;
+}
+
+interface Place {
+  start: number;
+  stop: number;
+}
+
+/** The records of a line: as a rule one, with nothing but blanks around it. */
+function recordsIn(line: Uint8Array): readonly FoundRecord[] {
+  const place = withoutBlanks(line);
+  const whole = decodeRecord(line.subarray(place.start, place.stop));
+  if (whole !== undefined) {
+    return [{ record: whole, ...place }];
+  }
+  return recordPlaces(line).flatMap(({ start, stop }) => {
+    const record = decodeRecord(line.subarray(start, stop));
+    return record === undefined ? [] : [{ record, start, stop }];
+  });
+}
+
+function withoutBlanks(bytes: Uint8Array): Place {
+  let start = 0;
+  let stop = bytes.length;
+  while (start < stop && BLANK.has(bytes[start] ?? 0)) {
+    start++;
+  }
+  while (start < stop && BLANK.has(bytes[stop - 1] ?? 0)) {
+    stop--;
+  }
+  return { start, stop };
+}
+
+/** Where records may stand in a line. No two places overlap: so no byte is looked at more than a few times. */
+function recordPlaces(line: Uint8Array): readonly Place[] {
+  const places: Place[] = [];
+  let json = jsonStart(line, DIGITS + 1);
+  while (json < line.length) {
+    const next = jsonStart(line, json + 1);
+    const stop = objectEnd(line, json, next);
+    if (stop !== undefined) {
+      places.push({ start: json - DIGITS - 1, stop });
+    }
+    json = next;
+  }
+  return places;
+}
+
+/** Where the JSON of a record may begin, its checksum before it; the line's length where it does nowhere. */
+function jsonStart(line: Uint8Array, from: number): number {
+  for (let at = line.indexOf(OPENING_BRACE, from); at !== -1; at = line.indexOf(OPENING_BRACE, at + 1)) {
+    const isStart = JSON_START.every((byte, index) => line[at + index] === byte);
+    if (isStart && checksumOf(line.subarray(at - DIGITS - 1)) !== undefined) {
+      return at;
+    }
+  }
+  return line.length;
+}
+
+/** The place behind the brace that closes an object; `undefined` where it does not end, or is none of JSON. */
+function objectEnd(line: Uint8Array, from: number, to: number): number | undefined {
+  let depth = 0;
+  let isString = false;
+  for (let at = from; at < to; at++) {
+    const byte = line[at] ?? 0;
+    if (byte < SPACE) {
+      return undefined;
+    }
+    if (isString) {
+      if (byte === BACKSLASH) {
+        at++;
+      } else if (byte === QUOTE) {
+        isString = false;
+      }
+    } else if (byte === QUOTE) {
+      isString = true;
+    } else if (byte === OPENING_BRACE) {
+      depth++;
+    } else if (byte === CLOSING_BRACE && --depth === 0) {
+      return at + 1;
+    }
+  }
+  return undefined;
+}
+
+function decodeRecord(bytes: Uint8Array): HistoryRecord | UnknownRecord | undefined {
+  const checksum = checksumOf(bytes);
+  const json = bytes.subarray(DIGITS + 1);
+  return checksum !== undefined && json.length <= LONGEST_RECORD && checksum === crc32(json)
+    ? parseRecord(decoder.decode(json))
+    : undefined;
+}
+
+/** The checksum that bytes begin with, a space behind it; `undefined` where they don't. */
+function checksumOf(bytes: Uint8Array): number | undefined {
+  if (bytes[DIGITS] !== SPACE) {
     return undefined;
   }
-  const digits = decoder.decode(line.subarray(0, DIGITS));
-  const json = line.subarray(DIGITS + 1);
-  if (!/^[\da-f]{8}$/.test(digits) || Number.parseInt(digits, 16) !== crc32(json)) {
-    return undefined;
-  }
-  return parseRecord(decoder.decode(json));
+  const digits = decoder.decode(bytes.subarray(0, DIGITS));
+  return /^[\da-f]{8}$/.test(digits) ? Number.parseInt(digits, 16) : undefined;
 }
 
 function parseRecord(json: string): HistoryRecord | UnknownRecord | undefined {

@@ -13,7 +13,8 @@ export interface SearchEntry {
   text: string;
 }
 
-const FORMAT = 1;
+/** Another one whenever more can be read of the same files than before, too: what is cached would lack it. */
+const FORMAT = 2;
 
 const ShardHead = z.object({
   format: z.literal(FORMAT),

@@ -106,29 +106,39 @@ export class AppendedFile {
       await syncFolder(this.#disk, this.#folder);
       this.#isNamed = true;
     }
-    this.#synced += this.#unsynced.reduce((sum, { length }) => sum + length, 0);
+    this.#synced += lengthOf(this.#unsynced);
     this.#unsynced = [];
   }
 
   async #open(): Promise<{ handle: FileHandle; synced: number }> {
-    if (this.#handle !== undefined && this.#synced !== undefined) {
-      if ((await this.#handle.stat()).nlink > 0) {
-        return { handle: this.#handle, synced: this.#synced };
-      }
-      // Somebody removed it: what follows, and what may not have reached the disk, goes into a new one.
+    let handle = this.#handle;
+    let found = await handle?.stat();
+    if (handle === undefined || found === undefined || found.nlink === 0) {
+      // Where somebody removed it, what follows, and what may not have reached the disk, goes into a new one.
       await this.#letGo();
+      handle = await this.#openOrMake();
+      this.#handle = handle;
+      found = await handle.stat();
+      this.#isInDoubt ||= this.#unsynced.length > 0;
     }
-    const handle = await this.#openOrMake();
-    this.#handle = handle;
-    const { size } = await handle.stat();
-    // What is there before the first bytes is never overwritten, whoever wrote it.
-    const synced = Math.min(this.#synced ?? size, size);
+    const synced = this.#place(found.size);
     if (synced !== this.#synced) {
       this.#isNamed = false;
     }
     this.#synced = synced;
-    this.#isInDoubt ||= this.#unsynced.length > 0;
     return { handle, synced };
+  }
+
+  /** Where the bytes go that are not synced. @param size of the file */
+  #place(size: number): number {
+    const synced = this.#synced ?? size;
+    if (!this.#isInDoubt && size > synced + lengthOf(this.#unsynced)) {
+      // Another program made it longer, with other line ends perhaps. Nothing it holds is overwritten: what it may hold
+      // already stands in it twice, which readers take once.
+      this.#isInDoubt = this.#unsynced.length > 0;
+      return size;
+    }
+    return Math.min(synced, size);
   }
 
   async #openOrMake(): Promise<FileHandle> {
@@ -150,4 +160,8 @@ export class AppendedFile {
       await closeQuietly(handle);
     }
   }
+}
+
+function lengthOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
 }

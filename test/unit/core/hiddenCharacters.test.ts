@@ -8,6 +8,7 @@ import {
   withoutHidden,
 } from '../../../src/core/hiddenCharacters.ts';
 import { hiddenName } from '../../../src/core/hiddenNames.ts';
+import { type VisiblePiece, visibleParts } from '../../../src/core/visibleText.ts';
 import { anyCharacter, holds } from '../../support/property.ts';
 
 /** The text with each hidden character in words. */
@@ -69,6 +70,7 @@ const HOSTILE: Readonly<Record<string, readonly [text: string, shown: string]>> 
   'a joiner between a letter that joins and one that does not': ['ب\u200cx', 'ب[200c]x'],
   'a zero-width space behind letters of a script without spaces': ['ก\u200bx', 'ก[200b]x'],
   'vowel separators in a row': ['ᠠ\u180e\u180e', 'ᠠ\u180e[180e]'],
+  'signs that nobody sees': ['a\u2800\u2800b\u{1d159}', 'a[2800][2800]b[1d159]'],
   'a code point that is no character': ['a\ufffeb\u{1ffff}', 'a[fffe]b[1ffff]'],
 };
 
@@ -77,6 +79,7 @@ for (const [name, [text, shown]] of Object.entries(HOSTILE)) {
 }
 
 const LEGITIMATE: Readonly<Record<string, string>> = {
+  'Braille with cells that are empty': '⠓⠑⠇⠇⠕\u2800⠺⠕⠗⠇⠙ \u2800\u2800⣿\u2800\u2800\u2800⣿\u2800',
   'code with tabs and every line end': 'if (a) {\n\tb();\r\n}\r',
   'text without anything hidden': 'naïve façade, 5 µs, “quoted” — 100 %',
   'spaces of other widths': 'a\u00a0b\u202fc\u2009d\u3000e',
@@ -135,6 +138,7 @@ const mixed = fc
         '\u094d',
         'ก',
         'ᠠ',
+        '⠓',
       ),
       fc.constantFrom(
         '\u200b',
@@ -146,6 +150,7 @@ const mixed = fc
         '\u{e0067}',
         '\u180e',
         '\u20e3',
+        '\u2800',
       ),
     ),
     { maxLength: 30 },
@@ -163,6 +168,26 @@ test('the pieces are the whole text in order, and no two of text stand side by s
       assert.ok(
         pieces.every((piece, index) => 'hidden' in piece || 'hidden' in (pieces[index + 1] ?? { hidden: 0 })),
       );
+    }),
+  );
+});
+
+/** Without bringing together the marks that stand side by side. */
+function flat(parts: readonly VisiblePiece[][]): (string | number)[] {
+  return parts
+    .flat()
+    .flatMap((piece): (string | number)[] => ('text' in piece ? [...piece.text] : [...piece.codePoints]));
+}
+
+test('the same is hidden wherever a text is cut into parts', async () => {
+  await holds(
+    fc.property(mixed, fc.array(fc.nat({ max: 60 })), (text, places) => {
+      const characters = [...text];
+      const cuts = [0, ...places.map((place) => Math.min(place, characters.length)), characters.length].sort(
+        (one, other) => one - other,
+      );
+      const texts = cuts.map((cut, index) => characters.slice(cuts[index - 1] ?? 0, cut).join(''));
+      assert.deepEqual(flat(visibleParts(texts)), flat(visibleParts([text])));
     }),
   );
 });

@@ -91,6 +91,21 @@ describe('history', () => {
     assert.equal(folder.count('read'), 2);
   });
 
+  it('reads anew what had not arrived when it was read, though the file has the same size', async () => {
+    await window('two').write('a', exchange('q', null, 'Yes'));
+    const [name = '', file] = [...folder.files][0] ?? [];
+    const bytes = file?.bytes ?? new Uint8Array();
+    // As a disk on a network may show a file of which only the size is known.
+    folder.put(
+      name,
+      bytes.map((byte, place) => (place < 20 ? byte : 0)),
+    );
+    assert.deepEqual(texts(await history.open('a')), []);
+    folder.now = () => Date.now() + DAY;
+    folder.put(name, bytes);
+    assert.deepEqual(texts(await history.open('a')), ['what is q?', 'Yes']);
+  });
+
   it('lists the latest first, with titles, models and what is in the trash', async () => {
     await history.write('a', exchange('first', null, 'Yes'));
     await clock.pass(10);

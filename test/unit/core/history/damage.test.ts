@@ -99,10 +99,11 @@ describe('a damaged folder', () => {
         const folder = whole.copy();
         folder.put(name, bytes.with(place, byte ^ (1 << (place % 8))));
         const stored = await open(folder, place % 50 === 0);
-        // Without the end of its line, a record glues to the one after it.
-        const lost = lostBy(name, ({ start, end }) => place >= start && place <= end);
+        // A record is complete without the end of the line before it.
+        const lost = lostBy(name, ({ start, end }) => place > start && place < end);
         assertRest(stored, lost, `${name} at ${place}`);
-        assert.ok((stored.damage?.badLines ?? 0) > 0, `${name} at ${place} is told`);
+        const isWhole = places.get(name)?.some(({ start }) => start === place);
+        assert.equal((stored.damage?.badLines ?? 0) > 0, !isWhole, `${name} at ${place} is told`);
       }
     }
   });
@@ -115,6 +116,30 @@ describe('a damaged folder', () => {
         const lost = lostBy(name, ({ start, end }) => place >= start && place <= end);
         assertRest(await open(folder, false), lost, `${name} at ${place}`);
       }
+    }
+  });
+
+  it('shows every turn whatever stands before, between and behind the records, and tells of none', async () => {
+    const convert = (bytes: Uint8Array, lineEnd: readonly number[]): Uint8Array =>
+      Uint8Array.from([...bytes].flatMap((byte) => (byte === 0x0a ? lineEnd : [byte])));
+    const NULS = Array.from({ length: 4096 }, () => 0);
+    for (const [what, change] of Object.entries<(bytes: Uint8Array) => Uint8Array>({
+      'a power cut, NUL bytes at the end': (bytes) => Uint8Array.from([...bytes, ...NULS]),
+      'NUL bytes between records': (bytes) => convert(bytes, [...NULS, 0x0a]),
+      'NUL bytes instead of line ends': (bytes) => convert(bytes, [0]),
+      'line ends of Windows': (bytes) => Uint8Array.from([...convert(bytes, [0x0d, 0x0a]), 0x0d, 0x0a]),
+      'line ends of an old Mac': (bytes) => convert(bytes, [0x0d]),
+      'a byte order mark': (bytes) => Uint8Array.from([0xef, 0xbb, 0xbf, ...bytes.subarray(1)]),
+      'no line ends': (bytes) => convert(bytes, []),
+      'half a record before each': (bytes) => convert(bytes, [...bytes.subarray(0, 200)]),
+    })) {
+      const folder = whole.copy();
+      for (const [name, { bytes }] of whole.files) {
+        folder.put(name, change(bytes));
+      }
+      const stored = await open(folder);
+      assertRest(stored, new Set(), what);
+      assert.equal(stored.damage, undefined, what);
     }
   });
 

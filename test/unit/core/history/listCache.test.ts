@@ -172,13 +172,14 @@ describe('the list of conversations', () => {
     isNewer: false,
   };
   for (const [what, content] of [
-    ['of a version to come', { format: 2, entries: [] }],
-    ['of other files', { format: 1, entries: [{ stamp: '1-a-b', summary }] }],
+    ['of a version to come', { format: 3, entries: [] }],
+    ['of a version that could read less', { format: 1, entries: [] }],
+    ['of other files', { format: 2, entries: [{ stamp: '1-a-b', summary }] }],
     [
       'of conversations that are not there',
-      { format: 1, entries: [{ stamp: '', summary: { ...summary, id: '__proto__' } }] },
+      { format: 2, entries: [{ stamp: '', summary: { ...summary, id: '__proto__' } }] },
     ],
-    ['of other types', { format: 1, entries: [{ stamp: 1, summary: { ...summary, title: 4 } }] }],
+    ['of other types', { format: 2, entries: [{ stamp: 1, summary: { ...summary, title: 4 } }] }],
     ['that is no object', 'list'],
   ] as const) {
     test(`takes nothing from a cache ${what}`, async () => {

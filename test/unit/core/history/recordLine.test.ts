@@ -17,6 +17,37 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const lineOf = (json: string): Uint8Array =>
   utf8(`\n${crc32(utf8(json)).toString(16).padStart(8, '0')} ${json}`);
 
+const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => BLANKS.includes(byte));
+const BLANKS = [0x00, 0x09, 0x0a, 0x0d, 0x20];
+/** What another program, a crash or a power cut may leave between records; never a whole one. */
+const anyGarbage: fc.Arbitrary<Uint8Array> = fc.oneof(
+  fc
+    .uint8Array({ maxLength: 40 })
+    .filter((bytes) => ![0xef, 0xbb, 0xbf].some((byte) => bytes.includes(byte))),
+  fc.array(fc.constantFrom(...BLANKS), { maxLength: 20 }).map((bytes) => Uint8Array.from(bytes)),
+  fc
+    .array(
+      fc.constantFrom(
+        '{',
+        '}',
+        '"',
+        '\\',
+        ' ',
+        '\n',
+        '\r',
+        '0123abcd',
+        '0123abcd {"v":1,',
+        '{"v":',
+        '0123abcd {}',
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => utf8(parts.join(''))),
+  // A record that was cut, at its beginning or its end.
+  fc.nat({ max: 100 }).map((size) => encodeRecord(record(9)).subarray(0, size)),
+  fc.integer({ min: 1, max: 100 }).map((size) => encodeRecord(record(9)).subarray(-size)),
+);
+
 describe('the checksum', () => {
   it('is the one that everybody calls CRC-32', () => {
     for (const [text, sum] of [
@@ -104,6 +135,66 @@ describe('a record as a line', () => {
       const { records, badLines, isTorn } = decodeLines(joined(one.subarray(0, cut), lines(record(1))));
       assert.deepEqual({ records, badLines, isTorn }, { records: [record(1)], badLines: 1, isTorn: false });
     }
+  });
+
+  it('is read whatever bytes stand before and behind it, and those are counted', async () => {
+    await holds(
+      fc.property(
+        fc.array(
+          anyChange.map((change) => structuredClone(change)),
+          { minLength: 1, maxLength: 4 },
+        ),
+        fc.array(anyGarbage, { minLength: 5, maxLength: 5 }),
+        fc.boolean(),
+        (changes, garbage, withLineEnds) => {
+          const records = changes.map((change, index): HistoryRecord => ({ ...head(index + 1), ...change }));
+          const parts = records.flatMap((record, index) => [
+            garbage[index] ?? new Uint8Array(),
+            encodeRecord(record).subarray(withLineEnds ? 0 : 1),
+          ]);
+          const tail = garbage[4] ?? new Uint8Array();
+          const bytes = joined(...parts, tail);
+          const decoded = decodeLines(bytes);
+          assert.deepEqual(decoded.records, records);
+          assert.equal(decoded.end, bytes.length - tail.length);
+          assert.equal(decoded.isTorn, !isBlank(tail));
+          assert.equal(decoded.badLines > 0, !garbage.slice(0, records.length).every(isBlank));
+        },
+      ),
+      { runs: 5000, gateRuns: 300 },
+    );
+  });
+
+  it('is read from two looks at a file as from one, wherever the first one ended', async () => {
+    await holds(
+      fc.property(anyGarbage, anyGarbage, (before, behind) => {
+        const bytes = joined(before, encodeRecord(record(1)), behind, encodeRecord(record(2)));
+        for (let cut = 0; cut <= bytes.length; cut++) {
+          const first = decodeLines(bytes.subarray(0, cut));
+          const second = decodeLines(bytes.subarray(first.end));
+          assert.deepEqual([...first.records, ...second.records], [record(1), record(2)]);
+        }
+      }),
+    );
+  });
+
+  it('that quotes lines of a history is one record', () => {
+    const quoted = new TextDecoder().decode(lines(record(1), record(2)));
+    for (const text of [quoted, quoted.trim(), '00000000 {', '00000000 {"v":1}', '00000000 {"v":']) {
+      const quoting: HistoryRecord = { ...head(3), ...question('q3', null, text) };
+      const bytes = joined(encodeRecord(quoting), Uint8Array.of(0), encodeRecord(record(4)).subarray(1));
+      assert.deepEqual(decodeLines(bytes).records, [quoting, record(4)]);
+    }
+  });
+
+  it('takes time by the length of a line alone, whatever the line seems to begin', () => {
+    const size = 2_000_000;
+    for (const piece of ['00000000 {"v":', '00000000 {"v":{}}', '{', '}', '"', '\\', '00000000 ', '{"v":']) {
+      const bytes = utf8(piece.repeat(size / piece.length));
+      assert.deepEqual(decodeLines(bytes), { records: [], badLines: 0, isTorn: true, end: 0 });
+    }
+    const short = utf8('no record\n'.repeat(size / 10));
+    assert.deepEqual(decodeLines(short), { records: [], badLines: 0, isTorn: true, end: 0 });
   });
 
   it('is kept as unknown with all it holds where its type or its content is not known', () => {

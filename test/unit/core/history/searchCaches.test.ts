@@ -134,16 +134,17 @@ describe('the caches of the search', () => {
   const stamp = stampedFiles([file('one~writer.jsonl', 1)]).get('one')?.stamp;
   const entry = { conversation: 'one', stamp, changedAt: 1, title: 'made up', bytes: 2 };
   for (const [what, head, length] of [
-    ['of a version to come', { format: 2, entries: [entry] }],
-    ['that tell of more than they hold', { format: 1, entries: [{ ...entry, bytes: 4_000_000_000 }] }],
-    ['with a length below zero', { format: 1, entries: [{ ...entry, bytes: -2 }] }],
-    ['of other types', { format: 1, entries: [{ ...entry, title: { length: 5 } }] }],
+    ['of a version to come', { format: 3, entries: [entry] }],
+    ['of a version that could read less', { format: 1, entries: [entry] }],
+    ['that tell of more than they hold', { format: 2, entries: [{ ...entry, bytes: 4_000_000_000 }] }],
+    ['with a length below zero', { format: 2, entries: [{ ...entry, bytes: -2 }] }],
+    ['of other types', { format: 2, entries: [{ ...entry, title: { length: 5 } }] }],
     ['that are no object', null],
-    ['whose head is longer than they are', { format: 1, entries: [entry] }, 4_000_000_000],
-    ['of other files', { format: 1, entries: [{ ...entry, stamp: '1-a-b' }] }],
+    ['whose head is longer than they are', { format: 2, entries: [entry] }, 4_000_000_000],
+    ['of other files', { format: 2, entries: [{ ...entry, stamp: '1-a-b' }] }],
     [
       'of a conversation that is not there',
-      { format: 1, entries: [{ ...entry, conversation: '__proto__' }] },
+      { format: 2, entries: [{ ...entry, conversation: '__proto__' }] },
     ],
   ] as const) {
     test(`${what} are made anew`, async () => {

@@ -202,6 +202,27 @@ describe('history on a disk', () => {
     assert.equal(await stored('c1~w1.jsonl'), 'ad');
   });
 
+  it('overwrites nothing where another program made the file longer while it was open', async () => {
+    const one = files();
+    const append = (record: string, durable: boolean): Promise<void> =>
+      one.append('c1', bytes(`\n${record}`), durable);
+    const convert = async (): Promise<void> => {
+      const before = await stored('c1~w1.jsonl');
+      await writeFile(join(folder, 'c1~w1.jsonl'), `${before.replaceAll(/\r?\n/g, '\r\n')}\r\n`);
+    };
+    await append('a', true);
+    await convert();
+    await append('b', true);
+    assert.equal(await stored('c1~w1.jsonl'), '\r\na\r\n\nb');
+    await append('c', false);
+    await convert();
+    await append('d', true);
+    // What was not synced is written again: nobody knows what the other program made of it.
+    assert.equal(await stored('c1~w1.jsonl'), '\r\na\r\n\r\nb\r\nc\r\n\nc\nd');
+    await append('e', true);
+    assert.equal(await stored('c1~w1.jsonl'), '\r\na\r\n\r\nb\r\nc\r\n\nc\nd\ne');
+  });
+
   it('writes all where the system takes a few bytes at a time, or is interrupted', async () => {
     let writes = 0;
     const one = failing(({ name }) => {
