@@ -10,7 +10,7 @@ import {
   totalUsage,
   type UserTurn,
 } from './conversation.ts';
-import { copies, type ExchangeRange, exchangeOf, keepOne, placeForExchange } from './exchange.ts';
+import { copies, exchangeOf, keepOne, placeForExchange, unansweredExchange } from './exchange.ts';
 import { foldReply } from './foldReply.ts';
 import { type AskedTurns, withNotes } from './noteRequest.ts';
 import { buildMessages } from './prompt.ts';
@@ -212,7 +212,7 @@ export class ChatSession {
    * @returns the question, where it was taken out
    */
   takeBack(turnId: string): UserTurn | undefined {
-    const exchange = this.#withoutText(turnId);
+    const exchange = unansweredExchange(this.#turns, turnId);
     const question = this.questionOf(turnId);
     if (exchange !== undefined) {
       this.#replace(exchange.start, exchange.end - exchange.start);
@@ -227,7 +227,7 @@ export class ChatSession {
    * @returns the id of the last turn, where it is of that question
    */
   moveToEnd(turnId: string): string | undefined {
-    const exchange = this.#withoutText(turnId);
+    const exchange = unansweredExchange(this.#turns, turnId);
     if (exchange === undefined || this.isRunning) {
       return undefined;
     }
@@ -238,15 +238,6 @@ export class ChatSession {
       this.#replace(start, this.#turns.length - start, [...after, ...moved]);
     }
     return this.#turns.at(-1)?.id;
-  }
-
-  /** The exchange that a turn is in, where it has come to its end and no reply has text. */
-  #withoutText(turnId: string): ExchangeRange | undefined {
-    const exchange = exchangeOf(this.#turns, turnId);
-    const isWithoutText = this.#turns
-      .slice(exchange?.start, exchange?.end)
-      .every((turn) => turn.kind === 'user' || (turn.text === '' && !isRunning(turn)));
-    return isWithoutText ? exchange : undefined;
   }
 
   /**

@@ -24,6 +24,15 @@ export function exchangeOf(turns: readonly Turn[], turnId: string): ExchangeRang
   return { start, end: next === -1 ? turns.length : next };
 }
 
+/** The exchange that a turn is in, where it has come to its end and no reply has text. */
+export function unansweredExchange(turns: readonly Turn[], turnId: string): ExchangeRange | undefined {
+  const exchange = exchangeOf(turns, turnId);
+  const isUnanswered = turns
+    .slice(exchange?.start, exchange?.end)
+    .every((turn) => turn.kind === 'user' || (turn.text === '' && !isRunning(turn)));
+  return isUnanswered ? exchange : undefined;
+}
+
 /**
  * Where an exchange comes back that was taken out. What was asked meanwhile comes after it; so does the question that
  * came after it before.

@@ -132,6 +132,7 @@ function codeBlocksOf({ text }: AssistantTurn): CodeBlock[] {
   return codeBlocks(text);
 }
 
+/** As `isRunning`, which would tell the compiler that any other is no reply. */
 function isBeingWritten(reply: AssistantTurn): boolean {
   return isRunning(reply);
 }
