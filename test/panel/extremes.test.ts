@@ -7,11 +7,11 @@ import { usePanels } from './usePanels.ts';
 
 const open = usePanels();
 
-/** How much of a part of the panel lies outside the window. px */
+/** How much of a part of the panel lies outside the window, in whole px: what scrolls stops at those. */
 function hidden(part: Locator): Promise<number> {
   return part.evaluate((shown) => {
     const { top, bottom } = shown.getBoundingClientRect();
-    return Math.max(0, -top, bottom - innerHeight);
+    return Math.round(Math.max(0, -top, bottom - innerHeight));
   });
 }
 

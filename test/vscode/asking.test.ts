@@ -69,7 +69,7 @@ describe('asking about the selection', () => {
         (scheme) => scheme === 'output',
       );
       await vscode.commands.executeCommand('assistant.insertReply');
-      equal(editor.document.getText(), reply + CODE);
+      equal(editor.document.getText(), `${reply}\n${CODE}`);
     } finally {
       await vscode.commands.executeCommand('workbench.action.closePanel');
       channel.dispose();
