@@ -19,7 +19,13 @@ export function markNotSent(context: ViewContext, drawn: HTMLElement, turn: Turn
   note?.remove();
   if (actions !== undefined) {
     const { buttons, status } = actionButtons(context, turn.id, actions);
-    const made = element('div', 'not-sent-note', notSent, ...buttons, status);
+    const made = element(
+      'div',
+      'not-sent-note',
+      notSent,
+      element('div', 'not-sent-actions', ...buttons),
+      status,
+    );
     made.dataset['actions'] = key;
     drawn.querySelector('.question')?.append(made);
   }
