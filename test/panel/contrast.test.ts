@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CDPSession } from 'playwright-core';
 import { contrasts, LEAST_CONTRAST, LEAST_GRAPHIC_CONTRAST } from './contrasts.ts';
-import { HITS, history, SHOW_HISTORY } from './historySamples.ts';
 import type { PanelPage } from './panelPage.ts';
-import { question, REPLY, reply, state } from './samples.ts';
+import { throughPopups } from './popups.ts';
+import { question, reply, state } from './samples.ts';
 import { SCENES } from './scenes.ts';
 import { suggest } from './suggestions.ts';
 import { ALL_THEMES, THEMES_TO_MEASURE } from './themes.ts';
@@ -121,21 +121,7 @@ for (const theme of THEMES_TO_MEASURE) {
       await panel.tell(...(SCENES[scene]?.() ?? []));
       await look(scene);
     }
-    await panel.tell({ type: 'showChat' }, state({ turns: [question('Why?'), reply(REPLY)] }));
-    await page.locator('.code').getByRole('button', { name: 'More Actions', exact: true }).click();
-    await look('menu');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /tokens would be sent$/ }).click();
-    await look('ring');
-    await page.keyboard.press('Escape');
-    await panel.textbox.fill('');
-    await suggest(panel, '@');
-    await look('suggestions');
-    await panel.tell(SHOW_HISTORY, history());
-    await page.getByRole('textbox', { name: 'Search everything' }).fill('match');
-    const { searchId } = await panel.posted('searchHistory');
-    await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 7 });
-    await look('search');
+    await throughPopups(panel, look);
     assert.deepEqual(found, {});
   });
 }

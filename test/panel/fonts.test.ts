@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReadingView } from '../../src/protocol/views.ts';
-import { HITS, history, SHOW_HISTORY } from './historySamples.ts';
 import type { PanelPage } from './panelPage.ts';
+import { throughPopups } from './popups.ts';
 import { question, REPLY, reply, state } from './samples.ts';
 import { SCENES } from './scenes.ts';
-import { suggest, suggestPrompts } from './suggestions.ts';
 import { usePanels } from './usePanels.ts';
 
 const open = usePanels();
@@ -164,27 +163,7 @@ for (const fontSize of [18, 22]) {
       await panel.tell(...messages());
       await look(scene);
     }
-    await panel.tell({ type: 'showChat' }, state({ turns: [question('Why?'), reply(REPLY)] }));
-    await page.locator('.code').getByRole('button', { name: 'More Actions', exact: true }).click();
-    await look('menu');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /tokens would be sent$/ }).click();
-    await look('ring');
-    await page.keyboard.press('Escape');
-    await panel.textbox.fill('');
-    await suggest(panel, '@');
-    await look('suggestions');
-    await panel.textbox.fill('');
-    await suggestPrompts(panel, '/');
-    await look('prompts');
-    await panel.tell(SHOW_HISTORY, history());
-    await page.getByRole('row', { name: 'Summarise' }).press('F2');
-    await look('title');
-    await page.getByRole('textbox', { name: 'Search everything' }).fill('match');
-    const { searchId } = await panel.posted('searchHistory');
-    await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 7 });
-    await page.getByRole('row').first().focus();
-    await look('search');
+    await throughPopups(panel, look);
     assert.deepEqual(found, {});
   });
 }

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HITS, history, SHOW_HISTORY } from './historySamples.ts';
-import { question, REPLY, reply, state } from './samples.ts';
+import { throughPopups } from './popups.ts';
 import { SCENES } from './scenes.ts';
-import { suggest } from './suggestions.ts';
 import { usePanels } from './usePanels.ts';
 
 const open = usePanels();
@@ -42,25 +40,7 @@ for (const width of [200, 340]) {
       await panel.tell(...messages());
       await look(scene);
     }
-    await panel.tell({ type: 'showChat' }, state({ turns: [question('Why?'), reply(REPLY)] }));
-    await page.locator('.code').getByRole('button', { name: 'More Actions', exact: true }).click();
-    await look('menu');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /tokens would be sent$/ }).click();
-    await look('ring');
-    await page.keyboard.press('Escape');
-    await panel.textbox.fill('');
-    await suggest(panel, '@');
-    await look('suggestions');
-    await panel.tell(SHOW_HISTORY, history());
-    await page.getByRole('row').first().hover();
-    await look('row');
-    await page.getByRole('row', { name: 'Summarise' }).press('F2');
-    await look('title');
-    await page.getByRole('textbox', { name: 'Search everything' }).fill('match');
-    const { searchId } = await panel.posted('searchHistory');
-    await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 7 });
-    await look('search');
+    await throughPopups(panel, look);
     assert.deepEqual(found, {});
   });
 }

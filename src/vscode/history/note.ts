@@ -32,7 +32,9 @@ export class Note<T> {
     const { schema, files, name } = this.#options;
     try {
       const bytes = await (await files()).readNote(await name());
-      const value = bytes && schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+      // A power cut may leave zeros behind it.
+      const text = bytes && new TextDecoder().decode(bytes).replaceAll('\0', '');
+      const value = text === undefined ? undefined : schema.parse(JSON.parse(text));
       this.#written = { value };
       return value;
     } catch {

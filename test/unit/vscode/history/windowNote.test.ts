@@ -206,6 +206,14 @@ describe('the notes of a window', () => {
     assert.deepEqual(await window.next(), window.shows);
   });
 
+  it('can be read with what a power cut leaves behind them', async () => {
+    const window = new Window();
+    await window.show({ draft: 'Why?' });
+    const bytes = window.notes.get('window-1') ?? new Uint8Array();
+    window.notes.set('window-1', Uint8Array.of(...bytes, 0, 0, 0));
+    assert.deepEqual(await window.next(), window.shows);
+  });
+
   it('that are damaged take nothing else along', async () => {
     const window = new Window();
     await window.show({ draft: 'a', attachments: [SNAPSHOT], recentQuestions: ['b'] });
