@@ -92,7 +92,7 @@ describe('pictures', () => {
       answerNext(service, REPLY);
       await person.askAbout('duration.ts', 3, 11, 'Why does this refuse “5 s”?');
       await person.replyFinished(1);
-      await workbench.page.setViewportSize({ width: 1080, height: 660 });
+      await workbench.page.setViewportSize({ width: 1080, height: 690 });
       await coloured();
       await workbench.screenshot('readme-dark');
       await workbench.setTheme('light');
