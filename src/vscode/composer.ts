@@ -41,6 +41,8 @@ export class Composer {
   #draft = '';
   #attachments: readonly ComposerAttachment[] = [];
   #others: readonly Draft[] = [];
+  /** Those that were shown before: of no other can the panel know anything. */
+  readonly #left = new Set<string>();
   readonly #changed = new Listeners<[]>();
 
   /** @returns what ends it */
@@ -69,6 +71,7 @@ export class Composer {
       return;
     }
     const left = this.#own(wasNew);
+    this.#left.add(this.#conversation);
     const entered = this.#take(conversation);
     this.#others = [...this.#others, ...(left === undefined ? [] : [left])].slice(-MAX_DRAFTS);
     this.#conversation = conversation;
@@ -110,10 +113,12 @@ export class Composer {
     }
   }
 
-  /** The unsent text of a conversation as the panel tells it, which may have changed to another meanwhile. */
+  /** The unsent text as the panel tells it, of the conversation that is shown or one that was shown when it was typed. */
   write(conversation: string, text: string): void {
     if (conversation === this.#conversation) {
       this.draft = text;
+    }
+    if (conversation === this.#conversation || !this.#left.has(conversation)) {
       return;
     }
     const { attachments = [], isNew } = this.#others.find((one) => one.conversation === conversation) ?? {};

@@ -32,6 +32,7 @@ export class ChatHistory implements vscode.Disposable {
         const { draft, attachments, others } = chat.composer;
         return {
           ...(turns.length > 0 && { conversation: id }),
+          id,
           draft,
           // The file in front is attached anew where it goes along always.
           attachments: attachments.some(isFollowing)
@@ -101,8 +102,7 @@ export class ChatHistory implements vscode.Disposable {
     }
     const { conversation, draft: text, attachments } = before;
     recent.restore(before.recentQuestions);
-    // The draft of the conversation that was shown is in its own note, and newer there.
-    composer.restoreOthers(before.others.filter((other) => other.conversation !== conversation));
+    composer.restoreOthers(before.others);
     if (conversation !== undefined && conversations.isBegun) {
       composer.restoreOthers([{ conversation, text, attachments }]);
       return;

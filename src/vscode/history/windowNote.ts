@@ -15,6 +15,8 @@ const chipsSchema: z.ZodMiniType<readonly ComposerAttachment[]> = z.array(
 const draftSchema = z.object({
   /** The id of the conversation that is shown; absent where that is an empty one. */
   conversation: z.exactOptional(z.string()),
+  /** The id of the conversation that the draft is of, also where that is empty. */
+  of: z.exactOptional(z.string()),
   draft: z.string(),
   /** Only in notes of earlier versions: the chips have a note of their own, so that no key press writes them. */
   attachments: z.exactOptional(chipsSchema),
@@ -34,7 +36,10 @@ const questionsSchema: z.ZodMiniType<readonly string[]> = z.array(z.string());
 
 /** What a window shows and what is being written in it. */
 export interface WindowState {
+  /** The id of the conversation that is shown; absent where that is an empty one. */
   conversation?: string;
+  /** The same, also of an empty one. */
+  id: string;
   draft: string;
   attachments: readonly ComposerAttachment[];
   /** What is unsent in conversations that are not shown, the oldest first: another list after each change. */
@@ -56,6 +61,7 @@ export class WindowNote {
   readonly #questions: Note<readonly string[]>;
   readonly #read: () => WindowState;
   #knownOthers: readonly OtherDraft[] | undefined;
+  #all: readonly OtherDraft[] | undefined;
   /** The note that was read holds the chips as well: they must be in their own before it is written anew. */
   #isOfEarlierVersion = false;
 
@@ -67,10 +73,11 @@ export class WindowNote {
     this.#draft = new Note({
       ...{ files, name, schema: draftSchema },
       read: () => {
-        const { conversation, draft } = read();
-        return { ...(conversation !== undefined && { conversation }), draft };
+        const { conversation, id, draft } = read();
+        return { ...(conversation !== undefined && { conversation }), of: id, draft };
       },
-      isSame: (one, other) => one?.draft === other?.draft && one?.conversation === other?.conversation,
+      isSame: (one, other) =>
+        one?.draft === other?.draft && one?.conversation === other?.conversation && one?.of === other?.of,
     });
     this.#chips = new Note({
       files,
@@ -83,7 +90,7 @@ export class WindowNote {
       files,
       schema: othersSchema,
       name: async () => `${await name()}-drafts`,
-      read: () => notEmpty(read().others),
+      read: () => this.#allDrafts(),
       isSame: (one, other) => one === other,
     });
     this.#questions = new Note({
@@ -106,24 +113,26 @@ export class WindowNote {
       this.#others.restore(),
       this.#questions.restore(),
     ]);
-    const { attachments: inDraft, ...rest } = before ?? { draft: '' };
+    const { attachments: inDraft, of, ...rest } = before ?? { draft: '' };
+    const id = of ?? rest.conversation ?? '';
     this.#isOfEarlierVersion = inDraft !== undefined;
     return {
       ...rest,
+      id,
       attachments: inDraft ?? chips ?? [],
-      others: others ?? [],
+      others: others?.filter(({ conversation }) => conversation !== id) ?? [],
       recentQuestions: recentQuestions ?? [],
     };
   }
 
   changed(): void {
-    const { others } = this.#read();
+    const areKnown = this.#read().others === this.#knownOthers;
     if (this.#isOfEarlierVersion) {
       this.#isOfEarlierVersion = false;
       void this.#chips.flush().then(() => this.#draft.moved());
-    } else if (others !== this.#knownOthers) {
-      // What is shown was put aside: it must be in its own note before that of what is shown is written anew.
-      this.#knownOthers = others;
+    } else if (!areKnown) {
+      // What was shown is put aside, and what was aside is shown: both stand in this note before that of what is shown
+      // is written anew, so that at no time one of them stands in none.
       void this.#others.flush().then(() => this.changed());
       return;
     } else {
@@ -156,6 +165,16 @@ export class WindowNote {
     return [this.#draft, this.#chips, this.#others, this.#questions];
   }
 
+  /** What is unsent in all conversations, as it was when another was shown last: no key that is pressed changes it. */
+  #allDrafts(): readonly OtherDraft[] | undefined {
+    const state = this.#read();
+    if (state.others !== this.#knownOthers) {
+      this.#knownOthers = state.others;
+      this.#all = notEmpty(withShown(state));
+    }
+    return this.#all;
+  }
+
   async #name(): Promise<string> {
     const known = this.#memento.get<string>(KEY);
     if (known !== undefined) {
@@ -165,6 +184,16 @@ export class WindowNote {
     await this.#memento.update(KEY, name);
     return name;
   }
+}
+
+/** What is unsent in all conversations. */
+function withShown({ conversation, id, draft, attachments, others }: WindowState): readonly OtherDraft[] {
+  return draft === '' && attachments.length === 0
+    ? others
+    : [
+        ...others,
+        { conversation: id, ...(conversation === undefined && { isNew: true }), text: draft, attachments },
+      ];
 }
 
 function notEmpty<T>(list: readonly T[]): readonly T[] | undefined {

@@ -40,6 +40,8 @@ describe('the drafts of conversations', () => {
     assert.equal(composer.hasDraft('a'), false);
     composer.enter('a', false);
     composer.write('b', 'typed since');
+    composer.write('never shown', 'made up');
+    assert.equal(composer.hasDraft('never shown'), false);
     composer.takeOut('sent', ['two'], 'b');
     composer.enter('b', false);
     assert.deepEqual(unsent(composer), ['typed since']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { HistoryFiles } from '../../../../src/core/history/historyFiles.ts';
-import type { ComposerAttachment } from '../../../../src/vscode/composer.ts';
+import type { ComposerAttachment, Draft as OtherDraft } from '../../../../src/vscode/composer.ts';
 import { WindowNote, type WindowState } from '../../../../src/vscode/history/windowNote.ts';
 
 const SNAPSHOT: ComposerAttachment = {
@@ -29,7 +29,7 @@ class Window {
   readonly state = new Map<string, unknown>();
   readonly written: { name: string; bytes: number }[] = [];
   readonly note: WindowNote;
-  shows: WindowState = { draft: '', attachments: [], others: [], recentQuestions: [] };
+  shows: WindowState = { id: 'c', draft: '', attachments: [], others: [], recentQuestions: [] };
   /** Holds a write back, or fails it. */
   intercept: (name: string) => Promise<void> | undefined = () => undefined;
 
@@ -91,6 +91,7 @@ describe('the notes of a window', () => {
     const window = new Window();
     const shown: WindowState = {
       conversation: 'c',
+      id: 'c',
       draft: 'Why?',
       attachments: [SNAPSHOT, LIVE],
       others: [
@@ -176,8 +177,8 @@ describe('the notes of a window', () => {
     const old = { conversation: 'c', draft: 'Why?', attachments: [SNAPSHOT] };
     const window = new Window(new Map([['window-1', new TextEncoder().encode(JSON.stringify(old))]]));
     const restored = await window.note.restore();
-    assert.deepEqual(restored, { ...old, others: [], recentQuestions: [] });
-    window.shows = { ...old, others: [], recentQuestions: [], attachments: [SNAPSHOT, LIVE] };
+    assert.deepEqual(restored, { ...old, id: 'c', others: [], recentQuestions: [] });
+    window.shows = { ...old, id: 'c', others: [], recentQuestions: [], attachments: [SNAPSHOT, LIVE] };
     window.note.changed();
     while (!window.written.some(({ name }) => name === 'window-1')) {
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -189,20 +190,36 @@ describe('the notes of a window', () => {
     assert.deepEqual(await window.next(), window.shows);
   });
 
-  it('have what is put aside before what is shown in its place', async () => {
+  it('have all drafts at any time while another conversation is shown: what is put aside, and what is shown then', async () => {
     const window = new Window();
-    await window.show({ conversation: 'c', draft: 'Why?' });
+    const draft = (conversation: string): OtherDraft => ({
+      conversation,
+      text: `of ${conversation}`,
+      attachments: [],
+    });
+    await window.show({ conversation: 'c', id: 'c', draft: 'of c', others: [draft('d'), draft('e')] });
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    window.intercept = (name) => (name === 'window-1' ? held : undefined);
     window.written.length = 0;
-    const others = [{ conversation: 'c', text: 'Why?', attachments: [] }];
-    window.shows = { ...window.shows, conversation: 'd', draft: '', others };
+    window.shows = {
+      ...window.shows,
+      conversation: 'd',
+      id: 'd',
+      draft: 'of d',
+      others: [draft('c'), draft('e')],
+    };
     window.note.changed();
-    while (!window.written.some(({ name }) => name === 'window-1')) {
+    while (!window.written.some(({ name }) => name === 'window-1-drafts')) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    assert.deepEqual(
-      window.written.map(({ name }) => name),
-      ['window-1-drafts', 'window-1'],
-    );
+    const between = await new Window(new Map(window.notes)).note.restore();
+    assert.deepEqual([between?.id, between?.draft], ['c', 'of c']);
+    assert.deepEqual(between?.others, [draft('e'), draft('d')]);
+    release();
+    await window.note.flush();
     assert.deepEqual(await window.next(), window.shows);
   });
 
@@ -219,9 +236,11 @@ describe('the notes of a window', () => {
     await window.show({ draft: 'a', attachments: [SNAPSHOT], recentQuestions: ['b'] });
     window.notes.set('window-1', new TextEncoder().encode('{"draft": "a'));
     assert.deepEqual(await window.next(), {
+      id: '',
       draft: '',
       attachments: [SNAPSHOT],
-      others: [],
+      // As it was when it was first seen.
+      others: [{ conversation: 'c', isNew: true, text: 'a', attachments: [SNAPSHOT] }],
       recentQuestions: ['b'],
     });
   });
