@@ -74,7 +74,7 @@ const question: fc.Arbitrary<UserTurn> = fc.record(
     id: fc.constant('-'),
     text: anyText,
     attachments: fc.array(attachment, { maxLength: 2 }),
-    isLeftOut: fc.constant<true>(true),
+    isLeftOut: fc.boolean(),
     at: time,
   },
   { requiredKeys: ['kind', 'id', 'text', 'attachments', 'at'] },
