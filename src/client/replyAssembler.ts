@@ -14,8 +14,8 @@ const LONGEST_NAME = 40;
 /** The names of events that carry a reply, whatever they carried so far. By default an event is a `message`. */
 const EVENT_OF_REPLY = /^(?:message|content_block)(?:_|$)/;
 
-/** So many names of events are remembered of each sort. */
-const MOST_EVENT_NAMES = 20;
+/** Maximum number of event names remembered of each kind: a server may make up any number. */
+const MAX_EVENT_NAMES = 20;
 
 const UNREAD = 'A part of the stream can’t be read';
 
@@ -231,7 +231,7 @@ export class ReplyAssembler {
 }
 
 function remember(names: Set<string>, name: string): void {
-  if (names.size < MOST_EVENT_NAMES && name.length <= LONGEST_NAME) {
+  if (names.size < MAX_EVENT_NAMES && name.length <= LONGEST_NAME) {
     names.add(name);
   }
 }

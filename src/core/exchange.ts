@@ -16,12 +16,14 @@ export function exchangeOf(turns: readonly Turn[], turnId: string): ExchangeRang
   if (at === -1) {
     return undefined;
   }
-  const start = Math.max(
-    0,
-    turns.findLastIndex(({ kind }, index) => kind === 'user' && index <= at),
-  );
-  const next = turns.findIndex(({ kind }, index) => kind === 'user' && index > start);
-  return { start, end: next === -1 ? turns.length : next };
+  let [start, end] = [at, at + 1];
+  while (start > 0 && turns[start]?.kind === 'assistant') {
+    start--;
+  }
+  while (turns[end]?.kind === 'assistant') {
+    end++;
+  }
+  return { start, end };
 }
 
 /** The exchange that a turn is in, where it has come to its end and no reply has text. */

@@ -1,7 +1,8 @@
 /**
  * Characters that a reader cannot see, or that change how the others are read: controls, marks of direction,
- * zero-width characters, fillers, blanks that pass for signs, tags and variation selectors. They can make code look other than it is
- * (CVE-2021-42574) and carry text that nobody sees. Where a script or an emoji needs one, it is none of them.
+ * zero-width characters, fillers, blanks that pass for signs, tags and variation selectors. They can make code look
+ * other than it is (CVE-2021-42574) and carry text that nobody sees. Where a script or an emoji needs one, it is none of
+ * them.
  */
 
 /** A part of a text: as it is, or one hidden character by its code point. */
@@ -69,7 +70,10 @@ let legitimateOrHidden: RegExp | undefined;
 /** UTF-16 units before or behind a hidden character that may say whether it is one: as many as the flag of England has. */
 const CONTEXT = 14;
 
-/** Whether two texts that stand side by side have to be looked at as one: what is in one may say what is hidden in the other. */
+/**
+ * Whether two texts that stand side by side have to be looked at as one: what is in one may say what is hidden in the
+ * other.
+ */
 export function isSeam(before: string, after: string): boolean {
   anyHidden ??= new RegExp(HIDDEN, 'u');
   return anyHidden.test(before.slice(-CONTEXT) + after.slice(0, CONTEXT));

@@ -182,6 +182,10 @@ export class Chat implements vscode.Disposable {
    */
   async retry(turnId: string, notBefore?: number): Promise<Problem> {
     const { session } = this;
+    const problem = this.#notNow(session);
+    if (problem !== undefined) {
+      return problem;
+    }
     const last = session.conversation.turns.at(-1)?.id === turnId ? turnId : session.moveToEnd(turnId);
     return last === undefined
       ? vscode.l10n.t('Only the last reply can be tried again.')
@@ -238,7 +242,7 @@ export class Chat implements vscode.Disposable {
     if (question === undefined || before === undefined) {
       return vscode.l10n.t('This question is no longer there.');
     }
-    if (session.takeBack(turnId) === undefined) {
+    if (this.conversations.isReadOnly || session.takeBack(turnId) === undefined) {
       this.conversations.open({ turns: before });
     }
     composer.draft = question.text;

@@ -117,12 +117,10 @@ export class Composer {
   write(conversation: string, text: string): void {
     if (conversation === this.#conversation) {
       this.draft = text;
+    } else if (this.#left.has(conversation)) {
+      const { attachments = [], isNew } = this.#others.find((one) => one.conversation === conversation) ?? {};
+      this.#put({ conversation, ...(isNew && { isNew }), text, attachments });
     }
-    if (conversation === this.#conversation || !this.#left.has(conversation)) {
-      return;
-    }
-    const { attachments = [], isNew } = this.#others.find((one) => one.conversation === conversation) ?? {};
-    this.#put({ conversation, ...(isNew && { isNew }), text, attachments });
   }
 
   get draft(): string {
@@ -159,7 +157,10 @@ export class Composer {
     this.#setAttachments(this.#attachments.map((attachment) => changed.get(attachment.id) ?? attachment));
   }
 
-  /** Takes out what was sent in a conversation, the one that is shown or that; what was written or attached meanwhile stays. */
+  /**
+   * Takes out what was sent; what was written or attached meanwhile stays.
+   * @param conversation in which it was sent: another may be shown by now
+   */
   takeOut(text: string, attachmentIds: readonly string[], conversation = this.#conversation): void {
     const isLeft = ({ id }: ComposerAttachment): boolean => !attachmentIds.includes(id);
     if (conversation === this.#conversation) {
@@ -170,6 +171,7 @@ export class Composer {
     const other = this.#others.find((one) => one.conversation === conversation);
     if (other !== undefined) {
       const attachments = other.attachments.filter(isLeft);
+      // With what was sent in it, it is no new one any more.
       this.#put({ conversation, text: other.text === text ? '' : other.text, attachments });
     }
   }

@@ -167,3 +167,22 @@ for (const fontSize of [18, 22]) {
     assert.deepEqual(found, {});
   });
 }
+
+test('the numbers of a list stand within the column of text, whatever its size', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply('1. one')] }));
+  for (const fontSize of [undefined, 18, 22]) {
+    const reading = { codeFeatures: '"liga" 0', announce: 'off' as const, scrollOnSend: false };
+    await panel.tell({ type: 'reading', reading: { ...reading, ...(fontSize && { fontSize }) } });
+    const { room, needed } = await panel.page.locator('.markdown ol').evaluate((list) => {
+      const { paddingInlineStart, font } = getComputedStyle(list);
+      const context = document.createElement('canvas').getContext('2d');
+      if (context === null) {
+        throw new Error('Nothing to measure with');
+      }
+      context.font = font;
+      return { room: Number.parseFloat(paddingInlineStart), needed: context.measureText('1. ').width };
+    });
+    assert.ok(room >= needed, `${fontSize}: ${room} of ${needed} px`);
+  }
+});

@@ -91,6 +91,9 @@ test('a question is marked when its reply ends without text, and not any more wh
     [true, false],
     'What the reply says of its failure stays as it is',
   );
+  await note.getByRole('button', { name: 'Retry' }).focus();
+  await panel.tell({ type: 'replyChanged', turn: stopped, notSent: { actions: [RETRY, SEND_ALONG] } });
+  await panel.page.locator('.not-sent-note button:focus', { hasText: 'Retry' }).waitFor();
   panel.answer = () => 'Not now.';
   await note.getByRole('button', { name: 'Retry' }).click();
   const { turnId, action } = await panel.posted('turnAction');

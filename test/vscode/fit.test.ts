@@ -164,6 +164,10 @@ describe('what does not fit into the window of the model', () => {
     );
     chat.chooseModelHere(MODEL);
     equal(await chat.send('Next?', []), undefined);
+    ok(
+      (await chat.retry(failed?.id ?? ''))?.includes('still being written'),
+      'It moved under a running reply',
+    );
     await replyText(found);
     equal(await chat.retry(failed?.id ?? ''), undefined);
     await replyText(found);

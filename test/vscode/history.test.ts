@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChatClient } from '../../src/client/chatClient.ts';
+import { crc32 } from '../../src/core/history/crc32.ts';
 import { openHistory } from '../../src/core/history/openHistory.ts';
 import { Chat } from '../../src/vscode/chat.ts';
 import { ChatHistory } from '../../src/vscode/history/chatHistory.ts';
@@ -214,6 +215,31 @@ describe('a window', () => {
     after.chat.composer.takeOut('of one', ['a1'], one);
     equal(after.chat.composer.hasDraft(one), false);
     await after.close();
+  });
+
+  it('takes no question out of a conversation that a newer version wrote, to edit it or to ask it again', async () => {
+    const folder = new MemoryFolder();
+    const memento = new StubMemento();
+    const before = await openWindow(folder, memento);
+    await before.chat.session.ask({ text: 'One?', attachments: [], model: 'assistant-haiku' });
+    await before.chat.session.ask({ text: 'Two?', attachments: [], model: 'assistant-haiku' });
+    const { id, turns } = before.chat.session.conversation;
+    const [first] = turns;
+    await before.close();
+    const newer = JSON.stringify({ v: 99, w: 'newer', n: 1, at: 1, type: 'mood' });
+    const sum = crc32(new TextEncoder().encode(newer)).toString(16).padStart(8, '0');
+    folder.put(`${id}~newer.jsonl`, new TextEncoder().encode(`\n${sum} ${newer}`));
+    const { chat, close } = await openWindow(folder, memento);
+    const shown = chat.session;
+    equal([chat.conversations.isReadOnly, shown.conversation.turns.length], [true, 4]);
+    ok(await chat.retry(first?.id ?? ''), 'It was asked again');
+    equal(chat.edit(first?.id ?? ''), undefined);
+    equal(chat.composer.draft, 'One?');
+    equal(
+      shown.conversation.turns.map(({ text }) => text),
+      ['One?', '', 'Two?', ''],
+    );
+    await close();
   });
 
   it('begins with the text that was written for a conversation that is gone', async () => {

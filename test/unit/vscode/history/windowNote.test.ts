@@ -198,11 +198,15 @@ describe('the notes of a window', () => {
       attachments: [],
     });
     await window.show({ conversation: 'c', id: 'c', draft: 'of c', others: [draft('d'), draft('e')] });
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    window.intercept = (name) => (name === 'window-1' ? held : undefined);
+    let between: WindowState | undefined;
+    window.intercept = async (name) => {
+      if (name === 'window-1-drafts') {
+        // A disk that is slower than the pause before the other note.
+        await new Promise((resolve) => setTimeout(resolve, 400));
+      } else if (name === 'window-1') {
+        between ??= await new Window(new Map(window.notes)).note.restore();
+      }
+    };
     window.written.length = 0;
     window.shows = {
       ...window.shows,
@@ -212,13 +216,11 @@ describe('the notes of a window', () => {
       others: [draft('c'), draft('e')],
     };
     window.note.changed();
-    while (!window.written.some(({ name }) => name === 'window-1-drafts')) {
+    while (!window.written.some(({ name }) => name === 'window-1')) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    const between = await new Window(new Map(window.notes)).note.restore();
     assert.deepEqual([between?.id, between?.draft], ['c', 'of c']);
     assert.deepEqual(between?.others, [draft('e'), draft('d')]);
-    release();
     await window.note.flush();
     assert.deepEqual(await window.next(), window.shows);
   });
