@@ -105,6 +105,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     chat,
     client,
     connections,
+    settled: () => attachments.settled(),
     steps: [
       (question) => prompts.expandTyped(question),
       (...question) => attachments.refresh(...question),

@@ -6,7 +6,7 @@ import type { ChatContext } from './attachments/chatContext.ts';
 import type { Chat } from './chat.ts';
 import { chipViews } from './chipViews.ts';
 import { LazyCodeColours } from './colours/lazyCodeColours.ts';
-import type { ComposerAttachment } from './composer.ts';
+import { type ComposerAttachment, isFollowing } from './composer.ts';
 import { type Connections, canAsk } from './connections.ts';
 import type { ReportedHost } from './failureReport.ts';
 import type { Fit } from './fit.ts';
@@ -242,11 +242,13 @@ export class PanelController implements vscode.Disposable {
 
   async #sendMessage(request: Extract<Request, { type: 'sendMessage' }>, from: Receiver): Promise<Problem> {
     const { session, composer } = this.#chat;
-    const attachments = composer.find(request.attachmentIds);
-    if (session.conversation.id !== request.conversationId || attachments === undefined) {
+    const { attachmentIds: shown } = request;
+    if (session.conversation.id !== request.conversationId || composer.find(shown) === undefined) {
       this.postState();
       return vscode.l10n.t('The conversation has changed meanwhile. Nothing was sent; look and send again.');
     }
+    await this.#context.settled();
+    const attachments = composer.attachments.filter((one) => shown.includes(one.id) || isFollowing(one));
     if (request.text.trim() === '' && attachments.every(({ isCurrentFile }) => isCurrentFile)) {
       return vscode.l10n.t('Write a question first.');
     }

@@ -58,6 +58,24 @@ describe('the file in front', () => {
     equal(attached(), []);
   });
 
+  it('goes along as soon as its toggle says so, while it is still being read', async () => {
+    await open('front/a.txt', 'a');
+    await found.context.toggleCurrentFile();
+    await untilAttached('front/a.txt');
+    const atOnce = new Promise<string[]>((resolve) => {
+      const listener = found.context.onCurrentFileChanged(() => {
+        if (found.context.currentFile?.path === 'front/b.txt') {
+          listener.dispose();
+          resolve(attached());
+        }
+      });
+    });
+    await vscode.window.showTextDocument(await files.write('front/b.txt', 'b'));
+    equal(await atOnce, []);
+    await found.context.settled();
+    equal(attached(), ['front/b.txt']);
+  });
+
   it('goes along with the next question too, once the first is sent', async () => {
     await open('front/a.txt', 'a');
     await found.context.toggleCurrentFile();

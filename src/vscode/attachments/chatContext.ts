@@ -70,6 +70,11 @@ export class ChatContext implements vscode.Disposable {
     await this.#instructions.shown();
   }
 
+  /** Resolves once the composer holds the file in front, if that is to go along: its toggle says so a moment before. */
+  settled(): Promise<void> {
+    return this.#currentFile.settled();
+  }
+
   async take(message: ContextMessage, from: Receiver): Promise<void> {
     switch (message.type) {
       case 'candidatesWanted': {

@@ -26,7 +26,7 @@ export class CurrentFile implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   #isOn: boolean;
   /** The file that is being read, and the one that can't be attached, with the reason. */
-  #reading: string | undefined;
+  #reading: { uri: string; done: Promise<void> } | undefined;
   #failed: { uri: string; problem: string } | undefined;
 
   constructor(dependencies: CurrentFileDependencies) {
@@ -87,7 +87,14 @@ export class CurrentFile implements vscode.Disposable {
       return;
     }
     if (uri !== undefined && attached === undefined && !isThere && this.#failed?.uri !== name) {
-      void this.#read(uri);
+      this.#startReading(uri);
+    }
+  }
+
+  /** Resolves once the file in front is attached, or known not to be readable, if it is to go along. */
+  async settled(): Promise<void> {
+    while (this.#reading !== undefined) {
+      await this.#reading.done;
     }
   }
 
@@ -109,14 +116,16 @@ export class CurrentFile implements vscode.Disposable {
     this.#dependencies.onChanged();
   }
 
-  async #read(uri: vscode.Uri): Promise<void> {
+  #startReading(uri: vscode.Uri): void {
     const name = uri.toString();
-    if (this.#reading === name) {
-      return;
+    if (this.#reading?.uri !== name) {
+      this.#reading = { uri: name, done: this.#read(uri, name) };
     }
-    this.#reading = name;
+  }
+
+  async #read(uri: vscode.Uri, name: string): Promise<void> {
     const read = await this.#dependencies.read(uri);
-    if (this.#reading !== name) {
+    if (this.#reading?.uri !== name) {
       return;
     }
     this.#reading = undefined;

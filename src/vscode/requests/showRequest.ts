@@ -17,6 +17,8 @@ export interface ShowRequestDependencies {
   chat: Chat;
   client: Pick<ChatClient, 'requestBody'>;
   connections: Connections;
+  /** Resolves once the composer holds all that goes along. */
+  settled(): Promise<void>;
   /** What is done to the composer's question before it is shown, as before it is sent; without what asks the user. */
   steps: readonly PreparingStep[];
 }
@@ -32,11 +34,12 @@ export class ShowRequest implements vscode.Disposable {
 
   /** What Send would send now, of the composer as it is. Nothing is sent. */
   async next(): Promise<Problem> {
-    const { chat, client, connections, steps } = this.#dependencies;
+    const { chat, client, connections, settled, steps } = this.#dependencies;
     const ready = await chat.ready();
     if ('problem' in ready) {
       return ready.problem;
     }
+    await settled();
     const { draft, attachments } = chat.composer;
     const question = await prepareQuestion({ text: draft, attachments }, ready.by, steps);
     if ('problem' in question) {
