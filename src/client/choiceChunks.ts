@@ -1,5 +1,13 @@
-import { choiceChunkSchema, choiceSchema, placeSchema } from '../contract/streamEvent.ts';
-import { type FormatReader, isNothing, stopPart, textPart, UNREADABLE, usagePart } from './formatReader.ts';
+import { choiceChunkSchema, choiceSchema } from '../contract/streamEvent.ts';
+import {
+  type FormatReader,
+  isNothing,
+  placeOf,
+  stopPart,
+  textPart,
+  UNREADABLE,
+  usagePart,
+} from './formatReader.ts';
 
 /**
  * Reads chunks of `choices[].delta.content`. Where there are several choices the first one seen is the reply:
@@ -16,7 +24,7 @@ export function choiceChunksReader(): FormatReader {
     const placed = choices
       .map((choice, position) => ({
         isMissing: isNothing(choice),
-        place: placeOf(choice, position),
+        place: placeOf(indexOf(choice) ?? position),
         read: choiceSchema.safeParse(choice),
       }))
       .filter(({ isMissing }) => !isMissing);
@@ -33,9 +41,6 @@ export function choiceChunksReader(): FormatReader {
   };
 }
 
-/** `undefined` where it can't be told. */
-function placeOf(choice: unknown, position: number): string | undefined {
-  const { index } = Object(choice) as { index?: unknown };
-  const { success, data } = placeSchema.safeParse(index ?? position);
-  return success ? String(data) : undefined;
+function indexOf(choice: unknown): unknown {
+  return (Object(choice) as { index?: unknown }).index;
 }

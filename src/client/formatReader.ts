@@ -1,4 +1,5 @@
 import type { TokenUsage } from '../contract/replyEvent.ts';
+import { placeSchema } from '../contract/streamEvent.ts';
 
 /** What one value of any format says about the reply. */
 export type ReplyPart =
@@ -33,6 +34,12 @@ export function textPart(text: unknown): ReplyPart[] {
 /** Whether no text can be missing, though the value is none. */
 export function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
+}
+
+/** The place of a block or choice, by its number; `undefined` where it can't be told. */
+export function placeOf(index: unknown): string | undefined {
+  const { success, data } = placeSchema.safeParse(index);
+  return success ? String(data) : undefined;
 }
 
 export function usagePart(inputTokens: number | undefined, outputTokens: number | undefined): ReplyPart[] {

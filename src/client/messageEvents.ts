@@ -1,9 +1,10 @@
 import { contentBlockSchema } from '../contract/chatReply.ts';
-import { messageDeltaSchema, messageEventSchema, placeSchema } from '../contract/streamEvent.ts';
+import { messageDeltaSchema, messageEventSchema } from '../contract/streamEvent.ts';
 import { BlockOrder } from './blockOrder.ts';
 import {
   type FormatReader,
   isNothing,
+  placeOf,
   type ReplyPart,
   stopPart,
   textPart,
@@ -53,7 +54,7 @@ export function messageEventsReader(): FormatReader {
       return [UNREADABLE];
     }
     const { type, message, index, content_block: block, usage } = parsed.data;
-    const place = placeOf(index);
+    const place = placeOf(index ?? FIRST);
     const delta = messageDeltaSchema.safeParse(parsed.data.delta ?? {});
     switch (type) {
       case 'message_start':
@@ -89,12 +90,6 @@ export function messageEventsReader(): FormatReader {
         return [];
     }
   };
-}
-
-/** `undefined` where it can't be told. */
-function placeOf(index: unknown): string | undefined {
-  const { success, data } = placeSchema.safeParse(index ?? FIRST);
-  return success ? String(data) : undefined;
 }
 
 /** Blocks come one after the other, so few are open at a time; of a stream that never ends one, the last stay. */

@@ -241,18 +241,19 @@ export class PanelController implements vscode.Disposable {
   }
 
   async #sendMessage(request: Extract<Request, { type: 'sendMessage' }>, from: Receiver): Promise<Problem> {
-    const { session, composer } = this.#chat;
     const { attachmentIds: shown } = request;
-    if (session.conversation.id !== request.conversationId || composer.find(shown) === undefined) {
+    const { composer } = this.#chat;
+    composer.write(request.conversationId, request.text);
+    await this.#context.settled();
+    const { id } = this.#chat.session.conversation;
+    if (id !== request.conversationId || composer.find(shown) === undefined) {
       this.postState();
       return vscode.l10n.t('The conversation has changed meanwhile. Nothing was sent; look and send again.');
     }
-    await this.#context.settled();
     const attachments = composer.attachments.filter((one) => shown.includes(one.id) || isFollowing(one));
     if (request.text.trim() === '' && attachments.every(({ isCurrentFile }) => isCurrentFile)) {
       return vscode.l10n.t('Write a question first.');
     }
-    composer.draft = request.text;
     const { problem, attachmentIds } = await this.#prompts.send({ text: request.text, attachments });
     if (problem === undefined) {
       this.#chat.recent.add(request.text);
