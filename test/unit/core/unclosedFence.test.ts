@@ -82,6 +82,7 @@ describe('what closes the code block that a text ends in', () => {
     ['```md\n```js\na\n```\n```', undefined],
     ['````md\n```js\na', '````'],
     ['````md\n````js\na', '````\n````'],
+    ['````md\n`````js\na', '`````\n````'],
     ['```md\n    ```js\na', '```'],
   ] as const) {
     it(`is ${JSON.stringify(closing)} after ${JSON.stringify(text)}`, () => {

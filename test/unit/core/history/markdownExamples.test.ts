@@ -95,11 +95,12 @@ describe('a conversation that was written by hand', () => {
     assert.deepEqual(readByHand(file), ['How?', '```x``` is inline code', 'Thanks', 'Gladly']);
   });
 
-  it('has no turn in the blocks of a block of Markdown, and none in a list or a quotation', () => {
+  it('has no turn in the blocks of a block of Markdown, and none in a list, a quotation or a paragraph', () => {
     const texts = [
       '```md\n```js\na\n```\n\n## You\n\nb\n```',
       '- ```\n  ## You\n  ```',
       '> ## You\n\n- ## Assistant',
+      'You\n\nAssistant:',
     ];
     for (const text of texts) {
       assert.deepEqual(readByHand(`# You\n\n${text}\n\n# Assistant\n\nc`), [text, 'c']);
@@ -113,6 +114,10 @@ describe('a conversation that was written by hand', () => {
   });
 
   it('has the headings that have an underline, and those with marks at their ends', () => {
-    assert.deepEqual(readByHand('You\n===\na\n\nAssistant\n---------\nb\n\n## You ##\nc'), ['a', 'b', 'c']);
+    const file = 'Plans\n=====\n\nYou\n---\na\n\nAssistant\n---------\nb\n\n## You ##\nc';
+    assert.deepEqual(readByHand(file), ['a', 'b', 'c']);
+    const read = readMarkdown(file, WORDS, 0);
+    assert.ok('conversation' in read && read.conversation.title === 'Plans');
+    assert.deepEqual(read.problems, []);
   });
 });
