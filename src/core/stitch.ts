@@ -29,7 +29,7 @@ export class Seam {
     this.#passages =
       opening === undefined
         ? lastLines
-        : [`${opening}\n`, ...lastLines, ...lastLines.map((passage) => `${opening}\n${passage}`)];
+        : [opening, ...lastLines, ...lastLines.map((passage) => opening + passage)];
   }
 
   /** A continuation without what it repeats. */

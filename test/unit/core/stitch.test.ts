@@ -98,6 +98,7 @@ describe('stitching', () => {
       ['- ```ts\n  const first = 1;\n  a', '- ```ts\n = 2;', ' = 2;'],
       ['```md\n```js\nconst first = 1;\n```\nb', '```md\n c', ' c'],
       ['````md\n```js\nconst first = 1;\n```\nb', '````md\n c', ' c'],
+      ['```ts\r\nconst first = 1;\r\na', '```ts\r\n = 2;', ' = 2;'],
       ['```x``` is code\n\nb', '```x``` is code\nagain', '```x``` is code\nagain'],
       ['> ```ts\n> a\n\nb\n', '> ```ts\n> c', '> ```ts\n> c'],
     ] as const) {
