@@ -16,6 +16,8 @@ const LOADED_LATER = [
   'src/core/history/openHistory.ts',
   'src/core/rebuildRequest.ts',
   'src/core/secrets/findSecrets.ts',
+  'src/core/stitch.ts',
+  'src/core/turnsAsMarkdown.ts',
   'src/vscode/attachments/contextWork.ts',
   'src/vscode/colours/codeColours.ts',
   'src/vscode/history/transferCommands.ts',

@@ -23,15 +23,22 @@ export interface CodeBlock {
 /** Of this the host's bundles hold the part that knows blocks, and no other: see `blocksAlone` in esbuild.js. */
 const parser = withReplyBlocks(new MarkdownIt());
 
-/** The code blocks of a Markdown text, in order: those that the panel draws, since both read blocks the same way. */
-export function codeBlocks(text: string): CodeBlock[] {
+/** The blocks of a Markdown text: those that the panel draws, since both read blocks the same way. */
+export function blocksOf(text: string): MarkdownToken[] {
   const tokens: MarkdownToken[] = [];
+  readBlocks(parser, normalized(text), {}, tokens);
+  return tokens;
+}
+
+/** The code blocks of a Markdown text, in order. */
+export function codeBlocks(text: string): CodeBlock[] {
   const source = normalized(text);
-  readBlocks(parser, source, {}, tokens);
-  return tokens.filter(isCodeBlock).map((token, index, all) => ({
-    index,
-    info: token.info.trim(),
-    code: codeOf(token),
-    isOpen: index === all.length - 1 && isOpenCode(token, source),
-  }));
+  return blocksOf(source)
+    .filter(isCodeBlock)
+    .map((token, index, all) => ({
+      index,
+      info: token.info.trim(),
+      code: codeOf(token),
+      isOpen: index === all.length - 1 && isOpenCode(token, source),
+    }));
 }

@@ -2,7 +2,6 @@ import type { Message } from '../contract/chatRequest.ts';
 import type { ReplyEvent } from '../contract/replyEvent.ts';
 import type { AssistantTurn, ReplyStatus, Turn } from './conversation.ts';
 import { buildMessages } from './prompt.ts';
-import { isSettled, stitch } from './stitch.ts';
 
 /** What the model is told after its own reply, as far as it came. */
 export const GO_ON =
@@ -28,9 +27,11 @@ export async function* stitched(
   before: string,
   events: AsyncIterable<ReplyEvent>,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
+  const { Seam } = await import('./stitch.ts');
+  const seam = new Seam(before);
   let held: string | undefined = '';
   const letGo = (): ReplyEvent[] => {
-    const text = stitch(before, held ?? '').slice(before.length);
+    const text = seam.rest(held ?? '');
     held = undefined;
     return text === '' ? [] : [{ type: 'text', text }];
   };
@@ -38,7 +39,7 @@ export async function* stitched(
     for await (const event of events) {
       if (event.type === 'text' && held !== undefined) {
         held += event.text;
-        if (isSettled(before, held)) {
+        if (seam.isSettled(held)) {
           yield* letGo();
         }
         continue;

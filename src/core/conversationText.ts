@@ -1,6 +1,4 @@
 import type { Turn } from './conversation.ts';
-import { openFence } from './fence.ts';
-import { promptText } from './prompt.ts';
 
 const LONGEST_TITLE = 60;
 
@@ -20,22 +18,4 @@ export function conversationTitle(turns: readonly Turn[]): string {
 export interface Speakers {
   user: string;
   assistant: string;
-}
-
-/** Turns as one Markdown text: each under a heading, with what was attached and, of replies, the model. */
-export function turnsAsMarkdown(turns: readonly Turn[], speakers: Speakers): string {
-  return turns
-    .map((turn) =>
-      turn.kind === 'user'
-        ? `## ${speakers.user}\n\n${promptText(turn)}`
-        : `## ${speakers.assistant} (${turn.model})\n\n${closed(turn.text)}`,
-    )
-    .map((text) => `${text.trimEnd()}\n`)
-    .join('\n');
-}
-
-/** A reply that was cut in a code block, with the block's end: else what comes after it would be code. */
-function closed(text: string): string {
-  const open = openFence(`${text}\n`);
-  return open === undefined ? text : `${text}${text.endsWith('\n') ? '' : '\n'}${open.marker}`;
 }

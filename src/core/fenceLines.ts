@@ -55,6 +55,14 @@ export class FenceLines {
     return inner === undefined && ends(fence, this.#outer);
   }
 
+  /** The lines that close the block, and first those inside it that are still open. */
+  get closing(): string {
+    return [this.#outer, ...this.#inner]
+      .reverse()
+      .map(({ mark, length }) => mark.repeat(length))
+      .join('\n');
+  }
+
   /** Whether a line would close the block, without taking it. */
   wouldClose(line: string): boolean {
     const { fence, info } = readFence(line);

@@ -1,4 +1,4 @@
-import { isFence, openFence } from './fence.ts';
+import { openingLine } from './unclosedFence.ts';
 
 /** Characters from the end of a text in which the beginning of a repeated passage is looked for. */
 const LOOKED_AT = 4000;
@@ -10,32 +10,42 @@ const LOOKED_AT = 4000;
 const ENOUGH = 8;
 const LETTER = /[\p{L}\p{N}]/gu;
 
+/** The beginning of a line that opens or closes a fence, within a list or a quotation too. */
+const FENCE = /^[ \t>]*(?:`{3}|~{3})/;
+
 /**
- * A reply that was cut, with the rest of it. Models that are asked to go on repeat now and then where they were: the
- * last lines from the beginning of one of them, the line that opened the fence they are in, or both. That is left
- * out, and nothing else: text that goes on exactly stays as it is.
+ * Where a reply that was cut and its continuation meet. Models that are asked to go on repeat now and then where they
+ * were: the last lines from the beginning of one of them, the line that opened the fence they are in, or both. That is
+ * left out, and nothing else: text that goes on exactly stays as it is.
  */
-export function stitch(before: string, continuation: string): string {
-  const repeated = passages(before)
-    .filter((passage) => continuation.startsWith(passage))
-    .reduce((longest, { length }) => Math.max(longest, length), 0);
-  return before + continuation.slice(repeated);
-}
+export class Seam {
+  /** What a continuation would begin with, if it repeated something. */
+  readonly #passages: readonly string[];
 
-/** Whether the seam stays where `stitch` has it now, whatever else the continuation brings. */
-export function isSettled(before: string, continuation: string): boolean {
-  return !passages(before).some(
-    (passage) => passage.length > continuation.length && passage.startsWith(continuation),
-  );
-}
+  /** @param before the reply as far as it came */
+  constructor(before: string) {
+    const lastLines = recognisableEnds(before.slice(-LOOKED_AT), before.length <= LOOKED_AT);
+    const opening = openingLine(before);
+    this.#passages =
+      opening === undefined
+        ? lastLines
+        : [opening, ...lastLines, ...lastLines.map((passage) => opening + passage)];
+  }
 
-/** What a continuation would begin with, if it repeated something. */
-function passages(before: string): string[] {
-  const lastLines = recognisableEnds(before.slice(-LOOKED_AT), before.length <= LOOKED_AT);
-  const opening = openingLine(before);
-  return opening === undefined
-    ? lastLines
-    : [opening, ...lastLines, ...lastLines.map((passage) => opening + passage)];
+  /** A continuation without what it repeats. */
+  rest(continuation: string): string {
+    const repeated = this.#passages
+      .filter((passage) => continuation.startsWith(passage))
+      .reduce((longest, { length }) => Math.max(longest, length), 0);
+    return continuation.slice(repeated);
+  }
+
+  /** Whether what `rest` leaves out stays the same, whatever else the continuation brings. */
+  isSettled(continuation: string): boolean {
+    return !this.#passages.some(
+      (passage) => passage.length > continuation.length && passage.startsWith(continuation),
+    );
+  }
 }
 
 /**
@@ -54,15 +64,9 @@ function recognisableEnds(text: string, beginsWithLine: boolean): string[] {
     if (index === 0 && !beginsWithLine) {
       break;
     }
-    if (letters >= ENOUGH || (isLast && isFence(line))) {
+    if (letters >= ENOUGH || (isLast && FENCE.test(line))) {
       ends.push(end);
     }
   }
   return ends;
-}
-
-/** The line that opens the fence in which a text ends. One without a language is no sign: one like it closes the fence. */
-function openingLine(text: string): string | undefined {
-  const open = openFence(text);
-  return open === undefined || open.info === '' ? undefined : `${open.line}\n`;
 }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { turnsAsMarkdown } from '../core/conversationText.ts';
 import { exchangeOf } from '../core/exchange.ts';
 import type { Chat } from './chat.ts';
 import type { Problem } from './problem.ts';
@@ -85,6 +84,7 @@ export function turnCommands({
 
 /** The exchange that a turn is in, or the whole conversation. */
 async function copy(chat: Chat, turnId?: string): Promise<undefined> {
+  const { turnsAsMarkdown } = await import('../core/turnsAsMarkdown.ts');
   const { turns } = chat.session.conversation;
   const range = turnId === undefined ? undefined : exchangeOf(turns, turnId);
   const speakers = { user: vscode.l10n.t('You'), assistant: vscode.l10n.t('Assistant') };

@@ -1,8 +1,9 @@
 import type { Attachment } from '../attachment.ts';
 import type { AssistantTurn, ReplyStatus, UserTurn } from '../conversation.ts';
 import { conversationTitle, type Speakers } from '../conversationText.ts';
-import { fenced, openFence } from '../fence.ts';
+import { fenced } from '../fence.ts';
 import { attachmentHeading } from '../prompt.ts';
+import { closingFence } from '../unclosedFence.ts';
 import { checksum } from './checksum.ts';
 import { writable } from './exactText.ts';
 import { tagFor, writeMark } from './marks.ts';
@@ -34,19 +35,19 @@ export function writeMarkdown(conversation: PortableConversation, words: Heading
     heading: checksum(title),
   });
   const bodies = turns.flatMap((turn) =>
-    turn.kind === 'user' ? questionParts(tag, turn, words) : [replyPart(tag, turn, words)],
+    turn.kind === 'user' ? questionParts(tag, turn, words) : replyParts(tag, turn, words),
   );
   return `${[top, ...bodies, writeMark(tag, '', { end: true })].join('\n\n')}\n`;
 }
 
 function questionParts(tag: string, turn: UserTurn, { user }: HeadingWords): string[] {
   const { kind: _, text, attachments, ...question } = turn;
-  const { shown, losses } = writable(text);
+  const { data, body } = textPart(text);
   const heading = `## ${[user, time(turn.at)].join(' · ')}`;
   return [
-    writeMark(tag, heading, { question, ...lossesPart(losses) }),
+    writeMark(tag, heading, { question, ...data }),
     ...attachments.map((attachment) => attachmentPart(tag, attachment)),
-    ...(shown === '' ? [] : [shown]),
+    ...body,
   ];
 }
 
@@ -60,30 +61,26 @@ function attachmentPart(tag: string, { text, ...attachment }: Attachment): strin
   return `${mark}\n\n${fenced(shown, language)}`;
 }
 
-function replyPart(tag: string, turn: AssistantTurn, { assistant, ends }: HeadingWords): string {
+function replyParts(tag: string, turn: AssistantTurn, { assistant, ends }: HeadingWords): string[] {
   const { kind: _, text, ...reply } = turn;
-  const { shown, losses } = writable(text);
+  const { data, body } = textPart(text);
   const end = ends[turn.status];
   const parts = [`${assistant} (${oneLine(turn.model)})`, time(turn.startedAt), ...(end ? [end] : [])];
+  return [writeMark(tag, `## ${parts.join(' · ')}`, { reply, ...data }), ...body];
+}
+
+/** The text of a turn, with the end of the code block that it was cut in: else all after it would be shown as code. */
+function textPart(text: string): { data: object; body: string[] } {
+  const { shown, losses } = writable(text);
   const closedBy = closingFence(shown);
-  const mark = writeMark(tag, `## ${parts.join(' · ')}`, {
-    reply,
-    ...lossesPart(losses),
-    ...(closedBy !== undefined && { closedBy }),
-  });
-  return (
-    [mark, ...(shown === '' ? [] : [shown])].join('\n\n') + (closedBy === undefined ? '' : `\n${closedBy}`)
-  );
+  return {
+    data: { ...lossesPart(losses), ...(closedBy !== undefined && { closedBy }) },
+    body: shown === '' ? [] : [closedBy === undefined ? shown : `${shown}\n${closedBy}`],
+  };
 }
 
 function lossesPart<T extends object>(losses: T): { losses?: T } {
   return Object.keys(losses).length === 0 ? {} : { losses };
-}
-
-/** What ends the code block that a reply was cut in: else all that comes after it would be shown as code. */
-function closingFence(text: string): string | undefined {
-  const open = openFence(`${text}\n`);
-  return open !== undefined && /^ {0,3}[`~]/.test(open.line) ? open.marker : undefined;
 }
 
 /** `2026-11-21 18:16 UTC`: the same on every machine. */

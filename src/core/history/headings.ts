@@ -1,5 +1,6 @@
+import { blocksOf } from '../codeBlocks.ts';
 import type { Turn } from '../conversation.ts';
-import { FenceReader } from '../fence.ts';
+import type { Speakers } from '../conversationText.ts';
 import type { ImportProblem } from './portable.ts';
 
 /** What a heading says of who speaks. */
@@ -11,15 +12,41 @@ export interface Speaker {
 const USER = ['you', 'user', 'me', 'human', 'question', 'prompt'];
 const ASSISTANT = ['assistant', 'reply', 'answer', 'response', 'model', 'ai', 'bot'];
 
-const HEADING = /^#{1,6}\s+(\S.*)$/;
 const NAME = /^([^(·:]*)(?:\(([^()]*)\))?/;
-/** UTF-16 units: a line that is longer is no heading of a speaker. */
-const LONGEST = 300;
+/** Maximum length of a heading of a speaker, in UTF-16 units: a longer one says more than that. */
+const MAX_LENGTH = 300;
 
-/** Who speaks under a heading, such as `## Assistant (assistant-haiku)`; `undefined` where it names nobody. */
-export function speakerOf(line: string, words: { user: string; assistant: string }): Speaker | undefined {
-  const text = line.length > LONGEST ? undefined : HEADING.exec(line)?.[1];
-  const [, name = '', model = ''] = NAME.exec(text?.replaceAll('*', '') ?? '') ?? [];
+/** A heading that is in no code, list or quotation. */
+interface Heading {
+  text: string;
+  /** `h1` to `h6`. */
+  tag: string;
+  /** Its first line and the one after it, from 0. */
+  start: number;
+  end: number;
+}
+
+/** The headings of a Markdown text, in order. */
+function headingsOf(text: string): Heading[] {
+  const blocks = blocksOf(text);
+  return blocks.flatMap(({ type, level, tag, map }, index) =>
+    type === 'heading_open' && level === 0 && map
+      ? [{ text: blocks[index + 1]?.content ?? '', tag, start: map[0], end: map[1] }]
+      : [],
+  );
+}
+
+/** Who speaks under a line, such as `## Assistant (assistant-haiku)`; `undefined` where it names nobody or is no heading. */
+export function speakerOf(line: string, words: Speakers): Speaker | undefined {
+  const [heading] = headingsOf(line);
+  return heading && speakerUnder(heading, words);
+}
+
+function speakerUnder({ text }: Heading, words: Speakers): Speaker | undefined {
+  if (text.length > MAX_LENGTH) {
+    return undefined;
+  }
+  const [, name = '', model = ''] = NAME.exec(text.replaceAll('*', '')) ?? [];
   const said = name.trim().toLowerCase();
   if (USER.includes(said) || said === words.user.toLowerCase()) {
     return { kind: 'user' };
@@ -40,30 +67,27 @@ export function plainTurn({ kind, model = '' }: Speaker, id: string, text: strin
 /** The turns of a text that somebody wrote by hand, with headings that say who speaks. */
 export function readHeadings(
   lines: readonly string[],
-  words: { user: string; assistant: string },
+  words: Speakers,
   now: number,
 ): { turns: Turn[]; title?: string; problems: ImportProblem[] } {
-  const parts: { speaker: Speaker; lines: string[] }[] = [];
-  const problems: ImportProblem[] = [];
-  const fence = new FenceReader();
-  let title: string | undefined;
-  lines.forEach((line, index) => {
-    const speaker = fence.open === undefined ? speakerOf(line, words) : undefined;
-    fence.take(line);
-    if (speaker !== undefined) {
-      parts.push({ speaker, lines: [] });
-    } else if (parts.length > 0) {
-      parts.at(-1)?.lines.push(line);
-    } else if (title === undefined && /^#\s/.test(line)) {
-      title = line.slice(1).trim();
-    } else if (line.trim() !== '' && problems.length === 0) {
-      problems.push({ kind: 'unclaimedText', line: index + 1 });
-    }
+  const headings = headingsOf(lines.join('\n'));
+  const spoken = headings.flatMap((heading) => {
+    const speaker = speakerUnder(heading, words);
+    return speaker === undefined ? [] : [{ ...heading, speaker }];
   });
-  const turns = parts.map((part, index) =>
-    plainTurn(part.speaker, `turn-${index + 1}`, withoutFrame(part.lines), now),
+  const turns = spoken.map(({ speaker, end }, index) =>
+    plainTurn(speaker, `turn-${index + 1}`, withoutFrame(lines.slice(end, spoken[index + 1]?.start)), now),
   );
-  return { turns, ...(title !== undefined && { title }), problems };
+  const before = spoken[0]?.start ?? lines.length;
+  const title = headings.find(({ tag, start }) => tag === 'h1' && start < before);
+  const unclaimed = lines
+    .slice(0, before)
+    .findIndex((line, index) => line.trim() !== '' && !(title && title.start <= index && index < title.end));
+  return {
+    turns,
+    ...(title && { title: title.text }),
+    problems: unclaimed === -1 ? [] : [{ kind: 'unclaimedText', line: unclaimed + 1 }],
+  };
 }
 
 /** Without the empty lines around it. */

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import type { Attachment } from '../attachment.ts';
+import { blocksOf } from '../codeBlocks.ts';
 import type { Turn } from '../conversation.ts';
 import type { Speakers } from '../conversationText.ts';
+import { codeOf, isOpenCode } from '../markdownBlocks.ts';
 import { type Losses, restored } from './exactText.ts';
 import { plainTurn, speakerOf, withoutFrame } from './headings.ts';
 import { type Mark, readMark } from './marks.ts';
@@ -135,14 +137,9 @@ function bodyOf(lines: readonly string[]): string {
 
 /** The code of the fence that the lines begin with, and what comes after it. */
 function takeFence(lines: readonly string[]): { code?: string; rest: readonly string[] } {
-  const start = lines.findIndex((line) => line.trim() !== '');
-  const fence = /^`{3,}/.exec(lines[start] ?? '')?.[0];
-  const length =
-    fence === undefined ? -1 : lines.slice(start + 1).findIndex((line) => line.trimEnd() === fence);
-  return length === -1
+  const text = `${lines.join('\n')}\n`;
+  const [block] = blocksOf(text);
+  return block?.type !== 'fence' || isOpenCode(block, text)
     ? { rest: lines }
-    : {
-        code: lines.slice(start + 1, start + 1 + length).join('\n'),
-        rest: lines.slice(start + length + 2),
-      };
+    : { code: codeOf(block), rest: lines.slice(block.map?.[1]) };
 }

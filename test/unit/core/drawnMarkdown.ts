@@ -1,3 +1,4 @@
+import { parseMarkdown } from '../../../src/core/markdown.ts';
 import type { MarkdownToken } from '../../../src/core/markdownBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../../../src/core/markdownStream.ts';
 
@@ -13,6 +14,14 @@ export function topBlocks(tokens: readonly MarkdownToken[]): Drawn[] {
     blocks.at(-1)?.push(seen(token));
   }
   return blocks;
+}
+
+/** The texts of the headings that are in no list, quotation or code. */
+export function topHeadings(text: string): string[] {
+  const tokens = parseMarkdown(text);
+  return tokens
+    .filter((_, index) => tokens[index - 1]?.type === 'heading_open' && tokens[index - 1]?.level === 0)
+    .map(({ content }) => content);
 }
 
 function seen({ type, tag, nesting, content, info, hidden, attrs, children }: MarkdownToken): object {

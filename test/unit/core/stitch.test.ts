@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isSettled, stitch } from '../../../src/core/stitch.ts';
+import { Seam } from '../../../src/core/stitch.ts';
 import { RECORDED } from './recordedReply.ts';
 
 const everyCut = Array.from({ length: RECORDED.length }, (_, index) => index + 1);
@@ -26,14 +26,20 @@ function openFence(before: string): string | undefined {
   return fences.length % 2 === 1 && /\w/.test(last ?? '') ? last : undefined;
 }
 
-/** The whole of a reply from its two parts, when the second comes in pieces of this many characters. */
+/** The whole of a reply from its two parts. */
+function stitch(before: string, continuation: string): string {
+  return before + new Seam(before).rest(continuation);
+}
+
+/** The same, when the second comes in pieces of this many characters. */
 function inPieces(before: string, continuation: string, size: number): string {
+  const seam = new Seam(before);
   for (let end = size; end < continuation.length; end += size) {
-    if (isSettled(before, continuation.slice(0, end))) {
-      return stitch(before, continuation.slice(0, end)) + continuation.slice(end);
+    if (seam.isSettled(continuation.slice(0, end))) {
+      return before + seam.rest(continuation.slice(0, end)) + continuation.slice(end);
     }
   }
-  return stitch(before, continuation);
+  return before + seam.rest(continuation);
 }
 
 describe('a reply that was cut, at every character of it', () => {
@@ -85,6 +91,19 @@ describe('stitching', () => {
     const before = 'So:\n\n```ts\nconst first = 1;\nconst second';
     const again = '```ts\nconst first = 1;\nconst second = 2;\n```\n';
     assert.equal(stitch(before, again), `So:\n\n${again}`);
+  });
+
+  it('knows the fence that a text is in as it is drawn', () => {
+    for (const [before, rest, whole] of [
+      ['- ```ts\n  const first = 1;\n  a', '- ```ts\n = 2;', ' = 2;'],
+      ['```md\n```js\nconst first = 1;\n```\nb', '```md\n c', ' c'],
+      ['````md\n```js\nconst first = 1;\n```\nb', '````md\n c', ' c'],
+      ['```ts\r\nconst first = 1;\r\na', '```ts\r\n = 2;', ' = 2;'],
+      ['```x``` is code\n\nb', '```x``` is code\nagain', '```x``` is code\nagain'],
+      ['> ```ts\n> a\n\nb\n', '> ```ts\n> c', '> ```ts\n> c'],
+    ] as const) {
+      assert.equal(stitch(before, rest), before + whole, before);
+    }
   });
 
   it('touches no words of introduction', () => {

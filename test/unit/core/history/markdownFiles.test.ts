@@ -211,6 +211,16 @@ describe('a conversation whose Markdown a person has edited', () => {
     assert.equal(back.conversation.turns[0]?.text, QUESTION.text);
   });
 
+  it('keeps the code of an attachment that has no end any more as text, and says so', () => {
+    const back = edited((file) => file.replace('\nreturn 1;\n````', '\nreturn 1;'));
+    assert.deepEqual(back.problems, [{ kind: 'noFence', line: 5 }]);
+    assert.ok('conversation' in back);
+    assert.equal(
+      back.conversation.turns[0]?.text,
+      `\`\`\`\`typescript\nconst fence = "\`\`\`";  \nreturn 1;\n\n${QUESTION.text}`,
+    );
+  });
+
   it('is not read where a newer version wrote it', () => {
     const back = edited((file) => file.replace('"format":1', '"format":2'));
     assert.deepEqual(back, { problems: [{ kind: 'newer', version: 2 }] });
