@@ -93,7 +93,7 @@ describe('the meter', () => {
   });
 
   it('makes no text larger for what a service adds to each request, and counts that with the conversation', async () => {
-    for (const added of [300, 20_000]) {
+    for (const added of [300, 3000, 20_000]) {
       const talk = new MeteredTalk('pieces');
       const all: number[] = [];
       for (const exchange of talkOf('mixed', 3, 8)) {
@@ -208,6 +208,28 @@ describe('the meter', () => {
       assert.ok(off(after) <= 0.05, `${off(after)}`);
       assert.ok(Math.abs(talk.meter.factor / factor - 1) < 0.1, `${talk.meter.factor} ${factor}`);
     }
+  });
+
+  it('keeps the latest ratios and errors, and one absurd ratio among them moves the factor little', () => {
+    const meter = new ModelMeter();
+    const turns = [{ id: 'a', usual: 1000 }];
+    for (let tokens = 1001; tokens <= 1020; tokens++) {
+      meter.learn(turns, tokens);
+    }
+    const latest = Array.from({ length: 9 }, (_, index) => (1012 + index) / 1000);
+    assert.deepEqual(meter.figures.ratios, latest);
+    assert.equal(meter.figures.errors.length, 15);
+    assert.equal(meter.factor, 1.016);
+    const many = new Array<number>(20).fill(0.5);
+    const { ratios, errors } = new ModelMeter({ ratios: many, errors: many }).figures;
+    assert.deepEqual([ratios.length, errors.length], [9, 15]);
+    meter.learn([...turns, { id: 'b', usual: 100 }], 1700, {
+      turns: new Set(['a']),
+      usual: 1000,
+      tokens: 1000,
+    });
+    assert.deepEqual(meter.figures.ratios, [...latest.slice(1), 7]);
+    assert.equal(meter.factor, 1.017);
   });
 
   it('loses little to some first questions that are counted a quarter of what they should be', async () => {
