@@ -60,8 +60,8 @@ export class ModelMeter {
   }
 
   /**
-   * Input tokens of a request of these turns. Where some that were counted are not among them, the rest has its share
-   * of the count.
+   * Input tokens of a request of these turns. Where some that were counted are not among them, the others have their
+   * share of the count; what the service adds to each request shrinks with it, until the next count.
    *
    * @param counted the last request of the conversation that this model has counted
    */
