@@ -308,7 +308,7 @@ export class ChatSession {
 
   async #run(
     by: Answerer,
-    { notBefore, alternativeTo }: { notBefore?: number; alternativeTo?: string } = {},
+    { alternativeTo, ...when }: { notBefore?: number; alternativeTo?: string } = {},
   ): Promise<void> {
     const { model } = by;
     const turns = sentTurns(this.#asked());
@@ -329,7 +329,8 @@ export class ChatSession {
       // Now the one before it is one of two as well.
       this.#reset();
     }
-    const request = { model, messages, ...limitOf(by), ...(notBefore !== undefined && { notBefore }) };
+    const madeOf = { turns, conversation: this.conversation };
+    const request = { model, messages, madeOf, ...limitOf(by), ...when };
     await this.#follow(turn, this.#ports.reply(request, running.signal), running, { turns });
   }
 

@@ -1,12 +1,14 @@
 import type { Message } from '../contract/chatRequest.ts';
 import type { ReplyEvent } from '../contract/replyEvent.ts';
 import type { Attachment } from './attachment.ts';
-import type { AssistantTurn, Turn } from './conversation.ts';
+import type { AssistantTurn, Conversation, Turn } from './conversation.ts';
 
 /** What one request is made of, besides key and address. */
 export interface ReplyRequest {
   model: string;
   messages: Message[];
+  /** The turns of a conversation that the messages are made of; absent where anything else is in them. */
+  madeOf?: { turns: readonly Turn[]; conversation: Conversation };
   maxTokens?: number;
   /** ms since 1970: not to be sent before. */
   notBefore?: number;

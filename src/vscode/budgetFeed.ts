@@ -10,8 +10,8 @@ const PAUSE = 100;
 export function budgetOf(chat: Chat): Budget {
   const { composer, model } = chat;
   return chat.meter.estimate(composer.draft, composer.attachments, {
+    ...chat.session.conversation,
     model,
-    turns: chat.session.conversation.turns,
     contextWindow: chat.contextWindow(model),
   });
 }

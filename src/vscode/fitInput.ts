@@ -53,7 +53,11 @@ export function fitInput(chat: Chat, question: FitQuestion): FitInput | undefine
   const exchanges = chat.meter.questionsIn(turns);
   const asked = { model, turns: tail.length === 0 ? turns : [...turns, ...tail] };
   const estimate = (leftOut: number) =>
-    chat.meter.estimate(text, [...fixed, ...attachments], { ...asked, leftOut });
+    chat.meter.estimate(text, [...fixed, ...attachments], {
+      ...chat.session.conversation,
+      ...asked,
+      leftOut,
+    });
   const all = estimate(0);
   const parts = attachments.map((attachment): FitAttachment => {
     const tokens = all.attachments.find(({ id }) => id === attachment.id)?.tokens ?? 0;

@@ -1,14 +1,15 @@
 import type * as vscode from 'vscode';
 import { checkBaseUrl } from '../client/endpoint.ts';
-import type { ReplyEvent, TokenUsage } from '../contract/replyEvent.ts';
+import type { ReplyEvent } from '../contract/replyEvent.ts';
 import type { Attachment } from '../core/attachment.ts';
 import type { ReplyRequest } from '../core/chatSessionPorts.ts';
-import { type AssistantTurn, isAlternative, type Turn } from '../core/conversation.ts';
+import type { Conversation, Turn } from '../core/conversation.ts';
 import { promptText } from '../core/prompt.ts';
 import { type TokenParts, tokenParts } from '../core/tokens/budget.ts';
-import { type MeasuredText, measured } from '../core/tokens/measuredText.ts';
+import { countedRequest } from '../core/tokens/countedRequest.ts';
 import type { ModelMeter } from '../core/tokens/modelMeter.ts';
-import { type KnownTurns, TurnMessages } from '../core/tokens/turnMessages.ts';
+import { TurnMessages } from '../core/tokens/turnMessages.ts';
+import { usualTokens } from '../core/tokens/usualTokens.ts';
 import { readBaseUrl } from './settings.ts';
 import { TokenFigures } from './tokenFigures.ts';
 
@@ -21,11 +22,9 @@ export interface Budget extends TokenParts {
   error?: number;
 }
 
-/** Whom a question goes to, and what goes before it. */
-export interface Asked {
+/** Whom a question goes to, and what goes before it: of the turns, those that are left out of what is sent do not count. */
+export interface Asked extends Pick<Conversation, 'turns' | 'removed'> {
   model: string;
-  /** Those that are left out of what is sent do not count. */
-  turns: readonly Turn[];
   /** So many of the oldest questions that go along are left out of it as well. */
   leftOut?: number;
   contextWindow?: number | undefined;
@@ -39,13 +38,9 @@ export class TokenMeter {
   readonly #figures: TokenFigures;
   readonly #turns = new TurnMessages();
   /** Attachments never change, another text is another object: so each is looked at once. */
-  readonly #attachments = new WeakMap<Attachment, MeasuredText>();
-  /** Replies whose count was taken over, and the turns, by meter, in which it was looked for. */
-  readonly #remembered = new WeakSet<Turn>();
-  readonly #lookedThrough = new WeakMap<ModelMeter, KnownTurns>();
+  readonly #attachments = new WeakMap<Attachment, number>();
   /** The question that was looked at last: a plan asks for it again and again. */
-  #question = { text: '', measured: measured('') };
-  readonly #startedAt = Date.now();
+  #question = { text: '', usual: 0 };
 
   constructor(state: vscode.Memento) {
     this.#figures = new TokenFigures(state);
@@ -53,23 +48,16 @@ export class TokenMeter {
 
   /** Takes a time that grows with the question alone, but for attachments and turns that were not seen before. */
   estimate(question: string, attachments: readonly Attachment[], asked: Asked): Budget {
-    const { model, turns, leftOut = 0, contextWindow } = asked;
+    const { model, turns, removed, leftOut = 0, contextWindow } = asked;
     const meter = this.#meter(model);
     const known = this.#turns.of(turns);
-    if (this.#lookedThrough.get(meter) !== known) {
-      this.#lookedThrough.set(meter, known);
-      this.#remember(meter, asked);
-    }
     if (this.#question.text !== question) {
-      this.#question = { text: question, measured: measured(question) };
+      this.#question = { text: question, usual: usualTokens(question) };
     }
     const parts = tokenParts(meter, {
-      question: this.#question.measured,
-      attachments: attachments.map((attachment) => ({
-        id: attachment.id,
-        text: this.#textOf(attachment),
-      })),
-      history: known.without(leftOut),
+      question: this.#question.usual,
+      attachments: attachments.map((attachment) => ({ id: attachment.id, usual: this.#usualOf(attachment) })),
+      history: meter.predict(known.without(leftOut), known.countedBy(model, removed)),
     });
     const { error } = meter;
     return {
@@ -87,37 +75,28 @@ export class TokenMeter {
 
   /** Tokens of one attachment. */
   tokensOf(attachment: Attachment, model: string): number {
-    return Math.round(this.#meter(model).tokensOf(this.#textOf(attachment).measure));
+    return Math.round(this.#meter(model).factor * this.#usualOf(attachment));
   }
 
-  /** Estimates a request, then learns from its events, which are given on as they are. */
+  /** Learns from the events of a request, which are given on as they are. */
   async *follow(
-    { model, messages }: ReplyRequest,
+    { model, madeOf }: ReplyRequest,
     events: AsyncIterable<ReplyEvent>,
   ): AsyncGenerator<ReplyEvent, void, undefined> {
     const origin = originOfSettings();
-    const meter = this.#figures.of(origin, model);
-    const texts = messages.map(({ content }) => measured(content));
-    const predicted = meter.predict(texts);
-    const usage: TokenUsage = {};
-    let reply = '';
-    let isWhole = false;
+    const turns = this.#turns.tokensOf(madeOf?.turns ?? []);
+    const counted = madeOf && countedRequest(madeOf.conversation, model, this.#turns.usualOf);
+    let inputTokens: number | undefined;
     try {
       for await (const event of events) {
-        if (event.type === 'text') {
-          reply += event.text;
-        } else if (event.type === 'usage') {
-          Object.assign(usage, event.usage);
+        if (event.type === 'usage') {
+          inputTokens = event.usage.inputTokens ?? inputTokens;
         }
-        isWhole ||= event.type === 'finished' || event.type === 'cutAtLimit';
         yield event;
       }
     } finally {
-      const { inputTokens, outputTokens } = usage;
-      if (inputTokens !== undefined) {
-        // Of a reply that broke off, the count may be that of an earlier moment.
-        const output = isWhole && outputTokens !== undefined ? { outputTokens } : {};
-        meter.learn(texts, measured(reply), { inputTokens, ...output }, predicted);
+      if (turns.length > 0 && inputTokens !== undefined) {
+        this.#figures.of(origin, model).learn(turns, inputTokens, counted);
         this.#figures.keep(origin, model);
       }
     }
@@ -127,27 +106,10 @@ export class TokenMeter {
     return this.#figures.of(originOfSettings(), model);
   }
 
-  /** What the service counted of a conversation before this window was opened. */
-  #remember(meter: ModelMeter, { model, turns }: Asked): void {
-    const reply = turns.findLast(
-      (turn): turn is AssistantTurn =>
-        turn.kind === 'assistant' && turn.usage !== undefined && turn.model === model && !isAlternative(turn),
-    );
-    if (reply?.usage === undefined || this.#remembered.has(reply)) {
-      return;
-    }
-    this.#remembered.add(reply);
-    const text = this.#turns.textsOf(reply)[0];
-    if (reply.startedAt < this.#startedAt && reply.earlierUsage === undefined && text !== undefined) {
-      const before = this.#turns.of(turns.slice(0, turns.indexOf(reply)));
-      meter.remember(before.without(0), text, reply.usage);
-    }
-  }
-
-  /** What an attachment becomes. */
-  #textOf(attachment: Attachment): MeasuredText {
+  /** Tokens of what an attachment becomes, at the usual rates. */
+  #usualOf(attachment: Attachment): number {
     const known =
-      this.#attachments.get(attachment) ?? measured(promptText({ text: '', attachments: [attachment] }));
+      this.#attachments.get(attachment) ?? usualTokens(promptText({ text: '', attachments: [attachment] }));
     this.#attachments.set(attachment, known);
     return known;
   }

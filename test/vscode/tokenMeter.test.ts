@@ -91,13 +91,14 @@ describe('the meter of tokens', () => {
   it('keeps figures alone, of few models, and has them again in the next window', async () => {
     const memento = new StubMemento();
     const meter = new TokenMeter(memento);
-    const content = `A secret of mine: ${CODE.repeat(20)}`;
+    const text = `A secret of mine: ${CODE.repeat(20)}`;
+    const turns: Turn[] = [{ kind: 'user', id: 'one', text, attachments: [], at: 1 }];
     const ask = async (model: string): Promise<void> => {
       const events = meter.follow(
-        { model, messages: [{ role: 'user', content }] },
+        { model, messages: [], madeOf: { turns, conversation: { id: 'any', turns } } },
         (async function* () {
           yield { type: 'text', text: 'So it is.' } as const;
-          yield { type: 'usage', usage: { inputTokens: 900, outputTokens: 4 } } as const;
+          yield { type: 'usage', usage: { inputTokens: 700, outputTokens: 4 } } as const;
           yield { type: 'finished' } as const;
         })(),
       );
@@ -114,7 +115,13 @@ describe('the meter of tokens', () => {
     const later = new TokenMeter(memento);
     const nothing = { model: 'model-19', turns: [] };
     ok(later.estimate('', [], nothing).error !== undefined, 'It has forgotten its error');
-    await memento.update(memento.keys()[0] ?? '', [{ origin: 1, samples: 'none' }]);
+    const attachment = file('half', 20);
+    const tokens = later.tokensOf(attachment, 'model-19');
+    ok(tokens !== new TokenMeter(new StubMemento()).tokensOf(attachment, 'model-19'), 'It learned no factor');
+    // One of which nothing is known.
+    equal(later.tokensOf(attachment, 'other'), tokens);
+    equal(later.estimate('', [], { model: 'other', turns: [] }).error, undefined);
+    await memento.update(memento.keys()[0] ?? '', [{ origin: 1, ratios: 'none' }]);
     equal(new TokenMeter(memento).estimate('', [], nothing).error, undefined);
   });
 

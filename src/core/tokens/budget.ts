@@ -1,5 +1,5 @@
-import type { MeasuredText } from './measuredText.ts';
 import type { ModelMeter } from './modelMeter.ts';
+import { USUAL_TOKENS_OF_MESSAGE } from './usualTokens.ts';
 
 /** What is about to be sent, in tokens as the model's service is expected to count them: whole numbers. */
 export interface TokenParts {
@@ -13,25 +13,19 @@ export interface TokenParts {
 }
 
 export interface AskedParts {
-  question: MeasuredText;
-  attachments: readonly { id: string; text: MeasuredText }[];
-  /** The messages before. */
-  history: readonly MeasuredText[];
+  /** Tokens of its text at the usual rates. */
+  question: number;
+  /** The same of theirs. */
+  attachments: readonly { id: string; usual: number }[];
+  /** Tokens of the messages before. */
+  history: number;
 }
 
-export function tokenParts(meter: ModelMeter, { question, attachments, history }: AskedParts): TokenParts {
-  const before = Math.round(meter.predict(history));
-  const text = meter.tokensOf(question.measure);
-  const isEmpty = text === 0 && attachments.length === 0;
-  const around = isEmpty ? 0 : meter.tokensOfMessage + (history.length === 0 ? meter.tokensOfRequest : 0);
-  const parts = {
-    question: Math.round(text + around),
-    attachments: attachments.map(({ id, text: { measure } }) => ({
-      id,
-      tokens: Math.round(meter.tokensOf(measure)),
-    })),
-    history: before,
-  };
-  const total = parts.attachments.reduce((sum, { tokens }) => sum + tokens, parts.question + before);
-  return { ...parts, total };
+export function tokenParts({ factor }: ModelMeter, asked: AskedParts): TokenParts {
+  const isEmpty = asked.question === 0 && asked.attachments.length === 0;
+  const question = isEmpty ? 0 : Math.round((asked.question + USUAL_TOKENS_OF_MESSAGE) * factor);
+  const attachments = asked.attachments.map(({ id, usual }) => ({ id, tokens: Math.round(usual * factor) }));
+  const history = Math.round(asked.history);
+  const total = attachments.reduce((sum, { tokens }) => sum + tokens, question + history);
+  return { question, attachments, history, total };
 }

@@ -1,64 +1,57 @@
-import type { TokenUsage } from '../../contract/replyEvent.ts';
-import { beyond, type ExactCount, measureOf, usualTokens } from './exactCount.ts';
-import { fitRates, type Sample } from './fitRates.ts';
-import { FIGURES, MESSAGE, type Measure, REQUEST, sum, tokensAt, USUAL_RATES } from './measure.ts';
-import type { MeasuredText } from './measuredText.ts';
+import { type CountedRequest, isPlausible } from './countedRequest.ts';
 import { median } from './median.ts';
-import { NearestCount } from './nearestCount.ts';
 
-/** What was learnt of one model: figures alone, to be kept. */
+/** What was learned of one model: figures alone, to be kept. */
 export interface ModelFigures {
-  samples: readonly Sample[];
+  /** How many times the usual tokens the service counted, the latest last. */
+  ratios: readonly number[];
   /** Of recent predictions, |predicted - counted| / counted; the latest last. */
   errors: readonly number[];
 }
 
-const MOST_SAMPLES = 32;
-const MOST_ERRORS = 15;
-const MOST_COUNTS = 8;
-/** So many samples of another model one of this model takes the place of. */
-const WORTH = 4;
+/** A turn's message, with its tokens at the usual rates. */
+export interface TurnTokens {
+  id: string;
+  usual: number;
+}
 
-/** A count that is so many times more or less than the usual is none of these messages. */
-const MOST_TIMES = 8;
-/** What a service may add to a message, and to a request, of its own. Tokens */
-const MOST_OF_MESSAGE = 64;
-const MOST_OF_REQUEST = 50_000;
-/** What is further from the estimate is taken for something else, such as a reply with thoughts that are not in its text. */
-const MOST_OFF = 0.35;
+const MAX_RATIOS = 9;
+const MAX_ERRORS = 15;
+
+/** Minimum tokens to learn from, at the usual rates: of less, most is what a message takes besides its text. */
+const MIN_TOKENS = 50;
+/** No tokenizer makes so many times more or less of a text than the usual. */
+const MAX_RATIO = 8;
+/** The same of a first request, in which there may be more than its texts. */
+const MAX_FIRST_RATIO = 2;
+/** A reply whose count is further from the estimate held something else as well, such as thoughts. */
+const MAX_REPLY_ERROR = 0.35;
 
 /**
- * Says beforehand how many tokens a model's service will count, and learns from what it counted. Where the service has
- * counted a part of the same messages, only the rest is estimated.
+ * Says beforehand how many tokens a model's service will count. What it has counted of a conversation is taken as
+ * counted; the rest is estimated: tokens at the usual rates, times one factor that is learned of the model.
+ *
+ * Each counted request gives a ratio of counted to usual tokens, and the factor is the median of the latest ratios,
+ * which an absurd one among them hardly moves. Where an earlier request of the same conversation was counted, the ratio
+ * is that of what came since: what a service adds to each request, such as a prompt of its own, is in both counts and
+ * makes no text look larger. Of a first request that can't be told, so a ratio that is far from 1 is passed over.
  */
 export class ModelMeter {
-  /** What was learnt of a model like it, as long as little is known of this one. */
-  readonly #others: readonly Sample[];
-  #samples: readonly Sample[];
+  #ratios: readonly number[];
   #errors: readonly number[];
-  #rates: readonly number[];
-  /** What requests were counted as; the latest first. */
-  #asked: readonly ExactCount[] = [];
-  /** The same with what was answered to them. */
-  #answered: readonly ExactCount[] = [];
-  /** Of both. */
-  #known: NearestCount | undefined;
-  /** By lists of messages, until something is learnt: who asks with each key has the same list. */
-  #predicted = new WeakMap<readonly MeasuredText[], number>();
 
-  /** @param others samples of another model, to begin with */
-  constructor(
-    { samples, errors }: ModelFigures = { samples: [], errors: [] },
-    others: readonly Sample[] = [],
-  ) {
-    this.#others = others.filter(isSound).slice(-MOST_SAMPLES);
-    this.#samples = samples.filter(isSound).slice(-MOST_SAMPLES);
-    this.#errors = errors.filter((error) => error >= 0 && error <= 1).slice(-MOST_ERRORS);
-    this.#rates = this.#fit();
+  constructor({ ratios, errors }: ModelFigures = { ratios: [], errors: [] }) {
+    this.#ratios = ratios.filter((ratio) => isWithin(ratio, MAX_RATIO)).slice(-MAX_RATIOS);
+    this.#errors = errors.filter((error) => error >= 0 && error <= 1).slice(-MAX_ERRORS);
   }
 
   get figures(): ModelFigures {
-    return { samples: this.#samples, errors: this.#errors };
+    return { ratios: this.#ratios, errors: this.#errors };
+  }
+
+  /** Tokens of a text for one at the usual rates. */
+  get factor(): number {
+    return median(this.#ratios) ?? 1;
   }
 
   /** The median of how far recent predictions were off, as a share of what was counted; `undefined` before the first. */
@@ -66,135 +59,60 @@ export class ModelMeter {
     return median(this.#errors);
   }
 
-  /** Tokens of a text within a message. Never less than 0, and always a number. */
-  tokensOf(text: Measure): number {
-    return within(tokensAt(this.#rates, text), tokensAt(USUAL_RATES, text));
-  }
-
-  /** Tokens of what a message is besides its text. */
-  get tokensOfMessage(): number {
-    return clamp(tokensAt(this.#rates, MESSAGE), 0, MOST_OF_MESSAGE);
-  }
-
-  /** Tokens of what a request is besides its messages. */
-  get tokensOfRequest(): number {
-    return clamp(tokensAt(this.#rates, REQUEST), 0, MOST_OF_REQUEST);
-  }
-
-  /** Input tokens of a request of these messages. Never less than 0, and always a number. */
-  predict(messages: readonly MeasuredText[]): number {
-    if (messages.length === 0) {
-      return 0;
+  /**
+   * Input tokens of a request of these turns. Where some that were counted are not among them, the others have their
+   * share of the count; what the service adds to each request shrinks with it, until the next count.
+   *
+   * @param counted the last request of the conversation that this model has counted
+   */
+  predict(turns: readonly TurnTokens[], counted?: CountedRequest): number {
+    const { factor } = this;
+    let known = 0;
+    let rest = 0;
+    for (const { id, usual } of turns) {
+      const { reply } = counted ?? {};
+      if (counted?.turns.has(id)) {
+        known += usual;
+      } else if (reply?.id === id && isAbout(reply.tokens, usual * factor)) {
+        rest += reply.tokens;
+      } else {
+        rest += usual * factor;
+      }
     }
-    const known = this.#predicted.get(messages);
-    if (known !== undefined) {
-      return known;
-    }
-    this.#known ??= new NearestCount([...this.#answered, ...this.#asked]);
-    const count = this.#known.to(messages);
-    const tokens = count.tokens + tokensAt(this.#rates, beyond(count, messages));
-    const usual = usualTokens(messages);
-    const predicted = clamp(tokens, usual / MOST_TIMES, mostOf(messages, usual));
-    this.#predicted.set(messages, predicted);
-    return predicted;
+    return rest + (counted === undefined ? 0 : counted.tokens * (known / counted.usual));
   }
 
   /**
-   * Takes what the service counted of a request and its reply. What can't be true changes nothing.
-   * @param predicted what `predict` gave before the request was sent
+   * Takes the input tokens that the service counted of a request of these turns. What can't be true changes nothing.
+   *
+   * @param counted as for the prediction
    */
-  learn(
-    messages: readonly MeasuredText[],
-    reply: MeasuredText,
-    { inputTokens, outputTokens }: TokenUsage,
-    predicted: number,
-  ): void {
-    if (inputTokens === undefined || !isPlausible(inputTokens, messages)) {
+  learn(turns: readonly TurnTokens[], tokens: number, counted?: CountedRequest): void {
+    const usual = turns.reduce((sum, turn) => sum + turn.usual, 0);
+    if (usual === 0 || !isPlausible(tokens, usual)) {
       return;
     }
-    const off = clamp(Math.abs(predicted - inputTokens) / inputTokens, 0, 1);
-    this.#errors = [...this.#errors, off].slice(-MOST_ERRORS);
-    const count = new NearestCount(this.#asked).to(messages);
-    const samples = [{ measure: beyond(count, messages), tokens: inputTokens - count.tokens }];
-    if (outputTokens !== undefined && isPlausible(outputTokens, [reply])) {
-      samples.push({ measure: reply.measure, tokens: outputTokens });
+    const error = Math.min(1, Math.abs(this.predict(turns, counted) - tokens) / tokens);
+    this.#errors = [...this.#errors, error].slice(-MAX_ERRORS);
+    const isContinued = counted !== undefined && countIn(counted, turns) === counted.turns.size;
+    const [newUsual, newTokens, max] = isContinued
+      ? [usual - counted.usual, tokens - counted.tokens, MAX_RATIO]
+      : [usual, tokens, MAX_FIRST_RATIO];
+    if (newUsual >= MIN_TOKENS && isWithin(newTokens / newUsual, max)) {
+      this.#ratios = [...this.#ratios, newTokens / newUsual].slice(-MAX_RATIOS);
     }
-    this.#samples = [...this.#samples, ...samples.filter(isSound)].slice(-MOST_SAMPLES);
-    this.#rates = this.#fit();
-    this.#keep(messages, reply, inputTokens, outputTokens);
-  }
-
-  /**
-   * Takes what the service counted at another time, to begin estimates with. What is far from the estimate changes
-   * nothing: since then other messages may have come to be there.
-   */
-  remember(
-    messages: readonly MeasuredText[],
-    reply: MeasuredText,
-    { inputTokens, outputTokens }: TokenUsage,
-  ): void {
-    if (inputTokens !== undefined && isAbout(inputTokens, this.predict(messages))) {
-      this.#keep(messages, reply, inputTokens, outputTokens);
-    }
-  }
-
-  #fit(): readonly number[] {
-    return fitRates([...this.#others.slice(this.#samples.length * WORTH), ...this.#samples]);
-  }
-
-  #keep(
-    messages: readonly MeasuredText[],
-    reply: MeasuredText,
-    inputTokens: number,
-    outputTokens: number | undefined,
-  ): void {
-    this.#known = undefined;
-    this.#predicted = new WeakMap();
-    const asked = { messages, measure: measureOf(messages), tokens: inputTokens };
-    const isOfText = outputTokens !== undefined && isAbout(outputTokens, this.tokensOf(reply.measure));
-    const answered = {
-      messages: [...messages, reply],
-      // What a message is besides its text is no part of the output.
-      measure: sum(asked.measure, reply.measure),
-      tokens: inputTokens + (outputTokens ?? 0),
-    };
-    this.#asked = [asked, ...this.#asked].slice(0, MOST_COUNTS);
-    this.#answered = isOfText ? [answered, ...this.#answered].slice(0, MOST_COUNTS) : this.#answered;
   }
 }
 
-function isSound({ measure, tokens }: Sample): boolean {
-  return (
-    measure.length === FIGURES &&
-    measure.every((value) => value >= 0 && Number.isFinite(value)) &&
-    Number.isFinite(tokens) &&
-    tokens > 0 &&
-    isNear(tokens, tokensAt(USUAL_RATES, measure), MOST_OF_REQUEST)
-  );
+/** How many of the turns were in a request. */
+function countIn({ turns: counted }: CountedRequest, turns: readonly TurnTokens[]): number {
+  return turns.filter(({ id }) => counted.has(id)).length;
 }
 
 function isAbout(tokens: number, estimate: number): boolean {
-  return Math.abs(tokens - estimate) <= MOST_OFF * estimate;
+  return Math.abs(tokens - estimate) <= MAX_REPLY_ERROR * estimate;
 }
 
-function isPlausible(tokens: number, messages: readonly MeasuredText[]): boolean {
-  const usual = usualTokens(messages);
-  return tokens >= Math.max(1, usual / MOST_TIMES) && tokens <= mostOf(messages, usual);
-}
-
-function mostOf(messages: readonly MeasuredText[], usual: number): number {
-  return usual * MOST_TIMES + messages.length * MOST_OF_MESSAGE + MOST_OF_REQUEST;
-}
-
-function isNear(tokens: number, usual: number, more: number): boolean {
-  return tokens >= usual / MOST_TIMES && tokens <= usual * MOST_TIMES + more;
-}
-
-function within(tokens: number, usual: number): number {
-  return clamp(tokens, usual / MOST_TIMES, usual * MOST_TIMES);
-}
-
-function clamp(value: number, least: number, most: number): number {
-  // `NaN` is neither.
-  return value >= least ? Math.min(value, most) : least;
+function isWithin(ratio: number, max: number): boolean {
+  return ratio >= 1 / max && ratio <= max;
 }

@@ -1,239 +1,283 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { measured } from '../../../../src/core/tokens/measuredText.ts';
+import type { CountedRequest } from '../../../../src/core/tokens/countedRequest.ts';
 import { median } from '../../../../src/core/tokens/median.ts';
 import { ModelMeter } from '../../../../src/core/tokens/modelMeter.ts';
-import { TOKEN_COUNTER_NAMES, TOKEN_COUNTERS } from '../../../../src/localService/tokenCounters.ts';
-import { anyCharacter, holds } from '../../../support/property.ts';
-import { type Exchange, messagesUpTo, talkOf } from './talks.ts';
+import { TOKEN_COUNTER_NAMES, type TokenCounterName } from '../../../../src/localService/tokenCounters.ts';
+import { holds } from '../../../support/property.ts';
+import { type Counted, MeteredTalk } from './meteredTalk.ts';
+import { type Exchange, type Kind, talkOf } from './talks.ts';
 
 const KINDS = ['prose', 'code', 'cjk', 'mixed'] as const;
 const SEEDS = [1, 2, 3, 4, 5];
 
-/**
- * Goes through a conversation with a service that counts so; gives how far each prediction was off, as a share of the
- * whole request or of what was new in it.
- */
-function offIn(
-  meter: ModelMeter,
-  talk: readonly Exchange[],
-  counter: keyof typeof TOKEN_COUNTERS,
-  of: 'whole' | 'new' = 'whole',
-): number[] {
-  let known = 0;
-  const { countInput, count } = TOKEN_COUNTERS[counter];
-  return talk.map(({ reply }, index) => {
-    const messages = messagesUpTo(talk, index);
-    const texts = messages.map(({ content }) => measured(content));
-    const inputTokens = countInput(messages);
-    const predicted = meter.predict(texts);
-    meter.learn(texts, measured(reply), { inputTokens, outputTokens: count(reply) }, predicted);
-    const share = Math.abs(predicted - inputTokens) / (inputTokens - (of === 'new' ? known : 0));
-    known = inputTokens + count(reply);
-    return share;
-  });
+const off = ({ predicted, tokens }: Counted): number => Math.abs(predicted - tokens) / tokens;
+const medianOf = (values: readonly number[]): number => median(values) ?? 1;
+
+/** How far each prediction was off, as a share of the whole request. */
+async function offIn(talk: MeteredTalk, exchanges: readonly Exchange[]): Promise<number[]> {
+  const all: number[] = [];
+  for (const exchange of exchanges) {
+    all.push(off(await talk.ask(exchange)));
+  }
+  return all;
 }
 
-const medianOf = (values: readonly number[]): number => median(values) ?? 1;
+/** A meter that has learned from conversations. */
+async function taught(counter: TokenCounterName, kind: Kind, seed: number, length: number) {
+  const talk = new MeteredTalk(counter);
+  await offIn(talk, talkOf(kind, seed, length));
+  return talk.meter;
+}
+
+const [FIRST, SECOND, THIRD] = talkOf('mixed', 60, 3) as [Exchange, Exchange, Exchange];
 
 describe('the meter', () => {
   for (const counter of TOKEN_COUNTER_NAMES) {
     for (const kind of KINDS) {
-      it(`is off by at most 5 % in the median after three turns: ${kind}, counted in ${counter}`, () => {
+      it(`is off by at most 5 % in the median after three turns: ${kind}, counted in ${counter}`, async () => {
         for (const seed of SEEDS) {
-          const meter = new ModelMeter();
-          const off = offIn(meter, talkOf(kind, seed, 9), counter);
-          const late = median(off.slice(3)) ?? 1;
-          assert.ok(late <= 0.05, `seed ${seed}: ${off}`);
-          assert.equal(meter.error, median(off));
+          const talk = new MeteredTalk(counter);
+          const all = await offIn(talk, talkOf(kind, seed, 9));
+          assert.ok(medianOf(all.slice(3)) <= 0.05, `seed ${seed}: ${all}`);
+          assert.equal(talk.meter.error, median(all));
         }
       });
     }
 
-    it(`knows a new conversation from one of six turns, counted in ${counter}`, () => {
-      const off = SEEDS.flatMap((seed) => {
-        const meter = new ModelMeter();
-        offIn(meter, talkOf('mixed', seed, 6), counter);
-        // What was learnt, and nothing that was counted.
-        const later = new ModelMeter(structuredClone(meter.figures));
-        return offIn(later, talkOf('mixed', seed + 100, 1), counter);
-      });
-      assert.ok((median(off) ?? 1) <= 0.05, `${off}`);
+    it(`knows a new conversation from one of six turns, counted in ${counter}`, async () => {
+      const all: number[] = [];
+      for (const seed of SEEDS) {
+        const { figures } = await taught(counter, 'mixed', seed, 6);
+        const later = new MeteredTalk(counter, new ModelMeter(structuredClone(figures)));
+        all.push(...(await offIn(later, talkOf('mixed', seed + 100, 1))));
+      }
+      assert.ok(medianOf(all) <= 0.05, `${all}`);
+    });
+
+    it(`is off by at most 5 % where some of what was counted is left out, and where it is removed: ${counter}`, async () => {
+      for (const change of ['leaveOut', 'remove'] as const) {
+        const talk = new MeteredTalk(counter);
+        await offIn(talk, talkOf('mixed', 7, 8));
+        const questions = talk.session.conversation.turns.filter(({ kind }) => kind === 'user');
+        for (const { id } of questions.slice(1, 4)) {
+          const before = talk.predict('Why?');
+          if (change === 'remove') {
+            talk.session.remove(id);
+          } else {
+            talk.session.leaveOut([id], true);
+          }
+          assert.ok(talk.predict('Why?') < before - 50);
+        }
+        const all = await offIn(talk, talkOf('mixed', 70, 4));
+        assert.ok(Math.max(...all) <= 0.05, `${change}: ${all}`);
+      }
     });
   }
 
-  it('is off by at most 5 % where turns were removed and others come first', () => {
-    const talk = talkOf('mixed', 7, 8);
-    const meter = new ModelMeter();
-    offIn(meter, talk, 'bytes');
-    const messages = messagesUpTo(talk, 7).slice(4);
-    const predicted = meter.predict(messages.map(({ content }) => measured(content)));
-    const counted = TOKEN_COUNTERS.bytes.countInput(messages);
-    assert.ok(Math.abs(predicted - counted) / counted <= 0.05, `${predicted} of ${counted}`);
+  it('takes what was counted as counted: after a reply, only the next message is estimated', async () => {
+    const talk = new MeteredTalk('bytes', new ModelMeter({ ratios: [1.5], errors: [] }));
+    const { tokens } = await talk.ask(FIRST, (usage) => ({ ...usage, outputTokens: usage.outputTokens + 1 }));
+    const [, reply] = talk.session.conversation.turns;
+    const counted = reply?.kind === 'assistant' ? (reply.usage?.outputTokens ?? 0) : 0;
+    const next = talk.predict('') - talk.meter.factor * 4;
+    assert.ok(Math.abs(next - tokens - counted) < 1e-6, `${next} of ${tokens} and ${counted}`);
   });
 
-  it('learns what a service adds to each request', () => {
-    const meter = new ModelMeter();
-    const talk = talkOf('prose', 3, 4);
-    for (const index of talk.keys()) {
-      const messages = messagesUpTo(talk, index);
-      const texts = messages.map(({ content }) => measured(content));
-      const usage = { inputTokens: TOKEN_COUNTERS.pieces.countInput(messages) + 20_000 };
-      meter.learn(texts, measured(talk[index]?.reply ?? ''), usage, meter.predict(texts));
+  it('predicts the same after a reload, of what is kept and what the turns say', async () => {
+    const talk = new MeteredTalk('bytes');
+    await offIn(talk, [FIRST, SECOND, THIRD]);
+    const meter = new ModelMeter(structuredClone(talk.meter.figures));
+    assert.equal(talk.predict('Why?', new MeteredTalk('bytes').turns, meter), talk.predict('Why?'));
+  });
+
+  it('makes no text larger for what a service adds to each request, and counts that with the conversation', async () => {
+    for (const added of [300, 3000, 20_000]) {
+      const talk = new MeteredTalk('pieces');
+      const all: number[] = [];
+      for (const exchange of talkOf('mixed', 3, 8)) {
+        const { predicted, tokens } = await talk.ask(exchange, ({ inputTokens, outputTokens }) => ({
+          inputTokens: inputTokens + added,
+          outputTokens,
+        }));
+        all.push(Math.abs(predicted - tokens - added) / (tokens + added));
+      }
+      assert.ok(medianOf(all.slice(1)) <= 0.05, `${all}`);
+      assert.ok(Math.abs(talk.meter.factor - 1) < 0.15, `${talk.meter.factor}`);
     }
-    const texts = [measured('Why?')];
-    const predicted = new ModelMeter(meter.figures).predict(texts);
-    assert.ok(Math.abs(predicted - 20_002) < 1000, `${predicted}`);
   });
 
-  it('counts the text of a reply where the output held thoughts as well', () => {
-    const meter = new ModelMeter();
-    const talk = talkOf('mixed', 5, 6);
-    const off = talk.map(({ reply }, index) => {
-      const messages = messagesUpTo(talk, index);
-      const texts = messages.map(({ content }) => measured(content));
-      const inputTokens = TOKEN_COUNTERS.pieces.countInput(messages);
-      const predicted = meter.predict(texts);
-      const outputTokens = TOKEN_COUNTERS.pieces.count(reply) + 5000;
-      meter.learn(texts, measured(reply), { inputTokens, outputTokens }, predicted);
-      return Math.abs(predicted - inputTokens) / inputTokens;
-    });
-    assert.ok((median(off.slice(3)) ?? 1) <= 0.05, `${off}`);
+  it('never makes a text more than twice as large for what a service adds to first questions', async () => {
+    let meter = new ModelMeter();
+    for (const seed of SEEDS) {
+      const talk = new MeteredTalk('pieces', new ModelMeter(meter.figures));
+      for (const exchange of talkOf('mixed', seed, 1)) {
+        await talk.ask(exchange, ({ inputTokens }) => ({ inputTokens: inputTokens + seed * 200 }));
+      }
+      ({ meter } = talk);
+      assert.ok(meter.factor <= 2, `${meter.factor}`);
+    }
   });
 
-  it('follows a service that begins to count in another way', () => {
-    const off = SEEDS.map((seed) => {
-      const meter = new ModelMeter();
-      offIn(meter, talkOf('mixed', seed, 17), 'pieces');
-      return medianOf(offIn(meter, talkOf('mixed', seed + 20, 12), 'bytes', 'new').slice(6));
-    });
-    assert.ok(medianOf(off) <= 0.06, `${off}`);
+  it('estimates the text of a reply where the output held thoughts as well', async () => {
+    const talk = new MeteredTalk('pieces');
+    const all: number[] = [];
+    for (const exchange of talkOf('mixed', 5, 6)) {
+      all.push(
+        off(
+          await talk.ask(exchange, (usage) => ({
+            ...usage,
+            outputTokens: usage.outputTokens + 5000,
+          })),
+        ),
+      );
+    }
+    assert.ok(medianOf(all.slice(3)) <= 0.05, `${all}`);
   });
 
-  it('begins as another model, and soon forgets it where it counts in another way', () => {
+  it('follows a service that begins to count in another way', async () => {
+    for (const seed of SEEDS) {
+      const meter = await taught('pieces', 'mixed', seed, 17);
+      const all = await offIn(new MeteredTalk('bytes', meter), talkOf('mixed', seed + 20, 12));
+      const fresh = await offIn(new MeteredTalk('bytes', meter), talkOf('mixed', seed + 30, 1));
+      assert.ok(medianOf(all.slice(3)) <= 0.01, `seed ${seed}: ${all}`);
+      assert.ok(medianOf(fresh) <= 0.1, `seed ${seed}: ${fresh}`);
+    }
+  });
+
+  it('begins with the factor of another model, and soon forgets it where it counts in another way', async () => {
     const alike: number[] = [];
     const unlike: number[] = [];
     for (const seed of SEEDS) {
-      const other = new ModelMeter();
-      offIn(other, talkOf('mixed', seed, 17), 'bytes');
-      const { samples } = other.figures;
-      const begin = (): ModelMeter => new ModelMeter(undefined, samples);
-      alike.push(...offIn(begin(), talkOf('mixed', seed + 50, 1), 'bytes'));
-      unlike.push(medianOf(offIn(begin(), talkOf('mixed', seed + 50, 9), 'pieces', 'new').slice(3)));
+      const { factor } = await taught('bytes', 'mixed', seed, 17);
+      const begin = (): ModelMeter => new ModelMeter({ ratios: [factor], errors: [] });
       assert.equal(begin().error, undefined);
+      for (const exchange of talkOf('mixed', seed + 50, 4)) {
+        alike.push(...(await offIn(new MeteredTalk('bytes', begin()), [exchange])));
+      }
+      const other = new MeteredTalk('pieces', begin());
+      await offIn(other, talkOf('mixed', seed + 50, 4));
+      for (const exchange of talkOf('mixed', seed + 80, 4)) {
+        unlike.push(...(await offIn(new MeteredTalk('pieces', other.meter), [exchange])));
+      }
     }
     assert.ok(medianOf(alike) <= 0.05, `${alike}`);
     assert.ok(medianOf(unlike) <= 0.12, `${unlike}`);
   });
 
-  it('has no error of its own as long as nothing was predicted and counted', () => {
+  it('has no error of its own as long as nothing was counted', () => {
     const meter = new ModelMeter();
+    meter.predict([{ id: 'a', usual: 100 }]);
     assert.equal(meter.error, undefined);
-    meter.remember([measured('Why?')], measured('So.'), { inputTokens: 9, outputTokens: 3 });
-    assert.equal(meter.error, undefined);
-    meter.learn([measured('Why?')], measured('So.'), {}, 4);
-    assert.equal(meter.error, undefined);
+    assert.equal(meter.factor, 1);
   });
 
-  it('begins with what was counted before, and with the usual rates where that is far from them', () => {
-    const history = [measured('Explain this.'.repeat(100)), measured('It is so. '.repeat(100))];
-    const [asked, answered] = history.map((text) => [text]);
-    const blind = new ModelMeter().predict(history);
-    const told = new ModelMeter();
-    told.remember(asked ?? [], answered?.[0] ?? measured(''), { inputTokens: 340, outputTokens: 360 });
-    assert.ok(Math.abs(told.predict(history) - 700) < 10);
-    for (const inputTokens of [0, -5, Number.NaN, 1e12, 1, 100, 700]) {
-      const lied = new ModelMeter();
-      lied.remember(asked ?? [], answered?.[0] ?? measured(''), { inputTokens });
-      assert.equal(lied.predict(history), blind);
+  it('learns nothing from counts that can not be true', () => {
+    const turns = [{ id: 'a', usual: 1000 }];
+    const meter = new ModelMeter({ ratios: [1.1, 1.2], errors: [0.03] });
+    const before = structuredClone(meter.figures);
+    for (const tokens of [0, -5, 1, 100, Number.NaN, Number.POSITIVE_INFINITY, 1e12]) {
+      meter.learn(turns, tokens);
+      assert.deepEqual(meter.figures, before);
+    }
+    meter.learn([], 7);
+    assert.deepEqual(meter.figures, before);
+  });
+
+  it('learns no factor from a few words, nor from a request without anything new', () => {
+    const meter = new ModelMeter();
+    meter.learn([{ id: 'a', usual: 6 }], 9);
+    const again: CountedRequest = { turns: new Set(['b']), usual: 500, tokens: 700 };
+    meter.learn([{ id: 'b', usual: 500 }], 700, again);
+    assert.deepEqual(meter.figures.ratios, []);
+    assert.equal(meter.figures.errors.length, 2);
+  });
+
+  it('loses little to an absurd count among others', async () => {
+    const talk = new MeteredTalk('pieces');
+    await offIn(talk, talkOf('mixed', 1, 5));
+    const { factor } = talk.meter;
+    for (const [times, exchange] of [
+      [100, FIRST],
+      [0.25, SECOND],
+    ] as const) {
+      await talk.ask(exchange, ({ inputTokens }) => ({ inputTokens: inputTokens * times }));
+      await talk.ask(THIRD);
+      const after = await talk.ask(FIRST);
+      assert.ok(off(after) <= 0.05, `${off(after)}`);
+      assert.ok(Math.abs(talk.meter.factor / factor - 1) < 0.1, `${talk.meter.factor} ${factor}`);
+    }
+  });
+
+  it('keeps the latest ratios and errors, and one absurd ratio among them moves the factor little', () => {
+    const meter = new ModelMeter();
+    const turns = [{ id: 'a', usual: 1000 }];
+    for (let tokens = 1001; tokens <= 1020; tokens++) {
+      meter.learn(turns, tokens);
+    }
+    const latest = Array.from({ length: 9 }, (_, index) => (1012 + index) / 1000);
+    assert.deepEqual(meter.figures.ratios, latest);
+    assert.equal(meter.figures.errors.length, 15);
+    assert.equal(meter.factor, 1.016);
+    const many = new Array<number>(20).fill(0.5);
+    const { ratios, errors } = new ModelMeter({ ratios: many, errors: many }).figures;
+    assert.deepEqual([ratios.length, errors.length], [9, 15]);
+    meter.learn([...turns, { id: 'b', usual: 100 }], 1700, {
+      turns: new Set(['a']),
+      usual: 1000,
+      tokens: 1000,
+    });
+    assert.deepEqual(meter.figures.ratios, [...latest.slice(1), 7]);
+    assert.equal(meter.factor, 1.017);
+  });
+
+  it('loses little to some first questions that are counted a quarter of what they should be', async () => {
+    for (const seed of SEEDS) {
+      const meter = await taught('pieces', 'prose', seed, 8);
+      const { factor } = meter;
+      for (const more of [50, 90, 91]) {
+        const [exchange = FIRST] = talkOf('prose', seed + more, 1);
+        await new MeteredTalk('pieces', meter).ask(exchange, (usage) => ({
+          inputTokens: usage.inputTokens / 4,
+        }));
+      }
+      assert.ok(Math.abs(meter.factor / factor - 1) <= 0.1, `${meter.factor} ${factor}`);
     }
   });
 
   it('stays a number within bounds, whatever a service says and whatever was kept', async () => {
     const figure = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(0, -1, 1e308, Number.NaN));
-    const texts = fc.array(fc.string({ unit: anyCharacter, maxLength: 60 }).map(measured), { maxLength: 6 });
-    const usage = fc.record({ inputTokens: figure, outputTokens: figure }, { requiredKeys: [] });
-    const sample = fc.record({ measure: fc.array(figure, { maxLength: 10 }), tokens: figure });
+    const turns = fc
+      .array(fc.record({ id: fc.constantFrom('a', 'b', 'c'), usual: fc.double({ min: 4, max: 1e6 }) }))
+      .map((all) => all.filter(({ id }, index) => all.findIndex((each) => each.id === id) === index));
+    const counted = fc.record(
+      {
+        turns: fc.subarray(['a', 'b', 'c']).map((ids) => new Set(ids)),
+        usual: fc.double({ min: 4, max: 3e6, noNaN: true }),
+        tokens: fc.double({ min: 1, max: 1e7, noNaN: true }),
+        reply: fc.record({ id: fc.constantFrom('a', 'b'), tokens: figure }),
+      },
+      { requiredKeys: ['turns', 'usual', 'tokens'] },
+    );
     await holds(
       fc.property(
-        fc.record({ samples: fc.array(sample), errors: fc.array(figure) }),
-        fc.array(fc.tuple(texts, usage, figure), { maxLength: 12 }),
-        texts,
-        (figures, exchanges, asked) => {
-          const meter = new ModelMeter(figures);
-          for (const [messages, told, predicted] of exchanges) {
-            meter.learn(messages, measured('So.'), told, predicted);
+        fc.record({ ratios: fc.array(figure), errors: fc.array(figure) }),
+        fc.array(fc.tuple(turns, figure, fc.option(counted, { nil: undefined })), { maxLength: 12 }),
+        turns,
+        (kept, requests, asked) => {
+          const meter = new ModelMeter(kept);
+          for (const [sent, tokens, before] of requests) {
+            meter.learn(sent, tokens, before);
           }
+          const usual = asked.reduce((sum, turn) => sum + turn.usual, 0);
           const all = meter.predict(asked);
-          const units = asked.reduce((sum, { digest }) => sum + (digest % 2 ** 20), 0);
-          assert.ok(all >= 0 && all <= units * 20 + asked.length * 100 + 50_000, `${all}`);
-          for (const { measure } of asked) {
-            assert.ok(meter.tokensOf(measure) >= 0 && meter.tokensOf(measure) <= units * 20);
-          }
-          assert.ok(meter.tokensOfMessage >= 0 && meter.tokensOfRequest >= 0);
-          assert.ok(meter.error === undefined || (meter.error >= 0 && meter.error <= 1));
-          assert.ok(meter.figures.samples.length <= 32 && meter.figures.errors.length <= 15);
+          assert.ok(all >= 0 && all <= usual * 8 + 1e-6, `${all} of ${usual}`);
+          assert.ok(meter.factor >= 1 / 8 && meter.factor <= 8, `${meter.factor}`);
+          assert.ok(meter.error === undefined || (meter.error >= 0 && meter.error <= 1), `${meter.error}`);
+          assert.ok(meter.figures.ratios.length <= 9 && meter.figures.errors.length <= 15);
         },
       ),
     );
-  });
-
-  it('loses little to some absurd counts among many', () => {
-    const meter = new ModelMeter();
-    offIn(meter, talkOf('prose', 1, 8), 'pieces');
-    const text = measured(messagesUpTo(talkOf('prose', 50, 1), 0)[0]?.content ?? '');
-    const before = meter.tokensOf(text.measure);
-    const { error } = meter;
-    const predicted = meter.predict([text]);
-    for (const inputTokens of [1, 1e15, -3]) {
-      meter.learn([text], measured('So.'), { inputTokens }, predicted);
-      assert.deepEqual([meter.error, meter.predict([text])], [error, predicted]);
-    }
-    meter.learn([text], measured('So.'), { inputTokens: 7000 }, predicted);
-    const after = meter.tokensOf(text.measure);
-    assert.ok(Math.abs(after - before) / before < 0.15, `${before} ${after}`);
-  });
-
-  it('loses little to some counts that are a quarter of what they should be', () => {
-    const moved = SEEDS.map((seed) => {
-      const meter = new ModelMeter();
-      offIn(meter, talkOf('prose', seed, 8), 'pieces');
-      const [text, ...low] = [50, 90, 91, 92].map((more) =>
-        measured(messagesUpTo(talkOf('prose', seed + more, 1), 0)[0]?.content ?? ''),
-      );
-      const tokens = (): number => meter.tokensOf(text?.measure ?? []);
-      const before = tokens();
-      for (const one of low) {
-        const counted = Math.round(meter.tokensOf(one.measure) / 4);
-        meter.learn([one], measured('So.'), { inputTokens: counted }, counted);
-      }
-      return Math.abs(tokens() - before) / before;
-    });
-    assert.ok(medianOf(moved) <= 0.1, `${moved}`);
-  });
-
-  it('begins with nothing where what was counted has nothing to do with it', () => {
-    const texts = ['Explain this. '.repeat(100), 'Why? '.repeat(180)].map(measured);
-    const [counted = [], asked = []] = texts.map((text) => [text]);
-    const meter = new ModelMeter();
-    meter.remember(counted, measured('So.'), { inputTokens: 470 });
-    assert.ok(Math.abs(meter.predict(counted) - 470) < 1);
-    assert.equal(meter.predict(asked), new ModelMeter().predict(asked));
-  });
-
-  it('predicts no less than a share of the usual, even where the rates have come out below zero', () => {
-    const samples = [
-      { text: 'word '.repeat(100), share: 0.2 },
-      { text: 'word'.repeat(100), share: 6 },
-      { text: 'word\n\n\n\n'.repeat(200), share: 0.13 },
-    ].map(({ text, share }) => {
-      const { measure, usual } = measured(text);
-      return { measure, tokens: usual * share };
-    });
-    const meter = new ModelMeter({ samples, errors: [] });
-    const blank = measured(' '.repeat(10_000));
-    assert.ok(meter.predict([blank]) >= blank.usual / 8);
-    assert.ok(meter.tokensOf(blank.measure) >= blank.usual / 8);
   });
 });

@@ -1,5 +1,3 @@
-import type { Message } from '../../../../src/contract/chatRequest.ts';
-
 /** Numbers from 0 to 1 that are the same for the same seed, well mixed (xorshift). */
 export function randomFrom(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1) | 1;
@@ -93,12 +91,7 @@ export function talkOf(kind: Kind, seed: number, length: number): Exchange[] {
   }));
 }
 
-/** The messages that ask for the reply of the exchange of that index. */
-export function messagesUpTo(talk: readonly Exchange[], index: number): Message[] {
-  return talk
-    .slice(0, index + 1)
-    .flatMap(({ question, attachments, reply }, at): Message[] => [
-      { role: 'user', content: [...attachments, question].join('\n\n') },
-      ...(at < index ? [{ role: 'assistant', content: reply } as const] : []),
-    ]);
+/** The message that asks for the reply. */
+export function sentText({ question, attachments }: Exchange): string {
+  return [...attachments, question].join('\n\n');
 }

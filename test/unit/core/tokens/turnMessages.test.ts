@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Turn } from '../../../../src/core/conversation.ts';
-import { measured } from '../../../../src/core/tokens/measuredText.ts';
 import { TurnMessages } from '../../../../src/core/tokens/turnMessages.ts';
+import { usualTokens } from '../../../../src/core/tokens/usualTokens.ts';
 import { watchedTurns } from '../../../support/watchedTurns.ts';
 
 function exchange(index: number): Turn[] {
@@ -27,9 +27,9 @@ describe('the messages that turns become', () => {
     assert.ok(first?.kind === 'user');
     const known = new TurnMessages().of([{ ...first, isLeftOut: true }, ...rest]);
     assert.deepEqual(known.questions, ['q1', 'q2']);
-    const texts = rest.slice(1).map(({ text }) => measured(text));
-    assert.deepEqual(known.without(0), texts);
-    assert.deepEqual(known.without(1), texts.slice(2));
+    const messages = rest.slice(1).map(({ id, text }) => ({ id, usual: usualTokens(text) + 4 }));
+    assert.deepEqual(known.without(0), messages);
+    assert.deepEqual(known.without(1), messages.slice(2));
     assert.deepEqual(known.without(2), []);
   });
 
@@ -37,11 +37,13 @@ describe('the messages that turns become', () => {
     const messages = new TurnMessages();
     const { turns, reads } = watchedTurns(TALK);
     const lists = [0, 1, 2, 3].map((leftOut) => messages.of(turns).without(leftOut));
+    const counted = messages.of(turns).countedBy('any');
     const before = reads();
     assert.ok(before > 0);
     for (const [leftOut, list] of lists.entries()) {
       assert.equal(messages.of([...turns]).without(leftOut), list);
     }
+    assert.equal(messages.of([...turns]).countedBy('any'), counted);
     assert.equal(reads(), before);
   });
 
