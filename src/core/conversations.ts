@@ -30,7 +30,7 @@ const MOST_IDLE = 16;
 export class Conversations {
   readonly #ports: ConversationsPorts;
   readonly #onEvent: (event: ConversationsEvent) => void;
-  readonly #endListening: () => void;
+  readonly #listener: { dispose(): void };
   #kept: KeptSession[] = [];
   #current: KeptSession;
   /** Counts what was shown, so that one that was slow to open does not come after another. */
@@ -40,7 +40,7 @@ export class Conversations {
     this.#ports = ports;
     this.#onEvent = onEvent;
     this.#current = this.#create({});
-    this.#endListening = ports.history.onChanged((ids, by) => {
+    this.#listener = ports.history.onChanged(({ ids, by }) => {
       if (by === 'another') {
         void this.#lookUp(ids);
       }
@@ -192,7 +192,7 @@ export class Conversations {
   }
 
   dispose(): void {
-    this.#endListening();
+    this.#listener.dispose();
     for (const kept of this.#kept) {
       kept.end();
     }
