@@ -59,7 +59,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       checkAgain: (repetition) => fit.checkAgain(repetition),
       meter: new TokenMeter(context.globalState),
     },
-    feed,
+    (event) => feed.take(event),
   );
   const attachments = new ChatContext({ chat, target, state: context.workspaceState });
   const kept = new ChatHistory(context.workspaceState, history, chat);

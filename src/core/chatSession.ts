@@ -1,5 +1,5 @@
 import type { ReplyEvent } from '../contract/replyEvent.ts';
-import type { Answerer, ChatSessionListener, ChatSessionPorts, Question } from './chatSessionPorts.ts';
+import type { Answerer, ChatSessionPorts, ConversationEvent, Question } from './chatSessionPorts.ts';
 import { canContinue, continuationMessages, stitched } from './continuation.ts';
 import {
   type AssistantTurn,
@@ -15,25 +15,28 @@ import { foldReply } from './foldReply.ts';
 import { type AskedTurns, withNotes } from './noteRequest.ts';
 import { buildMessages } from './prompt.ts';
 import { sentTurns, withLeftOut } from './sentTurns.ts';
-import { tellChanges } from './turnChanges.ts';
+import { turnChanges } from './turnChanges.ts';
 
 /** One conversation and the reply that may be running in it: one question at a time. */
 export class ChatSession {
   readonly #ports: ChatSessionPorts;
-  readonly #listener: ChatSessionListener;
+  readonly #onEvent: (event: ConversationEvent) => void;
   readonly #id: string;
   readonly #turns: Turn[];
   readonly #removed = new Map<string, Turn>();
   #model: string | undefined;
-  #running: AbortController | undefined;
-  /** The id of the reply that runs, or ran last. */
-  #runningId: string | undefined;
+  /** The reply that is being fetched. */
+  #running: { turnId: string; controller: AbortController } | undefined;
   #isUntouched = true;
 
   /** @param from what the conversation begins with; where it has no id, it is a new one */
-  constructor(ports: ChatSessionPorts, listener: ChatSessionListener, from: Partial<Conversation> = {}) {
+  constructor(
+    ports: ChatSessionPorts,
+    onEvent: (event: ConversationEvent) => void,
+    from: Partial<Conversation> = {},
+  ) {
     this.#ports = ports;
-    this.#listener = listener;
+    this.#onEvent = onEvent;
     this.#id = from.id ?? ports.newId();
     this.#turns = [...(from.turns ?? [])];
     this.#model = from.model;
@@ -54,7 +57,7 @@ export class ChatSession {
 
   /** Whether the reply of that id is being fetched by this session. */
   isOwnRunning(turnId: string): boolean {
-    return this.isRunning && this.#runningId === turnId;
+    return this.#running?.turnId === turnId;
   }
 
   /** Whether nothing was asked or changed since it began. */
@@ -108,7 +111,7 @@ export class ChatSession {
 
   /** Ends the running reply; what came of it stays. */
   stop(): void {
-    this.#running?.abort();
+    this.#running?.controller.abort();
   }
 
   /** Adds the question and runs its reply to the end. Never rejects. Does nothing while a reply runs. */
@@ -199,10 +202,10 @@ export class ChatSession {
     const turns = [...sentTurns(this.#asked()), asked];
     const messages = continuationMessages(turns);
     this.#turns[this.#turns.length - 1] = turn;
-    const running = this.#begin(turn.id);
-    this.#listener.onReplyChanged(turn);
-    const events = this.#ports.reply({ model: by.model, messages, ...limitOf(by) }, running.signal);
-    await this.#follow(turn, stitched(reply.text, events), running, { turns, goesOn: true });
+    const signal = this.#begin(turn.id);
+    this.#onEvent({ type: 'replyChanged', turn });
+    const events = this.#ports.reply({ model: by.model, messages, ...limitOf(by) }, signal);
+    await this.#follow(turn, stitched(reply.text, events), { turns, goesOn: true });
   }
 
   /**
@@ -280,7 +283,9 @@ export class ChatSession {
     for (const turn of removed) {
       this.#removed.set(turn.id, turn);
     }
-    tellChanges(before, now, this.#listener);
+    for (const event of turnChanges(before, now)) {
+      this.#onEvent(event);
+    }
   }
 
   /** Puts turns in the place of others, which stay known: requests were made of them. */
@@ -298,7 +303,7 @@ export class ChatSession {
 
   #reset(): void {
     this.#isUntouched = false;
-    this.#listener.onReset();
+    this.#onEvent({ type: 'reset' });
   }
 
   /** The turns up to the last question. */
@@ -323,7 +328,7 @@ export class ChatSession {
       ...limitOf(by),
       ...(alternativeTo !== undefined && { alternativeTo }),
     };
-    const running = this.#begin(turn.id);
+    const signal = this.#begin(turn.id);
     this.#add(turn);
     if (alternativeTo !== undefined) {
       // Now the one before it is one of two as well.
@@ -331,23 +336,18 @@ export class ChatSession {
     }
     const madeOf = { turns, conversation: this.conversation };
     const request = { model, messages, madeOf, ...limitOf(by), ...when };
-    await this.#follow(turn, this.#ports.reply(request, running.signal), running, { turns });
+    await this.#follow(turn, this.#ports.reply(request, signal), { turns });
   }
 
-  #begin(turnId: string): AbortController {
-    this.#running = new AbortController();
-    this.#runningId = turnId;
+  #begin(turnId: string): AbortSignal {
+    const controller = new AbortController();
+    this.#running = { turnId, controller };
     this.#isUntouched = false;
-    return this.#running;
+    return controller.signal;
   }
 
   /** Folds the events of a request into its reply. */
-  async #follow(
-    begun: AssistantTurn,
-    events: AsyncIterable<ReplyEvent>,
-    running: AbortController,
-    asked: AskedTurns,
-  ): Promise<void> {
+  async #follow(begun: AssistantTurn, events: AsyncIterable<ReplyEvent>, asked: AskedTurns): Promise<void> {
     let turn = begun;
     const take = (event: ReplyEvent): void => {
       const before = turn;
@@ -359,7 +359,7 @@ export class ChatSession {
       // Another window may have added turns behind it.
       const place = this.#turns.findLastIndex(({ id }) => id === turn.id);
       this.#turns[place] = turn;
-      if (!isRunning(turn) && this.#running === running) {
+      if (!isRunning(turn)) {
         this.#running = undefined;
       }
       this.#announce(event, before, turn);
@@ -380,16 +380,16 @@ export class ChatSession {
 
   #announce(event: ReplyEvent, before: AssistantTurn, after: AssistantTurn): void {
     if (event.type === 'text') {
-      this.#listener.onReplyText(after.id, event.text);
+      this.#onEvent({ type: 'replyText', turnId: after.id, text: event.text });
     }
     if (event.type !== 'text' || after.status !== before.status) {
-      this.#listener.onReplyChanged(after);
+      this.#onEvent({ type: 'replyChanged', turn: after });
     }
   }
 
   #add(turn: Turn): void {
     this.#turns.push(turn);
-    this.#listener.onTurnAdded(turn);
+    this.#onEvent({ type: 'turnAdded', turn });
   }
 }
 

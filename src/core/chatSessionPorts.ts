@@ -23,15 +23,14 @@ export interface ChatSessionPorts {
   newId(): string;
 }
 
-/** What changes in the conversation, in order. */
-export interface ChatSessionListener {
+/** What changes in a conversation, in order. */
+export type ConversationEvent =
   /** Another conversation, or turns were taken away: everything is to be drawn anew. */
-  onReset(): void;
-  onTurnAdded(turn: Turn): void;
-  onReplyText(turnId: string, text: string): void;
+  | { type: 'reset' }
+  | { type: 'turnAdded'; turn: Turn }
+  | { type: 'replyText'; turnId: string; text: string }
   /** Anything but text changed. */
-  onReplyChanged(turn: AssistantTurn): void;
-}
+  | { type: 'replyChanged'; turn: AssistantTurn };
 
 /** Who is to answer, and how much. */
 export interface Answerer {

@@ -1,5 +1,5 @@
 import type { ChatSession } from './chatSession.ts';
-import type { ChatSessionListener, ChatSessionPorts } from './chatSessionPorts.ts';
+import type { ChatSessionPorts, ConversationEvent } from './chatSessionPorts.ts';
 import type { Conversation } from './conversation.ts';
 import { copies } from './exchange.ts';
 import type { History } from './history/history.ts';
@@ -12,34 +12,35 @@ export interface ConversationsPorts extends ChatSessionPorts {
   workspace(): WorkspaceLabel | undefined;
 }
 
-export interface ConversationsListener extends ChatSessionListener {
+/** What changes in the conversation that is shown, and that anything does in any of them. */
+export type ConversationsEvent =
+  | ConversationEvent
   /** Anything but the text of a reply changed, in whichever conversation. */
-  onChanged(): void;
-}
+  | { type: 'changed' };
 
 /** So many that were used last stay in memory, beside those that run. */
 const MOST_IDLE = 16;
 
 /**
  * The conversations of a window, each with its own reply that may be running: one is shown, the others go on unseen.
- * The listener is told what changes in the one that is shown; another one that is shown is a reset. All of them go
- * into the history, and come back from there when they are shown: in memory are only those that run, that are not
- * written yet, and some that were used last.
+ * What changes in the one that is shown is told; another one that is shown is a reset. All of them go into the history,
+ * and come back from there when they are shown: in memory are only those that run, that are not written yet, and some
+ * that were used last.
  */
 export class Conversations {
   readonly #ports: ConversationsPorts;
-  readonly #listener: ConversationsListener;
-  readonly #endListening: () => void;
+  readonly #onEvent: (event: ConversationsEvent) => void;
+  readonly #listener: { dispose(): void };
   #kept: KeptSession[] = [];
   #current: KeptSession;
   /** Counts what was shown, so that one that was slow to open does not come after another. */
   #shown = 0;
 
-  constructor(ports: ConversationsPorts, listener: ConversationsListener) {
+  constructor(ports: ConversationsPorts, onEvent: (event: ConversationsEvent) => void) {
     this.#ports = ports;
-    this.#listener = listener;
+    this.#onEvent = onEvent;
     this.#current = this.#create({});
-    this.#endListening = ports.history.onChanged((ids, by) => {
+    this.#listener = ports.history.onChanged(({ ids, by }) => {
       if (by === 'another') {
         void this.#lookUp(ids);
       }
@@ -130,7 +131,7 @@ export class Conversations {
     if (!isEmpty) {
       void this.#write(id, { type: 'trash', trashed: true });
     }
-    this.#listener.onChanged();
+    this.#onEvent({ type: 'changed' });
     let isBack = false;
     return () => {
       if (!isBack) {
@@ -191,7 +192,7 @@ export class Conversations {
   }
 
   dispose(): void {
-    this.#endListening();
+    this.#listener.dispose();
     for (const kept of this.#kept) {
       kept.end();
     }
@@ -218,8 +219,8 @@ export class Conversations {
     this.#current = kept;
     // One in which nothing was done holds nothing that is not elsewhere.
     this.#kept = this.#kept.filter((other) => other !== left || !other.session.isUntouched);
-    this.#listener.onReset();
-    this.#listener.onChanged();
+    this.#onEvent({ type: 'reset' });
+    this.#onEvent({ type: 'changed' });
     this.#letGo();
   }
 
@@ -242,7 +243,7 @@ export class Conversations {
         this.#show(kept);
       }
     }
-    this.#listener.onChanged();
+    this.#onEvent({ type: 'changed' });
   }
 
   async #lookUp(ids: readonly string[]): Promise<void> {
@@ -261,7 +262,7 @@ export class Conversations {
     }
     kept.end();
     this.#kept = this.#kept.filter((other) => other !== kept);
-    this.#listener.onChanged();
+    this.#onEvent({ type: 'changed' });
   }
 
   #showEmpty(id?: string): void {
@@ -273,39 +274,30 @@ export class Conversations {
   }
 
   #create(from: Partial<Conversation>, copyOf?: string): KeptSession {
-    const listener = this.#listener;
-    const ifShown =
-      <Arguments extends unknown[]>(tell: (...args: Arguments) => void) =>
-      (...args: Arguments): void => {
-        if (kept === this.#current) {
-          tell(...args);
-        }
-      };
-    const thenChanged =
-      <Arguments extends unknown[]>(tell: (...args: Arguments) => void) =>
-      (...args: Arguments): void => {
-        tell(...args);
-        listener.onChanged();
-        if (!this.#kept.includes(kept)) {
-          void this.#catchUp(kept);
-        } else if (!kept.session.isRunning) {
-          this.#letGo();
-        }
-      };
     const workspace = this.#ports.workspace();
     const kept = new KeptSession(
       this.#ports,
       this.#ports.history,
-      {
-        onReset: thenChanged(ifShown(() => listener.onReset())),
-        onTurnAdded: thenChanged(ifShown((turn) => listener.onTurnAdded(turn))),
-        onReplyText: ifShown((turnId, text) => listener.onReplyText(turnId, text)),
-        onReplyChanged: thenChanged(ifShown((turn) => listener.onReplyChanged(turn))),
-      },
+      (event) => this.#happened(kept, event),
       from,
       { ...(workspace !== undefined && { workspace }), ...(copyOf !== undefined && { copyOf }) },
     );
     this.#kept.push(kept);
     return kept;
+  }
+
+  #happened(kept: KeptSession, event: ConversationEvent): void {
+    if (kept === this.#current) {
+      this.#onEvent(event);
+    }
+    if (event.type === 'replyText') {
+      return;
+    }
+    this.#onEvent({ type: 'changed' });
+    if (!this.#kept.includes(kept)) {
+      void this.#catchUp(kept);
+    } else if (!kept.session.isRunning) {
+      this.#letGo();
+    }
   }
 }

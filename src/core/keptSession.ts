@@ -1,6 +1,6 @@
 import { ChatSession } from './chatSession.ts';
-import type { ChatSessionListener, ChatSessionPorts } from './chatSessionPorts.ts';
-import { type AssistantTurn, type Conversation, isRunning } from './conversation.ts';
+import type { ChatSessionPorts, ConversationEvent } from './chatSessionPorts.ts';
+import { type Conversation, isRunning } from './conversation.ts';
 import type { Beginning } from './history/changesBetween.ts';
 import type { History } from './history/history.ts';
 import { Recorder } from './history/recorder.ts';
@@ -31,7 +31,7 @@ export class KeptSession {
   constructor(
     ports: ChatSessionPorts,
     history: History,
-    listener: ChatSessionListener,
+    onEvent: (event: ConversationEvent) => void,
     from: Partial<Conversation>,
     beginning: Beginning,
   ) {
@@ -51,24 +51,11 @@ export class KeptSession {
           }
         },
       },
-      {
-        onReset: () => {
-          this.#happened();
-          listener.onReset();
-        },
-        onTurnAdded: (turn) => {
-          this.#happened();
-          this.#takeOutOfTrash();
-          listener.onTurnAdded(turn);
-        },
-        onReplyText: (turnId, text) => {
-          this.#grew();
-          listener.onReplyText(turnId, text);
-        },
-        onReplyChanged: (turn) => {
-          this.#replyChanged(turn);
-          listener.onReplyChanged(turn);
-        },
+      (event) => {
+        if (!this.#isTakingOver) {
+          this.#record(event);
+        }
+        onEvent(event);
       },
       from,
     );
@@ -91,7 +78,8 @@ export class KeptSession {
 
   chooseModel(model: string): void {
     this.session.chooseModel(model);
-    this.#happened();
+    this.#events++;
+    this.recorder.changed();
   }
 
   /** Takes over what is in the history, beside what runs here. */
@@ -141,35 +129,29 @@ export class KeptSession {
     this.recorder.end();
   }
 
+  #record(event: ConversationEvent): void {
+    if (event.type === 'replyText') {
+      this.recorder.grew();
+      return;
+    }
+    this.#events++;
+    if (event.type === 'turnAdded') {
+      this.#takeOutOfTrash();
+    }
+    if (event.type !== 'replyChanged') {
+      this.recorder.changed();
+    } else if (isRunning(event.turn)) {
+      this.recorder.grew();
+    } else {
+      void this.recorder.write(true);
+    }
+  }
+
   /** Whoever goes on with a conversation wants it. */
   #takeOutOfTrash(): void {
-    if (this.#isTrashed && !this.#isTakingOver) {
+    if (this.#isTrashed) {
       this.#isTrashed = false;
       void this.#history.write(this.id, [{ type: 'trash', trashed: false }]);
-    }
-  }
-
-  #happened(): void {
-    if (!this.#isTakingOver) {
-      this.#events++;
-      this.recorder.changed();
-    }
-  }
-
-  #grew(): void {
-    if (!this.#isTakingOver) {
-      this.recorder.grew();
-    }
-  }
-
-  #replyChanged(turn: AssistantTurn): void {
-    if (!this.#isTakingOver) {
-      this.#events++;
-      if (isRunning(turn)) {
-        this.recorder.grew();
-      } else {
-        void this.recorder.write(true);
-      }
     }
   }
 }

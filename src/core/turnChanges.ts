@@ -1,36 +1,25 @@
-import type { ChatSessionListener } from './chatSessionPorts.ts';
+import type { ConversationEvent } from './chatSessionPorts.ts';
 import { type AssistantTurn, isAlternative, type Turn } from './conversation.ts';
 
 /**
- * Tells a listener by the smallest events how turns became others: some were added at the end, replies grew or came to
- * their end, or it was more than that.
+ * The smallest events that tell how turns became others: some were added at the end, replies grew or came to their end,
+ * or it was more than that.
  */
-export function tellChanges(
-  before: readonly Turn[],
-  now: readonly Turn[],
-  listener: ChatSessionListener,
-): void {
-  const steps = before.map((turn, index) => stepsBetween(turn, now[index], listener));
+export function turnChanges(before: readonly Turn[], now: readonly Turn[]): ConversationEvent[] {
+  const changes = before.map((turn, index) => changesOf(turn, now[index]));
   const added = now.slice(before.length);
   // The reply before a second one is drawn otherwise than alone.
-  if (steps.includes(undefined) || added.some(isAlternative)) {
-    listener.onReset();
-    return;
+  if (changes.includes(undefined) || added.some(isAlternative)) {
+    return [{ type: 'reset' }];
   }
-  for (const step of steps.flatMap((found) => found ?? [])) {
-    step();
-  }
-  for (const turn of added) {
-    listener.onTurnAdded(turn);
-  }
+  return [
+    ...changes.flatMap((events) => events ?? []),
+    ...added.map((turn) => ({ type: 'turnAdded' as const, turn })),
+  ];
 }
 
-/** What is to be told of a turn that became another; `undefined` where no event says it. */
-function stepsBetween(
-  before: Turn,
-  now: Turn | undefined,
-  listener: ChatSessionListener,
-): (() => void)[] | undefined {
+/** What tells of a turn that became another; `undefined` where no event does. */
+function changesOf(before: Turn, now: Turn | undefined): ConversationEvent[] | undefined {
   if (before === now) {
     return [];
   }
@@ -47,8 +36,8 @@ function stepsBetween(
   }
   const text = now.text.slice(before.text.length);
   return [
-    ...(text === '' ? [] : [() => listener.onReplyText(now.id, text)]),
-    ...(isSameButText(before, now) ? [] : [() => listener.onReplyChanged(now)]),
+    ...(text === '' ? [] : [{ type: 'replyText' as const, turnId: now.id, text }]),
+    ...(isSameButText(before, now) ? [] : [{ type: 'replyChanged' as const, turn: now }]),
   ];
 }
 

@@ -29,10 +29,7 @@ export class BudgetFeed implements vscode.Disposable {
     const soon = (): void => {
       this.#timer ??= setTimeout(() => this.#tell(), PAUSE);
     };
-    this.#listeners = vscode.Disposable.from(
-      chat.onChanged(soon),
-      new vscode.Disposable(chat.composer.onChanged(soon)),
-    );
+    this.#listeners = vscode.Disposable.from(chat.onChanged(soon), chat.composer.onChanged(soon));
   }
 
   dispose(): void {

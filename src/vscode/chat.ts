@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatClient } from '../client/chatClient.ts';
 import type { ReplyEvent, Wait } from '../contract/replyEvent.ts';
 import type { ChatSession } from '../core/chatSession.ts';
-import type { Answerer, ChatSessionListener, ReplyRequest } from '../core/chatSessionPorts.ts';
+import type { Answerer, ConversationEvent, ReplyRequest } from '../core/chatSessionPorts.ts';
 import { Conversations } from '../core/conversations.ts';
 import { forkAfter, forkBefore } from '../core/exchange.ts';
 import type { History } from '../core/history/history.ts';
@@ -68,7 +68,7 @@ export class Chat implements vscode.Disposable {
 
   constructor(
     { client, connections, history, restore, steps, checkAgain, meter }: ChatDependencies,
-    listener: ChatSessionListener,
+    onEvent: (event: ConversationEvent) => void,
   ) {
     this.#client = client;
     this.#connections = connections;
@@ -85,15 +85,15 @@ export class Chat implements vscode.Disposable {
         history,
         workspace: workspaceLabel,
       },
-      {
-        onReset: () => {
+      (event) => {
+        if (event.type === 'changed') {
+          this.#changed.fire();
+          return;
+        }
+        if (event.type === 'reset') {
           this.#enterComposer();
-          listener.onReset();
-        },
-        onTurnAdded: (turn) => listener.onTurnAdded(turn),
-        onReplyText: (turnId, text) => listener.onReplyText(turnId, text),
-        onReplyChanged: (turn) => listener.onReplyChanged(turn),
-        onChanged: () => this.#changed.fire(),
+        }
+        onEvent(event);
       },
     );
     this.#entered = this.session;

@@ -1,5 +1,5 @@
 import type { Attachment } from '../core/attachment.ts';
-import { Listeners } from '../core/history/listeners.ts';
+import { Emitter } from '../core/emitter.ts';
 
 /** An attachment before it is sent. */
 export interface ComposerAttachment extends Attachment {
@@ -43,12 +43,8 @@ export class Composer {
   #others: readonly Draft[] = [];
   /** Those that were shown before: of no other can the panel know anything. */
   readonly #left = new Set<string>();
-  readonly #changed = new Listeners<[]>();
-
-  /** @returns what ends it */
-  onChanged(listener: () => void): () => void {
-    return this.#changed.add(listener);
-  }
+  readonly #changed = new Emitter<void>();
+  readonly onChanged = this.#changed.event;
 
   /** The drafts of the conversations that are not shown, the oldest first: another list after each change. */
   get others(): readonly Draft[] {
@@ -96,7 +92,7 @@ export class Composer {
   forget(conversations: readonly string[]): () => void {
     const forgotten = this.#others.filter(({ conversation }) => conversations.includes(conversation));
     this.#others = this.#others.filter((other) => !forgotten.includes(other));
-    this.#changed.tell();
+    this.#changed.fire();
     return () => this.restoreOthers(forgotten);
   }
 
@@ -129,7 +125,7 @@ export class Composer {
 
   set draft(text: string) {
     this.#draft = text;
-    this.#changed.tell();
+    this.#changed.fire();
   }
 
   get attachments(): readonly ComposerAttachment[] {
@@ -184,7 +180,7 @@ export class Composer {
       this.attach(attachment);
     }
     this.#draft = joined(text, this.#draft);
-    this.#changed.tell();
+    this.#changed.fire();
   }
 
   /** What is unsent in the conversation that is shown; the file in front belongs to none. */
@@ -213,12 +209,12 @@ export class Composer {
     const isEmpty = draft.text.trim() === '' && draft.attachments.length === 0;
     const rest = this.#others.filter(({ conversation }) => conversation !== draft.conversation);
     this.#others = isEmpty ? rest : [...rest, draft].slice(-MAX_DRAFTS);
-    this.#changed.tell();
+    this.#changed.fire();
   }
 
   #setAttachments(attachments: readonly ComposerAttachment[]): void {
     this.#attachments = attachments;
-    this.#changed.tell();
+    this.#changed.fire();
   }
 }
 

@@ -58,10 +58,7 @@ export class Fit implements vscode.Disposable {
     const soon = (): void => {
       this.#timer ??= setTimeout(() => this.#update(), PAUSE);
     };
-    this.#listeners = vscode.Disposable.from(
-      chat.onChanged(soon),
-      new vscode.Disposable(chat.composer.onChanged(soon)),
-    );
+    this.#listeners = vscode.Disposable.from(chat.onChanged(soon), chat.composer.onChanged(soon));
   }
 
   /** What the panel is to show. */

@@ -1,17 +1,15 @@
 import type { ChatClient, ChatClientDependencies } from '../client/chatClient.ts';
+import { lazy } from './lazy.ts';
 
 /**
  * The client, loaded with the first request: building the schemas of the wire takes a good part of the time
  * that activation may take, and no panel needs them to open.
  */
 export function lazyChatClient(dependencies: ChatClientDependencies): ChatClient {
-  let loading: Promise<ChatClient> | undefined;
-  const load = (): Promise<ChatClient> => {
-    loading ??= import('../client/chatClient.ts').then(({ createChatClient }) =>
-      createChatClient(dependencies),
-    );
-    return loading;
-  };
+  const load = lazy(async () => {
+    const { createChatClient } = await import('../client/chatClient.ts');
+    return createChatClient(dependencies);
+  });
   return {
     listModels: async (...request) => (await load()).listModels(...request),
     chat: async (...request) => (await load()).chat(...request),

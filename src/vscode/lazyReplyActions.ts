@@ -1,3 +1,4 @@
+import { lazy } from './lazy.ts';
 import type { ReplyActions } from './replyActions.ts';
 
 /** What can be done with replies and their code. */
@@ -8,11 +9,10 @@ export type Replies = Pick<
 
 /** These actions, loaded with the first of them: what finds code and places it is needed by no panel to open. */
 export function lazyReplyActions(...dependencies: ConstructorParameters<typeof ReplyActions>): Replies {
-  let loading: Promise<ReplyActions> | undefined;
-  const load = (): Promise<ReplyActions> => {
-    loading ??= import('./replyActions.ts').then(({ ReplyActions }) => new ReplyActions(...dependencies));
-    return loading;
-  };
+  const load = lazy(async () => {
+    const { ReplyActions } = await import('./replyActions.ts');
+    return new ReplyActions(...dependencies);
+  });
   return {
     onReply: async (request) => (await load()).onReply(request),
     onCode: async (request) => (await load()).onCode(request),

@@ -110,14 +110,12 @@ export class PanelController implements vscode.Disposable {
       this.#colours,
       chat.guard.onFound(() => this.#postAttachments()),
       chat.onChanged(() => feed.post({ type: 'model', model: modelView(chat) })),
-      new vscode.Disposable(chat.history.onStateChanged(() => this.#postSaving())),
-      new vscode.Disposable(chat.composer.onChanged(() => this.#postChangedAttachments())),
+      chat.history.onStateChanged(() => this.#postSaving()),
+      chat.composer.onChanged(() => this.#postChangedAttachments()),
       context.onCurrentFileChanged(() => this.#postAttachments()),
       onReadingSettingsChanged(() => this.#postReading()),
-      new vscode.Disposable(
-        chat.recent.onChanged(() =>
-          feed.post({ type: 'recentQuestions', recentQuestions: [...chat.recent.texts] }),
-        ),
+      chat.recent.onChanged(() =>
+        feed.post({ type: 'recentQuestions', recentQuestions: [...chat.recent.texts] }),
       ),
       onSettingsChanged(() => feed.post({ type: 'wrapCode', wrapCode: readWrapCode() })),
       connections.onChanged(async () => feed.post({ type: 'connection', connection: await this.#lookUp() })),

@@ -1,4 +1,4 @@
-import type { ChatSessionListener } from '../core/chatSessionPorts.ts';
+import type { ConversationEvent } from '../core/chatSessionPorts.ts';
 import type { AssistantTurn, Turn } from '../core/conversation.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
 import { DeltaBatch } from './deltaBatch.ts';
@@ -7,7 +7,7 @@ import type { Surfaces } from './surfaces.ts';
 import { assistantTurnView, notSentView, turnView } from './turnViews.ts';
 
 /** Tells all places that show the chat what changes in it, in order, with the growing text about once a frame. */
-export class PanelFeed implements ChatSessionListener {
+export class PanelFeed {
   readonly #surfaces: Surfaces;
   readonly #postState: () => void;
   readonly #turns: () => readonly Turn[];
@@ -21,29 +21,22 @@ export class PanelFeed implements ChatSessionListener {
     this.#batch = new DeltaBatch((turnId, text) => surfaces.post({ type: 'replyText', turnId, text }));
   }
 
-  onReset(): void {
-    this.#batch.discard();
-    this.#postState();
-  }
-
-  onTurnAdded(turn: Turn): void {
-    this.#batch.flush();
-    this.#surfaces.post({ type: 'turnAdded', turn: turnView(turn, this.#turns(), Date.now()) });
-  }
-
-  onReplyText(turnId: string, text: string): void {
-    this.#batch.add(turnId, text);
-  }
-
-  onReplyChanged(turn: AssistantTurn): void {
-    this.#batch.flush();
-    const turns = this.#turns();
-    const notSent = notSentView(turns, turn.id);
-    this.#surfaces.post({
-      type: 'replyChanged',
-      turn: assistantTurnView(turn, turns, Date.now()),
-      ...(notSent && { notSent }),
-    });
+  take(event: ConversationEvent): void {
+    switch (event.type) {
+      case 'reset':
+        this.#batch.discard();
+        this.#postState();
+        break;
+      case 'turnAdded':
+        this.#postTurn(event.turn);
+        break;
+      case 'replyText':
+        this.#batch.add(event.turnId, event.text);
+        break;
+      case 'replyChanged':
+        this.#postReply(event.turn);
+        break;
+    }
   }
 
   /** Posts a message to one receiver alone. The text collected so far goes to all before it. */
@@ -62,5 +55,21 @@ export class PanelFeed implements ChatSessionListener {
       this.#batch.discard();
     }
     this.#surfaces.post(message);
+  }
+
+  #postTurn(turn: Turn): void {
+    this.#batch.flush();
+    this.#surfaces.post({ type: 'turnAdded', turn: turnView(turn, this.#turns(), Date.now()) });
+  }
+
+  #postReply(turn: AssistantTurn): void {
+    this.#batch.flush();
+    const turns = this.#turns();
+    const notSent = notSentView(turns, turn.id);
+    this.#surfaces.post({
+      type: 'replyChanged',
+      turn: assistantTurnView(turn, turns, Date.now()),
+      ...(notSent && { notSent }),
+    });
   }
 }

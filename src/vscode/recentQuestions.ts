@@ -1,3 +1,4 @@
+import { Emitter } from '../core/emitter.ts';
 import { MAX_MESSAGE_LENGTH } from '../protocol/toHost.ts';
 
 /** As many are kept. */
@@ -10,13 +11,8 @@ const MOST_TEXT = MAX_MESSAGE_LENGTH / 4;
 /** The questions asked last in this workspace, as they were typed, so that they can be asked again. */
 export class RecentQuestions {
   #texts: readonly string[] = [];
-  readonly #listeners = new Set<() => void>();
-
-  /** @returns what ends it */
-  onChanged(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
+  readonly #changed = new Emitter<void>();
+  readonly onChanged = this.#changed.event;
 
   /** The newest first, each once. */
   get texts(): readonly string[] {
@@ -48,8 +44,6 @@ export class RecentQuestions {
         total += text.length;
         return total <= MOST_TEXT;
       });
-    for (const listener of this.#listeners) {
-      listener();
-    }
+    this.#changed.fire();
   }
 }

@@ -60,13 +60,10 @@ export async function ask({ baseUrl, apiKey, isFull = false }: Asking): Promise<
       now: () => Date.now(),
       newId: () => crypto.randomUUID(),
     },
-    {
-      onReset: ignore,
-      onTurnAdded: ignore,
-      onReplyText: ignore,
-      onReplyChanged: (turn) => {
-        endedAt = isRunning(turn) ? 0 : performance.now();
-      },
+    (event) => {
+      if (event.type === 'replyChanged') {
+        endedAt = isRunning(event.turn) ? 0 : performance.now();
+      }
     },
   );
   const lastTurn = (): AssistantTurn | undefined => {

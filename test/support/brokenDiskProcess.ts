@@ -93,8 +93,8 @@ async function turnsIn(history: History): Promise<string[]> {
 async function saved(history: History): Promise<void> {
   while (!history.state.saving) {
     await new Promise<void>((resolve) => {
-      const end = history.onStateChanged(() => {
-        end();
+      const listener = history.onStateChanged(() => {
+        listener.dispose();
         resolve();
       });
     });

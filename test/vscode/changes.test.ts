@@ -55,8 +55,6 @@ describe('a change while a reply is being written', () => {
       enterKey: async () => undefined,
       fallback: undefined,
     });
-    const nobody = () => undefined;
-    const listener = { onReset: nobody, onTurnAdded: nobody, onReplyText: nobody, onReplyChanged: nobody };
     chat = new Chat(
       {
         client,
@@ -67,7 +65,7 @@ describe('a change while a reply is being written', () => {
         meter: new TokenMeter(new StubMemento()),
         restore: async () => undefined,
       },
-      listener,
+      () => undefined,
     );
     chat.session.chooseModel('assistant-haiku');
     await keys.write({ origin: ORIGIN, apiKey: FIRST.apiKey });

@@ -45,7 +45,7 @@ function watched(): Watched {
       meter: new TokenMeter(new StubMemento()),
       restore: async () => undefined,
     },
-    { onReset: nobody, onTurnAdded: nobody, onReplyText: nobody, onReplyChanged: nobody },
+    nobody,
   );
   let lookedUp = 0;
   const current = () => {

@@ -14,7 +14,6 @@ import { StubMemento } from './stubStorage.ts';
 import { testService } from './testService.ts';
 
 const nobody = (): undefined => undefined;
-const LISTENER = { onReset: nobody, onTurnAdded: nobody, onReplyText: nobody, onReplyChanged: nobody };
 const ATTACHMENT = {
   id: 'a1',
   kind: 'selection',
@@ -143,7 +142,7 @@ describe('a window', () => {
         meter: new TokenMeter(new StubMemento()),
         restore: async () => kept.restore(),
       },
-      LISTENER,
+      nobody,
     );
     const kept: ChatHistory = new ChatHistory(workspaceState, history, chat);
     const restoring = kept.restore();

@@ -1,3 +1,4 @@
+import type { HistoryChange } from '../../src/core/history/history.ts';
 import type { SearchResult } from '../../src/core/history/search.ts';
 import type { ConversationSummary } from '../../src/core/history/storedConversation.ts';
 import type { ToPanel } from '../../src/protocol/toPanel.ts';
@@ -36,13 +37,13 @@ class StubHistory {
     });
   }
 
-  onChanged(listener: (ids: readonly string[], by: 'another') => void): () => void {
-    this.tell = () => listener([SUMMARY.id], 'another');
-    return () => undefined;
+  onChanged(listener: (change: HistoryChange) => void): { dispose(): void } {
+    this.tell = () => listener({ ids: [SUMMARY.id], by: 'another' });
+    return { dispose: () => undefined };
   }
 
-  onStateChanged(): () => void {
-    return () => undefined;
+  onStateChanged(): { dispose(): void } {
+    return { dispose: () => undefined };
   }
 
   async refresh(): Promise<void> {}

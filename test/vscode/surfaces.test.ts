@@ -162,10 +162,10 @@ describe('the surfaces that show the chat', () => {
       () => undefined,
       () => [],
     );
-    feed.onReplyText('turn', 'Half');
+    feed.take({ type: 'replyText', turnId: 'turn', text: 'Half' });
     other.page.say({ type: 'ready' });
     feed.postTo(other.surface, picture);
-    feed.onReplyText('turn', ' and half');
+    feed.take({ type: 'replyText', turnId: 'turn', text: ' and half' });
     feed.postTo(other.surface, picture);
     const texts = (page: StubPage): string =>
       page.heard

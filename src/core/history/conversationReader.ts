@@ -1,3 +1,4 @@
+import { SerialQueue } from '../serialQueue.ts';
 import { foldConversation } from './foldConversation.ts';
 import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
 import { type AnyRecord, type FileRecords, mergeRecords } from './mergeRecords.ts';
@@ -26,7 +27,7 @@ export class ConversationReader {
   readonly #id: string;
   #read: ReadonlyMap<string, ReadFile> = new Map();
   #latest = 0;
-  #busy: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(files: HistoryFiles, id: string) {
     this.#files = files;
@@ -45,14 +46,12 @@ export class ConversationReader {
    * @param unsaved records that may not be on the disk as yet
    */
   open({ listed, unsaved = () => [] }: OpenOptions = {}): Promise<StoredConversation | undefined> {
-    const opened = this.#busy.then(async () => {
+    return this.#queue.add(async () => {
       // Before the files are read: what is written meanwhile is seen twice, and not missed.
       const records = unsaved();
       await this.#update(listed ?? (await this.#list()));
       return this.#fold(records);
     });
-    this.#busy = opened.catch(() => undefined);
-    return opened;
   }
 
   #fold(unsaved: readonly AnyRecord[]): StoredConversation | undefined {

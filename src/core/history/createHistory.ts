@@ -1,11 +1,11 @@
+import { Emitter } from '../emitter.ts';
 import { ConversationLog } from './conversationLog.ts';
 import { ConversationReader } from './conversationReader.ts';
 import { emptyTrash } from './emptyTrash.ts';
 import { FileChanges } from './fileChanges.ts';
-import type { History } from './history.ts';
+import type { History, HistoryChange } from './history.ts';
 import { type HistoryClock, SYSTEM_CLOCK } from './historyClock.ts';
 import type { HistoryFiles } from './historyFiles.ts';
-import { Listeners } from './listeners.ts';
 import { SavingWatch } from './savingWatch.ts';
 import { type Summaries, summaries } from './summarize.ts';
 
@@ -27,10 +27,10 @@ export function createHistory(
   files: HistoryFiles,
   { writer, clock = SYSTEM_CLOCK, summaries: summariesOf = summaries, forget }: HistoryOptions,
 ): History {
-  const stateListeners = new Listeners<[]>();
-  const changeListeners = new Listeners<[ids: readonly string[], by: 'thisWindow' | 'another']>();
-  const saving = new SavingWatch(clock, () => stateListeners.tell());
-  const changes = new FileChanges(files, { writer, clock }, (ids) => changeListeners.tell(ids, 'another'));
+  const stateChanged = new Emitter<void>();
+  const changed = new Emitter<HistoryChange>();
+  const saving = new SavingWatch(clock, () => stateChanged.fire());
+  const changes = new FileChanges(files, { writer, clock }, (ids) => changed.fire({ ids, by: 'another' }));
   const logs = new Map<string, ConversationLog>();
   const readers = new Map<string, ConversationReader>();
 
@@ -45,7 +45,7 @@ export function createHistory(
       after: clock.after,
       append: (bytes, durable) => files.append(id, bytes, durable),
       onHealthChanged: () => saving.look(log),
-      onWritten: () => changeListeners.tell([id], 'thisWindow'),
+      onWritten: () => changed.fire({ ids: [id], by: 'thisWindow' }),
     });
     logs.set(id, log);
     return log;
@@ -80,8 +80,8 @@ export function createHistory(
     get state() {
       return saving.state;
     },
-    onStateChanged: (listener) => stateListeners.add(listener),
-    onChanged: (listener) => changeListeners.add(listener),
+    onStateChanged: stateChanged.event,
+    onChanged: changed.event,
     refresh: async () => {
       await changes.list();
     },
@@ -96,7 +96,7 @@ export function createHistory(
       }
       if (gone.length > 0) {
         await forget?.(gone);
-        changeListeners.tell(gone, 'thisWindow');
+        changed.fire({ ids: gone, by: 'thisWindow' });
       }
     },
     retry: () => saving.retry(),

@@ -1,8 +1,15 @@
+import type { Event } from '../emitter.ts';
 import type { Change } from './record.ts';
 import type { ConversationSummary, StoredConversation } from './storedConversation.ts';
 
 /** Whether what is said is being saved. */
 export type SavingState = { saving: true } | { saving: false; reason: string; since: number };
+
+/** Conversations that changed on disk. */
+export interface HistoryChange {
+  ids: readonly string[];
+  by: 'thisWindow' | 'another';
+}
 
 /** The conversations on disk, as the rest of the program knows them. Made by `createHistory`. */
 export interface History {
@@ -18,12 +25,12 @@ export interface History {
    */
   write(conversation: string, changes: readonly Change[], durable?: boolean, at?: number): Promise<void>;
   readonly state: SavingState;
-  onStateChanged(listener: () => void): () => void;
+  readonly onStateChanged: Event<void>;
   /**
-   * Tells of conversations that changed on disk. What this window writes of a reply's text is not told: it would be
-   * told twice a second.
+   * Fires when conversations changed on disk. What this window writes of a reply's text is not told: it would be told
+   * twice a second.
    */
-  onChanged(listener: (ids: readonly string[], by: 'thisWindow' | 'another') => void): () => void;
+  readonly onChanged: Event<HistoryChange>;
   /** Looks at the files now, for where nothing tells of their changes. */
   refresh(): Promise<void>;
   /** Removes for good what has been in the trash for 30 days. */

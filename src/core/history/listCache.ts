@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SerialQueue } from '../serialQueue.ts';
 import { type HistoryClock, SYSTEM_CLOCK } from './historyClock.ts';
 import type { HistoryFiles } from './historyFiles.ts';
 import { Pace } from './listCachePace.ts';
@@ -51,7 +52,8 @@ export class ListCache {
   readonly #clock: HistoryClock;
   readonly #read: ReadConversation;
   #entries: ReadonlyMap<string, ListEntry> | undefined;
-  #busy: Promise<unknown> = Promise.resolve();
+  /** Two at once would read the same files twice. */
+  readonly #queue = new SerialQueue();
   /** Writes the cache; there while it is older than what was read. */
   #save: (() => Promise<void>) | undefined;
   #callOff: (() => void) | undefined;
@@ -62,29 +64,24 @@ export class ListCache {
   }
 
   /** Of one that can't be read the line is as it was when it could, with a word that something is missing. */
-  readonly summaries: Summaries = (files, listed) => {
-    // Two at once would read the same files twice.
-    const made = this.#busy.then(() => this.#make(files, stampedFiles(listed)));
-    this.#busy = made.catch(() => undefined);
-    return made;
-  };
+  readonly summaries: Summaries = (files, listed) =>
+    this.#queue.add(() => this.#make(files, stampedFiles(listed)));
 
   /** Takes conversations that are gone for good out of the cache, so that nothing of them is left anywhere. */
   forget(files: HistoryFiles, ids: readonly string[]): Promise<void> {
-    const forgotten = this.#busy.then(async () => {
+    return this.#queue.add(async () => {
       const known = this.#entries ?? (await load(files));
       this.#keep(files, new Map([...known].filter(([id]) => !ids.includes(id))), known);
       await this.#save?.();
     });
-    this.#busy = forgotten;
-    return forgotten;
   }
 
   /** Writes the cache, where it is not as it should be. */
-  async dispose(): Promise<void> {
-    await this.#busy;
-    this.#callOff?.();
-    await this.#save?.();
+  dispose(): Promise<void> {
+    return this.#queue.add(async () => {
+      this.#callOff?.();
+      await this.#save?.();
+    });
   }
 
   async #make(

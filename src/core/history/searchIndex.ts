@@ -1,3 +1,4 @@
+import { SerialQueue } from '../serialQueue.ts';
 import type { HistoryClock } from './historyClock.ts';
 import type { HistoryFiles } from './historyFiles.ts';
 import { Pace } from './listCachePace.ts';
@@ -33,8 +34,7 @@ export class SearchIndex {
   readonly #unsaved = new Set<number>();
   /** As of the last whole update. */
   #state: (IndexState & { at: number }) | undefined;
-  /** Ends when nobody brings the index up to date. */
-  #busy: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(files: HistoryFiles, clock: HistoryClock, read: ReadConversation) {
     this.#files = files;
@@ -56,7 +56,7 @@ export class SearchIndex {
    * @returns the files there are, and how many conversations can't be read; those are not in it
    */
   update(signal?: AbortSignal): Promise<IndexState> {
-    return this.#alone(async () => {
+    return this.#queue.add(async () => {
       const pace = new Pace(this.#clock);
       await pace.step(signal);
       if (this.#state !== undefined && this.#clock.now() - this.#state.at < FRESH) {
@@ -107,7 +107,7 @@ export class SearchIndex {
 
   /** Takes conversations out of the caches at once. */
   forget(conversations: readonly string[]): Promise<void> {
-    return this.#alone(async () => {
+    return this.#queue.add(async () => {
       for (const index of new Set(conversations.map(shardIndex))) {
         const shard = this.#shards?.[index] ?? (await this.#loadShard(index));
         for (const conversation of conversations) {
@@ -122,7 +122,7 @@ export class SearchIndex {
 
   /** Lets the memory go, after a `save`. */
   release(): Promise<void> {
-    return this.#alone(async () => {
+    return this.#queue.add(async () => {
       await this.save();
       this.#shards = undefined;
       this.#state = undefined;
@@ -172,13 +172,6 @@ export class SearchIndex {
 
   #shardOf(conversation: string): Map<string, SearchEntry> | undefined {
     return this.#shards?.[shardIndex(conversation)];
-  }
-
-  /** One after the other, whatever becomes of the one before. */
-  #alone<Value>(work: () => Promise<Value>): Promise<Value> {
-    const done = this.#busy.then(work, work);
-    this.#busy = done.catch(() => undefined);
-    return done;
   }
 }
 

@@ -3,6 +3,7 @@ import type { CurrentFileView } from '../../protocol/context.ts';
 import type { ContextMessage, ContextRequest } from '../../protocol/toHost.ts';
 import type { Chat } from '../chat.ts';
 import type { ComposerAttachment } from '../composer.ts';
+import { type Lazy, lazy } from '../lazy.ts';
 import type { PreparingStep } from '../prepareQuestion.ts';
 import type { Problem } from '../problem.ts';
 import { say } from '../say.ts';
@@ -26,7 +27,6 @@ export interface ChatContextDependencies {
 /** What goes along with questions, as the panel and the commands ask for it. Reads nothing before that. */
 export class ChatContext implements vscode.Disposable {
   readonly #chat: Chat;
-  readonly #target: TargetEditor;
   readonly #currentFile: CurrentFile;
   readonly #instructions: InstructionFiles;
   readonly #texts = new SentTexts();
@@ -36,14 +36,21 @@ export class ChatContext implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #readAnew = async (attachment: ComposerAttachment): Promise<Captured> =>
     (await this.#work()).readAnew(attachment);
-  #loading: Promise<ContextWork> | undefined;
+  readonly #work: Lazy<ContextWork>;
 
   /** Fires when the toggle of the file in front may be drawn in another way. */
   readonly onCurrentFileChanged = this.#changed.event;
 
   constructor({ chat, target, state }: ChatContextDependencies) {
     this.#chat = chat;
-    this.#target = target;
+    this.#work = lazy(async () => {
+      const { ContextWork } = await import('./contextWork.ts');
+      return new ContextWork({
+        composer: chat.composer,
+        editor: () => target.current,
+        useCurrentFile: () => this.#currentFile.switch(true),
+      });
+    });
     this.#chips = new LiveChips(chat.composer, this.#readAnew);
     this.refresh = refreshStep(chat.composer, this.#readAnew);
     this.#currentFile = new CurrentFile({
@@ -130,18 +137,6 @@ export class ChatContext implements vscode.Disposable {
       this.#chips,
       this.#changed,
     ).dispose();
-  }
-
-  #work(): Promise<ContextWork> {
-    this.#loading ??= import('./contextWork.ts').then(
-      ({ ContextWork }) =>
-        new ContextWork({
-          composer: this.#chat.composer,
-          editor: () => this.#target.current,
-          useCurrentFile: () => this.#currentFile.switch(true),
-        }),
-    );
-    return this.#loading;
   }
 
   async #open(turnId: string | undefined, attachmentId: string): Promise<Problem> {

@@ -33,7 +33,7 @@ export class CurrentFile implements vscode.Disposable {
     this.#dependencies = dependencies;
     this.#isOn = dependencies.state.get(KEY, false);
     this.#listeners = vscode.Disposable.from(
-      new vscode.Disposable(dependencies.composer.onChanged(() => this.follow())),
+      dependencies.composer.onChanged(() => this.follow()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.#moved()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#moved()),
       // What could not be read before may be another now.

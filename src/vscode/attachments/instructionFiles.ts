@@ -41,7 +41,7 @@ export class InstructionFiles implements vscode.Disposable {
     this.#dependencies = dependencies;
     this.#listeners = vscode.Disposable.from(
       dependencies.chat.onChanged(() => void this.offer()),
-      new vscode.Disposable(dependencies.chat.composer.onChanged(() => this.#noteTakenOut())),
+      dependencies.chat.composer.onChanged(() => this.#noteTakenOut()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.offer()),
     );
   }

@@ -9,7 +9,7 @@ const WAITS = 400;
 export class LiveChips implements vscode.Disposable {
   readonly #composer: Composer;
   readonly #readAnew: (attachment: ComposerAttachment) => Promise<Captured>;
-  readonly #unlisten: () => void;
+  readonly #listener: { dispose(): void };
   /** While there is something to follow. */
   #following: vscode.Disposable | undefined;
   /** Files by their addresses, and kinds of what is made of many files. */
@@ -19,11 +19,11 @@ export class LiveChips implements vscode.Disposable {
   constructor(composer: Composer, readAnew: (attachment: ComposerAttachment) => Promise<Captured>) {
     this.#composer = composer;
     this.#readAnew = readAnew;
-    this.#unlisten = composer.onChanged(() => this.#follow());
+    this.#listener = composer.onChanged(() => this.#follow());
   }
 
   dispose(): void {
-    this.#unlisten();
+    this.#listener.dispose();
     this.#stop();
   }
 

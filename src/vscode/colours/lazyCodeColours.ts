@@ -1,32 +1,34 @@
 import type * as vscode from 'vscode';
 import type { ToPanel } from '../../protocol/toPanel.ts';
+import { type Lazy, lazy } from '../lazy.ts';
 import type { CodeColours } from './codeColours.ts';
 
 /** The colours of code, loaded when the panel shows some. */
 export class LazyCodeColours implements vscode.Disposable {
-  readonly #post: (message: ToPanel) => void;
-  #loading: Promise<CodeColours> | undefined;
+  readonly #colours: Lazy<CodeColours>;
   #isDisposed = false;
 
   constructor(post: (message: ToPanel) => void) {
-    this.#post = post;
+    this.#colours = lazy(async () => {
+      const { CodeColours } = await import('./codeColours.ts');
+      return new CodeColours(post);
+    });
   }
 
   /** A page of the panel begins, and knows nothing. */
   forget(): void {
-    void this.#loading?.then((colours) => colours.forget());
+    void this.#colours.ifLoaded().then((colours) => colours?.forget());
   }
 
   /** The panel shows code in this language, named as the code block's fence does. */
   async sendGrammar(language: string): Promise<void> {
     if (!this.#isDisposed) {
-      this.#loading ??= import('./codeColours.ts').then(({ CodeColours }) => new CodeColours(this.#post));
-      await (await this.#loading).sendGrammar(language);
+      await (await this.#colours()).sendGrammar(language);
     }
   }
 
   dispose(): void {
     this.#isDisposed = true;
-    void this.#loading?.then((colours) => colours.dispose());
+    void this.#colours.ifLoaded().then((colours) => colours?.dispose());
   }
 }

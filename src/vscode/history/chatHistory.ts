@@ -44,8 +44,8 @@ export class ChatHistory implements vscode.Disposable {
       },
     );
     this.#listeners = vscode.Disposable.from(
-      new vscode.Disposable(chat.composer.onChanged(() => this.#changed())),
-      new vscode.Disposable(chat.recent.onChanged(() => this.#changed())),
+      chat.composer.onChanged(() => this.#changed()),
+      chat.recent.onChanged(() => this.#changed()),
       chat.onChanged(() => this.#changed()),
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) {

@@ -45,10 +45,10 @@ export class HistoryScreen implements vscode.Disposable {
     const changed = (): void => this.#changed();
     this.#listeners = vscode.Disposable.from(
       chat.onChanged(changed),
-      new vscode.Disposable(chat.composer.onChanged(changed)),
-      new vscode.Disposable(history.onChanged(changed)),
+      chat.composer.onChanged(changed),
+      history.onChanged(changed),
       // It may be in another place from now on.
-      new vscode.Disposable(history.onStateChanged(changed)),
+      history.onStateChanged(changed),
     );
   }
 

@@ -1,9 +1,11 @@
-import type { History, SavingState } from '../../core/history/history.ts';
+import { Emitter } from '../../core/emitter.ts';
+import type { History, HistoryChange, SavingState } from '../../core/history/history.ts';
 import type { HistoryFiles } from '../../core/history/historyFiles.ts';
 import type { OpenHistory } from '../../core/history/openHistory.ts';
 import type { Change } from '../../core/history/record.ts';
 import type { SearchOptions, SearchResult } from '../../core/history/search.ts';
 import type { ConversationSummary, StoredConversation } from '../../core/history/storedConversation.ts';
+import { type Lazy, lazy } from '../lazy.ts';
 
 /**
  * The history, which is loaded and opened with its first use: activation reads nothing. It can move to another place
@@ -11,15 +13,19 @@ import type { ConversationSummary, StoredConversation } from '../../core/history
  */
 export class LazyHistory implements History {
   readonly #open: () => Promise<OpenHistory>;
-  #opening: Promise<OpenHistory> | undefined;
+  /** Opens the place that it is in. */
+  #load: Lazy<OpenHistory>;
   #opened: OpenHistory | undefined;
   #state: SavingState = { saving: true };
-  readonly #stateListeners = new Set<() => void>();
-  readonly #changeListeners = new Set<Parameters<History['onChanged']>[0]>();
+  readonly #stateChanged = new Emitter<void>();
+  readonly #changed = new Emitter<HistoryChange>();
+  readonly onStateChanged = this.#stateChanged.event;
+  readonly onChanged = this.#changed.event;
 
   /** @param open may reject: then nothing is saved, `state` says so, and the next use tries it again */
   constructor(open: () => Promise<OpenHistory>) {
     this.#open = open;
+    this.#load = this.#place();
   }
 
   async list(): Promise<readonly ConversationSummary[]> {
@@ -47,16 +53,6 @@ export class LazyHistory implements History {
 
   get state(): SavingState {
     return this.#opened?.history.state ?? this.#state;
-  }
-
-  onStateChanged(listener: () => void): () => void {
-    this.#stateListeners.add(listener);
-    return () => this.#stateListeners.delete(listener);
-  }
-
-  onChanged(listener: Parameters<History['onChanged']>[0]): () => void {
-    this.#changeListeners.add(listener);
-    return () => this.#changeListeners.delete(listener);
   }
 
   /** Does nothing as long as nobody has read anything. */
@@ -91,62 +87,44 @@ export class LazyHistory implements History {
 
   /** Ends what it does in the place that it is in, and goes on in the one that is to be opened now. */
   async reopen(): Promise<void> {
-    const left = this.#opening;
-    this.#opening = undefined;
+    const left = this.#load;
+    this.#load = this.#place();
     this.#opened = undefined;
     this.#setState({ saving: true });
     await end(left);
   }
 
   async dispose(): Promise<void> {
-    await end(this.#opening);
+    await end(this.#load);
   }
 
-  #load(): Promise<OpenHistory> {
-    this.#opening ??= this.#listen(this.#open());
-    return this.#opening;
-  }
-
-  async #listen(opening: Promise<OpenHistory>): Promise<OpenHistory> {
-    let opened: OpenHistory;
-    try {
-      opened = await opening;
-    } catch (error) {
-      this.#opening = undefined;
-      this.#setState({ saving: false, reason: String(error), since: Date.now() });
-      throw error;
-    }
-    const isHere = (): boolean => this.#opened === opened;
-    this.#opened = opened;
-    opened.history.onStateChanged(() => {
-      if (isHere()) {
-        this.#tellState();
-      }
-    });
-    opened.history.onChanged((...change) => {
-      if (isHere()) {
-        for (const listener of this.#changeListeners) {
-          listener(...change);
+  /** What becomes of a place that was left meanwhile is not told. */
+  #place(): Lazy<OpenHistory> {
+    const isHere = (): boolean => this.#load === load;
+    const load = lazy(async () => {
+      const opened = await this.#open().catch((error: unknown) => {
+        if (isHere()) {
+          this.#setState({ saving: false, reason: String(error), since: Date.now() });
         }
+        throw error;
+      });
+      if (isHere()) {
+        this.#opened = opened;
+        opened.history.onStateChanged(() => isHere() && this.#stateChanged.fire());
+        opened.history.onChanged((change) => isHere() && this.#changed.fire(change));
+        this.#setState({ saving: true });
       }
+      return opened;
     });
-    this.#setState({ saving: true });
-    return opened;
+    return load;
   }
 
   #setState(state: SavingState): void {
     this.#state = state;
-    this.#tellState();
-  }
-
-  #tellState(): void {
-    for (const listener of this.#stateListeners) {
-      listener();
-    }
+    this.#stateChanged.fire();
   }
 }
 
-async function end(opening: Promise<OpenHistory> | undefined): Promise<void> {
-  const opened = await opening?.catch(() => undefined);
-  await opened?.dispose();
+async function end(place: Lazy<OpenHistory>): Promise<void> {
+  await (await place.ifLoaded())?.dispose();
 }

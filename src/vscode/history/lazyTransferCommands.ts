@@ -1,12 +1,13 @@
 import { platform } from '#platform';
+import { lazy } from '../lazy.ts';
 import type { TransferCommands, TransferDependencies } from './transferCommands.ts';
 
 /** These commands, loaded with the first of them: most windows never need one. */
 export function lazyTransferCommands(dependencies: Omit<TransferDependencies, 'home'>): TransferCommands {
-  const load = async (): Promise<TransferCommands> => {
+  const load = lazy(async () => {
     const { transferCommands } = await import('./transferCommands.ts');
     return transferCommands({ ...dependencies, home: platform.homeFolder });
-  };
+  });
   return {
     exportConversation: async (argument) => (await load()).exportConversation(argument),
     exportAllConversations: async () => (await load()).exportAllConversations(),

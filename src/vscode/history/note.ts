@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { HistoryFiles } from '../../core/history/historyFiles.ts';
+import { SerialQueue } from '../../core/serialQueue.ts';
 
 /** With the time that the panel takes to tell a draft, and that of the write, a draft is half a second old. ms */
 const WAITS = 150;
@@ -21,7 +22,7 @@ export class Note<T> {
   /** As it is on disk, or will be at once; `undefined` where that is not known. */
   #written: { value: T | undefined } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(options: NoteOptions<T>) {
     this.#options = options;
@@ -60,8 +61,7 @@ export class Note<T> {
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#writing = this.#writing.then(() => this.#write()).catch(() => undefined);
-    return this.#writing;
+    return this.#queue.add(() => this.#write()).catch(() => undefined);
   }
 
   dispose(): void {

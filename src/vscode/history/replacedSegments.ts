@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
+import { SerialQueue } from '../../core/serialQueue.ts';
 import { unless } from '../unless.ts';
 import { checkedName } from './historyNames.ts';
-import { inTurn } from './inTurn.ts';
 import { childOf, FILE, joined, type SegmentFileSystem } from './segmentFileSystem.ts';
 
 const VERSION = /^(.+)~([0-9a-z-]+)\.(\d{1,15})$/;
@@ -30,7 +30,7 @@ export function createReplacedSegments(
   folder: vscode.Uri,
   writer: string,
 ): ReplacedSegments {
-  const turns = inTurn();
+  const queue = new SerialQueue();
 
   /** The latest first. */
   async function versionsOf(name: string): Promise<Version[]> {
@@ -69,7 +69,7 @@ export function createReplacedSegments(
 
     async write(name, bytes) {
       checkedName(name);
-      await turns(() => write(name, bytes));
+      await queue.add(() => write(name, bytes));
     },
   };
 }

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
+import { SerialQueue } from '../../core/serialQueue.ts';
 import { unless } from '../unless.ts';
 import { segmentName } from './historyNames.ts';
-import { inTurn } from './inTurn.ts';
 import { childOf, joined, type SegmentFileSystem } from './segmentFileSystem.ts';
 
 /** In bytes: a segment that has reached it grows no more, so that what is written for a reply stays in proportion. */
@@ -16,7 +16,7 @@ export class SegmentWriter {
   readonly #folder: vscode.Uri;
   readonly #conversation: string;
   readonly #writer: string;
-  readonly #inTurn = inTurn();
+  readonly #queue = new SerialQueue();
   #number = 0;
   /** Never used twice, not after a failure either: perhaps some of it was written. */
   #version = 0;
@@ -34,7 +34,7 @@ export class SegmentWriter {
 
   /** Adds bytes; where it rejects, none of them count as added. */
   append(bytes: Uint8Array, durable: boolean): Promise<void> {
-    return this.#inTurn(() => this.#append(bytes, durable));
+    return this.#queue.add(() => this.#append(bytes, durable));
   }
 
   async #append(bytes: Uint8Array, durable: boolean): Promise<void> {

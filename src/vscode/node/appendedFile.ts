@@ -1,4 +1,4 @@
-import { inTurn } from '../history/inTurn.ts';
+import { SerialQueue } from '../../core/serialQueue.ts';
 import { codeOf } from '../unless.ts';
 import {
   closeQuietly,
@@ -19,7 +19,7 @@ export class AppendedFile {
   readonly #disk: Disk;
   readonly #folder: string;
   readonly #path: string;
-  readonly #inTurn = inTurn();
+  readonly #queue = new SerialQueue();
   #handle: FileHandle | undefined;
   /** How far it has safely reached the disk; `undefined` before it was opened first. */
   #synced: number | undefined;
@@ -42,7 +42,7 @@ export class AppendedFile {
 
   /** Adds bytes; where it rejects, none of them count as added. */
   append(bytes: Uint8Array, durable: boolean): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#queue.add(async () => {
       try {
         await this.#append(bytes, durable);
       } catch (error) {
@@ -55,7 +55,7 @@ export class AppendedFile {
 
   /** Gives its handle back to the system; the next bytes open it again. */
   close(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#queue.add(async () => {
       try {
         await this.#sync();
       } catch {

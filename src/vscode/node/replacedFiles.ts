@@ -1,6 +1,6 @@
+import { SerialQueue } from '../../core/serialQueue.ts';
 import { checkedName } from '../history/historyNames.ts';
 import { inParallel } from '../history/inParallel.ts';
-import { inTurn } from '../history/inTurn.ts';
 import { unless } from '../unless.ts';
 import {
   closeQuietly,
@@ -28,7 +28,7 @@ export interface ReplacedFiles {
  * @param folder need not exist yet
  */
 export function createReplacedFiles(disk: Disk, folder: string, writer: string): ReplacedFiles {
-  const turns = inTurn();
+  const queue = new SerialQueue();
   let count = 0;
   let prepared: Promise<void> | undefined;
 
@@ -72,7 +72,7 @@ export function createReplacedFiles(disk: Disk, folder: string, writer: string):
 
     async write(name, bytes) {
       const path = `${folder}/${checkedName(name)}`;
-      await turns(() => (bytes.length === 0 ? removeFile(disk, path) : write(name, bytes)));
+      await queue.add(() => (bytes.length === 0 ? removeFile(disk, path) : write(name, bytes)));
     },
   };
 }

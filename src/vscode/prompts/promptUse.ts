@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { typedPrompt, withTyped } from '../../core/prompts/typedPrompt.ts';
 import type { Chat } from '../chat.ts';
+import { type Lazy, lazy } from '../lazy.ts';
 import type { NotAsked, WrittenQuestion } from '../prepareQuestion.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import type { expandPrompt as ExpandPrompt } from './expandPrompt.ts';
@@ -22,10 +23,17 @@ interface Loaded {
 /** Prompts as they are used in the chat. What finds and reads them is loaded with the first use. */
 export class PromptUse {
   readonly #dependencies: PromptUseDependencies;
-  #loading: Promise<Loaded> | undefined;
+  readonly #load: Lazy<Loaded>;
 
   constructor(dependencies: PromptUseDependencies) {
     this.#dependencies = dependencies;
+    this.#load = lazy(async () => {
+      const [{ Prompts }, { expandPrompt }] = await Promise.all([
+        import('./prompts.ts'),
+        import('./expandPrompt.ts'),
+      ]);
+      return { prompts: new Prompts(dependencies.globalStorageUri), expandPrompt };
+    });
   }
 
   /** Those whose names have the query, the best first. */
@@ -68,15 +76,5 @@ export class PromptUse {
   #place(attached: PromptPlace['attached']): PromptPlace {
     const { chat, target } = this.#dependencies;
     return { editor: target.current, attached, hasTurns: chat.session.conversation.turns.length > 0 };
-  }
-
-  #load(): Promise<Loaded> {
-    this.#loading ??= Promise.all([import('./prompts.ts'), import('./expandPrompt.ts')]).then(
-      ([{ Prompts }, { expandPrompt }]) => ({
-        prompts: new Prompts(this.#dependencies.globalStorageUri),
-        expandPrompt,
-      }),
-    );
-    return this.#loading;
   }
 }

@@ -4,14 +4,16 @@ import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import { Conversations } from '../../../src/core/conversations.ts';
 import { forkAfter, forkBefore } from '../../../src/core/exchange.ts';
 import { NO_HISTORY } from '../../support/noHistory.ts';
-import { Channel, said } from './support.ts';
+import { Channel, inWords, said } from './support.ts';
 
 const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };
 
 interface Recorded {
   conversations: Conversations;
-  /** What the listener was told, as short words. */
+  /** The events of the one that is shown, as short words. */
   told: string[];
+  /** The same, and that something changed in any of them. */
+  all: string[];
   signals: AbortSignal[];
   newId: () => string;
 }
@@ -19,6 +21,7 @@ interface Recorded {
 /** Conversations over scripted replies: the n-th request gets the n-th reply. */
 function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
   const told: string[] = [];
+  const all: string[] = [];
   const signals: AbortSignal[] = [];
   let ids = 0;
   const newId = () => `id${++ids}`;
@@ -33,15 +36,14 @@ function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
       history: NO_HISTORY,
       workspace: () => undefined,
     },
-    {
-      onReset: () => told.push('reset'),
-      onTurnAdded: (turn) => told.push(`added ${turn.kind}`),
-      onReplyText: (_turnId, text) => told.push(`text ${text}`),
-      onReplyChanged: (turn) => told.push(`changed ${turn.status}`),
-      onChanged: () => undefined,
+    (event) => {
+      if (event.type !== 'changed') {
+        told.push(inWords(event));
+      }
+      all.push(event.type === 'changed' ? 'changed' : inWords(event));
     },
   );
-  return { conversations, told, signals, newId };
+  return { conversations, told, all, signals, newId };
 }
 
 /** Waits for what follows without any pause. */
@@ -75,6 +77,23 @@ describe('Conversations', () => {
     await conversations.show(first.conversation.id);
     assert.deepEqual(texts(recorded), ['Why?', 'Old and late']);
     assert.equal(told.at(-1), 'reset');
+  });
+
+  it('tell of the one that is shown what changes, and of all that something but text did', async () => {
+    const channel = new Channel();
+    const { conversations, all } = record(channel.events());
+    const { current } = conversations;
+    const asked = current.ask(QUESTION);
+    channel.push({ type: 'text', text: 'Old' });
+    await until(() => all.includes('changed streaming'));
+    const each = ['added user', 'changed', 'added assistant', 'changed'];
+    assert.deepEqual(all.splice(0), [...each, 'text Old', 'changed streaming', 'changed']);
+    conversations.startNew();
+    assert.deepEqual(all.splice(0), ['reset', 'changed']);
+    channel.push({ type: 'text', text: ' and late' }, { type: 'finished' });
+    await asked;
+    assert.deepEqual(all, ['changed']);
+    assert.equal(current.conversation.turns[1]?.text, 'Old and late');
   });
 
   it('keep the chosen model for a new conversation', async () => {

@@ -6,7 +6,7 @@ import { createHistory } from '../../../src/core/history/createHistory.ts';
 import type { History } from '../../../src/core/history/history.ts';
 import type { StoredConversation } from '../../../src/core/history/storedConversation.ts';
 import { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
-import { said } from './support.ts';
+import { inWords, said } from './support.ts';
 
 export const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };
 
@@ -14,7 +14,7 @@ export const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku
 export interface Window {
   conversations: Conversations;
   history: History;
-  /** What the listener was told, as short words. */
+  /** The events of the one that is shown, as short words. */
   told: string[];
   /** How often a reply was asked for. */
   requests: number;
@@ -51,13 +51,7 @@ export function openWindow(folder: MemoryFolder, reply?: ChatSessionPorts['reply
       history,
       workspace: () => ({ id: 'file:///project', name: 'project' }),
     },
-    {
-      onReset: () => told.push('reset'),
-      onTurnAdded: (turn) => told.push(`added ${turn.kind}`),
-      onReplyText: (_turnId, text) => told.push(`text ${text}`),
-      onReplyChanged: (turn) => told.push(`changed ${turn.status}`),
-      onChanged: () => undefined,
-    },
+    (event) => event.type !== 'changed' && told.push(inWords(event)),
   );
   const opened: Window = Object.assign(window, { conversations });
   open.push(opened);

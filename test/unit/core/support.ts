@@ -1,7 +1,7 @@
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import type { Attachment } from '../../../src/core/attachment.ts';
 import { ChatSession } from '../../../src/core/chatSession.ts';
-import type { ReplyRequest } from '../../../src/core/chatSessionPorts.ts';
+import type { ConversationEvent, ReplyRequest } from '../../../src/core/chatSessionPorts.ts';
 
 export function attachment(part: Partial<Attachment> = {}): Attachment {
   return {
@@ -52,8 +52,22 @@ export interface Recorded {
   session: ChatSession;
   requests: ReplyRequest[];
   signals: AbortSignal[];
-  /** What the listener was told, as short words. */
+  /** The events, as short words. */
   told: string[];
+}
+
+/** An event as a short word, with what tells it from others of its type. */
+export function inWords(event: ConversationEvent): string {
+  switch (event.type) {
+    case 'reset':
+      return 'reset';
+    case 'turnAdded':
+      return `added ${event.turn.kind}`;
+    case 'replyText':
+      return `text ${event.text}`;
+    case 'replyChanged':
+      return `changed ${event.turn.status}`;
+  }
 }
 
 /** A session over scripted replies: the n-th request gets the n-th reply. */
@@ -72,12 +86,7 @@ export function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
       now: () => 1000 + ids,
       newId: () => `id${++ids}`,
     },
-    {
-      onReset: () => told.push('reset'),
-      onTurnAdded: (turn) => told.push(`added ${turn.kind}`),
-      onReplyText: (_turnId, text) => told.push(`text ${text}`),
-      onReplyChanged: (turn) => told.push(`changed ${turn.status}`),
-    },
+    (event) => told.push(inWords(event)),
   );
   return { session, requests, signals, told };
 }

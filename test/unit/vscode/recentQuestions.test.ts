@@ -49,10 +49,10 @@ describe('the questions asked last', () => {
   it('are told', () => {
     const recent = new RecentQuestions();
     let told = 0;
-    const end = recent.onChanged(() => told++);
+    const listener = recent.onChanged(() => told++);
     recent.add('a');
     recent.restore(['b']);
-    end();
+    listener.dispose();
     recent.add('c');
     assert.equal(told, 2);
   });

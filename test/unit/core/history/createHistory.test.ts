@@ -138,7 +138,7 @@ describe('history', () => {
 
   it('tells what other windows change, once, and of itself all but the text of replies', async () => {
     const told: string[] = [];
-    history.onChanged((ids, by) => told.push(`${ids.join()} by ${by}`));
+    history.onChanged(({ ids, by }) => told.push(`${ids.join()} by ${by}`));
     await history.write('a', exchange('q', null, 'Yes'));
     await history.write('a', [text('q-reply', 3, ', really')]);
     assert.deepEqual(told.splice(0), ['a by thisWindow']);
@@ -153,7 +153,7 @@ describe('history', () => {
   it('tells what a look at the files has told already no second time', async () => {
     await history.refresh();
     const told: (readonly string[])[] = [];
-    history.onChanged((ids) => told.push(ids));
+    history.onChanged(({ ids }) => told.push(ids));
     const other = window('two');
     await other.write('a', exchange('q', null, 'Yes'));
     await history.refresh();
@@ -166,7 +166,7 @@ describe('history', () => {
 
   it('tells what may have changed where that can not be looked at', async () => {
     const told: (readonly string[])[] = [];
-    history.onChanged((ids) => told.push(ids));
+    history.onChanged(({ ids }) => told.push(ids));
     folder.break(['list']);
     await window('two').write('a', exchange('q', null, 'Yes'));
     await clock.pass(1000);
@@ -178,7 +178,7 @@ describe('history', () => {
     const quiet = createHistory(silent, { writer: 'one', clock });
     const told: (readonly string[])[] = [];
     await quiet.refresh();
-    quiet.onChanged((ids) => told.push(ids));
+    quiet.onChanged(({ ids }) => told.push(ids));
     const other = window('two');
     await other.write('a', exchange('q', null, 'Yes'));
     await other.write('b', exchange('q', null, 'Yes'));

@@ -36,7 +36,7 @@ export class MeteredTalk {
     const ignore = (): void => undefined;
     this.session = new ChatSession(
       { reply: (request) => this.#answer(request), now: () => 0, newId: () => `id${++ids}` },
-      { onReset: ignore, onTurnAdded: ignore, onReplyText: ignore, onReplyChanged: ignore },
+      ignore,
     );
   }
 

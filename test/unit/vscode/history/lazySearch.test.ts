@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openHistory } from '../../../../src/core/history/openHistory.ts';
+import { type OpenHistory, openHistory } from '../../../../src/core/history/openHistory.ts';
 import { LazyHistory } from '../../../../src/vscode/history/lazyHistory.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
 import { question } from '../../core/history/changes.ts';
@@ -42,4 +42,24 @@ test('where nothing can be opened, a search says so and preparing one does not',
   const history = new LazyHistory(() => Promise.reject(new Error('no such device')));
   await assert.rejects(history.search('sought', { limit: 1 }), /no such device/);
   await history.prepareSearch();
+});
+
+test('a place that opens only when it was left is not told of', async () => {
+  const [first, second] = [new MemoryFolder(), new MemoryFolder()];
+  let openFirst = (_opened: OpenHistory): void => undefined;
+  let open = () => new Promise<OpenHistory>((resolve) => (openFirst = resolve));
+  const history = new LazyHistory(() => open());
+  const slow = history.list();
+  open = place(second, 'two');
+  const left = history.reopen();
+  await history.list();
+  const told: string[] = [];
+  history.onChanged(({ ids }) => told.push(...ids));
+  const late = openHistory(first.as('one'), 'one');
+  openFirst(late);
+  await Promise.all([slow, left]);
+  await late.history.write('there', [question('a', null, 'there')]);
+  await history.write('here', [question('a', null, 'here')]);
+  assert.deepEqual(told, ['here']);
+  await history.dispose();
 });

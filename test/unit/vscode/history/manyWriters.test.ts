@@ -48,7 +48,7 @@ describe('conversations that several processes share, which are killed at random
         createHistory(createHistoryFilesOnDisk(folder, writer), { writer });
       // One that looks on all the time, whatever it happens to see half of.
       const onlooker = open('onlooker');
-      onlooker.onChanged((ids) => {
+      onlooker.onChanged(({ ids }) => {
         for (const id of ids) {
           void onlooker.open(id);
         }

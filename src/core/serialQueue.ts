@@ -1,0 +1,14 @@
+/**
+ * Runs async jobs one at a time, in the order in which they were added. One that fails does not stop those after it. The
+ * client has one of its own (`Line`), which is left when a request is aborted and tells how many wait.
+ */
+export class SerialQueue {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Settles as the job does, once it had its turn. */
+  add<T>(job: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(job, job);
+    this.#last = done;
+    return done;
+  }
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lazy } from '../../../src/vscode/lazy.ts';
+
+test('a value is loaded with the first call, and once', async () => {
+  let loads = 0;
+  const load = lazy(async () => ++loads);
+  assert.equal(await load.ifLoaded(), undefined);
+  assert.equal(loads, 0);
+  assert.deepEqual(await Promise.all([load(), load(), load.ifLoaded()]), [1, 1, 1]);
+  assert.equal(await load(), 1);
+});
+
+test('where it can not be loaded each caller is told, and the next call tries it again', async () => {
+  const results = [() => Promise.reject(new Error('no such file')), async () => 'loaded'];
+  const load = lazy(() => results.shift()?.() ?? Promise.reject(new Error('loaded too often')));
+  const both = [load(), load()];
+  assert.equal(await load.ifLoaded(), undefined);
+  for (const one of both) {
+    await assert.rejects(one, /no such file/);
+  }
+  assert.equal(await load(), 'loaded');
+  assert.equal(await load(), 'loaded');
+});
