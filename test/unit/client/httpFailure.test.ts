@@ -5,7 +5,7 @@ import { httpFailure, kindOfStatus } from '../../../src/client/httpFailure.ts';
 import { retryAfterSeconds } from '../../../src/client/retryAfter.ts';
 import type { FailureKind } from '../../../src/contract/failure.ts';
 import { startScriptedServer, startService } from '../../support/service.ts';
-import { client, connectionTo, KEY, never, QUESTION } from './connect.ts';
+import { client, connectionTo, KEY, never, QUESTION, told } from './connect.ts';
 
 const KINDS: readonly (readonly [status: number, kind: FailureKind])[] = [
   [400, 'invalidRequest'],
@@ -88,14 +88,14 @@ test('the states of an account come with the service’s own words', async (t) =
     [notActivated, 403, /not activated/],
     [expired, 403, /expired/],
   ] as const) {
-    for (const outcome of [
-      await client().listModels(connectionTo(service.baseUrl, key), never),
-      await client().chat(connectionTo(service.baseUrl, key), QUESTION, never),
-    ]) {
-      assert.ok(!outcome.ok);
-      assert.equal(outcome.failure.status, status);
-      assert.equal(outcome.failure.kind, status === 401 ? 'unauthorized' : 'forbidden');
-      assert.match(outcome.failure.detail ?? '', words);
+    const connection = connectionTo(service.baseUrl, key);
+    const list = await client().listModels(connection, never);
+    const { end } = await told(client().streamChat(connection, QUESTION, never));
+    assert.ok(!list.ok && end?.type === 'failed');
+    for (const failure of [list.failure, end.failure]) {
+      assert.equal(failure.status, status);
+      assert.equal(failure.kind, status === 401 ? 'unauthorized' : 'forbidden');
+      assert.match(failure.detail ?? '', words);
     }
   }
 });
@@ -116,8 +116,9 @@ test('404 is the model’s only where a model was asked and the body says so', a
   t.after(() => service.close());
   const { baseUrl, keys } = service;
   const kindOf = async (base: string, model: string) => {
-    const outcome = await client().chat(connectionTo(base, keys.active), { ...QUESTION, model }, never);
-    return outcome.ok ? 'ok' : outcome.failure.kind;
+    const connection = connectionTo(base, keys.active);
+    const { end } = await told(client().streamChat(connection, { ...QUESTION, model }, never));
+    return end?.type === 'failed' ? end.failure.kind : end?.type;
   };
   assert.equal(await kindOf(baseUrl, 'assistant-none'), 'modelNotFound');
   assert.equal(await kindOf(baseUrl.replace('/api/v1', '/x/api/v1'), 'assistant-haiku'), 'notFound');
