@@ -6,7 +6,6 @@ export const usageSchema = z.object({
   input_tokens: tolerant(z.number()),
   output_tokens: tolerant(z.number()),
 });
-export type Usage = z.infer<typeof usageSchema>;
 
 /**
  * `text` blocks are documented; any other type is kept apart by its name and shows no text. `text` is left unchecked:
@@ -15,8 +14,7 @@ export type Usage = z.infer<typeof usageSchema>;
 export const contentBlockSchema = z.object({ type: tolerant(z.string()), text: z.optional(z.unknown()) });
 
 /** The stop reasons the interface documents. Others may come, and are read as a normal end. */
-export const STOP_REASONS = ['end_turn', 'max_tokens'] as const;
-export type StopReason = (typeof STOP_REASONS)[number];
+export type StopReason = 'end_turn' | 'max_tokens';
 
 /**
  * The plain reply of `POST /chat`, as received. Only `content` is insisted on: without it there is nothing to show,
@@ -38,5 +36,5 @@ export interface ChatReply {
   model?: string;
   content: { type: 'text'; text: string }[];
   stop_reason: StopReason;
-  usage: Usage;
+  usage: z.infer<typeof usageSchema>;
 }

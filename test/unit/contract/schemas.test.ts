@@ -5,7 +5,7 @@ import { chatReplySchema } from '../../../src/contract/chatReply.ts';
 import { chatRequestSchema } from '../../../src/contract/chatRequest.ts';
 import { errorMessage } from '../../../src/contract/errorBody.ts';
 import { ADVICE, FAILURE_KINDS } from '../../../src/contract/failure.ts';
-import { modelListSchema } from '../../../src/contract/model.ts';
+import { modelListSchema, modelSchema } from '../../../src/contract/model.ts';
 import { bearer } from '../../../src/contract/routes.ts';
 import { choiceChunkSchema, choiceSchema, messageEventSchema } from '../../../src/contract/streamEvent.ts';
 
@@ -58,10 +58,12 @@ test('a reply needs its content and nothing else', () => {
   assert.equal(chatReplySchema.safeParse({ content: 'text' }).success, false);
 });
 
-test('a list needs an id for each model and nothing else', () => {
-  assert.equal(modelListSchema.safeParse({ data: [{ id: 'a' }], more: 1 }).success, true);
-  assert.equal(modelListSchema.safeParse({ data: [{ id: '' }] }).success, false);
+test('a list holds anything, and a model needs an id and nothing else', () => {
+  assert.equal(modelListSchema.safeParse({ data: [{ id: 'a' }, 7], more: 1 }).success, true);
   assert.equal(modelListSchema.safeParse([{ id: 'a' }]).success, false);
+  assert.equal(modelSchema.safeParse({ id: 'a' }).success, true);
+  assert.equal(modelSchema.safeParse({ id: '' }).success, false);
+  assert.equal(modelSchema.safeParse({}).success, false);
 });
 
 test('events and chunks may leave out, or fill with null, all that is not needed', () => {
@@ -103,7 +105,9 @@ test('the catalogue is the documented one', () => {
       ['assistant-haiku', 200_000],
     ],
   );
-  assert.equal(modelListSchema.safeParse({ data: CATALOGUE }).success, true);
+  for (const model of CATALOGUE) {
+    assert.deepEqual(modelSchema.parse(model), model);
+  }
 });
 
 test('the advice is given for the six documented statuses', () => {
