@@ -3,7 +3,7 @@ import { placeSchema } from '../contract/streamEvent.ts';
 
 /** What one value of any format says about the reply. */
 export type ReplyPart =
-  | { type: 'started'; model?: string | undefined; id?: string | undefined }
+  | { type: 'started'; model?: string | undefined }
   | { type: 'text'; text: string }
   | { type: 'usage'; usage: TokenUsage }
   /** A part of the reply that is no text, by the name of its type. */

@@ -59,7 +59,7 @@ export function messageEventsReader(): FormatReader {
     switch (type) {
       case 'message_start':
         return [
-          { type: 'started', model: message?.model, id: message?.id },
+          { type: 'started', model: message?.model },
           // Its output tokens count what there is at the start: said of a reply that breaks off, they would be wrong.
           ...usagePart(message?.usage?.input_tokens, undefined),
         ];

@@ -180,16 +180,16 @@ export class ReplyAssembler {
     }
     switch (part.type) {
       case 'started':
-        return this.#start(part);
+        return this.#start(part.model);
       case 'text':
-        return [...this.#start({}), ...this.#say(this.#characters.push(part.text))];
+        return [...this.#start(), ...this.#say(this.#characters.push(part.text))];
       case 'usage':
-        return [...this.#start({}), part];
+        return [...this.#start(), part];
       case 'leftOut':
         return this.#leaveOut(part.what);
       case 'unreadable':
         this.#damage ??= UNREAD;
-        return this.#start({});
+        return this.#start();
       case 'stopReason':
         // Whatever else is said, a reply that was cut is not all that the model had to say.
         this.#stop = { cutAtLimit: part.cutAtLimit || this.#stop?.cutAtLimit === true };
@@ -216,17 +216,16 @@ export class ReplyAssembler {
       return [];
     }
     this.#leftOut.add(what);
-    return [...this.#start({}), { type: 'leftOut', what }];
+    return [...this.#start(), { type: 'leftOut', what }];
   }
 
-  #start(about: { model?: string | undefined; id?: string | undefined }): ReplyEvent[] {
+  #start(said = ''): ReplyEvent[] {
     if (this.#started) {
       return [];
     }
     this.#started = true;
-    const model = safeDetail(about.model ?? '', this.#apiKey);
-    const id = safeDetail(about.id ?? '', this.#apiKey);
-    return [{ type: 'started', ...(model !== undefined && { model }), ...(id !== undefined && { id }) }];
+    const model = safeDetail(said, this.#apiKey);
+    return [{ type: 'started', ...(model !== undefined && { model }) }];
   }
 }
 

@@ -21,7 +21,6 @@ export type StopReason = 'end_turn' | 'max_tokens';
  * and with it a reply is readable whatever else a service leaves out or writes in another type.
  */
 export const chatReplySchema = z.object({
-  id: tolerant(z.string()),
   model: tolerant(z.string()),
   content: z.array(z.unknown()),
   stop_reason: tolerant(z.string()),

@@ -80,7 +80,6 @@ test('events and chunks may leave out, or fill with null, all that is not needed
 test('what is neither text, nor its place, nor its end is read as absent where its type is another', () => {
   const odd = { id: 7, model: [], usage: { input_tokens: '7', output_tokens: Number.POSITIVE_INFINITY } };
   assert.deepEqual(chatReplySchema.parse({ ...odd, role: 7, stop_reason: 0, content: [7] }), {
-    id: undefined,
     model: undefined,
     usage: { input_tokens: undefined, output_tokens: undefined },
     stop_reason: undefined,
