@@ -28,7 +28,6 @@ for (const [phase, script] of Object.entries(PHASES)) {
     assert.deepEqual(await reply, { text: '', end: { type: 'stopped' }, events: [{ type: 'stopped' }] });
     await server.whenClosedEarly(script.length - 1);
   });
-
 }
 
 for (const [phase, script] of Object.entries(PHASES).filter(([, { length }]) => length === 1)) {
