@@ -3,7 +3,7 @@ import type { Model } from '../contract/model.ts';
 import type { ReplyEvent, SentRequest, Wait } from '../contract/replyEvent.ts';
 import { CHAT_PATH, MODELS_PATH } from '../contract/routes.ts';
 import { type AddressMemory, addressHabits } from './addressHabits.ts';
-import type { Answer } from './attempt.ts';
+import type { OpenAnswer } from './attempt.ts';
 import type { ClientLog } from './clientLog.ts';
 import type { Clock } from './clock.ts';
 import type { Connection } from './connection.ts';
@@ -74,7 +74,7 @@ export function createChatClient(given: ChatClientDependencies): ChatClient {
     operation: Operation,
     request: ChatRequest,
     onSending: (sent: SentRequest) => Promise<void>,
-  ): Promise<Outcome<Answer>> {
+  ): Promise<Outcome<OpenAnswer>> {
     const habits = habitsOf(operation.connection.endpoint.baseUrl);
     let last: string | undefined;
     return negotiate(request, habits, log, (asked, shape) => {

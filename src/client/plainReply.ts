@@ -3,9 +3,9 @@ import { chatReplySchema, contentBlockSchema } from '../contract/chatReply.ts';
 import { choiceChunkSchema } from '../contract/streamEvent.ts';
 import { tolerant } from '../contract/tolerant.ts';
 import {
+  type FormatPart,
   type FormatReader,
   isNothing,
-  type ReplyPart,
   stopPart,
   textPart,
   UNREADABLE,
@@ -51,7 +51,7 @@ export const readPlainChoices: FormatReader = (value) => {
   ];
 };
 
-function blockParts(block: unknown): ReplyPart[] {
+function blockParts(block: unknown): FormatPart[] {
   const { success, data } = contentBlockSchema.safeParse(block);
   if (!success) {
     return isNothing(block) ? [] : [UNREADABLE];

@@ -2,7 +2,7 @@ import type { FailureKind } from '../contract/failure.ts';
 import type { ReplyEvent } from '../contract/replyEvent.ts';
 import { chooseReader, mayHoldText } from './chooseReader.ts';
 import { describeError, errorTextOf } from './errorBodyText.ts';
-import type { FormatReader, ReplyPart } from './formatReader.ts';
+import type { FormatPart, FormatReader } from './formatReader.ts';
 import type { Frame } from './frame.ts';
 import { safeDetail } from './safeDetail.ts';
 import { WholeCharacters } from './wholeCharacters.ts';
@@ -153,7 +153,7 @@ export class ReplyAssembler {
     return parts.flatMap((part) => this.#readPart(part));
   }
 
-  #partsOf(value: unknown, event: string | undefined): ReplyPart[] {
+  #partsOf(value: unknown, event: string | undefined): FormatPart[] {
     const isOwn = event === undefined || EVENT_OF_REPLY.test(event) || this.#readEvents.has(event);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       this.#sawStrange ||= isOwn && (Array.isArray(value) || typeof value === 'string') && value.length > 0;
@@ -174,7 +174,7 @@ export class ReplyAssembler {
     return this.#reader?.(typed) ?? [];
   }
 
-  #readPart(part: ReplyPart): ReplyEvent[] {
+  #readPart(part: FormatPart): ReplyEvent[] {
     if (this.#ended) {
       return [];
     }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SearchHit } from '../../core/history/search.ts';
-import type { ConversationRow, SearchHit as HitView } from '../../protocol/historyViews.ts';
+import type { ConversationRow, SearchHitView as HitView } from '../../protocol/historyViews.ts';
 import type { Request, ToHost } from '../../protocol/toHost.ts';
 import type { Chat } from '../chat.ts';
 import type { Problem } from '../problem.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findSecrets, withOwnKey } from '../../../../src/core/secrets/findSecrets.ts';
-import { redact } from '../../../../src/core/secrets/redact.ts';
+import { redactSecrets } from '../../../../src/core/secrets/redact.ts';
 import { languageOf, MISSED, MISTAKEN, made } from './figures.ts';
 import { LOOK_ALIKES } from './lookAlikes.ts';
 import { SECRETS } from './secretCases.ts';
@@ -70,14 +70,14 @@ describe('secrets in a text', () => {
 describe('redacting', () => {
   test('leaves a mark of the kind, counts, and keeps the numbers of lines', () => {
     const text = `a\n${BLOCK}\r\nb ${TOKEN}\nc`;
-    const { text: redacted, count } = redact(text, findSecrets(text, SOURCE));
+    const { text: redacted, count } = redactSecrets(text, findSecrets(text, SOURCE));
     assert.equal(redacted, 'a\n[redacted: private key]\n\n\n\n\r\nb [redacted: GitHub token]\nc');
     assert.equal(count, 2);
     assert.equal(redacted.split('\n').length, text.split('\n').length);
   });
 
   test('changes nothing where nothing was found', () => {
-    assert.deepEqual(redact('plain', []), { text: 'plain', count: 0 });
+    assert.deepEqual(redactSecrets('plain', []), { text: 'plain', count: 0 });
   });
 
   test('leaves none of what was found, nothing more to find, and every line in its place: 500 mixed texts', () => {
@@ -91,7 +91,7 @@ describe('redacting', () => {
       const source = { path, languageId: languageOf(path) };
       const { text } = made(pieces.join(pick(['\n', '\r\n', '\n\n'])));
       const found = findSecrets(text, source);
-      const { text: redacted, count } = redact(text, found);
+      const { text: redacted, count } = redactSecrets(text, found);
       assert.equal(count, found.length);
       assert.equal(redacted.split('\n').length, text.split('\n').length, text);
       assert.deepEqual(findSecrets(redacted, source), [], redacted);
