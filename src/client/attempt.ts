@@ -49,7 +49,7 @@ export interface OpenAnswer {
   transfer: Transfer;
 }
 
-export type Attempt = { ok: true; answer: OpenAnswer } | ({ ok: false } & FailedAttempt);
+type Attempt = { ok: true; answer: OpenAnswer } | ({ ok: false } & FailedAttempt);
 
 /**
  * Waits for its place among the requests of the last minute and sends one HTTP request. Throws the signal's

@@ -20,7 +20,7 @@ export type EndpointProblem =
   | 'hasQueryOrFragment'
   | 'missingVersionPath';
 
-export type EndpointCheck =
+type EndpointCheck =
   | { ok: true; endpoint: Endpoint }
   /** `suggestion` comes with `missingVersionPath`: the whole address with the version path in its place. */
   | { ok: false; problem: EndpointProblem; suggestion?: string };

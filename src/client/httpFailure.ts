@@ -27,7 +27,7 @@ const BLAMES_LENGTH =
   /\bcontext[ _](?:length|limit|size|window)|\b(?:conversation|input|prompt)\b[^.]{0,80}\b(?:exceed|too (?:large|long|many tokens)\b)/i;
 
 /** What is known about a refused request. */
-export interface RefusedRequest {
+interface RefusedRequest {
   status: number;
   headers: Headers;
   error: ErrorText;

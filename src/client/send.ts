@@ -11,7 +11,7 @@ import { repeatsAllowed, waitBeforeRepeat } from './retryPolicy.ts';
 import { safeDetail } from './safeDetail.ts';
 
 /** One request to the service, before the key is added. */
-export interface ServiceRequest {
+interface ServiceRequest {
   method: 'GET' | 'POST';
   /** Relative to the base address. */
   path: string;

@@ -11,7 +11,7 @@ import type { TicketStore } from './ticketStore.ts';
 import { ticketsOrMemory } from './ticketsOrMemory.ts';
 import { noticeably, TicketWindow } from './ticketWindow.ts';
 
-export interface PacerDependencies extends WindowRules {
+interface PacerDependencies extends WindowRules {
   clock: Clock;
   /** Shared by all processes that are to keep the limit together. */
   tickets: TicketStore;

@@ -6,13 +6,13 @@ import type { History } from './history/history.ts';
 import type { Change, WorkspaceLabel } from './history/record.ts';
 import { KeptSession } from './keptSession.ts';
 
-export interface ConversationsPorts extends ChatSessionPorts {
+interface ConversationsPorts extends ChatSessionPorts {
   history: History;
   /** What a new conversation is labelled with; `undefined` where no folder is open. */
   workspace(): WorkspaceLabel | undefined;
 }
 
-export interface ConversationsListener extends ChatSessionListener {
+interface ConversationsListener extends ChatSessionListener {
   /** Anything but the text of a reply changed, in whichever conversation. */
   onChanged(): void;
 }

@@ -15,7 +15,7 @@ export type ConnectionState =
   /** There is a key, and it was entered for another origin: the user is asked before the first byte. */
   | ({ status: 'otherAddress' } & OtherAddress);
 
-export interface ConnectionsDependencies {
+interface ConnectionsDependencies {
   keys: ApiKeyStore;
   /** Asks whether the key may go to an address that it was not entered for. */
   askForConsent(other: OtherAddress): Promise<KeyConsent>;

@@ -32,7 +32,7 @@ import { TurnActions } from './turnActions.ts';
 const UNSEEN = 100;
 
 /** What the panel asks for that is done elsewhere, as the commands do it. */
-export interface PanelActions {
+interface PanelActions {
   askSuggestion(suggestion: SuggestionName): Promise<Problem>;
   connect(): Promise<void>;
   selectModel(): Promise<void>;
@@ -40,7 +40,7 @@ export interface PanelActions {
   showRequest(turnId?: string): Promise<void>;
 }
 
-export interface PanelDependencies {
+interface PanelDependencies {
   chat: Chat;
   context: ChatContext;
   kept: ChatHistory;

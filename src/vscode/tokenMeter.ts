@@ -22,7 +22,7 @@ export interface Budget extends TokenParts {
 }
 
 /** Whom a question goes to, and what goes before it. */
-export interface Asked {
+interface Asked {
   model: string;
   /** Those that are left out of what is sent do not count. */
   turns: readonly Turn[];

@@ -3,7 +3,7 @@ import { FenceReader } from '../fence.ts';
 import type { ImportProblem } from './portable.ts';
 
 /** What a heading says of who speaks. */
-export interface Speaker {
+interface Speaker {
   kind: Turn['kind'];
   model?: string;
 }

@@ -12,7 +12,7 @@ export interface TokenParts {
   total: number;
 }
 
-export interface AskedParts {
+interface AskedParts {
   question: MeasuredText;
   attachments: readonly { id: string; text: MeasuredText }[];
   /** The messages before. */

@@ -7,7 +7,7 @@ import { median } from './median.ts';
 import { NearestCount } from './nearestCount.ts';
 
 /** What was learnt of one model: figures alone, to be kept. */
-export interface ModelFigures {
+interface ModelFigures {
   samples: readonly Sample[];
   /** Of recent predictions, |predicted - counted| / counted; the latest last. */
   errors: readonly number[];

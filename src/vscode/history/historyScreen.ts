@@ -16,7 +16,7 @@ const PAUSE = 200;
 /** Hits that are told of a search: those that are seen at once first, since each one's conversation is read. */
 const HITS = [15, 100];
 
-export interface HistoryScreenDependencies {
+interface HistoryScreenDependencies {
   chat: Pick<Chat, 'conversations' | 'session' | 'composer' | 'onChanged'>;
   actions: Pick<ConversationActions, 'carryOut' | 'rename'>;
   /** Posts to one place alone. */
