@@ -18,7 +18,7 @@ const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
 };
 
 /** The kind of a status that is no success, before the body is looked at. */
-export function kindOfStatus(status: number): FailureKind {
+function kindOfStatus(status: number): FailureKind {
   return KIND_OF_STATUS[status] ?? (status >= 500 && status <= 599 ? 'serverError' : 'unexpectedStatus');
 }
 
