@@ -46,6 +46,28 @@ for (const [phase, script] of Object.entries(PHASES).filter(([, { length }]) => 
   });
 }
 
+test('an abort while the list comes makes it reject with its reason', async (t) => {
+  const server = await startScriptedServer([[{ head: 200 }, { send: '{"data":[' }, { hang: true }]]);
+  t.after(() => server.close());
+  const stop = new AbortController();
+  const reason = new Error('enough');
+  const abortInBody: typeof fetch = async (...request) => {
+    const { body } = await fetch(...request);
+    const pieces = new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        controller.enqueue(piece);
+        stop.abort(reason);
+      },
+    });
+    return new Response(body?.pipeThrough(pieces));
+  };
+  await assert.rejects(
+    client({ fetch: abortInBody }).listModels(connectionTo(server.baseUrl), stop.signal),
+    (error) => error === reason,
+  );
+  await server.whenClosedEarly(0);
+});
+
 test('a stop before the start sends nothing', async (t) => {
   const server = await startScriptedServer([[{ head: 200 }]]);
   t.after(() => server.close());
