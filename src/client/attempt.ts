@@ -9,7 +9,7 @@ import { networkFailure } from './networkFailure.ts';
 import { explainOpaqueFailure } from './opaqueFailure.ts';
 import type { Operation } from './operation.ts';
 import { failed } from './outcome.ts';
-import type { Pacer, Place } from './pacer.ts';
+import type { Pacer, RequestPlace } from './pacer.ts';
 import { redact } from './redact.ts';
 import { redirectTarget } from './redirect.ts';
 import type { FailedAttempt } from './retryPolicy.ts';
@@ -41,7 +41,7 @@ export interface PreparedRequest {
 }
 
 /** An answer that is a success or a redirect. Whoever gets one ends its transfer. */
-export interface Answer {
+export interface OpenAnswer {
   /** Not to be read from. */
   head: Response;
   /** Of its head, watched over; unread. */
@@ -49,7 +49,7 @@ export interface Answer {
   transfer: Transfer;
 }
 
-export type Attempt = { ok: true; answer: Answer } | ({ ok: false } & FailedAttempt);
+type Attempt = { ok: true; answer: OpenAnswer } | ({ ok: false } & FailedAttempt);
 
 /**
  * Waits for its place among the requests of the last minute and sends one HTTP request. Throws the signal's
@@ -81,7 +81,7 @@ async function converse(
   { connection, signal }: Operation,
   { url, init, model }: PreparedRequest,
   transfer: Transfer,
-  place: Place,
+  place: RequestPlace,
 ): Promise<Attempt> {
   const { apiKey, endpoint } = connection;
   let head: Response;
@@ -127,7 +127,10 @@ async function converse(
 }
 
 /** The wait for a place is told as it becomes known, and its end once; the log has each reason once. */
-async function takePlace({ pacer, clock, log }: AttemptDependencies, operation: Operation): Promise<Place> {
+async function takePlace(
+  { pacer, clock, log }: AttemptDependencies,
+  operation: Operation,
+): Promise<RequestPlace> {
   const { connection, signal } = operation;
   let logged: Wait['reason'] | undefined;
   const place = await pacer.take(connection, signal, (until, reason) => {

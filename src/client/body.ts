@@ -73,10 +73,5 @@ export async function readErrorBody(response: Response, signal: AbortSignal): Pr
   return text;
 }
 
-/** Lets go of a body that nobody will read. */
-export async function discardBody(response: Response): Promise<void> {
-  await response.body?.cancel().catch(ignore);
-}
-
 /** The outcome of a request does not depend on how its unread rest is let go. */
 function ignore(): void {}

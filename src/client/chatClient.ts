@@ -1,13 +1,11 @@
-import type { ChatReply } from '../contract/chatReply.ts';
 import type { ChatRequest } from '../contract/chatRequest.ts';
 import type { Model } from '../contract/model.ts';
 import type { ReplyEvent, SentRequest, Wait } from '../contract/replyEvent.ts';
 import { CHAT_PATH, MODELS_PATH } from '../contract/routes.ts';
 import { type AddressMemory, addressHabits } from './addressHabits.ts';
-import type { Answer } from './attempt.ts';
+import type { OpenAnswer } from './attempt.ts';
 import type { ClientLog } from './clientLog.ts';
 import type { Clock } from './clock.ts';
-import { collectReply } from './collectReply.ts';
 import type { Connection } from './connection.ts';
 import { encodeRequest } from './encodeRequest.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -37,8 +35,6 @@ export interface ChatClient {
     signal: AbortSignal,
     onWait?: (wait?: Wait) => void,
   ): Promise<Outcome<Model[]>>;
-  /** One whole reply; never asks for a stream. Rejects with the signal's reason on an abort. */
-  chat(connection: Connection, request: ChatRequest, signal: AbortSignal): Promise<Outcome<ChatReply>>;
   /**
    * A reply as it comes, in whatever format, ending in exactly one final event. Sends the request as it is.
    * An abort ends it in `stopped` at once, and leaving the loop early closes the connection.
@@ -78,7 +74,7 @@ export function createChatClient(given: ChatClientDependencies): ChatClient {
     operation: Operation,
     request: ChatRequest,
     onSending: (sent: SentRequest) => Promise<void>,
-  ): Promise<Outcome<Answer>> {
+  ): Promise<Outcome<OpenAnswer>> {
     const habits = habitsOf(operation.connection.endpoint.baseUrl);
     let last: string | undefined;
     return negotiate(request, habits, log, (asked, shape) => {
@@ -119,11 +115,6 @@ export function createChatClient(given: ChatClientDependencies): ChatClient {
       } finally {
         transfer.end('stopped');
       }
-    },
-
-    async chat(connection, request, signal) {
-      const sent = await post(begin(connection, signal, ignore), { ...request, stream: false }, ignoring);
-      return sent.ok ? collectReply(replyEvents(sent.value, connection, signal)) : sent;
     },
 
     async *streamChat(connection, request, signal, notBefore = 0) {
@@ -183,5 +174,3 @@ function begin(connection: Connection, signal: AbortSignal, onWait: (wait?: Wait
 }
 
 function ignore(): void {}
-
-async function ignoring(): Promise<void> {}

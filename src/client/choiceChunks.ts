@@ -20,7 +20,7 @@ export function choiceChunksReader(): FormatReader {
     if (!parsed.success) {
       return 'choices' in value && !isNothing(value.choices) ? [UNREADABLE] : [];
     }
-    const { id, model, choices, usage } = parsed.data;
+    const { model, choices, usage } = parsed.data;
     const placed = choices
       .map((choice, position) => ({
         isMissing: isNothing(choice),
@@ -33,7 +33,7 @@ export function choiceChunksReader(): FormatReader {
     // One whose place can't be told may be the chosen one, unless that is there.
     const told = own.length > 0 ? own : placed.filter(({ place }) => place === undefined);
     return [
-      { type: 'started', model, id },
+      { type: 'started', model },
       ...told.flatMap(({ read }) => (read.success ? textPart(read.data.delta?.content) : [UNREADABLE])),
       ...usagePart(usage?.prompt_tokens, usage?.completion_tokens),
       ...own.flatMap(({ read }) => stopPart(read.data?.finish_reason)),

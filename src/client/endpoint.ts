@@ -20,7 +20,7 @@ export type EndpointProblem =
   | 'hasQueryOrFragment'
   | 'missingVersionPath';
 
-export type EndpointCheck =
+type EndpointCheck =
   | { ok: true; endpoint: Endpoint }
   /** `suggestion` comes with `missingVersionPath`: the whole address with the version path in its place. */
   | { ok: false; problem: EndpointProblem; suggestion?: string };
@@ -43,8 +43,8 @@ export function checkBaseUrl(text: string): EndpointCheck {
   if (PLACEHOLDER.test(written)) {
     return { ok: false, problem: 'hasPlaceholder' };
   }
-  const url = WRITTEN_AS_ADDRESS.test(written) ? parse(written) : undefined;
-  if (!url) {
+  const url = WRITTEN_AS_ADDRESS.test(written) ? URL.parse(written) : null;
+  if (url === null) {
     return { ok: false, problem: 'notAnAddress' };
   }
   if (url.port === '0') {
@@ -71,10 +71,6 @@ export function checkBaseUrl(text: string): EndpointCheck {
 /** The host and port of an address, as people are told it. */
 export function hostOf(endpoint: Endpoint): string {
   return new URL(endpoint.origin).host;
-}
-
-function parse(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
 }
 
 /** The parser has already turned other spellings of an IPv4 address (`127.1`, `0x7f.1`) into four numbers. */

@@ -35,7 +35,7 @@ export function causesOf(error: unknown): readonly object[] {
 }
 
 /** The code that tells most: the first, but that of an address that leads somewhere before others. */
-export function codeOf(causes: readonly object[]): string | undefined {
+export function tellingCode(causes: readonly object[]): string | undefined {
   const codes = causes.flatMap((cause) => {
     const code = 'code' in cause ? cause.code : undefined;
     return typeof code === 'string' && LOOKS_LIKE_A_CODE.test(code) ? [code] : [];

@@ -2,8 +2,8 @@ import type { TokenUsage } from '../contract/replyEvent.ts';
 import { placeSchema } from '../contract/streamEvent.ts';
 
 /** What one value of any format says about the reply. */
-export type ReplyPart =
-  | { type: 'started'; model?: string | undefined; id?: string | undefined }
+export type FormatPart =
+  | { type: 'started'; model?: string | undefined }
   | { type: 'text'; text: string }
   | { type: 'usage'; usage: TokenUsage }
   /** A part of the reply that is no text, by the name of its type. */
@@ -19,12 +19,12 @@ export type ReplyPart =
  * Reads one format of a reply, value by value. A reader is made for one reply and may remember what came
  * before. A value that it does not know says nothing, unless it may have held text.
  */
-export type FormatReader = (value: object) => ReplyPart[];
+export type FormatReader = (value: object) => FormatPart[];
 
-export const UNREADABLE: ReplyPart = { type: 'unreadable' };
+export const UNREADABLE: FormatPart = { type: 'unreadable' };
 
 /** Text as a part; nothing where it is empty or missing. */
-export function textPart(text: unknown): ReplyPart[] {
+export function textPart(text: unknown): FormatPart[] {
   if (typeof text === 'string' && text !== '') {
     return [{ type: 'text', text }];
   }
@@ -42,7 +42,7 @@ export function placeOf(index: unknown): string | undefined {
   return success ? String(data) : undefined;
 }
 
-export function usagePart(inputTokens: number | undefined, outputTokens: number | undefined): ReplyPart[] {
+export function usagePart(inputTokens: number | undefined, outputTokens: number | undefined): FormatPart[] {
   const usage = {
     ...(inputTokens !== undefined && { inputTokens }),
     ...(outputTokens !== undefined && { outputTokens }),
@@ -54,6 +54,6 @@ export function usagePart(inputTokens: number | undefined, outputTokens: number 
 const CUT_AT_LIMIT = /^(?:max_tokens|length)$/i;
 
 /** Nothing as long as no reason is said. */
-export function stopPart(reason: string | undefined): ReplyPart[] {
+export function stopPart(reason: string | undefined): FormatPart[] {
   return reason ? [{ type: 'stopReason', cutAtLimit: CUT_AT_LIMIT.test(reason) }] : [];
 }

@@ -18,7 +18,7 @@ const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
 };
 
 /** The kind of a status that is no success, before the body is looked at. */
-export function kindOfStatus(status: number): FailureKind {
+function kindOfStatus(status: number): FailureKind {
   return KIND_OF_STATUS[status] ?? (status >= 500 && status <= 599 ? 'serverError' : 'unexpectedStatus');
 }
 
@@ -27,7 +27,7 @@ const BLAMES_LENGTH =
   /\bcontext[ _](?:length|limit|size|window)|\b(?:conversation|input|prompt)\b[^.]{0,80}\b(?:exceed|too (?:large|long|many tokens)\b)/i;
 
 /** What is known about a refused request. */
-export interface Refusal {
+interface RefusedRequest {
   status: number;
   headers: Headers;
   error: ErrorText;
@@ -39,7 +39,7 @@ export interface Refusal {
 }
 
 /** An answer whose status is no success, as one of the closed set of failures. */
-export function httpFailure({ status, headers, error, model, apiKey, now }: Refusal): Failure {
+export function httpFailure({ status, headers, error, model, apiKey, now }: RefusedRequest): Failure {
   const kind = saidKind(kindOfStatus(status), error, model);
   const detail = safeDetail(describeError(error), apiKey);
   const wait = retryAfterSeconds(headers, now);

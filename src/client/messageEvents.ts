@@ -2,10 +2,10 @@ import { contentBlockSchema } from '../contract/chatReply.ts';
 import { messageDeltaSchema, messageEventSchema } from '../contract/streamEvent.ts';
 import { BlockOrder } from './blockOrder.ts';
 import {
+  type FormatPart,
   type FormatReader,
   isNothing,
   placeOf,
-  type ReplyPart,
   stopPart,
   textPart,
   UNREADABLE,
@@ -25,14 +25,14 @@ export function messageEventsReader(): FormatReader {
   const otherBlocks = new Set<string>();
   const order = new BlockOrder();
 
-  function say(place: string | undefined, text: unknown): ReplyPart[] {
+  function say(place: string | undefined, text: unknown): FormatPart[] {
     if (isNothing(text)) {
       return [];
     }
     return place === undefined || typeof text !== 'string' ? [UNREADABLE] : textPart(order.add(place, text));
   }
 
-  function startBlock(place: string | undefined, block: unknown): ReplyPart[] {
+  function startBlock(place: string | undefined, block: unknown): FormatPart[] {
     const { success, data } = contentBlockSchema.safeParse(block ?? {});
     if (!success) {
       return [UNREADABLE];
@@ -59,7 +59,7 @@ export function messageEventsReader(): FormatReader {
     switch (type) {
       case 'message_start':
         return [
-          { type: 'started', model: message?.model, id: message?.id },
+          { type: 'started', model: message?.model },
           // Its output tokens count what there is at the start: said of a reply that breaks off, they would be wrong.
           ...usagePart(message?.usage?.input_tokens, undefined),
         ];

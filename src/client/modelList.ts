@@ -1,6 +1,5 @@
-import * as z from 'zod/mini';
 import type { FailureKind } from '../contract/failure.ts';
-import { type Model, modelSchema } from '../contract/model.ts';
+import { type Model, modelListSchema, modelSchema } from '../contract/model.ts';
 import { BodyLost, chunksOf } from './body.ts';
 import type { Connection } from './connection.ts';
 import { hostOf } from './endpoint.ts';
@@ -14,8 +13,6 @@ import { describePage } from './webPage.ts';
 
 /** Bytes of a list of models: thousands of models fit. */
 const LONGEST_LIST = 4 * 1024 * 1024;
-
-const listSchema = z.object({ data: z.array(z.unknown()) });
 
 /**
  * The models in the body of an answer. An element that is no model is left out, and a list of nothing else is
@@ -54,7 +51,7 @@ export async function readModels(
     return fail('damaged', 'The list of models is incomplete or damaged JSON');
   }
   const value = parsed?.value;
-  const list = listSchema.safeParse(value);
+  const list = modelListSchema.safeParse(value);
   if (!list.success) {
     const error = describeError(errorTextOf(value));
     return error === '' ? fail('notAReply', 'The answer is no list of models') : fail('serviceError', error);

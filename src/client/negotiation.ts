@@ -49,7 +49,7 @@ export async function negotiate<T>(
 }
 
 /** What is left to try after a failure. */
-export function nextShape(shape: Shape, failure: Failure, canFold: boolean): Shape | undefined {
+function nextShape(shape: Shape, failure: Failure, canFold: boolean): Shape | undefined {
   if (failure.status !== 422) {
     return undefined;
   }

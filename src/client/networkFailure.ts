@@ -1,6 +1,6 @@
 import type { Failure, FailureKind } from '../contract/failure.ts';
 import { certificateProblem } from './certificateProblem.ts';
-import { causesOf, codeOf } from './errorCauses.ts';
+import { causesOf, tellingCode } from './errorCauses.ts';
 import { proxyProblem } from './proxyFailure.ts';
 
 /** The name of undici's errors about a head that is none of HTTP. Not all of them have a code. */
@@ -56,7 +56,7 @@ const CLOSED_IN_HANDSHAKE = /before secure TLS connection was established$/;
 export function networkFailure(error: unknown, host: string): Failure {
   const causes = causesOf(error);
   const isHttp = causes.every((cause) => !('name' in cause) || cause.name !== NOT_HTTP);
-  const code = codeOf(causes) ?? (isHttp ? undefined : NOT_HTTP);
+  const code = tellingCode(causes) ?? (isHttp ? undefined : NOT_HTTP);
   const proxy = proxyProblem(causes, host);
   if (proxy !== undefined) {
     return { kind: 'proxy', host, detail: proxy };

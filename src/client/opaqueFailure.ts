@@ -7,7 +7,7 @@ import type { Network } from './network.ts';
 /** ms in which a service that is there answers a question without content. */
 const PROBE_LIMIT = 5000;
 
-export interface ProbeDependencies {
+interface ProbeDependencies {
   fetch: typeof globalThis.fetch;
   network: Network;
   clock: Clock;

@@ -2,7 +2,7 @@ import type { Wait } from '../contract/replyEvent.ts';
 import type { Connection } from './connection.ts';
 
 /** A place among the requests of the last minute, taken by one request. */
-export interface Place {
+export interface RequestPlace {
   /** The head of the answer is there, or there will be none: if the service counts the request, it has done so. */
   answered(): void;
 }
@@ -19,7 +19,7 @@ export interface Pacer {
    * A place for one request, at once or when one is free. `onWait` is called each time that what is expected
    * changes. Rejects with the signal's reason on an abort.
    */
-  take(connection: Connection, signal: AbortSignal, onWait: PlaceWait): Promise<Place>;
+  take(connection: Connection, signal: AbortSignal, onWait: PlaceWait): Promise<RequestPlace>;
   /** The service refused a request for being one too many: nobody takes a place before `until`, in ms since 1970. */
   refused(connection: Connection, until: number): Promise<void>;
   /** How many places are free now. */

@@ -1,25 +1,19 @@
 import * as z from 'zod/mini';
 import { chatReplySchema, contentBlockSchema } from '../contract/chatReply.ts';
-import { choiceUsageSchema } from '../contract/streamEvent.ts';
+import { choiceChunkSchema } from '../contract/streamEvent.ts';
 import { tolerant } from '../contract/tolerant.ts';
 import {
+  type FormatPart,
   type FormatReader,
   isNothing,
-  type ReplyPart,
   stopPart,
   textPart,
   UNREADABLE,
   usagePart,
 } from './formatReader.ts';
 
-const choicesReplySchema = z.object({
-  id: tolerant(z.string()),
-  model: tolerant(z.string()),
-  choices: z.array(z.unknown()),
-  usage: tolerant(choiceUsageSchema),
-});
-
-const choiceSchema = z.object({
+/** One choice of a whole reply. */
+const wholeChoiceSchema = z.object({
   message: z.object({ content: z.optional(z.unknown()) }),
   finish_reason: tolerant(z.string()),
 });
@@ -30,9 +24,9 @@ export const readPlainReply: FormatReader = (value) => {
   if (!parsed.success) {
     return [UNREADABLE];
   }
-  const { id, model, content, stop_reason, usage } = parsed.data;
+  const { model, content, stop_reason, usage } = parsed.data;
   return [
-    { type: 'started', model, id },
+    { type: 'started', model },
     ...content.flatMap(blockParts),
     ...usagePart(usage?.input_tokens, usage?.output_tokens),
     ...stopPart(stop_reason),
@@ -42,14 +36,14 @@ export const readPlainReply: FormatReader = (value) => {
 
 /** A whole reply in the shape whose stream is that of choice chunks. Its first choice is the reply. */
 export const readPlainChoices: FormatReader = (value) => {
-  const parsed = choicesReplySchema.safeParse(value);
-  const first = choiceSchema.safeParse(parsed.data?.choices[0]);
+  const parsed = choiceChunkSchema.safeParse(value);
+  const first = wholeChoiceSchema.safeParse(parsed.data?.choices[0]);
   if (!parsed.success || !first.success) {
     return [UNREADABLE];
   }
-  const { id, model, usage } = parsed.data;
+  const { model, usage } = parsed.data;
   return [
-    { type: 'started', model, id },
+    { type: 'started', model },
     ...textPart(first.data.message.content),
     ...usagePart(usage?.prompt_tokens, usage?.completion_tokens),
     ...stopPart(first.data.finish_reason),
@@ -57,7 +51,7 @@ export const readPlainChoices: FormatReader = (value) => {
   ];
 };
 
-function blockParts(block: unknown): ReplyPart[] {
+function blockParts(block: unknown): FormatPart[] {
   const { success, data } = contentBlockSchema.safeParse(block);
   if (!success) {
     return isNothing(block) ? [] : [UNREADABLE];

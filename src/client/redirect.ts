@@ -24,10 +24,10 @@ export function redirectTarget(response: Response, url: string, endpoint: Endpoi
     return { type: 'none' };
   }
   const location = response.headers.get('location') ?? '';
-  if (location === '' || !URL.canParse(location, url)) {
+  const target = location === '' ? null : URL.parse(location, url);
+  if (target === null) {
     return { type: 'refused' };
   }
-  const target = new URL(location, url);
   const isPlain = target.username === '' && target.password === '';
   return target.origin === endpoint.origin && isPlain && SAME_REQUEST.has(response.status)
     ? { type: 'sameOrigin', url: target.href }

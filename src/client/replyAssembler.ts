@@ -2,7 +2,7 @@ import type { FailureKind } from '../contract/failure.ts';
 import type { ReplyEvent } from '../contract/replyEvent.ts';
 import { chooseReader, mayHoldText } from './chooseReader.ts';
 import { describeError, errorTextOf } from './errorBodyText.ts';
-import type { FormatReader, ReplyPart } from './formatReader.ts';
+import type { FormatPart, FormatReader } from './formatReader.ts';
 import type { Frame } from './frame.ts';
 import { safeDetail } from './safeDetail.ts';
 import { WholeCharacters } from './wholeCharacters.ts';
@@ -153,7 +153,7 @@ export class ReplyAssembler {
     return parts.flatMap((part) => this.#readPart(part));
   }
 
-  #partsOf(value: unknown, event: string | undefined): ReplyPart[] {
+  #partsOf(value: unknown, event: string | undefined): FormatPart[] {
     const isOwn = event === undefined || EVENT_OF_REPLY.test(event) || this.#readEvents.has(event);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       this.#sawStrange ||= isOwn && (Array.isArray(value) || typeof value === 'string') && value.length > 0;
@@ -174,22 +174,22 @@ export class ReplyAssembler {
     return this.#reader?.(typed) ?? [];
   }
 
-  #readPart(part: ReplyPart): ReplyEvent[] {
+  #readPart(part: FormatPart): ReplyEvent[] {
     if (this.#ended) {
       return [];
     }
     switch (part.type) {
       case 'started':
-        return this.#start(part);
+        return this.#start(part.model);
       case 'text':
-        return [...this.#start({}), ...this.#say(this.#characters.push(part.text))];
+        return [...this.#start(), ...this.#say(this.#characters.push(part.text))];
       case 'usage':
-        return [...this.#start({}), part];
+        return [...this.#start(), part];
       case 'leftOut':
         return this.#leaveOut(part.what);
       case 'unreadable':
         this.#damage ??= UNREAD;
-        return this.#start({});
+        return this.#start();
       case 'stopReason':
         // Whatever else is said, a reply that was cut is not all that the model had to say.
         this.#stop = { cutAtLimit: part.cutAtLimit || this.#stop?.cutAtLimit === true };
@@ -216,17 +216,16 @@ export class ReplyAssembler {
       return [];
     }
     this.#leftOut.add(what);
-    return [...this.#start({}), { type: 'leftOut', what }];
+    return [...this.#start(), { type: 'leftOut', what }];
   }
 
-  #start(about: { model?: string | undefined; id?: string | undefined }): ReplyEvent[] {
+  #start(said = ''): ReplyEvent[] {
     if (this.#started) {
       return [];
     }
     this.#started = true;
-    const model = safeDetail(about.model ?? '', this.#apiKey);
-    const id = safeDetail(about.id ?? '', this.#apiKey);
-    return [{ type: 'started', ...(model !== undefined && { model }), ...(id !== undefined && { id }) }];
+    const model = safeDetail(said, this.#apiKey);
+    return [{ type: 'started', ...(model !== undefined && { model }) }];
   }
 }
 

@@ -8,7 +8,7 @@ import { ReplyAssembler } from './replyAssembler.ts';
  * Characters (UTF-16 units) of a reply's text, and of any one line, event or document that is being put
  * together: beyond it the reply is given up. The largest context window of the catalogue holds about a quarter.
  */
-export const LONGEST_REPLY = 16_000_000;
+const LONGEST_REPLY = 16_000_000;
 
 /**
  * Bytes of a body in, events of one reply out, whatever the format and however the bytes are cut:

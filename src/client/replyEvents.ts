@@ -1,5 +1,5 @@
 import type { ReplyEvent } from '../contract/replyEvent.ts';
-import type { Answer } from './attempt.ts';
+import type { OpenAnswer } from './attempt.ts';
 import { BodyLost, chunksOf } from './body.ts';
 import type { Connection } from './connection.ts';
 import { hostOf } from './endpoint.ts';
@@ -12,7 +12,7 @@ import type { Transfer } from './transfer.ts';
  * an abort, also between two events that came together: nothing is told after a stop.
  */
 export async function* replyEvents(
-  { body, transfer }: Answer,
+  { body, transfer }: OpenAnswer,
   { endpoint, apiKey }: Connection,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent, void, undefined> {

@@ -1,7 +1,7 @@
 import type { Failure } from '../contract/failure.ts';
 import { AUTHORIZATION_HEADER, bearer } from '../contract/routes.ts';
 import { keyProblem } from './apiKey.ts';
-import { type Answer, type AttemptDependencies, attempt, type PreparedRequest } from './attempt.ts';
+import { type AttemptDependencies, attempt, type OpenAnswer, type PreparedRequest } from './attempt.ts';
 import { type Endpoint, hostOf, isLoopback } from './endpoint.ts';
 import { hold } from './hold.ts';
 import type { Operation } from './operation.ts';
@@ -11,7 +11,7 @@ import { repeatsAllowed, waitBeforeRepeat } from './retryPolicy.ts';
 import { safeDetail } from './safeDetail.ts';
 
 /** One request to the service, before the key is added. */
-export interface ServiceRequest {
+interface ServiceRequest {
   method: 'GET' | 'POST';
   /** Relative to the base address. */
   path: string;
@@ -32,7 +32,7 @@ export async function send(
   dependencies: AttemptDependencies,
   operation: Operation,
   request: ServiceRequest,
-): Promise<Outcome<Answer>> {
+): Promise<Outcome<OpenAnswer>> {
   operation.signal.throwIfAborted();
   const { apiKey, endpoint } = operation.connection;
   const host = hostOf(endpoint);
@@ -66,7 +66,7 @@ async function untilAnswered(
   dependencies: AttemptDependencies,
   operation: Operation,
   request: PreparedRequest,
-): Promise<Outcome<Answer>> {
+): Promise<Outcome<OpenAnswer>> {
   const { clock, limits, network, pacer } = dependencies;
   for (;;) {
     const result = await attempt(dependencies, operation, request);
@@ -113,7 +113,7 @@ function prepare(
   return { method, path, init, sentBytes, ...(model !== undefined && { model }), ...(onSend && { onSend }) };
 }
 
-function unlessRedirected(answer: Answer, target: RedirectTarget, apiKey: string): Outcome<Answer> {
+function unlessRedirected(answer: OpenAnswer, target: RedirectTarget, apiKey: string): Outcome<OpenAnswer> {
   return target.type === 'none'
     ? { ok: true, value: answer }
     : failed(answer.transfer.fail(redirectFailure(answer.head.status, target, apiKey)));

@@ -1,3 +1,4 @@
+import type { Exchange } from '../contract/exchange.ts';
 import type { Failure } from '../contract/failure.ts';
 import { abortable } from './abortable.ts';
 import type { ClientLog } from './clientLog.ts';
@@ -92,24 +93,20 @@ export class Transfer {
   }
 
   /** Lets go of the connection, unless all has come. The first end counts. */
-  end(how: ExchangeEnd): void {
-    this.#end(how);
-  }
-
-  /** Ends in a failure, which takes the figures and the host along. */
-  fail(failure: Failure): Failure {
-    const exchange = this.#end(failure.kind);
-    const host = hostOf(this.#operation.connection.endpoint);
-    const limit = failure.kind === 'stalled' && { limitSeconds: Math.round(this.#limits.idleMs / 1000) };
-    return { ...failure, ...limit, host, exchange };
-  }
-
-  #end(how: ExchangeEnd) {
+  end(how: ExchangeEnd): Exchange {
     this.#operation.signal.removeEventListener('abort', this.#stop);
     this.#watchdog?.stop();
     const exchange = this.#record.end(how);
     this.#abort.abort();
     return exchange;
+  }
+
+  /** Ends in a failure, which takes the figures and the host along. */
+  fail(failure: Failure): Failure {
+    const exchange = this.end(failure.kind);
+    const host = hostOf(this.#operation.connection.endpoint);
+    const limit = failure.kind === 'stalled' && { limitSeconds: Math.round(this.#limits.idleMs / 1000) };
+    return { ...failure, ...limit, host, exchange };
   }
 
   #watch(limit: number): Watchdog {

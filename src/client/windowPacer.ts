@@ -2,16 +2,15 @@ import { abortable } from './abortable.ts';
 import type { ClientLog } from './clientLog.ts';
 import type { Clock } from './clock.ts';
 import type { Connection } from './connection.ts';
-import { canTellScopes, limitScope } from './limitScope.ts';
+import { limitScope } from './limitScope.ts';
 import { Line } from './line.ts';
-import { createMemoryTickets } from './memoryTickets.ts';
 import type { Pacer, PlaceWait } from './pacer.ts';
 import { freeAt, heldBy, placesLeft, type WindowRules } from './requestWindow.ts';
 import type { TicketStore } from './ticketStore.ts';
 import { ticketsOrMemory } from './ticketsOrMemory.ts';
 import { noticeably, TicketWindow } from './ticketWindow.ts';
 
-export interface PacerDependencies extends WindowRules {
+interface PacerDependencies extends WindowRules {
   clock: Clock;
   /** Shared by all processes that are to keep the limit together. */
   tickets: TicketStore;
@@ -24,11 +23,9 @@ export interface PacerDependencies extends WindowRules {
  */
 export function createPacer({ clock, tickets, limit, windowMs, log }: PacerDependencies): Pacer {
   const rules: WindowRules = { limit, windowMs };
-  const store = canTellScopes()
-    ? ticketsOrMemory(tickets, clock, () =>
-        log.note('Cannot share the count of requests with other windows; this one counts alone from now on'),
-      )
-    : createMemoryTickets(clock);
+  const store = ticketsOrMemory(tickets, clock, () =>
+    log.note('Cannot share the count of requests with other windows; this one counts alone from now on'),
+  );
   const counters = new Map<string, { window: TicketWindow; line: Line }>();
   let lastScope: Promise<string> = Promise.resolve('');
 

@@ -6,7 +6,6 @@ export const usageSchema = z.object({
   input_tokens: tolerant(z.number()),
   output_tokens: tolerant(z.number()),
 });
-export type Usage = z.infer<typeof usageSchema>;
 
 /**
  * `text` blocks are documented; any other type is kept apart by its name and shows no text. `text` is left unchecked:
@@ -15,15 +14,13 @@ export type Usage = z.infer<typeof usageSchema>;
 export const contentBlockSchema = z.object({ type: tolerant(z.string()), text: z.optional(z.unknown()) });
 
 /** The stop reasons the interface documents. Others may come, and are read as a normal end. */
-export const STOP_REASONS = ['end_turn', 'max_tokens'] as const;
-export type StopReason = (typeof STOP_REASONS)[number];
+export type StopReason = 'end_turn' | 'max_tokens';
 
 /**
  * The plain reply of `POST /chat`, as received. Only `content` is insisted on: without it there is nothing to show,
  * and with it a reply is readable whatever else a service leaves out or writes in another type.
  */
 export const chatReplySchema = z.object({
-  id: tolerant(z.string()),
   model: tolerant(z.string()),
   content: z.array(z.unknown()),
   stop_reason: tolerant(z.string()),
@@ -38,5 +35,5 @@ export interface ChatReply {
   model?: string;
   content: { type: 'text'; text: string }[];
   stop_reason: StopReason;
-  usage: Usage;
+  usage: z.infer<typeof usageSchema>;
 }

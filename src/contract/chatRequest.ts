@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
  * Who wrote a message. The interface shows `user` alone; `assistant` for the model's own turns is what its
  * reply calls itself, and the client falls back to one `user` message where a service refuses it.
  */
-export const roleSchema = z.enum(['user', 'assistant']);
+const roleSchema = z.enum(['user', 'assistant']);
 export type Role = z.infer<typeof roleSchema>;
 
-export const messageSchema = z.strictObject({ role: roleSchema, content: z.string() });
+const messageSchema = z.strictObject({ role: roleSchema, content: z.string() });
 export type Message = z.infer<typeof messageSchema>;
 
 /**

@@ -46,7 +46,7 @@ export type ReplyEvent =
   | { type: 'sending'; request: SentRequest }
   /** The request that was told last did not leave after all, since the user stopped the reply in that moment. */
   | { type: 'withheld' }
-  | { type: 'started'; model?: string; id?: string }
+  | { type: 'started'; model?: string }
   | { type: 'text'; text: string }
   /** Some of the reply is no text and is not shown; `what` names its type: safe text of at most 40 characters. */
   | { type: 'leftOut'; what: string }

@@ -17,9 +17,7 @@ export const placeSchema = z.union([z.string(), z.number()]);
  */
 export const messageEventSchema = z.object({
   type: tolerant(z.string()),
-  message: tolerant(
-    z.object({ id: tolerant(z.string()), model: tolerant(z.string()), usage: tolerant(usageSchema) }),
-  ),
+  message: tolerant(z.object({ model: tolerant(z.string()), usage: tolerant(usageSchema) })),
   index: z.optional(z.unknown()),
   content_block: z.optional(z.unknown()),
   delta: z.optional(z.unknown()),
@@ -33,17 +31,16 @@ export const messageDeltaSchema = z.object({
   stop_reason: tolerant(z.string()),
 });
 
-export const choiceUsageSchema = z.object({
+const choiceUsageSchema = z.object({
   prompt_tokens: tolerant(z.number()),
   completion_tokens: tolerant(z.number()),
 });
 
 /**
- * The family of `choices[].delta.content` chunks, ended by the literal `[DONE]`. Each choice is read by itself: one
- * that can't be read costs no other its text.
+ * The family of `choices[].delta.content` chunks, ended by the literal `[DONE]`; a whole reply of the family has the same
+ * fields. Each choice is read by itself: one that can't be read costs no other its text.
  */
 export const choiceChunkSchema = z.object({
-  id: tolerant(z.string()),
   model: tolerant(z.string()),
   choices: z.array(z.unknown()),
   usage: tolerant(choiceUsageSchema),

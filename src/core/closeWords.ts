@@ -3,7 +3,7 @@ import { closedWords } from './closedWords.ts';
 import type { MarkdownToken } from './markdownBlocks.ts';
 
 /** Words that are closed now, beside those that were: where they end in the text, and the tokens of them and the others. */
-export interface WordsClosed {
+interface WordsClosed {
   readonly units: ClosedUnits;
   readonly offset: number;
   /** Of the paragraph, without what stands for words that were closed before. */

@@ -1,5 +1,5 @@
 /** What the line of an opening fence says: a language, and sometimes a file. */
-export interface CodeInfo {
+interface CodeInfo {
   /** As written, such as `ts`; empty when the line names none. */
   language: string;
   /** Empty when the line names none. */

@@ -6,14 +6,14 @@ import type { History } from './history/history.ts';
 import type { Change, WorkspaceLabel } from './history/record.ts';
 import { KeptSession } from './keptSession.ts';
 
-export interface ConversationsPorts extends ChatSessionPorts {
+interface ConversationsPorts extends ChatSessionPorts {
   history: History;
   /** What a new conversation is labelled with; `undefined` where no folder is open. */
   workspace(): WorkspaceLabel | undefined;
 }
 
 /** What changes in the conversation that is shown, and that anything does in any of them. */
-export type ConversationsEvent =
+type ConversationsEvent =
   | ConversationEvent
   /** Anything but the text of a reply changed, in whichever conversation. */
   | { type: 'changed' };

@@ -5,7 +5,7 @@ import { requestCopier } from './copiedRequests.ts';
 type Original = Pick<Conversation, 'turns' | 'removed'>;
 
 /** A question and what was answered to it: positions of turns, the end not included. */
-export interface ExchangeRange {
+interface ExchangeRange {
   start: number;
   end: number;
 }

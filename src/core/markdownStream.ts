@@ -41,7 +41,7 @@ export type MarkdownChange =
   | { kind: 'code'; text: string };
 
 /** A closed block that a reference defined later reaches: its place among all top blocks, from 0, and its tokens. */
-export interface RedrawnBlock {
+interface RedrawnBlock {
   block: number;
   tokens: MarkdownToken[];
   firstCode: number;

@@ -12,7 +12,7 @@ export interface HttpAnswer {
 }
 
 /** From an interceptor: bytes as they are, head and all; the connection closes after them. */
-export interface RawAnswer {
+interface RawAnswer {
   type: 'raw';
   /** What the record of the request shows. */
   status: number;

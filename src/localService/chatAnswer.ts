@@ -7,7 +7,7 @@ import type { ReplyPart } from './reply.ts';
 import { type ReplyHead, type StreamEncoder, type StreamFormat, streamEncoder } from './streamFormats.ts';
 
 /** The pace at which a reply goes out. */
-export interface Delivery {
+interface Delivery {
   /** Aborted when the client is gone. */
   signal: AbortSignal;
   /** Before the first byte and between two pieces, asked each time; ms. */

@@ -1,5 +1,5 @@
 /** What a piece of code declares, as far as simple patterns can tell, each name once and in order. */
-export interface CodeFacts {
+interface CodeFacts {
   /** The language in words, such as `TypeScript`; the id itself where it is not one of those known here. */
   languageName: string;
   /** Functions and methods. */

@@ -48,7 +48,7 @@ function readUpstream(url: string | undefined, model: string | undefined): Upstr
   if (url === undefined || model === undefined) {
     throw new Error('--upstream and --upstream-model go together.');
   }
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password) {
     throw new Error(
       '--upstream must be an http or https address without a user name, such as http://127.0.0.1:11434/v1.',

@@ -1,6 +1,6 @@
 import { type AccountKeys, authenticate } from './accounts.ts';
 import { type Answer, jsonAnswer } from './answer.ts';
-import type { Exchange } from './exchange.ts';
+import type { ServedExchange } from './exchange.ts';
 import type { RecordedRequest } from './recordedRequest.ts';
 import { Refusal } from './refusal.ts';
 import { TOKEN_COUNTER_NAMES, type TokenCounterName } from './tokenCounters.ts';
@@ -22,7 +22,7 @@ export interface Controlled {
 export const CONTROL_PATH = '/control/';
 const LOOPBACK = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 
-export function isControl({ path }: Pick<Exchange, 'path'>): boolean {
+export function isControl({ path }: Pick<ServedExchange, 'path'>): boolean {
   return path.startsWith(CONTROL_PATH);
 }
 
@@ -31,7 +31,7 @@ export function isControl({ path }: Pick<Exchange, 'path'>): boolean {
  * a loopback name: a page that had its own name pointed here gets nothing.
  * @throws Refusal with 403
  */
-export function requireLoopback({ origin }: Pick<Exchange, 'origin'>): void {
+export function requireLoopback({ origin }: Pick<ServedExchange, 'origin'>): void {
   if (!LOOPBACK.test(origin)) {
     throw new Refusal(403, 'The control route is for this machine alone.');
   }
@@ -43,7 +43,7 @@ export function requireLoopback({ origin }: Pick<Exchange, 'origin'>): void {
  * may call, so for them alone there must be a key.
  * @throws Refusal with 401, 403, 404 or 422
  */
-export function control(service: Controlled, exchange: Exchange): Answer {
+export function control(service: Controlled, exchange: ServedExchange): Answer {
   requireLoopback(exchange);
   const { method, path, query, authorization, body } = exchange;
   switch (`${method} ${path}`) {

@@ -1,5 +1,5 @@
 /** Lines with which a person makes the service fail, or talk at length, from within the panel. */
-export interface Directives {
+interface Directives {
   /** `!status 500`: this status, 400 to 599, instead of a reply. */
   status?: number;
   /** `!long 800`: about so many words of varied Markdown. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** One request, and the connection that it came on. */
-export interface Exchange {
+export interface ServedExchange {
   method: string;
   path: string;
   /** What follows the path, `?` included; empty where nothing does. */
@@ -13,13 +13,13 @@ export interface Exchange {
   contentType: string | undefined;
   /** JSON where it is that, else the text; `undefined` where there is none. */
   body: unknown;
-  connection: Connection;
+  connection: TcpConnection;
   /** Aborted when the connection is closed, by either side. */
   signal: AbortSignal;
 }
 
 /** The TCP connection of one exchange. */
-export class Connection {
+export class TcpConnection {
   readonly response: ServerResponse;
   #closedHere = false;
 

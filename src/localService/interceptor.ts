@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
-import type { Exchange } from './exchange.ts';
-import type { Operation, ReplyChanges } from './operations.ts';
+import type { ServedExchange } from './exchange.ts';
+import type { ReplyChanges, ServiceOperation } from './operations.ts';
 
 /**
  * Computes the regular answer, with the given changes to a chat reply. A refusal is an answer, too: rejects only if
@@ -15,7 +15,7 @@ export type Next = (changes?: ReplyChanges) => Promise<Answer>;
  * @param operation `undefined` for anything but the two operations of the service interface
  */
 export type Interceptor = (
-  exchange: Exchange,
-  operation: Operation | undefined,
+  exchange: ServedExchange,
+  operation: ServiceOperation | undefined,
   next: Next,
 ) => Answer | Promise<Answer>;

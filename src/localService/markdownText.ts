@@ -9,7 +9,7 @@ export function codeFence(code: string, language: string): string {
 }
 
 /** Inline code, on one line, whatever backticks are in it. */
-export function inlineCode(text: string): string {
+export function codeSpan(text: string): string {
   const marks = '`'.repeat(longestRun(text) + 1);
   const space = text.includes('`') ? ' ' : '';
   return `${marks}${space}${text.replace(/\s+/g, ' ')}${space}${marks}`;

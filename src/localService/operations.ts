@@ -5,7 +5,7 @@ import { type AccountKeys, authenticate, authorize } from './accounts.ts';
 import { type HttpAnswer, jsonAnswer } from './answer.ts';
 import { createHead, cutInHalf, streamAnswer, wholeAnswer } from './chatAnswer.ts';
 import { readDirectives } from './directives.ts';
-import type { Exchange } from './exchange.ts';
+import type { ServedExchange } from './exchange.ts';
 import { readPromptText } from './promptText.ts';
 import type { RateLimit } from './rateLimit.ts';
 import { Refusal } from './refusal.ts';
@@ -34,14 +34,17 @@ export interface ReplyChanges {
 }
 
 /** The interface's two operations. */
-export type Operation = 'models' | 'chat';
+export type ServiceOperation = 'models' | 'chat';
 
-const OPERATIONS: Readonly<Record<string, Operation>> = {
+const OPERATIONS: Readonly<Record<string, ServiceOperation>> = {
   [`GET ${VERSION_PATH}${MODELS_PATH}`]: 'models',
   [`POST ${VERSION_PATH}${CHAT_PATH}`]: 'chat',
 };
 
-export function operationOf({ method, path }: Pick<Exchange, 'method' | 'path'>): Operation | undefined {
+export function operationOf({
+  method,
+  path,
+}: Pick<ServedExchange, 'method' | 'path'>): ServiceOperation | undefined {
   return OPERATIONS[`${method} ${path}`];
 }
 
@@ -51,7 +54,7 @@ export function operationOf({ method, path }: Pick<Exchange, 'method' | 'path'>)
  */
 export async function perform(
   state: ServiceState,
-  exchange: Exchange,
+  exchange: ServedExchange,
   changes: ReplyChanges = {},
 ): Promise<HttpAnswer> {
   const key = authenticate(exchange.authorization, state.keys);
@@ -67,7 +70,11 @@ export async function perform(
   }
 }
 
-async function chat(state: ServiceState, exchange: Exchange, changes: ReplyChanges): Promise<HttpAnswer> {
+async function chat(
+  state: ServiceState,
+  exchange: ServedExchange,
+  changes: ReplyChanges,
+): Promise<HttpAnswer> {
   const { body, contentType, connection, signal } = exchange;
   if (contentType?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json') {
     throw new Refusal(422, 'The header Content-Type must be application/json.', { param: 'Content-Type' });

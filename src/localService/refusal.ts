@@ -9,7 +9,7 @@ const TYPES: Readonly<Record<number, string>> = {
   429: 'rate_limited',
 };
 
-export interface RefusalDetails {
+interface RefusalDetails {
   /** The field that is at fault, such as `messages[1].role`. */
   param?: string;
   headers?: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import type { Message } from '../contract/chatRequest.ts';
 import { codeFacts } from './codeFacts.ts';
 import { asksToGoOn, readDirectives } from './directives.ts';
 import { longReply } from './longReply.ts';
-import { codeFence, counted, inlineCode, quote } from './markdownText.ts';
+import { codeFence, codeSpan, counted, quote } from './markdownText.ts';
 import { type PromptText, readPromptText, type SentCode } from './promptText.ts';
 import { unfold } from './transcript.ts';
 
@@ -18,14 +18,14 @@ function names(found: readonly string[], known: boolean): string {
   if (found.length === 0) {
     return known ? 'none that I recognise' : 'none that I recognise, since I do not know this language';
   }
-  const shown = found.slice(0, MOST_NAMES).map(inlineCode).join(', ');
+  const shown = found.slice(0, MOST_NAMES).map(codeSpan).join(', ');
   return found.length > MOST_NAMES ? `${shown} and ${found.length - MOST_NAMES} more` : shown;
 }
 
 function describeCode({ code, language, path, lines }: SentCode): string {
   const facts = codeFacts(code, language);
   const inLanguage = facts.languageName === '' ? 'code without a language' : `**${facts.languageName}** code`;
-  const from = path === undefined ? '' : ` from ${inlineCode(path)}, ${lines}`;
+  const from = path === undefined ? '' : ` from ${codeSpan(path)}, ${lines}`;
   return [
     `I received ${counted(code.split('\n').length, 'line')} of ${inLanguage}${from}:`,
     `- Functions: ${names(facts.functions, facts.known)}\n- Classes: ${names(facts.classes, facts.known)}`,

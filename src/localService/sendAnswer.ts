@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Answer, Piece } from './answer.ts';
-import type { Connection } from './exchange.ts';
+import type { TcpConnection } from './exchange.ts';
 
 /** Something that takes bytes and says when they are on their way. */
 interface Sink {
@@ -13,7 +13,7 @@ interface Sink {
  */
 export async function sendAnswer(
   answer: Answer,
-  { response, connection }: { response: ServerResponse; connection: Connection },
+  { response, connection }: { response: ServerResponse; connection: TcpConnection },
   onHead: (status: number) => void,
 ): Promise<void> {
   if (answer.type === 'none') {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, refusalAnswer } from './answer.ts';
 import { type Controlled, control, isControl } from './control.ts';
 import { allowAnyOrigin, answerPreflight } from './cors.ts';
-import { Connection, type Exchange } from './exchange.ts';
+import { type ServedExchange, TcpConnection } from './exchange.ts';
 import type { Interceptor, Next } from './interceptor.ts';
 import { operationOf, perform, type ServiceState } from './operations.ts';
 import { type RecordedRequest, record } from './recordedRequest.ts';
@@ -45,7 +45,7 @@ export async function serve(
   if (!isControl(entry)) {
     record(serving.requests, entry);
   }
-  const connection = new Connection(response);
+  const connection = new TcpConnection(response);
   const gone = new AbortController();
   response.on('close', () => {
     entry.aborted = !response.writableFinished && !connection.closedHere;
@@ -78,7 +78,7 @@ export async function serve(
 }
 
 /** What the interceptor makes of the right answer. */
-async function decide({ state, controlled, intercept }: Serving, exchange: Exchange): Promise<Answer> {
+async function decide({ state, controlled, intercept }: Serving, exchange: ServedExchange): Promise<Answer> {
   const next: Next = (changes) =>
     answered(exchange.signal, async () =>
       isControl(exchange) ? control(controlled, exchange) : perform(state, exchange, changes),

@@ -6,7 +6,7 @@ import type { AttachmentKind } from '../core/attachment.ts';
 /** More files at once are a slip of the hand. */
 export const MOST_DROPPED = 50;
 /** What was typed behind the `@`; longer ones find nothing anyway. Characters. */
-export const LONGEST_CANDIDATE_QUERY = 200;
+const LONGEST_CANDIDATE_QUERY = 200;
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
 const requestId = z.number().check(z.int(), z.nonnegative());
@@ -50,7 +50,7 @@ export const attachmentKindSchema: z.ZodMiniType<AttachmentKind> = z.enum([
 ]);
 
 /** One of what can be attached: the rest of it stays with the host. */
-export const candidateSchema = z.object({
+const candidateSchema = z.object({
   key: z.string(),
   kind: z.union([attachmentKindSchema, z.literal('currentFile')]),
   label: z.string(),

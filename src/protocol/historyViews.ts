@@ -37,7 +37,7 @@ export const searchHitSchema = z.object({
   snippet: z.string(),
   ranges: rangesSchema,
 });
-export type SearchHit = z.infer<typeof searchHitSchema>;
+export type SearchHitView = z.infer<typeof searchHitSchema>;
 
 /** What the history screen shows, all of it. */
 export const historyViewSchema = z.object({

@@ -1,6 +1,6 @@
 import type { PanelStrings } from './strings.ts';
 
-export interface PanelPageParts {
+interface PanelPageParts {
   /** The language of VS Code, such as `en` or `pt-br`. */
   language: string;
   /** Addresses of the panel's one script and one style, and of the script of its worker, which colours code. */

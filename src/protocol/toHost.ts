@@ -127,6 +127,6 @@ export type ToHost = z.infer<typeof toHostSchema>;
 /** The messages that are answered. */
 export type Request = Extract<ToHost, { requestId: number }>;
 /** What is about that which goes along with a question. */
-export type ContextToHost = z.infer<(typeof contextToHost)[number]>;
+type ContextToHost = z.infer<(typeof contextToHost)[number]>;
 export type ContextRequest = Extract<ContextToHost, { requestId: number }>;
 export type ContextMessage = Exclude<ContextToHost, ContextRequest>;

@@ -52,7 +52,7 @@ export type OfferedActions = z.infer<typeof offeredActionsSchema>;
 export const notSentViewSchema = z.object({ actions: offeredActionsSchema });
 export type NotSentView = z.infer<typeof notSentViewSchema>;
 
-export const userTurnViewSchema = z.object({
+const userTurnViewSchema = z.object({
   kind: z.literal('user'),
   id,
   text: z.string(),
@@ -65,7 +65,7 @@ export const userTurnViewSchema = z.object({
 export type UserTurnView = z.infer<typeof userTurnViewSchema>;
 
 /** Trouble with a turn: one sentence, what the service said where it said something, and the ways out. */
-export const problemViewSchema = z.object({
+const problemViewSchema = z.object({
   severity: z.enum(['error', 'warning', 'info']),
   message: z.string(),
   detail: z.optional(z.string()),
@@ -77,10 +77,10 @@ export type ProblemView = z.infer<typeof problemViewSchema>;
  * Why the request is held back: a sentence with `{0}` where the time that is left stands, and that time in ms, as
  * it was when this was sent.
  */
-export const waitViewSchema = z.object({ message: z.string(), ms: z.number() });
+const waitViewSchema = z.object({ message: z.string(), ms: z.number() });
 export type WaitView = z.infer<typeof waitViewSchema>;
 
-export const replyStatusSchema = z.enum([
+const replyStatusSchema = z.enum([
   'waiting',
   'streaming',
   'finished',

@@ -6,7 +6,7 @@ const SECRET = 'assistant.apiKey';
 const TRACE = 'apiKeyTrace';
 
 /** A key and the origin for which the user entered it. It is sent nowhere else. */
-export interface StoredKey {
+interface StoredKey {
   origin: string;
   apiKey: string;
 }

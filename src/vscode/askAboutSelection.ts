@@ -7,7 +7,7 @@ import type { PromptUse } from './prompts/promptUse.ts';
 import { captureSelection } from './selectionCapture.ts';
 import type { TargetEditor } from './targetEditor.ts';
 
-export interface AskDependencies {
+interface AskDependencies {
   chat: Chat;
   target: TargetEditor;
   prompts: PromptUse;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-export interface InputQuestion {
+interface InputQuestion {
   title: string;
   prompt: string;
   placeholder?: string;

@@ -28,7 +28,7 @@ interface Ready {
   by: Answerer;
 }
 
-export interface ChatDependencies {
+interface ChatDependencies {
   client: ChatClient;
   connections: Connections;
   history: History;

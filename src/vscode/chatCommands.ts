@@ -20,7 +20,7 @@ import type { ShowRequest } from './requests/showRequest.ts';
 import { say } from './say.ts';
 import { type TurnCommandDependencies, turnCommands } from './turnCommands.ts';
 
-export interface CommandDependencies
+interface CommandDependencies
   extends ConnectDependencies,
     PromptCommandDependencies,
     Omit<TurnCommandDependencies, 'chooseModel'>,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { keyProblem } from '../client/apiKey.ts';
 import type { ChatClient } from '../client/chatClient.ts';
-import { checkBaseUrl, type Endpoint, type EndpointProblem } from '../client/endpoint.ts';
+import { checkBaseUrl, type Endpoint, type EndpointProblem, hostOf } from '../client/endpoint.ts';
 import { completeModel, firstModel } from '../core/modelCatalogue.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { askForInput, type InputAnswer, type InputVerdict } from './askForInput.ts';
@@ -86,7 +86,7 @@ function askForKey({ client, keys }: ConnectDependencies, endpoint: Endpoint): P
   return askForInput(
     {
       title: vscode.l10n.t('Connect to the Service'),
-      prompt: vscode.l10n.t('Your API key for {0}', new URL(endpoint.origin).host),
+      prompt: vscode.l10n.t('Your API key for {0}', hostOf(endpoint)),
       placeholder: vscode.l10n.t('API key from your account’s dashboard'),
       password: true,
       step: 2,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../client/chatClient.ts';
-import { checkBaseUrl, type Endpoint } from '../client/endpoint.ts';
+import { checkBaseUrl } from '../client/endpoint.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { type KeyConsent, type OtherAddress, refusalText } from './keyConsent.ts';
 import { onSettingsChanged, readBaseUrl } from './settings.ts';
@@ -11,11 +11,11 @@ export type ConnectionState =
   /** There is no address, or it is not one of the service. */
   | { status: 'noAddress' }
   /** There is no key. */
-  | { status: 'noKey'; endpoint: Endpoint }
+  | { status: 'noKey' }
   /** There is a key, and it was entered for another origin: the user is asked before the first byte. */
   | ({ status: 'otherAddress' } & OtherAddress);
 
-export interface ConnectionsDependencies {
+interface ConnectionsDependencies {
   keys: ApiKeyStore;
   /** Asks whether the key may go to an address that it was not entered for. */
   askForConsent(other: OtherAddress): Promise<KeyConsent>;
@@ -63,7 +63,7 @@ export class Connections implements vscode.Disposable {
     const { endpoint } = check;
     const stored = await keys.read();
     if (stored === undefined) {
-      return { status: 'noKey', endpoint };
+      return { status: 'noKey' };
     }
     return stored.origin === endpoint.origin
       ? { status: 'connected', connection: { endpoint, apiKey: stored.apiKey } }

@@ -27,7 +27,7 @@ interface Shown extends Planned {
   view: FitView;
 }
 
-export interface FitDependencies {
+interface FitDependencies {
   chat: Chat;
   connections: Pick<Connections, 'current'>;
   post(fit: FitView | undefined): void;

@@ -10,7 +10,7 @@ import type { FitQuestion } from './fitInput.ts';
 const titles = new WeakMap<Turn, string>();
 
 /** What a button says, and what stands under it. */
-export interface FitChoiceText {
+interface FitChoiceText {
   label: string;
   detail: string;
 }

@@ -12,7 +12,6 @@ export function lazyChatClient(dependencies: ChatClientDependencies): ChatClient
   });
   return {
     listModels: async (...request) => (await load()).listModels(...request),
-    chat: async (...request) => (await load()).chat(...request),
     requestBody: async (...request) => (await load()).requestBody(...request),
     async *streamChat(...request) {
       yield* (await load()).streamChat(...request);

@@ -23,7 +23,7 @@ import { PanelPrompts } from './prompts/panelPrompts.ts';
 import type { PromptUse } from './prompts/promptUse.ts';
 import { onReadingSettingsChanged, readReadingSettings } from './readingSettings.ts';
 import { onSettingsChanged, readWrapCode } from './settings.ts';
-import type { Suggestion } from './suggestions.ts';
+import type { SuggestionName } from './suggestions.ts';
 import type { Receiver } from './surface.ts';
 import type { TargetEditor } from './targetEditor.ts';
 import { TurnActions } from './turnActions.ts';
@@ -32,15 +32,15 @@ import { TurnActions } from './turnActions.ts';
 const UNSEEN = 100;
 
 /** What the panel asks for that is done elsewhere, as the commands do it. */
-export interface PanelActions {
-  askSuggestion(suggestion: Suggestion): Promise<Problem>;
+interface PanelActions {
+  askSuggestion(suggestion: SuggestionName): Promise<Problem>;
   connect(): Promise<void>;
   selectModel(): Promise<void>;
   /** @param turnId of a reply; without one, what would be sent now is shown */
   showRequest(turnId?: string): Promise<void>;
 }
 
-export interface PanelDependencies {
+interface PanelDependencies {
   chat: Chat;
   context: ChatContext;
   kept: ChatHistory;

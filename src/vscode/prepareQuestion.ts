@@ -18,7 +18,7 @@ export interface NotAsked {
 }
 
 /** The question as it goes into the conversation. */
-export interface PreparedQuestion {
+interface PreparedQuestion {
   text: string;
   attachments: readonly Attachment[];
 }

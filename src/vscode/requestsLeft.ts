@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection, Pacer } from '../client/chatClient.ts';
-import type { Place, PlaceWait } from '../client/pacer.ts';
+import type { PlaceWait, RequestPlace } from '../client/pacer.ts';
 import { REQUESTS_PER_MINUTE } from '../contract/limits.ts';
 import type { ConnectionState } from './connections.ts';
 
@@ -33,7 +33,7 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
     return this.#current;
   }
 
-  async take(connection: Connection, signal: AbortSignal, onWait: PlaceWait): Promise<Place> {
+  async take(connection: Connection, signal: AbortSignal, onWait: PlaceWait): Promise<RequestPlace> {
     const place = await this.#pacer.take(connection, signal, onWait);
     void this.#refresh();
     return place;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FoundSecret, SecretSource } from '../core/secrets/kinds.ts';
-import { redact } from '../core/secrets/redact.ts';
+import { redactSecrets } from '../core/secrets/redact.ts';
 import type { ComposerAttachment } from './composer.ts';
 import type { NotAsked, WrittenQuestion } from './prepareQuestion.ts';
 import { dropOldest, RedactedSecrets } from './redactedSecrets.ts';
@@ -152,7 +152,9 @@ function withoutSecrets(
   { text, attachments }: WrittenQuestion,
   parts: readonly PartWithSecrets[],
 ): WrittenQuestion {
-  const redacted = new Map(parts.map(({ part, found }) => [part.attachment, redact(part.text, found)]));
+  const redacted = new Map(
+    parts.map(({ part, found }) => [part.attachment, redactSecrets(part.text, found)]),
+  );
   return {
     text: redacted.get(undefined)?.text ?? text,
     attachments: attachments.map((attachment) => {

@@ -12,7 +12,7 @@ import { RequestLog } from './requestLog.ts';
 import type { RequestsLeft } from './requestsLeft.ts';
 
 /** All that stands between the chat and the network. */
-export interface Service extends vscode.Disposable {
+interface Service extends vscode.Disposable {
   client: ChatClient;
   keys: ApiKeyStore;
   connections: Connections;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 const SECTION = 'assistant';
 
 /** What the requests take from the settings. A value that the settings editor would refuse counts as not set. */
-export interface ChatSettings {
+interface ChatSettings {
   /** Id of the default model; empty when none is chosen. */
   model: string;
   /** tokens of a reply */

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { ToHost } from '../protocol/toHost.ts';
 
-export type Suggestion = Extract<ToHost, { type: 'askSuggestion' }>['suggestion'];
+export type SuggestionName = Extract<ToHost, { type: 'askSuggestion' }>['suggestion'];
 
 /** The question that a suggestion of the empty panel stands for. It is shown in the turn as it is sent. */
-export function suggestedQuestion(suggestion: Suggestion): string {
+export function suggestedQuestion(suggestion: SuggestionName): string {
   switch (suggestion) {
     case 'explain':
       return vscode.l10n.t('Explain what this code does.');

@@ -23,7 +23,7 @@ export interface Budget extends TokenParts {
 }
 
 /** Whom a question goes to, and what goes before it: of the turns, those that are left out of what is sent do not count. */
-export interface Asked extends Pick<Conversation, 'turns' | 'removed'> {
+interface Asked extends Pick<Conversation, 'turns' | 'removed'> {
   model: string;
   /** So many of the oldest questions that go along are left out of it as well. */
   leftOut?: number;

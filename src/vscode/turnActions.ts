@@ -8,7 +8,7 @@ import { settingFor } from './waysOut.ts';
 
 type TurnActionRequest = Pick<Extract<Request, { type: 'turnAction' }>, 'turnId' | 'action'>;
 
-export interface TurnActionDependencies {
+interface TurnActionDependencies {
   chat: Chat;
   host: ReportedHost;
   connect(): Promise<void>;

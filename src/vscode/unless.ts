@@ -1,5 +1,5 @@
 /** The code that Node.js (`ENOENT`) or VS Code (`FileNotFound`) gives an error of a file system. */
-export function codeOf(error: unknown): string | undefined {
+export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
@@ -8,7 +8,7 @@ export async function unless<T, U>(code: string, promise: PromiseLike<T>, other:
   try {
     return await promise;
   } catch (error) {
-    if (codeOf(error) === code) {
+    if (errorCode(error) === code) {
       return other;
     }
     throw error;

@@ -1,6 +1,6 @@
 import { visibleText } from '../core/visibleText.ts';
 import { element, setStatus } from './dom.ts';
-import type { Answer } from './host.ts';
+import type { RequestProblem } from './host.ts';
 import { type IconName, icon, setIcon } from './icons.ts';
 
 /** How long a button says that it worked. */
@@ -43,7 +43,7 @@ interface ActionButton {
   /** Its name for two seconds after it worked. */
   doneName: string;
   iconName: IconName;
-  act: () => Promise<Answer>;
+  act: () => Promise<RequestProblem>;
   /** Where the reason goes when it did not work. */
   status: HTMLElement;
 }

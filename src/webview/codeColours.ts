@@ -25,7 +25,7 @@ type GrammarMessage = Extract<ToPanel, { type: 'grammar' }>;
  * Colours code as the editor does: asks the host for the grammars and the theme, has the code tokenised beside the
  * page, and hands the colours back to the blocks. Only blocks that are, or come near to being, in view are coloured.
  */
-export class CodeColours {
+export class CodeColourer {
   readonly #host: Host;
   readonly #worker: CodeWorker;
   readonly #queue = new PaintQueue();

@@ -1,6 +1,6 @@
 import type { FromWorker, ToWorker } from './codeWorker/messages.ts';
 
-export interface CodeWorkerListener {
+interface CodeWorkerListener {
   coloured(found: FromWorker): void;
   /** There is no worker, or it was ended, and there will be none. */
   failed(): void;

@@ -15,7 +15,7 @@ import { Recall } from './recall.ts';
 import type { ViewContext } from './viewContext.ts';
 
 /** Where the question is written. Always there, also while a reply runs: then Send is Stop and the text waits. */
-export class Composer {
+export class ComposerView {
   readonly element: HTMLElement;
   readonly #context: ViewContext;
   readonly text: ComposerText;

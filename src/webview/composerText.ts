@@ -1,5 +1,5 @@
 import { element } from './dom.ts';
-import { Draft } from './draft.ts';
+import { DraftSync } from './draft.ts';
 import type { ViewContext } from './viewContext.ts';
 
 /** The key code that browsers give a key press which an input method takes. */
@@ -13,7 +13,7 @@ export function isOfInputMethod(event: KeyboardEvent): boolean {
 /** The text of the question, which the host knows as the draft. */
 export class ComposerText {
   readonly element = element('textarea');
-  readonly #draft: Draft;
+  readonly #draft: DraftSync;
   readonly #onChanged: () => void;
 
   /**
@@ -21,7 +21,7 @@ export class ComposerText {
    * @param onChanged is called whenever another text stands there
    */
   constructor({ strings, host }: ViewContext, onDraft: () => void, onChanged: () => void) {
-    this.#draft = new Draft(host, () => this.value, onDraft);
+    this.#draft = new DraftSync(host, () => this.value, onDraft);
     this.#onChanged = onChanged;
     this.element.ariaLabel = strings.message;
     this.element.dir = 'auto';

@@ -1,6 +1,5 @@
 import type { AssistantTurnView as AssistantTurn, NotSentView, TurnView } from '../protocol/views.ts';
 import { Announcer } from './announcer.ts';
-import type { AssistantTurnView } from './assistantTurnView.ts';
 import { button } from './buttons.ts';
 import { listenForCopy } from './copySelection.ts';
 import { element } from './dom.ts';
@@ -11,7 +10,8 @@ import { FollowScroll } from './followScroll.ts';
 import { icon } from './icons.ts';
 import { interceptLinks } from './links.ts';
 import { moveToCodeBlock } from './moveToCodeBlock.ts';
-import { isRunning } from './replyMeta.ts';
+import { isUnfinished } from './replyMeta.ts';
+import type { ReplyView } from './replyView.ts';
 import { runningLine } from './runningLine.ts';
 import type { ViewContext } from './viewContext.ts';
 
@@ -25,7 +25,7 @@ export class ConversationView {
   readonly #turns: DrawnTurns;
   readonly #log: HTMLElement;
   readonly #newTextBelow: HTMLButtonElement;
-  #lastReply: AssistantTurnView | undefined;
+  #lastReply: ReplyView | undefined;
   /** The question that came while its reader was elsewhere. */
   #unseen: string | undefined;
   /** Whether the reader's own question is brought into view wherever the reader is. */
@@ -79,7 +79,7 @@ export class ConversationView {
     this.#turns.show(turns);
     this.announcer.forget();
     for (const turn of turns) {
-      if (turn.kind === 'assistant' && isRunning(turn)) {
+      if (turn.kind === 'assistant' && isUnfinished(turn)) {
         this.#followSpeech(turn);
       }
     }
@@ -190,7 +190,7 @@ export class ConversationView {
   /** Follows a reply that runs, and ends with it. */
   #followSpeech(turn: AssistantTurn): void {
     const markdown = this.#turns.reply(turn.id)?.text;
-    if (isRunning(turn) && markdown !== undefined) {
+    if (isUnfinished(turn) && markdown !== undefined) {
       this.announcer.begin(turn.id, markdown);
       this.announcer.grew();
     } else {

@@ -5,7 +5,7 @@ import type { Host } from './host.ts';
 const UNTOLD_MS = 200;
 
 /** Tells the host the unsent text a few times a second while it is being typed, and whenever the page may be about to go. */
-export class Draft {
+export class DraftSync {
   readonly #host: Host;
   readonly #read: () => string;
   readonly #onTold: () => void;

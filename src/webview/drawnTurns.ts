@@ -1,8 +1,8 @@
 import type { AssistantTurnView as AssistantTurn, NotSentView, TurnView } from '../protocol/views.ts';
-import { AssistantTurnView } from './assistantTurnView.ts';
 import { formatNewDay } from './format.ts';
 import { IdleTask } from './idleTask.ts';
 import { markNotSent } from './notSent.ts';
+import { ReplyView } from './replyView.ts';
 import { TurnGroups } from './turnGroups.ts';
 import { userTurnView } from './userTurnView.ts';
 import type { ViewContext } from './viewContext.ts';
@@ -19,7 +19,7 @@ export interface TurnPlace {
 /** What one turn is drawn with; of a question nothing changes but whether it is sent, a reply does. */
 interface DrawnTurn {
   element: HTMLElement;
-  reply?: AssistantTurnView;
+  reply?: ReplyView;
 }
 
 /** The turns as elements, the newest first: above them the older ones are added while nothing else is to be done. */
@@ -50,7 +50,7 @@ export class DrawnTurns {
   }
 
   /** The reply at the end, if a reply is at the end. */
-  get lastReply(): AssistantTurnView | undefined {
+  get lastReply(): ReplyView | undefined {
     const last = this.#turns.at(-1);
     return last && this.#drawn.get(last.id)?.reply;
   }
@@ -121,7 +121,7 @@ export class DrawnTurns {
     return element;
   }
 
-  reply(id: string): AssistantTurnView | undefined {
+  reply(id: string): ReplyView | undefined {
     return this.#at(id)?.reply;
   }
 
@@ -179,7 +179,7 @@ export class DrawnTurns {
     if (turn.kind === 'user') {
       return { element: userTurnView(this.#context, turn) };
     }
-    const reply = new AssistantTurnView(this.#context, turn);
+    const reply = new ReplyView(this.#context, turn);
     return { element: reply.element, reply };
   }
 }

@@ -1,6 +1,6 @@
 import type { FitView } from '../protocol/fitView.ts';
 import { button } from './buttons.ts';
-import type { Composer } from './composer.ts';
+import type { ComposerView } from './composer.ts';
 import { element, statusLine } from './dom.ts';
 import { visibleNodes } from './hiddenMarks.ts';
 import { icon } from './icons.ts';
@@ -20,7 +20,7 @@ interface DrawnChoice {
 export class FitNotice {
   readonly element = element('section', 'fit');
   readonly #context: ViewContext;
-  readonly #composer: Pick<Composer, 'send' | 'say' | 'tellDraft'>;
+  readonly #composer: Pick<ComposerView, 'send' | 'say' | 'tellDraft'>;
   readonly #message = element('div', 'fit-message');
   readonly #choices = element('ul', 'fit-choices');
   /** What a screen reader hears, once: the sentence itself may change with each word that is typed. */
@@ -28,7 +28,7 @@ export class FitNotice {
   #view: FitView | undefined;
   #drawn: DrawnChoice[] = [];
 
-  constructor(context: ViewContext, composer: Pick<Composer, 'send' | 'say' | 'tellDraft'>) {
+  constructor(context: ViewContext, composer: Pick<ComposerView, 'send' | 'say' | 'tellDraft'>) {
     this.#context = context;
     this.#composer = composer;
     this.element.ariaLabel = context.strings.fit;

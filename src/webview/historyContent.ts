@@ -12,7 +12,7 @@ import type { ViewContext } from './viewContext.ts';
 import { WindowedRows } from './windowedRows.ts';
 
 /** All that the screen is drawn from. */
-export interface HistoryPicture {
+interface HistoryPicture {
   /** Absent until the host has told it. */
   history?: HistoryView | undefined;
   query: string;

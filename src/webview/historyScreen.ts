@@ -2,9 +2,9 @@ import type { ConversationRow, HistoryView } from '../protocol/historyViews.ts';
 import { element, statusLine } from './dom.ts';
 import { HistoryContent } from './historyContent.ts';
 import type { RowAction } from './historyRow.ts';
-import { HistorySearch, type SearchHits } from './historySearch.ts';
+import { HistorySearchBox, type SearchHits } from './historySearch.ts';
 import type { FoundHit } from './hitRow.ts';
-import type { Answer } from './host.ts';
+import type { RequestProblem } from './host.ts';
 import { editTitle } from './titleInput.ts';
 import type { ViewContext } from './viewContext.ts';
 
@@ -26,11 +26,11 @@ interface ScreenEvents {
 }
 
 /** The conversations, in the place of the chat: to be looked through, opened, named, pinned and deleted. */
-export class HistoryScreen {
+export class HistoryScreenView {
   readonly element: HTMLElement;
   readonly #context: ViewContext;
   readonly #events: ScreenEvents;
-  readonly #search: HistorySearch;
+  readonly #search: HistorySearchBox;
   readonly #content: HistoryContent;
   readonly #status = statusLine();
   #history: HistoryView | undefined;
@@ -44,7 +44,7 @@ export class HistoryScreen {
   constructor(context: ViewContext, events: ScreenEvents) {
     this.#context = context;
     this.#events = events;
-    this.#search = new HistorySearch(context, () => {
+    this.#search = new HistorySearchBox(context, () => {
       this.#found = this.#search.query === '' ? undefined : this.#found;
       this.#render();
     });
@@ -194,7 +194,7 @@ export class HistoryScreen {
   }
 
   /** Says why something could not be done. True where it could. */
-  async #report(answer: Promise<Answer>): Promise<boolean> {
+  async #report(answer: Promise<RequestProblem>): Promise<boolean> {
     const problem = await answer;
     this.#status.textContent = problem ?? '';
     return problem === undefined;

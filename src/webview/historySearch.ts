@@ -11,7 +11,7 @@ const PAUSE = 120;
 export type SearchHits = Extract<ToPanel, { type: 'searchHits' }>;
 
 /** The box that everything that was said is searched with, as one types. */
-export class HistorySearch {
+export class HistorySearchBox {
   readonly element: HTMLElement;
   readonly #context: ViewContext;
   readonly #onQuery: () => void;

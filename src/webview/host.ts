@@ -10,7 +10,7 @@ declare function acquireVsCodeApi(): {
 type WithoutId<Message> = Message extends unknown ? Omit<Message, 'requestId'> : never;
 type Notice = Exclude<ToHost, Request>;
 /** How a request ended: `undefined` for well, else the sentence to show. */
-export type Answer = string | undefined;
+export type RequestProblem = string | undefined;
 
 const ANSWER_TIMEOUT_MS = 15_000;
 /** Whether VS Code may ask something first, for which a person takes any time. */
@@ -30,7 +30,7 @@ function mayAsk(message: WithoutId<Request>): boolean {
 export interface Host {
   post(message: Notice): void;
   /** Never rejects: a host that keeps silent for 15 s is an answer too, unless it may be waiting for a person. */
-  request(message: WithoutId<Request>): Promise<Answer>;
+  request(message: WithoutId<Request>): Promise<RequestProblem>;
   /** Hands over each message that is one of the protocol's; the answers to requests stay in here. */
   listen(listener: (message: ToPanel) => void): void;
   /** What outlives the page while VS Code runs; unknown, since an older panel may have written it. */
@@ -41,7 +41,7 @@ export interface Host {
 /** @param noAnswer the sentence for a request that the host left unanswered */
 export function connectHost(noAnswer: string): Host {
   const api = acquireVsCodeApi();
-  const waiting = new Map<number, (answer: Answer) => void>();
+  const waiting = new Map<number, (answer: RequestProblem) => void>();
   let nextRequestId = 0;
   return {
     post: (message) => api.postMessage(message),
@@ -49,7 +49,7 @@ export function connectHost(noAnswer: string): Host {
       const requestId = nextRequestId++;
       return new Promise((resolve) => {
         const timer = mayAsk(message) ? undefined : setTimeout(() => settle(noAnswer), ANSWER_TIMEOUT_MS);
-        const settle = (answer: Answer): void => {
+        const settle = (answer: RequestProblem): void => {
           clearTimeout(timer);
           waiting.delete(requestId);
           resolve(answer);

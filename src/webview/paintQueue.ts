@@ -4,7 +4,7 @@ const SLICE_MS = 5;
 const LINES_AT_ONCE = 10;
 
 /** Paints so many lines from a position on; whether there are no more. */
-export type PaintLines = (from: number, count: number) => boolean;
+type PaintLines = (from: number, count: number) => boolean;
 
 /** Paints lines in their order: at once as long as that takes no time that can be felt, the rest in the next frames. */
 export class PaintQueue {

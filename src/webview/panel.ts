@@ -1,14 +1,14 @@
 import type { PanelState, ToPanel } from '../protocol/toPanel.ts';
 import type { ConnectionView } from '../protocol/views.ts';
 import { codeBlockAround } from './codeBlockView.ts';
-import { Composer } from './composer.ts';
+import { ComposerView } from './composer.ts';
 import { connectView } from './connectView.ts';
 import { ConversationView } from './conversationView.ts';
 import { element, onLeaving } from './dom.ts';
 import { DropTarget } from './dropTarget.ts';
 import { emptyView } from './emptyView.ts';
 import { FitNotice } from './fitNotice.ts';
-import { HistoryScreen, type Jump } from './historyScreen.ts';
+import { HistoryScreenView, type Jump } from './historyScreen.ts';
 import { keepFocus } from './keepFocus.ts';
 import { applyFonts } from './reading.ts';
 import { reportFocus } from './reportFocus.ts';
@@ -24,10 +24,10 @@ export class Panel {
   readonly element: HTMLElement;
   readonly #context: ViewContext;
   readonly #conversation: ConversationView;
-  readonly #composer: Composer;
+  readonly #composer: ComposerView;
   readonly #empty: HTMLElement;
   readonly #connect: HTMLElement;
-  readonly #history: HistoryScreen;
+  readonly #history: HistoryScreenView;
   readonly #saving: SavingBanner;
   readonly #fit: FitNotice;
   /** What has the keyboard. As VS Code brings the panel before the user's eyes, the page's body has it for a moment. */
@@ -41,7 +41,7 @@ export class Panel {
   constructor(context: ViewContext) {
     this.#context = context;
     this.#conversation = new ConversationView(context);
-    this.#composer = new Composer(
+    this.#composer = new ComposerView(
       context,
       () => this.#save(),
       (text) => this.#conversation.announcer.say(text),
@@ -52,7 +52,7 @@ export class Panel {
     this.#saving = new SavingBanner(context);
     this.#fit = new FitNotice(context, this.#composer);
     this.#composer.isSaid = (sentence) => this.#fit.says(sentence);
-    this.#history = new HistoryScreen(context, {
+    this.#history = new HistoryScreenView(context, {
       onShown: (isShown) => this.element.classList.toggle('in-history', isShown),
       goHome: () => this.#composer.focus(),
       onChosen: (jump) => this.#enterChosen(jump),

@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<Problem['severity'], IconName>> = {
  * Trouble where it happened: one sentence, what the service said, and the ways out.
  * @param isNews whether a screen reader is to read it at once; of an old conversation it would read everything
  */
-export function problemView(
+export function problemNotice(
   context: ViewContext,
   turnId: string,
   problem: Problem,

@@ -9,7 +9,7 @@ import { RunningClock } from './runningClock.ts';
 import { runningLine } from './runningLine.ts';
 
 /** Whether the reply has not come to its end. */
-export function isRunning({ status }: AssistantTurn): boolean {
+export function isUnfinished({ status }: AssistantTurn): boolean {
   return status === 'waiting' || status === 'streaming';
 }
 
@@ -33,7 +33,7 @@ export class ReplyMeta {
 
   show(turn: AssistantTurn): void {
     this.dispose();
-    if (isRunning(turn)) {
+    if (isUnfinished(turn)) {
       this.#clock.told(turn);
       this.#showRunning(turn);
     } else {

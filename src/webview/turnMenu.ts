@@ -3,7 +3,7 @@ import { iconButton } from './buttons.ts';
 import { icon } from './icons.ts';
 
 /** What decides about the commands in the menu of a turn, besides which turn it is. */
-export interface TurnMenu {
+interface TurnMenu {
   turnId: string;
   kind: 'question' | 'reply';
   isLast?: boolean;

@@ -12,7 +12,7 @@ export interface RowGroup<Item> {
   items: readonly Item[];
 }
 
-export interface RowKind<Item> {
+interface RowKind<Item> {
   id(item: Item): string;
   /** A row with cells; its place in the list is filled in here. */
   draw(item: Item): HTMLElement;

@@ -1,10 +1,10 @@
 import type { Answer } from '../../src/localService/answer.ts';
 import type { Next } from '../../src/localService/interceptor.ts';
-import type { Operation, ReplyChanges } from '../../src/localService/operations.ts';
+import type { ReplyChanges, ServiceOperation } from '../../src/localService/operations.ts';
 import type { FaultyExchange, Treatment } from './fault.ts';
 
 /** Which requests a fault is for. */
-export type Target = Operation | 'both';
+export type Target = ServiceOperation | 'both';
 
 interface Active {
   treat: Treatment;
@@ -29,7 +29,7 @@ export class ActiveFaults {
   }
 
   /** The answer to a request, by way of all faults that are for it. */
-  answer(operation: Operation, exchange: FaultyExchange, next: Next): Promise<Answer> {
+  answer(operation: ServiceOperation, exchange: FaultyExchange, next: Next): Promise<Answer> {
     let way = next;
     for (const treat of this.#take(operation)) {
       const inner = way;
@@ -38,7 +38,7 @@ export class ActiveFaults {
     return way();
   }
 
-  #take(operation: Operation): Treatment[] {
+  #take(operation: ServiceOperation): Treatment[] {
     const own = this.#active.filter(({ on }) => on === operation || on === 'both');
     const queued = own.find(({ left }) => Number.isFinite(left));
     if (queued) {

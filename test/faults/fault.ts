@@ -1,9 +1,9 @@
 import type { Answer } from '../../src/localService/answer.ts';
-import type { Exchange } from '../../src/localService/exchange.ts';
+import type { ServedExchange } from '../../src/localService/exchange.ts';
 import type { Next } from '../../src/localService/interceptor.ts';
 
 /** A request that a fault meets. */
-export interface FaultyExchange extends Exchange {
+export interface FaultyExchange extends ServedExchange {
   /** The origin of this service at another port of the same host. */
   elsewhere(): Promise<string>;
 }

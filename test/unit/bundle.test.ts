@@ -85,6 +85,10 @@ describe('the bundles', () => {
     }
   });
 
+  it('hold of the schema library what is used: one name that stands for all of its parts takes ten times as much', () => {
+    assert.ok((packaged.get('zod.js')?.length ?? Number.POSITIVE_INFINITY) < 60_000);
+  });
+
   it('need nothing but VS Code and, on Node, each other, the disk for history and for the requests that windows count together, and the place of the home folder', () => {
     const onNode: Readonly<Record<string, string[]>> = {
       'extension.js': ['./later.js', './zod.js', 'node:fs/promises', 'node:os'],

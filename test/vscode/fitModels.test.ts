@@ -15,7 +15,7 @@ function never(): never {
   throw new Error('Nothing is to be asked of the service');
 }
 
-const CLIENT: ChatClient = { streamChat: never, listModels: never, chat: never, requestBody: never };
+const CLIENT: ChatClient = { streamChat: never, listModels: never, requestBody: never };
 const MODEL = 'assistant-haiku';
 const nobody = (): undefined => undefined;
 

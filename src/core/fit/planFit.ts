@@ -1,7 +1,7 @@
 import { firstTrue } from './search.ts';
 import { type FitAttachment, type Trim, trimToFit } from './trimToFit.ts';
 
-export interface FitModel {
+interface FitModel {
   id: string;
   /** tokens */
   window: number;
@@ -39,7 +39,7 @@ export interface FitChange {
 }
 
 /** What is too large by itself, whatever else is left out. */
-export type TooLarge = { part: 'reply' } | { part: 'question' } | { part: 'attachment'; id: string };
+type TooLarge = { part: 'reply' } | { part: 'question' } | { part: 'attachment'; id: string };
 
 export interface FitPlan {
   /** Tokens, with the room for the reply and for the estimate's error. */

@@ -6,7 +6,7 @@ import { decodeLines, encodeRecord } from './recordLine.ts';
 const LARGEST_BATCH = 4 * 1024 * 1024;
 
 /** What a log is written with. */
-export interface LogPorts {
+interface LogPorts {
   writer: string;
   /** ms since 1970 */
   now(): number;

@@ -8,7 +8,7 @@ import type { StoredConversation } from './storedConversation.ts';
 /** How often the files are looked for again where one is gone when it is read: a segment that was written anew. */
 const MOST_TRIES = 5;
 
-export interface OpenOptions {
+interface OpenOptions {
   listed?: readonly HistoryFile[];
   unsaved?: () => readonly AnyRecord[];
 }

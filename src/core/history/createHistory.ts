@@ -12,7 +12,7 @@ import { type Summaries, summaries } from './summarize.ts';
 /** Conversations of which the records stay in memory, so that only what is new of them is read. */
 const MOST_READERS = 16;
 
-export interface HistoryOptions {
+interface HistoryOptions {
   /** The name of this run of the extension: nobody else has or ever had it. As a part of a file's name, it is safe. */
   writer: string;
   clock?: HistoryClock;

@@ -9,7 +9,7 @@ const LONGEST_TITLE = 50;
  * The name of a conversation's file, without what comes behind the dot: the day on which it began and its title. Every
  * file system takes it, whatever the title is.
  */
-export function fileName({ title, turns }: Pick<PortableConversation, 'title' | 'turns'>): string {
+export function exportFileName({ title, turns }: Pick<PortableConversation, 'title' | 'turns'>): string {
   const words = (title || conversationTitle(turns))
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-')
@@ -29,7 +29,7 @@ export function namesFor(
 ): (conversation: PortableConversation) => Promise<string> {
   const given = new Set<string>();
   return async (conversation) => {
-    const plain = fileName(conversation);
+    const plain = exportFileName(conversation);
     const marked = `${plain}-${checksum(conversation.id).toString(16).padStart(8, '0')}`;
     let name = plain;
     for (let attempt = 1; given.has(folded(name)) || (await isTaken(name, conversation)); attempt++) {

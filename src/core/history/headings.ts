@@ -4,7 +4,7 @@ import type { Speakers } from '../conversationText.ts';
 import type { ImportProblem } from './portable.ts';
 
 /** What a heading says of who speaks. */
-export interface Speaker {
+interface Speaker {
   kind: Turn['kind'];
   model?: string;
 }

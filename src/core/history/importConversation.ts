@@ -15,7 +15,7 @@ import type { StoredConversation } from './storedConversation.ts';
  */
 export type ImportOutcome = 'imported' | 'merged' | 'copied' | 'alreadyHere';
 
-export interface ImportOptions {
+interface ImportOptions {
   /** The ids are none: whoever wrote the file knew of no ids. */
   isHandwritten?: boolean;
   /** What was taken out of texts when they were exported. */

@@ -3,7 +3,7 @@ import type { History } from './history.ts';
 import { type ImportOutcome, importConversation } from './importConversation.ts';
 import { readJson } from './importJson.ts';
 import { readMarkdown } from './importMarkdown.ts';
-import type { ImportProblem, ReadConversation } from './portable.ts';
+import type { ConversationInFile, ImportProblem } from './portable.ts';
 
 /** What became of one conversation of a file. */
 export interface ImportedConversation {
@@ -38,7 +38,7 @@ export async function importFile(
 
 async function importOne(
   history: Pick<History, 'open' | 'write'>,
-  read: ReadConversation,
+  read: ConversationInFile,
   mask: (text: string) => string,
 ): Promise<ImportedConversation> {
   if (!('conversation' in read)) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { JSON_FORMAT, JSON_VERSION } from './exportJson.ts';
-import type { ReadConversation } from './portable.ts';
+import type { ConversationInFile } from './portable.ts';
 import { consistent, readTurn } from './portableSchema.ts';
 import { idSchema } from './recordSchema.ts';
 
@@ -22,7 +22,7 @@ const conversationSchema = z.object({
 });
 
 /** The conversations of a JSON text: each as it was, or the place of what is wrong in it. */
-export function readJson(text: string): ReadConversation[] {
+export function readJson(text: string): ConversationInFile[] {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
@@ -41,7 +41,7 @@ export function readJson(text: string): ReadConversation[] {
     : [{ problems: [{ kind: 'otherFormat' }] }];
 }
 
-function readConversation(value: unknown, place: string): ReadConversation {
+function readConversation(value: unknown, place: string): ConversationInFile {
   const parsed = conversationSchema.safeParse(value);
   if (!parsed.success) {
     const [where = ''] = parsed.error.issues.map(({ path }) => path.join('.'));

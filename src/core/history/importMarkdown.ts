@@ -4,7 +4,7 @@ import { checksum } from './checksum.ts';
 import { MARKDOWN_FORMAT } from './exportMarkdown.ts';
 import { readHeadings } from './headings.ts';
 import { tagIn } from './marks.ts';
-import type { ImportProblem, PortableConversation, ReadConversation } from './portable.ts';
+import type { ConversationInFile, ImportProblem, PortableConversation } from './portable.ts';
 import { consistent } from './portableSchema.ts';
 import { idSchema } from './recordSchema.ts';
 import { sectionsOf, turnsOf } from './sections.ts';
@@ -28,7 +28,7 @@ const headSchema = z.object({
  *
  * @param now ms since 1970, for turns whose time nobody knows
  */
-export function readMarkdown(file: string, words: Speakers, now: number): ReadConversation {
+export function readMarkdown(file: string, words: Speakers, now: number): ConversationInFile {
   const lines = file.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
   const tag = tagIn(file);
   const sections = tag === undefined ? [] : sectionsOf(tag, lines);

@@ -33,7 +33,7 @@ export type ImportProblem =
   | { kind: 'failed'; reason: string };
 
 /** What a file had in it: each conversation with what of it could not be read, or the reason why none could. */
-export type ReadConversation =
+export type ConversationInFile =
   | { conversation: PortableConversation; problems: readonly ImportProblem[]; isHandwritten?: boolean }
   | { problems: readonly ImportProblem[] };
 

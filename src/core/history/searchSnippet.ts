@@ -3,7 +3,7 @@ import type { MatchRange } from './search.ts';
 import { fold, foldWithMap, type MappedFold } from './searchFold.ts';
 
 /** A piece of a text on one line, and where it has what was looked for. */
-export interface Snippet {
+interface Snippet {
   snippet: string;
   ranges: readonly MatchRange[];
 }
@@ -54,7 +54,7 @@ export function bestTurn(
 }
 
 /** The piece of a text that has the most of the terms, the first of several. */
-export function snippetOf(text: string, terms: readonly string[]): Snippet {
+function snippetOf(text: string, terms: readonly string[]): Snippet {
   const folded = foldWithMap(text);
   const all = places(folded.text, terms);
   const [from, to] = windowAround(folded.text, all);

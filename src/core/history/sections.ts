@@ -31,7 +31,7 @@ const partSchema = z.object({
 type Part = z.infer<typeof partSchema>;
 
 /** A mark and the lines under it. */
-export interface Section {
+interface Section {
   mark: Mark;
   /** Of the mark, from 1. */
   line: number;

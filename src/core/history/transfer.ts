@@ -1,6 +1,6 @@
 import { writeJson } from './exportJson.ts';
 import { type HeadingWords, writeMarkdown } from './exportMarkdown.ts';
-import { fileName, namesFor } from './fileNames.ts';
+import { exportFileName, namesFor } from './fileNames.ts';
 import { readMark, tagIn } from './marks.ts';
 import { asExported, type PortableConversation } from './portable.ts';
 
@@ -29,7 +29,7 @@ export function fileText(
 
 /** The name that a conversation's file has where it is free, without what comes behind the dot. */
 export function maskedFileName(conversation: PortableConversation, mask: ExportOptions['mask']): string {
-  return fileName(asExported(conversation, mask));
+  return exportFileName(asExported(conversation, mask));
 }
 
 /** Names for many files, as `namesFor` gives them. */

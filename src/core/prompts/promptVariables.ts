@@ -1,5 +1,5 @@
 /** What VS Code fills in where a prompt file names it. All are about the editor that was used last, or its folder. */
-export const EDITOR_VARIABLES = [
+const EDITOR_VARIABLES = [
   'selection',
   'selectedText',
   'file',
@@ -9,10 +9,10 @@ export const EDITOR_VARIABLES = [
   'workspaceFolder',
   'workspaceFolderBasename',
 ] as const;
-export type EditorVariable = (typeof EDITOR_VARIABLES)[number];
+type EditorVariable = (typeof EDITOR_VARIABLES)[number];
 
 /** What the reader is asked for. */
-export interface PromptInput {
+interface PromptInput {
   name: string;
   /** What stands in the box as long as it is empty. */
   placeholder?: string;
@@ -38,7 +38,7 @@ export function editorVariables(body: string): EditorVariable[] {
 }
 
 /** What takes the place of the variables: of each what it is called by its name. */
-export interface PromptValues {
+interface PromptValues {
   inputs: ReadonlyMap<string, string>;
   editor: ReadonlyMap<string, string>;
 }

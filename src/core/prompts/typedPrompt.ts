@@ -5,7 +5,7 @@ const TYPED = /^\/([\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*)(?:\s+|$)/u;
 const LONGEST_NAME = 60;
 
 /** The name of a prompt as it was typed at the start of a question, and what was typed behind it. */
-export interface TypedPrompt {
+interface TypedPrompt {
   name: string;
   rest: string;
 }

@@ -8,7 +8,7 @@ const SECRET_NAME = /pass|pwd|secret|token|key|credential|auth|salt|private|cert
 const HARMLESS = /^(?:[\d.,:_-]+|true|false|on|off|yes|no)$|^https?:\/\/[^@]*$|^[\w.+-]+@[\w.-]+$/i;
 
 /** Whether a file holds the values of an environment by its name; one that shows how to write such a file does not. */
-export function isEnvironmentFile(path: string): boolean {
+function isEnvironmentFile(path: string): boolean {
   const name = path.split(/[\\/]/).at(-1) ?? '';
   return /^\.env(?:\.|rc$|$)|\.env$/i.test(name) && !/example|sample|template|dist$|default/i.test(name);
 }

@@ -5,7 +5,7 @@ import type { SecretKind } from './kinds.ts';
  * the group `secret`, or else all that matches, is the secret. Every repetition has a limit, so that no text takes more
  * than a time that grows with its length.
  */
-export interface TokenPattern {
+interface TokenPattern {
   kind: SecretKind;
   signs: readonly string[];
   pattern: RegExp;

@@ -12,7 +12,7 @@ export interface TokenParts {
   total: number;
 }
 
-export interface AskedParts {
+interface AskedParts {
   /** Tokens of its text at the usual rates. */
   question: number;
   /** The same of theirs. */

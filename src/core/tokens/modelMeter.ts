@@ -2,7 +2,7 @@ import { type CountedRequest, isPlausible } from './countedRequest.ts';
 import { median } from './median.ts';
 
 /** What was learned of one model: figures alone, to be kept. */
-export interface ModelFigures {
+interface ModelFigures {
   /** How many times the usual tokens the service counted, the latest last. */
   ratios: readonly number[];
   /** Of recent predictions, |predicted - counted| / counted; the latest last. */

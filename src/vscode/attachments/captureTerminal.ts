@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Captured, newAttachmentId } from './captured.ts';
 
 /** What VS Code does for this, so that tests can stand in for the clipboard. */
-export interface TerminalSelectionPorts {
+interface TerminalSelectionPorts {
   clipboard: Pick<vscode.Clipboard, 'readText' | 'writeText'>;
   /** Copies what is selected in the active terminal; nothing where nothing is. */
   copySelection(): Thenable<unknown>;

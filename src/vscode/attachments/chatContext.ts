@@ -18,7 +18,7 @@ import { openAttachment } from './openAttachment.ts';
 import { refreshStep } from './refresh.ts';
 import { SentTexts } from './sentTexts.ts';
 
-export interface ChatContextDependencies {
+interface ChatContextDependencies {
   chat: Chat;
   target: TargetEditor;
   state: vscode.Memento;

@@ -11,7 +11,7 @@ import { captureDropped } from './dropped.ts';
 import { readAnew } from './readAnew.ts';
 import { type CandidateSource, capture, type Source, sourceAt } from './source.ts';
 
-export interface ContextWorkDependencies {
+interface ContextWorkDependencies {
   composer: Composer;
   /** The editor that was used last. */
   editor(): vscode.TextEditor | undefined;

@@ -8,7 +8,7 @@ import type { Captured } from './captured.ts';
 /** In `workspaceState`: whether the file in front goes along. */
 const KEY = 'assistant.currentFile';
 
-export interface CurrentFileDependencies {
+interface CurrentFileDependencies {
   state: vscode.Memento;
   composer: Composer;
   target: TargetEditor;

@@ -17,7 +17,7 @@ const FILES = ['AGENTS.md', '.github/copilot-instructions.md'];
 /** As many hidden characters are named. */
 const MOST_NAMED = 5;
 
-export interface InstructionDependencies {
+interface InstructionDependencies {
   state: vscode.Memento;
   chat: Chat;
   read(uri: vscode.Uri): Promise<Captured>;

@@ -7,7 +7,7 @@ import { readContributed } from './readContributed.ts';
 const MOST_TEXT = 3_000_000;
 
 /** The grammar of a language and those that it needs, itself first. */
-export interface LanguageGrammars {
+interface LanguageGrammars {
   scopeName: string;
   files: GrammarFile[];
 }

@@ -16,7 +16,7 @@ export interface OpenConversation {
   isRunning: boolean;
 }
 
-export interface Surroundings {
+interface Surroundings {
   open: readonly OpenConversation[];
   /** The id of this window's workspace; `undefined` where no folder is open. */
   workspace: string | undefined;

@@ -37,7 +37,7 @@ export function checkedName(name: string): string {
   return name;
 }
 
-export function fileName(conversation: string, writer: string): string {
+export function logFileName(conversation: string, writer: string): string {
   return `${checkedId(conversation)}~${checkedId(writer)}.jsonl`;
 }
 

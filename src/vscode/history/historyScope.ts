@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /** Whose conversations are kept together: all of the user's, those of each workspace by themselves, or none. */
-export type HistoryScope = 'everywhere' | 'workspace' | 'off';
+type HistoryScope = 'everywhere' | 'workspace' | 'off';
 
 const SETTING = 'assistant.history.scope';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SearchHit } from '../../core/history/search.ts';
-import type { ConversationRow, SearchHit as HitView } from '../../protocol/historyViews.ts';
+import type { ConversationRow, SearchHitView as HitView } from '../../protocol/historyViews.ts';
 import type { Request, ToHost } from '../../protocol/toHost.ts';
 import type { Chat } from '../chat.ts';
 import type { Problem } from '../problem.ts';
@@ -16,7 +16,7 @@ const PAUSE = 200;
 /** Hits that are told of a search: those that are seen at once first, since each one's conversation is read. */
 const HITS = [15, 100];
 
-export interface HistoryScreenDependencies {
+interface HistoryScreenDependencies {
   chat: Pick<Chat, 'conversations' | 'session' | 'composer' | 'onChanged'>;
   actions: Pick<ConversationActions, 'carryOut' | 'rename'>;
   /** Posts to one place alone. */

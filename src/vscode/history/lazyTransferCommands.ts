@@ -1,9 +1,11 @@
 import { platform } from '#platform';
 import { lazy } from '../lazy.ts';
-import type { TransferCommands, TransferDependencies } from './transferCommands.ts';
+import type { TransferCommandDependencies, TransferCommands } from './transferCommands.ts';
 
 /** These commands, loaded with the first of them: most windows never need one. */
-export function lazyTransferCommands(dependencies: Omit<TransferDependencies, 'home'>): TransferCommands {
+export function lazyTransferCommands(
+  dependencies: Omit<TransferCommandDependencies, 'home'>,
+): TransferCommands {
   const load = lazy(async () => {
     const { transferCommands } = await import('./transferCommands.ts');
     return transferCommands({ ...dependencies, home: platform.homeFolder });

@@ -5,7 +5,7 @@ import { SerialQueue } from '../../core/serialQueue.ts';
 /** With the time that the panel takes to tell a draft, and that of the write, a draft is half a second old. ms */
 const WAITS = 150;
 
-export interface NoteOptions<T> {
+interface NoteOptions<T> {
   schema: z.ZodMiniType<T>;
   /** The value as it is; `undefined` where there is nothing to be kept. */
   read(): T | undefined;

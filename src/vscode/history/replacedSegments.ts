@@ -15,7 +15,7 @@ interface Version {
 }
 
 /** Small pieces of data that are replaced as a whole: whoever reads one finds it as it was before or as it is now. */
-export interface ReplacedSegments {
+interface ReplacedSegments {
   read(name: string): Promise<Uint8Array | undefined>;
   /** An empty one is removed. */
   write(name: string, bytes: Uint8Array): Promise<void>;

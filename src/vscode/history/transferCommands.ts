@@ -2,7 +2,7 @@ import { type ExportCommands, exportCommands } from './exportCommands.ts';
 import { type HistoryFolderCommands, historyFolderCommands } from './historyFolderCommands.ts';
 import { type ImportCommands, type ImportDependencies, importCommands } from './importCommands.ts';
 
-export interface TransferDependencies extends ImportDependencies {
+export interface TransferCommandDependencies extends ImportDependencies {
   /** The folder of the history; `undefined` where none is kept. */
   historyFolder: Parameters<typeof historyFolderCommands>[0];
 }
@@ -10,7 +10,7 @@ export interface TransferDependencies extends ImportDependencies {
 export interface TransferCommands extends ExportCommands, HistoryFolderCommands, ImportCommands {}
 
 /** The ways of conversations out of the program and back into it. */
-export function transferCommands(dependencies: TransferDependencies): TransferCommands {
+export function transferCommands(dependencies: TransferCommandDependencies): TransferCommands {
   const { chat, historyFolder } = dependencies;
   return {
     ...exportCommands(dependencies),

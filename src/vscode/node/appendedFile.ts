@@ -1,5 +1,5 @@
 import { SerialQueue } from '../../core/serialQueue.ts';
-import { codeOf } from '../unless.ts';
+import { errorCode } from '../unless.ts';
 import {
   closeQuietly,
   type Disk,
@@ -145,7 +145,7 @@ export class AppendedFile {
     try {
       return await openFile(this.#disk, this.#path, true);
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') {
+      if (errorCode(error) !== 'ENOENT') {
         throw error;
       }
       await makeFolder(this.#disk, this.#folder);

@@ -1,5 +1,5 @@
 import * as fs from 'node:fs/promises';
-import { codeOf } from '../unless.ts';
+import { errorCode } from '../unless.ts';
 
 /** What the history asks of the file system; tests stand in between, to see and to fail each call. */
 export type Disk = Pick<
@@ -96,7 +96,7 @@ export async function syncFolder(disk: Disk, path: string): Promise<void> {
     handle = await disk.open(path, disk.constants.O_RDONLY);
   } catch (error) {
     // Windows opens no folders, and needs it not.
-    if (['EISDIR', 'EPERM', 'EACCES'].includes(codeOf(error) ?? '')) {
+    if (['EISDIR', 'EPERM', 'EACCES'].includes(errorCode(error) ?? '')) {
       return;
     }
     throw error;
@@ -105,7 +105,7 @@ export async function syncFolder(disk: Disk, path: string): Promise<void> {
     await handle.sync();
   } catch (error) {
     // Some file systems on a network can't.
-    if (!['EINVAL', 'ENOTSUP', 'EPERM', 'EBADF'].includes(codeOf(error) ?? '')) {
+    if (!['EINVAL', 'ENOTSUP', 'EPERM', 'EBADF'].includes(errorCode(error) ?? '')) {
       throw error;
     }
   } finally {
@@ -123,7 +123,7 @@ export async function removeFile(disk: Disk, path: string): Promise<void> {
   try {
     await patiently(() => disk.unlink(path), [...AGAIN, ...HELD]);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') {
+    if (errorCode(error) !== 'ENOENT') {
       throw error;
     }
   }
@@ -145,7 +145,7 @@ async function patiently<T>(attempt: () => Promise<T>, codes: readonly string[])
     try {
       return await attempt();
     } catch (error) {
-      if (retries === RETRIES || !codes.includes(codeOf(error) ?? '')) {
+      if (retries === RETRIES || !codes.includes(errorCode(error) ?? '')) {
         throw error;
       }
     }

@@ -1,5 +1,5 @@
 import type { HistoryFile, HistoryFiles } from '../../core/history/historyFiles.ts';
-import { checkedId, fileName, type NamedFile, parseFileName } from '../history/historyNames.ts';
+import { checkedId, logFileName, type NamedFile, parseFileName } from '../history/historyNames.ts';
 import { inParallel } from '../history/inParallel.ts';
 import { unless } from '../unless.ts';
 import { AppendedFile } from './appendedFile.ts';
@@ -32,7 +32,7 @@ export function createHistoryFilesOnDisk(
   let closing: NodeJS.Timeout | undefined;
 
   function use(conversation: string): AppendedFile {
-    const name = fileName(conversation, writer);
+    const name = logFileName(conversation, writer);
     const file = appended.get(name) ?? new AppendedFile(disk, folder, name);
     appended.delete(name);
     appended.set(name, file);

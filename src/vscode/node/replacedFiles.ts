@@ -17,7 +17,7 @@ import {
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Small files that are replaced as a whole: whoever reads one finds it as it was before or as it is now. */
-export interface ReplacedFiles {
+interface ReplacedFiles {
   read(name: string): Promise<Uint8Array | undefined>;
   /** An empty one is removed. */
   write(name: string, bytes: Uint8Array): Promise<void>;

@@ -1,7 +1,7 @@
 import { type Disk, makeFolder } from './disk.ts';
 
 /** In ms. */
-export interface WatchTimes {
+interface WatchTimes {
   /** Changes of so long are told together. */
   gather: number;
   /** At least so long from one telling to the next. */

@@ -10,7 +10,7 @@ import type { PromptUse } from './promptUse.ts';
 /** More are not told: nobody reads so many. */
 const MOST_TOLD = 100;
 
-export interface PanelPromptDependencies {
+interface PanelPromptDependencies {
   chat: Chat;
   prompts: PromptUse;
   /** Shows the whole composer. */
@@ -18,7 +18,7 @@ export interface PanelPromptDependencies {
 }
 
 /** What became of a question that was to be sent. */
-export interface Sent {
+interface Sent {
   problem: Problem;
   /** All that went along. */
   attachmentIds: readonly string[];

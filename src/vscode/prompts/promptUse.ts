@@ -9,7 +9,7 @@ import type { Prompt } from './prompt.ts';
 import type { Prompts } from './prompts.ts';
 import type { PromptPlace } from './subject.ts';
 
-export interface PromptUseDependencies {
+interface PromptUseDependencies {
   chat: Pick<Chat, 'composer' | 'session'>;
   target: Pick<TargetEditor, 'current'>;
   globalStorageUri: vscode.Uri;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type PromptFile, readPromptFile } from '../../core/prompts/promptFile.ts';
-import { codeOf } from '../unless.ts';
+import { errorCode } from '../unless.ts';
 
 /** Far above what anybody writes as a prompt. Bytes. */
 const LARGEST = 100 * 1024;
@@ -17,7 +17,7 @@ export async function readPrompt(file: vscode.Uri): Promise<PromptFile | { probl
     bytes = await vscode.workspace.fs.readFile(file);
   } catch (error) {
     return {
-      problem: vscode.l10n.t("{0} can't be read: {1}", name, codeOf(error) ?? String(error)),
+      problem: vscode.l10n.t("{0} can't be read: {1}", name, errorCode(error) ?? String(error)),
     };
   }
   try {

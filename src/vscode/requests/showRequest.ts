@@ -13,7 +13,7 @@ import { chatRequest } from './chatRequest.ts';
 import { pickRequest } from './pickRequest.ts';
 import { RequestDocuments } from './requestDocuments.ts';
 
-export interface ShowRequestDependencies {
+interface ShowRequestDependencies {
   chat: Chat;
   client: Pick<ChatClient, 'requestBody'>;
   connections: Connections;

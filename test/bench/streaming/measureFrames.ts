@@ -4,6 +4,7 @@ import { longStep } from '../../harness/progress.ts';
 import { openPanel } from '../../panel/panelPage.ts';
 import { type PanelServer, startPanelServer } from '../../panel/panelServer.ts';
 import { growing, question, state } from '../../panel/samples.ts';
+import { spread } from '../spread.ts';
 import { REPLIES } from './replies.ts';
 
 /** What the frames take in which a reply grows in the panel: script, styles, layout and paint together. ms */
@@ -46,8 +47,8 @@ export async function measureFrames(): Promise<readonly Frames[]> {
           Math.min(...streams.map((each) => each[frame] ?? Infinity)),
         );
       });
-      const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-      all.push({ text, kilobytes, median, longest: Math.max(...times) });
+      const { median, max: longest } = spread(times);
+      all.push({ text, kilobytes, median, longest });
     }
   } finally {
     await browser.close();

@@ -1,3 +1,4 @@
+import { spread } from '../spread.ts';
 import { RENDERERS, type Renderer } from './renderers.ts';
 
 /** One reply drawn by one renderer. Times are of script alone, in ms: layout and paint are the same for all. */
@@ -101,7 +102,7 @@ async function measure({ renderer: name, text, piece, patience }: Task): Promise
   return {
     stream: sum(best) * every,
     once,
-    medianUpdate: best.toSorted((a, b) => a - b)[Math.floor(best.length / 2)] ?? 0,
+    medianUpdate: spread(best).median,
     longestUpdate: Math.max(...shortest),
     every,
   };

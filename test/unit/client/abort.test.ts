@@ -28,26 +28,45 @@ for (const [phase, script] of Object.entries(PHASES)) {
     assert.deepEqual(await reply, { text: '', end: { type: 'stopped' }, events: [{ type: 'stopped' }] });
     await server.whenClosedEarly(script.length - 1);
   });
+}
 
-  test(`an abort ${phase} makes chat and the list reject with its reason`, async (t) => {
-    const server = await startScriptedServer([script[0] ?? []]);
+for (const [phase, script] of Object.entries(PHASES).filter(([, { length }]) => length === 1)) {
+  test(`an abort ${phase} makes the list reject with its reason`, async (t) => {
+    const server = await startScriptedServer(script);
     t.after(() => server.close());
     const stop = new AbortController();
-    const connection = connectionTo(server.baseUrl);
     const reason = new Error('enough');
-    const refused = phase.includes('422');
-    const running = refused
-      ? []
-      : [client().chat(connection, QUESTION, stop.signal), client().listModels(connection, stop.signal)];
-    const settled = Promise.allSettled(running);
-    await Promise.all(running.map((_, index) => server.whenRequests(index + 1)));
+    const list = assert.rejects(
+      client().listModels(connectionTo(server.baseUrl), stop.signal),
+      (error) => error === reason,
+    );
+    await server.whenRequests(1);
     stop.abort(reason);
-    for (const result of await settled) {
-      assert.ok(result.status === 'rejected');
-      assert.equal(result.reason, reason);
-    }
+    await list;
   });
 }
+
+test('an abort while the list comes makes it reject with its reason', async (t) => {
+  const server = await startScriptedServer([[{ head: 200 }, { send: '{"data":[' }, { hang: true }]]);
+  t.after(() => server.close());
+  const stop = new AbortController();
+  const reason = new Error('enough');
+  const abortInBody: typeof fetch = async (...request) => {
+    const { body } = await fetch(...request);
+    const pieces = new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        controller.enqueue(piece);
+        stop.abort(reason);
+      },
+    });
+    return new Response(body?.pipeThrough(pieces));
+  };
+  await assert.rejects(
+    client({ fetch: abortInBody }).listModels(connectionTo(server.baseUrl), stop.signal),
+    (error) => error === reason,
+  );
+  await server.whenClosedEarly(0);
+});
 
 test('a stop before the start sends nothing', async (t) => {
   const server = await startScriptedServer([[{ head: 200 }]]);

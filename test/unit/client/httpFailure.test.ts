@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readErrorText } from '../../../src/client/errorBodyText.ts';
-import { httpFailure, kindOfStatus } from '../../../src/client/httpFailure.ts';
+import { httpFailure } from '../../../src/client/httpFailure.ts';
 import { retryAfterSeconds } from '../../../src/client/retryAfter.ts';
 import type { FailureKind } from '../../../src/contract/failure.ts';
 import { startScriptedServer, startService } from '../../support/service.ts';
-import { client, connectionTo, KEY, never, QUESTION } from './connect.ts';
+import { client, connectionTo, KEY, never, QUESTION, told } from './connect.ts';
 
 const KINDS: readonly (readonly [status: number, kind: FailureKind])[] = [
   [400, 'invalidRequest'],
@@ -26,8 +26,13 @@ const KINDS: readonly (readonly [status: number, kind: FailureKind])[] = [
   [600, 'unexpectedStatus'],
 ];
 
+/** What an answer of which only the status is known is taken for. */
+function kindOf(status: number): FailureKind {
+  return httpFailure({ status, headers: new Headers(), error: {}, apiKey: KEY, now: 0 }).kind;
+}
+
 for (const [status, kind] of KINDS) {
-  test(`status ${status} is ${kind}`, () => assert.equal(kindOfStatus(status), kind));
+  test(`status ${status} is ${kind}`, () => assert.equal(kindOf(status), kind));
 }
 
 const TEXTS: readonly (readonly [body: string, message: string | undefined])[] = [
@@ -88,14 +93,14 @@ test('the states of an account come with the service’s own words', async (t) =
     [notActivated, 403, /not activated/],
     [expired, 403, /expired/],
   ] as const) {
-    for (const outcome of [
-      await client().listModels(connectionTo(service.baseUrl, key), never),
-      await client().chat(connectionTo(service.baseUrl, key), QUESTION, never),
-    ]) {
-      assert.ok(!outcome.ok);
-      assert.equal(outcome.failure.status, status);
-      assert.equal(outcome.failure.kind, status === 401 ? 'unauthorized' : 'forbidden');
-      assert.match(outcome.failure.detail ?? '', words);
+    const connection = connectionTo(service.baseUrl, key);
+    const list = await client().listModels(connection, never);
+    const { end } = await told(client().streamChat(connection, QUESTION, never));
+    assert.ok(!list.ok && end?.type === 'failed');
+    for (const failure of [list.failure, end.failure]) {
+      assert.equal(failure.status, status);
+      assert.equal(failure.kind, status === 401 ? 'unauthorized' : 'forbidden');
+      assert.match(failure.detail ?? '', words);
     }
   }
 });
@@ -115,16 +120,17 @@ test('404 is the model’s only where a model was asked and the body says so', a
   const service = await startService();
   t.after(() => service.close());
   const { baseUrl, keys } = service;
-  const kindOf = async (base: string, model: string) => {
-    const outcome = await client().chat(connectionTo(base, keys.active), { ...QUESTION, model }, never);
-    return outcome.ok ? 'ok' : outcome.failure.kind;
+  const kindAt = async (base: string, model: string) => {
+    const connection = connectionTo(base, keys.active);
+    const { end } = await told(client().streamChat(connection, { ...QUESTION, model }, never));
+    return end?.type === 'failed' ? end.failure.kind : end?.type;
   };
-  assert.equal(await kindOf(baseUrl, 'assistant-none'), 'modelNotFound');
-  assert.equal(await kindOf(baseUrl.replace('/api/v1', '/x/api/v1'), 'assistant-haiku'), 'notFound');
+  assert.equal(await kindAt(baseUrl, 'assistant-none'), 'modelNotFound');
+  assert.equal(await kindAt(baseUrl.replace('/api/v1', '/x/api/v1'), 'assistant-haiku'), 'notFound');
   await service.failNext(404, '<html><title>404 Not Found</title></html>');
-  assert.equal(await kindOf(baseUrl, 'assistant-haiku'), 'notFound');
+  assert.equal(await kindAt(baseUrl, 'assistant-haiku'), 'notFound');
   await service.failNext(404, '{"error":{"message":"gone","param":"model"}}');
-  assert.equal(await kindOf(baseUrl, 'assistant-haiku'), 'modelNotFound');
+  assert.equal(await kindAt(baseUrl, 'assistant-haiku'), 'modelNotFound');
   await service.failNext(404, '{"message":"There is no such model"}');
   const list = await client().listModels(connectionTo(baseUrl, keys.active), never);
   assert.equal(list.ok ? 'ok' : list.failure.kind, 'notFound');
@@ -147,7 +153,7 @@ for (const [status, kind, message] of SAID) {
   test(`${status} with ${JSON.stringify(message)} is ${kind}`, () => {
     const refusal = { status, headers: new Headers(), error: { message }, apiKey: KEY, now: NOW };
     assert.equal(httpFailure({ ...refusal, model: 'assistant-haiku' }).kind, kind);
-    assert.equal(httpFailure(refusal).kind, kindOfStatus(status), 'of a request that asks no model');
+    assert.equal(httpFailure(refusal).kind, kindOf(status), 'of a request that asks no model');
   });
 }
 

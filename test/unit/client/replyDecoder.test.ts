@@ -21,7 +21,7 @@ for (const { name, body, text, end, completeAfter } of REPLY_BODIES) {
   test(`${name}: the whole text, who answered, what it cost and how it ended`, () => {
     assert.equal(toldBy(whole).text, text);
     assert.deepEqual(whole.filter(isEnd), [{ type: end }]);
-    assert.deepEqual(whole[0], { type: 'started', model: 'assistant-haiku', id: 'msg_1' });
+    assert.deepEqual(whole[0], { type: 'started', model: 'assistant-haiku' });
     const usages = whole.flatMap((event) => (event.type === 'usage' ? [event.usage] : []));
     assert.deepEqual(Object.assign({}, ...usages), { inputTokens: 7, outputTokens: 9 });
   });

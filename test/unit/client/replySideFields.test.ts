@@ -343,14 +343,14 @@ test('a document printed over several lines is read, whatever stands beside its 
   assert.deepEqual(summary(read(wireOf(asDocument(said, 1, '\n')))), { text: 'a', end: 'finished' });
 });
 
-test('neither the model nor the id of a reply carries the key, control characters or a novel', () => {
+test('what a reply says of its model carries neither the key nor control characters nor a novel, and its id is not told', () => {
   for (const body of [
     `{"id":"${KEY}","model":"m \\u001b[31m${KEY}","content":[{"type":"text","text":"a"}]}`,
     `{"id":"${KEY}","model":"m ${KEY}","choices":[{"message":{"content":"a"}}]}`,
     chunk(`"id":"${KEY}","model":"m ${KEY}","choices":[{"delta":{"content":"a"}}]`),
     messageEvent('message_start', `"message":{"id":"${KEY}","model":"m ${KEY}"}`),
   ]) {
-    assert.deepEqual(read(body).events[0], { type: 'started', model: 'm •••', id: '•••' });
+    assert.deepEqual(read(body).events[0], { type: 'started', model: 'm •••' });
   }
   const [started] = read(chunk(`"model":"${'m'.repeat(1000)}","choices":[]`)).events;
   assert.ok(started?.type === 'started');

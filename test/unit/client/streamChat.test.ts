@@ -17,14 +17,17 @@ for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
     t.after(() => service.close());
     const connection = connectionTo(service.baseUrl, service.keys.active);
     const streamed = await told(client().streamChat(connection, QUESTION, never));
-    const whole = await client().chat(connection, QUESTION, never);
+    const whole = await told(client().streamChat(connection, { ...QUESTION, stream: false }, never));
 
-    assert.ok(whole.ok);
-    assert.deepEqual(streamed.end, { type: 'finished' });
-    assert.equal(streamed.text, whole.value.content[0]?.text);
     assert.match(streamed.text, /no language model/);
-    assert.equal(whole.value.model, QUESTION.model);
-    assert.ok((whole.value.usage?.output_tokens ?? 0) > 0);
+    assert.equal(whole.text, streamed.text);
+    for (const { events, end } of [streamed, whole]) {
+      const [started] = events;
+      assert.ok(started?.type === 'started');
+      assert.equal(started.model, QUESTION.model);
+      assert.ok(events.some((event) => event.type === 'usage' && (event.usage.outputTokens ?? 0) > 0));
+      assert.deepEqual(end, { type: 'finished' });
+    }
     const [first, second] = await service.requests();
     assert.deepEqual(first?.body, QUESTION);
     assert.deepEqual(second?.body, { model: QUESTION.model, messages: QUESTION.messages });
@@ -34,10 +37,11 @@ for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
     const service = await startService({ stream });
     t.after(() => service.close());
     const connection = connectionTo(service.baseUrl, service.keys.active);
-    const { end } = await told(client().streamChat(connection, { ...QUESTION, max_tokens: 3 }, never));
-    assert.deepEqual(end, { type: 'cutAtLimit' });
-    const whole = await client().chat(connection, { ...QUESTION, max_tokens: 3 }, never);
-    assert.equal(whole.ok && whole.value.stop_reason, 'max_tokens');
+    for (const asksForStream of [true, false]) {
+      const request = { ...QUESTION, max_tokens: 3, stream: asksForStream };
+      const { end } = await told(client().streamChat(connection, request, never));
+      assert.deepEqual(end, { type: 'cutAtLimit' });
+    }
   });
 }
 

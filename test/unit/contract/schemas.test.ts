@@ -5,7 +5,7 @@ import { chatReplySchema } from '../../../src/contract/chatReply.ts';
 import { chatRequestSchema } from '../../../src/contract/chatRequest.ts';
 import { errorMessage } from '../../../src/contract/errorBody.ts';
 import { ADVICE, FAILURE_KINDS } from '../../../src/contract/failure.ts';
-import { modelListSchema } from '../../../src/contract/model.ts';
+import { modelListSchema, modelSchema } from '../../../src/contract/model.ts';
 import { bearer } from '../../../src/contract/routes.ts';
 import { choiceChunkSchema, choiceSchema, messageEventSchema } from '../../../src/contract/streamEvent.ts';
 
@@ -58,10 +58,12 @@ test('a reply needs its content and nothing else', () => {
   assert.equal(chatReplySchema.safeParse({ content: 'text' }).success, false);
 });
 
-test('a list needs an id for each model and nothing else', () => {
-  assert.equal(modelListSchema.safeParse({ data: [{ id: 'a' }], more: 1 }).success, true);
-  assert.equal(modelListSchema.safeParse({ data: [{ id: '' }] }).success, false);
+test('a list holds anything, and a model needs an id and nothing else', () => {
+  assert.equal(modelListSchema.safeParse({ data: [{ id: 'a' }, 7], more: 1 }).success, true);
   assert.equal(modelListSchema.safeParse([{ id: 'a' }]).success, false);
+  assert.equal(modelSchema.safeParse({ id: 'a' }).success, true);
+  assert.equal(modelSchema.safeParse({ id: '' }).success, false);
+  assert.equal(modelSchema.safeParse({}).success, false);
 });
 
 test('events and chunks may leave out, or fill with null, all that is not needed', () => {
@@ -78,7 +80,6 @@ test('events and chunks may leave out, or fill with null, all that is not needed
 test('what is neither text, nor its place, nor its end is read as absent where its type is another', () => {
   const odd = { id: 7, model: [], usage: { input_tokens: '7', output_tokens: Number.POSITIVE_INFINITY } };
   assert.deepEqual(chatReplySchema.parse({ ...odd, role: 7, stop_reason: 0, content: [7] }), {
-    id: undefined,
     model: undefined,
     usage: { input_tokens: undefined, output_tokens: undefined },
     stop_reason: undefined,
@@ -103,7 +104,9 @@ test('the catalogue is the documented one', () => {
       ['assistant-haiku', 200_000],
     ],
   );
-  assert.equal(modelListSchema.safeParse({ data: CATALOGUE }).success, true);
+  for (const model of CATALOGUE) {
+    assert.deepEqual(modelSchema.parse(model), model);
+  }
 });
 
 test('the advice is given for the six documented statuses', () => {

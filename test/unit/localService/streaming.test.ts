@@ -34,7 +34,7 @@ function checkMessageFamily(events: unknown[], expected: { text: string; outputT
   ]);
   assert.ok(deltas.length > 5, 'the text comes in pieces');
   assert.equal(deltas.map(({ delta }) => messageDeltaSchema.parse(delta).text).join(''), expected.text);
-  assert.match(parsed[0]?.message?.id ?? '', /^msg_/);
+  assert.match(JSON.stringify(events[0]), /"id":"msg_/);
   assert.equal(parsed[0]?.message?.model, 'assistant-haiku');
   assert.equal(parsed[0]?.message?.usage?.input_tokens, 1);
   const end = parsed.at(-2);

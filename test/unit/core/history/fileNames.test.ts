@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Turn } from '../../../../src/core/conversation.ts';
-import { fileName, namesFor } from '../../../../src/core/history/fileNames.ts';
+import { exportFileName, namesFor } from '../../../../src/core/history/fileNames.ts';
 import { holds } from '../../../support/property.ts';
 import { anyText } from './arbitraryConversations.ts';
 
@@ -16,10 +16,10 @@ const ASKED: Turn = {
 
 describe("the name of a conversation's file", () => {
   it('is made of the day of its first turn and its title', () => {
-    assert.equal(fileName({ turns: [ASKED] }), '2026-11-21-Why-is-a-b-slow');
-    assert.equal(fileName({ turns: [ASKED], title: 'Größe: 日本' }), '2026-11-21-Größe-日本');
-    assert.equal(fileName({ turns: [] }), 'conversation');
-    assert.equal(fileName({ turns: [{ ...ASKED, at: 1e300 }], title: '…' }), 'conversation');
+    assert.equal(exportFileName({ turns: [ASKED] }), '2026-11-21-Why-is-a-b-slow');
+    assert.equal(exportFileName({ turns: [ASKED], title: 'Größe: 日本' }), '2026-11-21-Größe-日本');
+    assert.equal(exportFileName({ turns: [] }), 'conversation');
+    assert.equal(exportFileName({ turns: [{ ...ASKED, at: 1e300 }], title: '…' }), 'conversation');
   });
 
   it('is one that every file system takes, whatever the title is', async () => {

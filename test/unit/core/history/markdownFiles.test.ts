@@ -5,7 +5,7 @@ import type { AssistantTurn, Turn } from '../../../../src/core/conversation.ts';
 import { checksum } from '../../../../src/core/history/checksum.ts';
 import { writeMarkdown } from '../../../../src/core/history/exportMarkdown.ts';
 import { readMarkdown } from '../../../../src/core/history/importMarkdown.ts';
-import type { PortableConversation, ReadConversation } from '../../../../src/core/history/portable.ts';
+import type { ConversationInFile, PortableConversation } from '../../../../src/core/history/portable.ts';
 import { holds } from '../../../support/property.ts';
 import { anyConversation, HOSTILE } from './arbitraryConversations.ts';
 
@@ -51,11 +51,11 @@ function onDisk(text: string): string {
   return new TextDecoder().decode(new TextEncoder().encode(text));
 }
 
-function read(file: string): ReadConversation {
+function read(file: string): ConversationInFile {
   return readMarkdown(onDisk(file), WORDS, 0);
 }
 
-function edited(change: (file: string) => string, conversation = CONVERSATION): ReadConversation {
+function edited(change: (file: string) => string, conversation = CONVERSATION): ConversationInFile {
   const file = written(conversation);
   const changed = change(file);
   assert.notEqual(changed, file);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import { findSecrets, withOwnKey } from '../../../../src/core/secrets/findSecrets.ts';
-import { redact } from '../../../../src/core/secrets/redact.ts';
+import { redactSecrets } from '../../../../src/core/secrets/redact.ts';
+import { holds } from '../../../support/property.ts';
 import { languageOf, MISSED, MISTAKEN, made } from './figures.ts';
 import { LOOK_ALIKES } from './lookAlikes.ts';
 import { SECRETS } from './secretCases.ts';
@@ -11,15 +13,6 @@ const SOURCE = { path: 'notes.txt', languageId: 'plaintext' };
 const TOKEN = ['gh', 'p_Zq83LmTx05VbNc7RkWy2HsJd41PfGuEo96Aa'].join('');
 const KEY = ['-----BEGIN ', 'PRIVATE KEY-----\n', `${'Ab3/'.repeat(16)}\n`.repeat(3), '-----END '].join('');
 const BLOCK = `${KEY}PRIVATE KEY-----`;
-
-/** The same numbers on each run. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 describe('the table of cases', () => {
   test('has at least 120 secrets and 120 look-alikes, none of them twice', () => {
@@ -70,28 +63,29 @@ describe('secrets in a text', () => {
 describe('redacting', () => {
   test('leaves a mark of the kind, counts, and keeps the numbers of lines', () => {
     const text = `a\n${BLOCK}\r\nb ${TOKEN}\nc`;
-    const { text: redacted, count } = redact(text, findSecrets(text, SOURCE));
+    const { text: redacted, count } = redactSecrets(text, findSecrets(text, SOURCE));
     assert.equal(redacted, 'a\n[redacted: private key]\n\n\n\n\r\nb [redacted: GitHub token]\nc');
     assert.equal(count, 2);
     assert.equal(redacted.split('\n').length, text.split('\n').length);
   });
 
   test('changes nothing where nothing was found', () => {
-    assert.deepEqual(redact('plain', []), { text: 'plain', count: 0 });
+    assert.deepEqual(redactSecrets('plain', []), { text: 'plain', count: 0 });
   });
 
-  test('leaves none of what was found, nothing more to find, and every line in its place: 500 mixed texts', () => {
-    const below = numbers(7);
-    const pick = <Item>(items: readonly Item[]): Item | undefined => items[below(items.length)];
-    for (let round = 0; round < 500; round += 1) {
-      const pieces = Array.from({ length: 1 + below(6) }, () =>
-        below(2) === 0 ? pick(SECRETS)?.[2] : pick(LOOK_ALIKES)?.[1],
-      );
-      const path = pick(['notes.txt', 'a.ts', '.env', 'a.yaml']) ?? '';
+  test('leaves none of what was found, nothing more to find, and every line in its place, in mixed texts', async () => {
+    const piece = fc.oneof(
+      fc.constantFrom(...SECRETS.map(([, , secret]) => secret)),
+      fc.constantFrom(...LOOK_ALIKES.map(([, lookAlike]) => lookAlike)),
+    );
+    const pieces = fc.array(piece, { minLength: 1, maxLength: 6 });
+    const between = fc.constantFrom('\n', '\r\n', '\n\n');
+    const file = fc.constantFrom('notes.txt', 'a.ts', '.env', 'a.yaml');
+    const redacts = fc.property(pieces, between, file, (parts, lineEnd, path) => {
       const source = { path, languageId: languageOf(path) };
-      const { text } = made(pieces.join(pick(['\n', '\r\n', '\n\n'])));
+      const { text } = made(parts.join(lineEnd));
       const found = findSecrets(text, source);
-      const { text: redacted, count } = redact(text, found);
+      const { text: redacted, count } = redactSecrets(text, found);
       assert.equal(count, found.length);
       assert.equal(redacted.split('\n').length, text.split('\n').length, text);
       assert.deepEqual(findSecrets(redacted, source), [], redacted);
@@ -99,7 +93,8 @@ describe('redacting', () => {
         assert.ok(!redacted.includes(text.slice(start, end)), text);
       }
       assert.equal(redacted.replace(/\[redacted: [\w .]+\](\r?\n)*/g, '').length <= text.length, true);
-    }
+    });
+    await holds(redacts, { runs: 5000, gateRuns: 500 });
   });
 });
 

@@ -8,13 +8,13 @@ import { FrameTask } from './frameTask.ts';
 import { visibleNodes } from './hiddenMarks.ts';
 import { keepView } from './keepView.ts';
 import { MarkdownView } from './markdownView.ts';
-import { problemView } from './problemView.ts';
-import { isRunning, ReplyMeta } from './replyMeta.ts';
+import { problemNotice } from './problemView.ts';
+import { isUnfinished, ReplyMeta } from './replyMeta.ts';
 import { offerTurnMenu, turnMenuButton } from './turnMenu.ts';
 import type { ViewContext } from './viewContext.ts';
 
 /** A reply: its text on the panel itself, what there is to say of it where there is, and one line of facts below. */
-export class AssistantTurnView {
+export class ReplyView {
   readonly element: HTMLElement;
   readonly #context: ViewContext;
   readonly #markdown: MarkdownView;
@@ -92,7 +92,7 @@ export class AssistantTurnView {
   }
 
   get isRunning(): boolean {
-    return isRunning(this.#turn);
+    return isUnfinished(this.#turn);
   }
 
   /** The reply grew by this text; drawn with the next frame. */
@@ -108,7 +108,7 @@ export class AssistantTurnView {
     if (turn.text !== this.#turn.text) {
       this.#meta.textCame();
     }
-    const hasEnded = this.isRunning && !isRunning(turn);
+    const hasEnded = this.isRunning && !isUnfinished(turn);
     this.#turn = turn;
     this.#drawText.cancel();
     this.#pending = '';
@@ -136,7 +136,7 @@ export class AssistantTurnView {
       ...(leftOut === undefined
         ? []
         : [element('div', 'left-out', ...visibleNodes(leftOut, this.#context.strings))]),
-      ...(problem === undefined ? [] : [problemView(this.#context, id, problem, isNews)]),
+      ...(problem === undefined ? [] : [problemNotice(this.#context, id, problem, isNews)]),
     );
   }
 
