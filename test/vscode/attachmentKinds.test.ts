@@ -94,6 +94,29 @@ describe('a folder as an attachment', () => {
     equal([folder.kind, folder.path, folder.text], ['folder', 'listed', 'a/c.txt\nb.txt']);
   });
 
+  it('leaves out what the user hides from the explorer or from searches', async () => {
+    for (const name of ['a.txt', 'hidden.txt', 'unsearched.txt', 'kept.txt']) {
+      await files.write(`chosen/${name}`, 'x');
+    }
+    const settings = [
+      ['files', { '**/hidden.txt': true, '**/kept.txt': false }],
+      ['search', { '**/unsearched.txt': true, '**/kept.txt': false }],
+    ] as const;
+    const set = (section: string, value: unknown): Thenable<void> =>
+      vscode.workspace.getConfiguration(section).update('exclude', value, vscode.ConfigurationTarget.Global);
+    try {
+      for (const [section, value] of settings) {
+        await set(section, value);
+      }
+      const { text } = taken(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), 'chosen')));
+      equal(text, 'a.txt\nkept.txt');
+    } finally {
+      for (const [section] of settings) {
+        await set(section, undefined);
+      }
+    }
+  });
+
   it('lists what Git has it by the .gitignore files in it and on the way to it', async () => {
     await files.write('.gitignore', '*.log\n/tree/deep/out\n/deep\n');
     await files.write('tree/.gitignore', 'built/\n/top.txt\n');
