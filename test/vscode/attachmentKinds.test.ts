@@ -9,6 +9,7 @@ import { documentSymbols } from '../../src/vscode/attachments/symbols.ts';
 import type { ComposerAttachment } from '../../src/vscode/composer.ts';
 import { equal, ok, until } from './assert.ts';
 import { closeEditors } from './extensionAccess.ts';
+import { StubFiles } from './stubFiles.ts';
 import { openStubTerminal } from './stubTerminal.ts';
 import { StubTree } from './stubTree.ts';
 import { WorkspaceFiles, workspaceRoot } from './workspaceFiles.ts';
@@ -93,6 +94,29 @@ describe('a folder as an attachment', () => {
     equal([folder.kind, folder.path, folder.text], ['folder', 'listed', 'a/c.txt\nb.txt']);
   });
 
+  it('leaves out what the user hides from the explorer or from searches', async () => {
+    for (const name of ['a.txt', 'hidden.txt', 'unsearched.txt', 'kept.txt']) {
+      await files.write(`chosen/${name}`, 'x');
+    }
+    const settings = [
+      ['files', { '**/hidden.txt': true, '**/kept.txt': false }],
+      ['search', { '**/unsearched.txt': true, '**/kept.txt': false }],
+    ] as const;
+    const set = (section: string, value: unknown): Thenable<void> =>
+      vscode.workspace.getConfiguration(section).update('exclude', value, vscode.ConfigurationTarget.Global);
+    try {
+      for (const [section, value] of settings) {
+        await set(section, value);
+      }
+      const { text } = taken(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), 'chosen')));
+      equal(text, 'a.txt\nkept.txt');
+    } finally {
+      for (const [section] of settings) {
+        await set(section, undefined);
+      }
+    }
+  });
+
   it('lists what Git has it by the .gitignore files in it and on the way to it', async () => {
     await files.write('.gitignore', '*.log\n/tree/deep/out\n/deep\n');
     await files.write('tree/.gitignore', 'built/\n/top.txt\n');
@@ -109,6 +133,72 @@ describe('a folder as an attachment', () => {
     equal(await list('tree/deep'), inDeep);
     equal(await list('tree'), ['.gitignore', ...inDeep.map((name) => `deep/${name}`)]);
     equal(await list('tree/built'), ['x']);
+  });
+
+  it('leaves out what the repository’s own list does, in the case that Git has for it', async () => {
+    await files.write('.gitignore', '*.txt\n');
+    await files.write('cloned/.git/info/exclude', 'built/\n*.log\n/top\n');
+    await files.write('cloned/.git/config', '[core]\n\tbare = false\n\tignorecase = true\n');
+    await files.write('cloned/.gitignore', '!keep.log\n');
+    for (const path of [
+      'a.txt',
+      'x.LOG',
+      'keep.log',
+      'inside/top',
+      'inside/built/x',
+      'inside/y.log',
+      'top',
+    ]) {
+      await files.write(`cloned/${path}`, 'x');
+    }
+    const list = async (path: string): Promise<string> =>
+      taken(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), path))).text;
+    equal(await list('cloned'), '.gitignore\na.txt\ninside/top\nkeep.log');
+    equal(await list('cloned/inside'), 'top');
+  });
+
+  it('leaves out what the folders above say up to the repository’s root, and no further', async () => {
+    const inside = { 'x.log': '', 'x.tmp': '', 'x.txt': '', 'x.up': '', 'built/x': '', 'keep/x.log': '' };
+    const at = (folder: string, texts: Readonly<Record<string, string>>): Record<string, string> =>
+      Object.fromEntries(Object.entries(texts).map(([path, text]) => [`${folder}/${path}`, text]));
+    const rules = { '.gitignore': '*.log\n/app/built\n', 'app/keep/.gitignore': '!x.log\n' };
+    const texts = {
+      '/up/.gitignore': '*.up\n',
+      // A plain repository, a worktree, a submodule, and one whose file leads nowhere.
+      '/up/plain/.git/info/exclude': '*.tmp\n',
+      '/up/tree/.git': 'gitdir: /up/plain/.git/worktrees/tree\n',
+      '/up/plain/.git/worktrees/tree/commondir': '../..\n',
+      '/up/module/.git': 'gitdir: ../plain/.git/modules/module\n',
+      '/up/plain/.git/modules/module/info/exclude': 'x.txt\n',
+      '/up/astray/.git': 'gitdir: //elsewhere/share\n',
+      ...Object.assign(
+        {},
+        ...['plain', 'tree', 'module', 'astray', 'none'].map((name) => ({
+          ...at(`/up/${name}`, rules),
+          ...at(`/up/${name}/app`, inside),
+        })),
+      ),
+    };
+    const registration = vscode.workspace.registerFileSystemProvider(
+      'assistant-repository',
+      new StubFiles(texts),
+    );
+    try {
+      const list = async (name: string): Promise<string[]> => {
+        const uri = vscode.Uri.parse(`assistant-repository:/up/${name}/app`);
+        return taken(await captureFolder(uri)).text.split('\n');
+      };
+      const kept = ['keep/.gitignore', 'keep/x.log'];
+      equal(await Promise.all(['plain', 'tree', 'module', 'astray', 'none'].map(list)), [
+        [...kept, 'x.txt', 'x.up'],
+        [...kept, 'x.txt', 'x.up'],
+        [...kept, 'x.tmp', 'x.up'],
+        [...kept, 'x.tmp', 'x.txt', 'x.up'],
+        ['built/x', ...kept, 'x.log', 'x.tmp', 'x.txt', 'x.up'],
+      ]);
+    } finally {
+      registration.dispose();
+    }
   });
 
   it('says how many more there are than it names', async () => {

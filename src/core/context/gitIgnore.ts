@@ -1,64 +1,117 @@
-import { type GitPattern, gitPatterns, isAbout } from './gitPattern.ts';
-
-/** As many lines count, of all files together, so that the time for each path has a limit. */
-const MOST_PATTERNS = 2000;
+import ignore, { type Ignore } from 'ignore';
 
 /**
- * What the `.gitignore` files of a folder and of the folders in it leave out, as Git has it: of the lines that are about
- * a path, the last one of the file that is nearest to it decides, and what is in a folder that is left out can't be
- * taken in again. Paths are from that folder on, with forward slashes, and `''` for itself.
+ * Maximum cost of the patterns of all files together, which limits the time for each path: files, patterns and paths
+ * come with the workspace. A pattern costs one, and more with several wildcards; what is too expensive does not count.
+ */
+const MAX_COST = 2000;
+
+/** Maximum length of a pattern, in characters. Nobody writes longer ones. */
+const MAX_PATTERN_LENGTH = 500;
+
+/** Maximum number of names of a path that are looked at: what is deeper is ignored where the folder at this depth is. */
+const MAX_DEPTH = 32;
+
+/**
+ * What Git ignores in a folder, by the ignore files of a repository. Paths are relative to the repository's root, with
+ * forward slashes, and `''` for itself.
  */
 export class GitIgnore {
-  readonly #files = new Map<string, readonly GitPattern[]>();
-  #left = MOST_PATTERNS;
-
-  /** @param text of the file in that folder */
-  add(folder: string, text: string): void {
-    const patterns = gitPatterns(text).slice(0, this.#left);
-    this.#left -= patterns.length;
-    this.#files.set(folder, patterns);
-  }
-
-  /** Whether the file in that folder is known. */
-  has(folder: string): boolean {
-    return this.#files.has(folder);
-  }
-
-  /** The files by their folders. */
-  get files(): ReadonlyMap<string, readonly GitPattern[]> {
-    return this.#files;
-  }
-
-  /** Whether a file or folder is left out by itself, where none of the folders that it is in is. */
-  leavesOut(path: string, isFolder: boolean): boolean {
-    const names = path.split('/');
-    for (let depth = names.length - 1; depth >= 0; depth -= 1) {
-      const patterns = this.#files.get(names.slice(0, depth).join('/'));
-      const rest = patterns && names.slice(depth);
-      const decisive = rest && patterns.findLast((pattern) => isAbout(pattern, rest, isFolder));
-      if (decisive !== undefined) {
-        return !decisive.isNegated;
-      }
-    }
-    return false;
-  }
+  readonly #base: string;
+  readonly #options: { readonly ignoreCase: boolean; readonly allowRelativePaths: true };
+  readonly #patterns = new Map<string, readonly string[]>();
+  readonly #rules = new Map<string, Ignore>();
+  #left = MAX_COST;
 
   /**
-   * Tells of the files in a folder whether they are left out.
-   * @param base that folder, which itself is not, since it was asked for
+   * @param base the folder, which is not ignored itself, since it was asked for
+   * @param ignoreCase Git's `core.ignoreCase`
    */
-  leftOutIn(base: string): (file: string) => boolean {
-    const folders = new Map([[base, false]]);
-    const isOut = (folder: string): boolean => {
-      const known = folders.get(folder);
-      const now = known ?? (folder !== '' && (isOut(folderOf(folder)) || this.leavesOut(folder, true)));
-      folders.set(folder, now);
-      return now;
-    };
-    return (file) => isOut(folderOf(file)) || this.leavesOut(file, false);
+  constructor(base: string, ignoreCase = false) {
+    this.#base = base;
+    // Otherwise the library throws for paths that are not relative to the root, of which it ignores none.
+    this.#options = { ignoreCase, allowRelativePaths: true };
+  }
+
+  /** @param text of an ignore file in that folder; one that is added later takes precedence there */
+  add(folder: string, text: string): void {
+    const patterns = [...(this.#patterns.get(folder) ?? [])];
+    for (const line of text.split('\n')) {
+      const pattern = patternIn(folder, line);
+      const cost = costOf(line);
+      if (pattern !== undefined && cost <= this.#left) {
+        this.#left -= cost;
+        patterns.push(pattern);
+      }
+    }
+    this.#patterns.set(folder, patterns);
+    this.#rules.clear();
+  }
+
+  /** Of all files, each relative to the root. */
+  get patterns(): readonly string[] {
+    return [...this.#patterns.values()].flat();
+  }
+
+  /** @param path of something in the folder; that of a folder ends with a slash */
+  ignores(path: string): boolean {
+    const names = path.split('/');
+    const known = names.length > MAX_DEPTH ? `${names.slice(0, MAX_DEPTH).join('/')}/` : path;
+    return this.#rulesIn(folderOf(known)).ignores(known);
+  }
+
+  /** The patterns of all files that are about what is in a folder: those of nearer files come later, and decide. */
+  #rulesIn(folder: string): Ignore {
+    const known = this.#rules.get(folder);
+    if (known !== undefined) {
+      return known;
+    }
+    const above = folder === '' ? ignore(this.#options) : this.#rulesIn(folderOf(folder));
+    const parents = folder === this.#base ? withParents(folder) : [];
+    const own = [...(this.#patterns.get(folder) ?? []), ...parents.map((parent) => `!/${escaped(parent)}/`)];
+    const rules = own.length === 0 ? above : ignore(this.#options).add(above).add(own);
+    this.#rules.set(folder, rules);
+    return rules;
   }
 }
 
+/** Returns a line of an ignore file in a folder as a pattern relative to the root, or undefined if there is none in it. */
+function patternIn(folder: string, line: string): string | undefined {
+  if (line.startsWith('#') || line.length > MAX_PATTERN_LENGTH) {
+    return undefined;
+  }
+  const isNegated = line.startsWith('!');
+  const text = isNegated ? line.slice(1) : line;
+  const path = text.replace(/^\//, '');
+  if (path.trim() === '') {
+    return undefined;
+  }
+  const isAnchored = /\/(?![ \r]*$)/.test(text);
+  const start = folder === '' ? '/' : `/${escaped(folder)}/`;
+  return `${isNegated ? '!' : ''}${start}${isAnchored ? '' : '**/'}${path}`;
+}
+
+/**
+ * The library keeps the regular expression of `*` from backtracking, but beside a class with a slash in one of its
+ * ranges: `*[--0]*[--0]*[--0]*[--0]b` takes seconds for one name. Nor is it kept from it for `**` between slashes. With
+ * each such wildcard the time grows by another power of the path's length.
+ */
+function costOf(pattern: string): number {
+  const wildcards = pattern.match(/\*+/g)?.length ?? 0;
+  const mayHoldSlash = /\[.*(?:\/|[^0-\uffff]-[/-\uffff])/s.test(pattern);
+  const backtracking = mayHoldSlash ? wildcards : (pattern.match(/\/\*{2,}(?=\/)/g)?.length ?? 0);
+  return Math.max(1, wildcards) * 10 ** backtracking;
+}
+
+function escaped(path: string): string {
+  return path.replace(/[\\*?[]/g, '\\$&');
+}
+
+/** The folder itself and those it is in, but for the root. */
+function withParents(folder: string): string[] {
+  return folder === '' ? [] : [...withParents(folderOf(folder)), folder];
+}
+
 function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  return path.slice(0, Math.max(0, path.lastIndexOf('/', path.length - 2)));
 }

@@ -18,16 +18,14 @@ export function isUsuallyIgnored(name: string): boolean {
 }
 
 /**
- * The pattern of the files that the user hides from the explorer and from searches, of those above, and of others.
+ * The pattern of the files that the user hides from searches, of those above, and of others. What is hidden from the
+ * explorer (`files.exclude`) VS Code leaves out of what it finds by itself.
+ *
  * @param ignored patterns of what Git ignores
  */
 export function excludedFiles(ignored: readonly string[]): string {
-  const hidden = ['files.exclude', 'search.exclude'].flatMap((name) => patternsOf(name));
+  const setting = vscode.workspace.getConfiguration('search').get<Record<string, unknown>>('exclude') ?? {};
+  // Those that hold on condition of another file are taken by no search.
+  const hidden = Object.keys(setting).filter((pattern) => setting[pattern] === true);
   return `{${[...new Set([...hidden, ...ignored, ...USUALLY_IGNORED])].join(',')}}`;
-}
-
-/** Those that hold without a condition on another file, which no search takes. */
-function patternsOf(setting: string): string[] {
-  const patterns = vscode.workspace.getConfiguration().get<Record<string, unknown>>(setting) ?? {};
-  return Object.entries(patterns).flatMap(([pattern, isOn]) => (isOn === true ? [pattern] : []));
 }

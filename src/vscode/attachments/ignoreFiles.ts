@@ -1,41 +1,49 @@
 import * as vscode from 'vscode';
 import { GitIgnore } from '../../core/context/gitIgnore.ts';
-import { ignoredGlobs } from '../../core/context/ignoredGlobs.ts';
+import { ignoredFolders } from '../../core/context/ignoredFolders.ts';
+import { findRepository, smallText } from './gitFolder.ts';
 
 const NAME = '.gitignore';
 
-/** As many are read, those nearest to the folder first: each is a question to a file system that may be far away. */
+/** As many are read, those nearest to the root first: each is a question to a file system that may be far away. */
 const MOST_FILES = 200;
-
-/** Larger ones are no lists that somebody wrote. Bytes */
-const LARGEST = 256 * 1024;
 
 /** So long at a time the extension host does nothing else. ms */
 const SLICE = 20;
 
-/** The `.gitignore` files that are about a folder: those on the way to it from the workspace folder, and in it. */
+/**
+ * What Git ignores in a folder, by the repository's `info/exclude` and its `.gitignore` files: those on the way from its
+ * root to the folder, and those in the folder that were found. Without a repository it is the workspace folder that they
+ * are read from on. What the user ignores in all repositories (`core.excludesFile`) does not count.
+ */
 export class IgnoreFiles {
   readonly #root: vscode.Uri;
   readonly #base: string;
-  readonly #rules = new GitIgnore();
-  #read = 0;
+  readonly #rules: GitIgnore;
+  readonly #read = new Set<string>();
 
-  private constructor(folder: vscode.Uri) {
-    this.#root = vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
+  private constructor(folder: vscode.Uri, root: vscode.Uri, config: string) {
+    this.#root = root;
     this.#base = this.#pathOf(folder);
+    this.#rules = new GitIgnore(this.#base, /^\s*ignorecase\s*=\s*true\s*$/im.test(config));
   }
 
   /** Knows those on the way to a folder, and its own. */
   static async above(folder: vscode.Uri): Promise<IgnoreFiles> {
-    const files = new IgnoreFiles(folder);
+    const repository = await findRepository(folder);
+    const textIn = (path: string) => repository && smallText(vscode.Uri.joinPath(repository.gitFolder, path));
+    const [config = '', exclude = ''] = await Promise.all([textIn('config'), textIn('info/exclude')]);
+    const root = repository?.root ?? vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
+    const files = new IgnoreFiles(folder, root, config);
+    files.#rules.add('', exclude);
     const names = files.#base === '' ? [] : files.#base.split('/');
     await files.#readIn(['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))]);
     return files;
   }
 
-  /** What they leave out, as patterns for a search in that folder; some of it is left to `keep`. */
+  /** Folders that are ignored, as globs for a search in that folder; what else is ignored is left to `keep`. */
   get globs(): string[] {
-    return ignoredGlobs(this.#rules.files, this.#base);
+    return ignoredFolders(this.#rules.patterns, this.#base);
   }
 
   /** Reads those that were found in the folder. */
@@ -49,16 +57,15 @@ export class IgnoreFiles {
 
   /** Whether a folder is left out, where none that it is in is. */
   leavesOutFolder(folder: vscode.Uri): boolean {
-    return this.#rules.leavesOut(this.#pathOf(folder), true);
+    return this.#rules.ignores(`${this.#pathOf(folder)}/`);
   }
 
   /** Those of the files in the folder that are not left out; all, where that would be none of them. */
   async keep(files: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
-    const isLeftOut = this.#rules.leftOutIn(this.#base);
     const kept: vscode.Uri[] = [];
     let start = performance.now();
     for (const uri of files) {
-      if (!isLeftOut(this.#pathOf(uri))) {
+      if (!this.#rules.ignores(this.#pathOf(uri))) {
         kept.push(uri);
       }
       if (performance.now() - start > SLICE) {
@@ -70,25 +77,17 @@ export class IgnoreFiles {
   }
 
   async #readIn(folders: readonly string[]): Promise<void> {
-    const unread = folders.filter((folder) => !this.#rules.has(folder)).slice(0, MOST_FILES - this.#read);
-    this.#read += unread.length;
-    const texts = await Promise.all(unread.map((folder) => this.#textIn(folder)));
+    const unread = folders.filter((folder) => !this.#read.has(folder)).slice(0, MOST_FILES - this.#read.size);
+    const texts = await Promise.all(
+      unread.map((folder) => smallText(vscode.Uri.joinPath(this.#root, folder, NAME))),
+    );
     for (const [index, folder] of unread.entries()) {
+      this.#read.add(folder);
       this.#rules.add(folder, texts[index] ?? '');
     }
   }
 
-  async #textIn(folder: string): Promise<string> {
-    const uri = vscode.Uri.joinPath(this.#root, folder, NAME);
-    try {
-      const { size } = await vscode.workspace.fs.stat(uri);
-      return size > LARGEST ? '' : new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-    } catch {
-      return '';
-    }
-  }
-
-  /** From the workspace folder on. */
+  /** From the root on. */
   #pathOf({ path }: vscode.Uri): string {
     const start = this.#root.path.endsWith('/') ? this.#root.path : `${this.#root.path}/`;
     return path.startsWith(start) ? path.slice(start.length) : '';

@@ -3,8 +3,6 @@ import * as vscode from 'vscode';
 /** A function, a class or the like, by where it is. */
 export interface FoundSymbol {
   name: string;
-  /** Such as the class that a method is in. */
-  container: string;
   uri: vscode.Uri;
   /** All of it, or, where `isNameAlone`, maybe its name alone. */
   range: vscode.Range;
@@ -17,28 +15,22 @@ export async function documentSymbols(uri: vscode.Uri): Promise<FoundSymbol[]> {
     readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
   >('vscode.executeDocumentSymbolProvider', uri);
   const symbols: FoundSymbol[] = [];
-  const add = (symbol: vscode.DocumentSymbol | vscode.SymbolInformation, container: string): void => {
+  const add = (symbol: vscode.DocumentSymbol | vscode.SymbolInformation): void => {
     const { name } = symbol;
     if ('location' in symbol) {
-      symbols.push({
-        name,
-        container: symbol.containerName,
-        uri,
-        range: symbol.location.range,
-        isNameAlone: false,
-      });
+      symbols.push({ name, uri, range: symbol.location.range, isNameAlone: false });
       // VS Code hands over both shapes at once, so that `children` may be there as well.
     } else {
-      symbols.push({ name, container, uri, range: symbol.range, isNameAlone: false });
+      symbols.push({ name, uri, range: symbol.range, isNameAlone: false });
     }
     if ('children' in symbol) {
       for (const child of symbol.children) {
-        add(child, name);
+        add(child);
       }
     }
   };
   for (const symbol of found ?? []) {
-    add(symbol, '');
+    add(symbol);
   }
   return symbols;
 }
@@ -49,9 +41,8 @@ export async function workspaceSymbols(query: string): Promise<FoundSymbol[]> {
     'vscode.executeWorkspaceSymbolProvider',
     query,
   );
-  return (found ?? []).map(({ name, containerName, location }) => ({
+  return (found ?? []).map(({ name, location }) => ({
     name,
-    container: containerName,
     uri: location.uri,
     range: location.range,
     isNameAlone: true,

@@ -1,32 +1,36 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { GitIgnore } from '../../../../src/core/context/gitIgnore.ts';
-import { ignoredGlobs } from '../../../../src/core/context/ignoredGlobs.ts';
+import { ignoredFolders } from '../../../../src/core/context/ignoredFolders.ts';
 
 function globs(ignoring: Readonly<Record<string, string>> | string, base = ''): string[] {
-  const ignore = new GitIgnore();
+  const ignore = new GitIgnore(base);
   for (const [folder, text] of Object.entries(typeof ignoring === 'string' ? { '': ignoring } : ignoring)) {
     ignore.add(folder, text);
   }
-  return ignoredGlobs(ignore.files, base);
+  return ignoredFolders(ignore.patterns, base);
 }
 
 describe('what a search need not look at', () => {
-  it('is a name anywhere, a path from the root, and all that is in a folder', () => {
-    assert.deepEqual(globs('# built\r\nnode_modules/\n\n/dist\ndocs/api\n*.log\n'), [
+  it('is what is in a folder of that name anywhere, or of that path from the root', () => {
+    assert.deepEqual(globs('# built\r\nnode_modules/\r\n\n/dist\n.cache  \ndocs/api\n**/a/b\n*.log\nx?z\n'), [
       '**/node_modules/**',
-      'dist',
       'dist/**',
-      'docs/api',
+      '**/.cache/**',
       'docs/api/**',
-      '**/*.log',
-      '**/*.log/**',
+      '**/a/b/**',
     ]);
   });
 
   it('is less where some of it may be taken in again, by whichever file', () => {
     assert.deepEqual(globs('.vscode/*\n!.vscode/settings.json\ndist/'), ['**/dist/**']);
     assert.deepEqual(globs({ '': '*.log\ndist/\nbuilt/\n*.t?t', a: '!x.log\n!bu*' }), ['**/dist/**']);
+  });
+
+  it('is nothing where a line may take anything in again', () => {
+    assert.deepEqual(globs('dist/\n!/*\n'), []);
+    assert.deepEqual(globs('dist/\n!a/**\n'), []);
+    assert.deepEqual(globs('dist/\n!a/!b/\n!\\#c'), ['**/dist/**']);
   });
 
   it('is never everything, and nothing that would break a list of patterns', () => {
