@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FitView } from '../../src/protocol/fitView.ts';
+import type { FitChoice, FitView } from '../../src/protocol/fitView.ts';
 import { readChatSettings } from '../../src/vscode/settings.ts';
 import type { TestAccess } from '../../src/vscode/testAccess.ts';
 import { notSentView } from '../../src/vscode/turnViews.ts';
@@ -10,6 +10,7 @@ import { lastQuestion, setWindow } from './testService.ts';
 
 const MODEL = 'assistant-haiku';
 const LARGER = 'assistant-opus-4-8';
+const OTHERS = ['assistant-opus-5', 'assistant-fable-5', 'assistant-sonnet-4'];
 const USUAL_WINDOW = 200_000;
 /** About 1,000 tokens. */
 const LONG = 'What does it do with the lines? '.repeat(140);
@@ -19,6 +20,14 @@ async function setWindows(found: TestAccess, tokens: number, larger = USUAL_WIND
   await setWindow(MODEL, tokens);
   await setWindow(LARGER, larger);
   await found.chat.listModels(new AbortController().signal);
+}
+
+/** Of the other models too, so that none but the larger one has a larger window. */
+async function setAllWindows(found: TestAccess, tokens: number, larger = tokens): Promise<void> {
+  for (const id of OTHERS) {
+    await setWindow(id, tokens);
+  }
+  await setWindows(found, tokens, larger);
 }
 
 /** A conversation with the model whose window is to be small, in which so many long questions were asked. */
@@ -49,14 +58,31 @@ async function gone({ fit }: TestAccess): Promise<void> {
   );
 }
 
-/** Makes the choice whose words begin so. */
-async function choose(found: TestAccess, label: string): Promise<void> {
+/** Makes the choice whose words begin so. @returns why it does not fit still */
+async function press(found: TestAccess, label: string): Promise<string | undefined> {
   const view = await until(
     () => found.fit.view,
     (there) => there?.choices.some((choice) => choice.label.startsWith(label)) === true,
   );
   const choice = view?.choices.find((each) => each.label.startsWith(label));
-  equal(await found.fit.choose(choice?.id ?? ''), undefined);
+  ok(view && choice, `${label} is not offered`);
+  return found.fit.choose(view.notice, choice.kind);
+}
+
+/** The same where it fits then. */
+async function choose(found: TestAccess, label: string): Promise<void> {
+  equal(await press(found, label), undefined);
+}
+
+function kinds({ fit }: TestAccess): string[] | undefined {
+  return fit.view?.choices.map(({ kind }) => kind);
+}
+
+/** The questions of the conversation that are left out, by their first words. */
+function leftOut({ chat }: TestAccess): string[] {
+  return chat.session.conversation.turns.flatMap((turn) =>
+    turn.kind === 'user' && turn.isLeftOut ? [turn.text.slice(0, 10)] : [],
+  );
 }
 
 async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
@@ -74,7 +100,8 @@ async function questionsSent(): Promise<string[]> {
 describe('what does not fit into the window of the model', () => {
   afterEach(async () => {
     const found = await connect();
-    await setWindows(found, USUAL_WINDOW);
+    await setAllWindows(found, USUAL_WINDOW);
+    await setWindow('assistant-fable-5', 1_000_000);
     await closeEditors();
     await removeKey();
     await setBaseUrl(undefined);
@@ -248,22 +275,56 @@ describe('what does not fit into the window of the model', () => {
   it('can be asked in a new chat where the last question alone is too much beside it', async () => {
     const found = await asked(1);
     const { chat } = found;
-    await setWindows(found, 1500, 1500);
-    for (const id of ['assistant-opus-5', 'assistant-fable-5', 'assistant-sonnet-4']) {
-      await setWindow(id, 1500);
-    }
-    try {
-      await setWindows(found, 1500, 1500);
-      chat.composer.draft = 'And now?';
-      await choose(found, 'Ask in a New Chat');
-      await gone(found);
-      equal([chat.session.conversation.turns.length, chat.composer.draft], [0, 'And now?']);
-    } finally {
-      for (const id of ['assistant-opus-5', 'assistant-sonnet-4']) {
-        await setWindow(id, USUAL_WINDOW);
-      }
-      await setWindow('assistant-fable-5', 1_000_000);
-    }
+    await setAllWindows(found, 1500);
+    chat.composer.draft = 'And now?';
+    await choose(found, 'Ask in a New Chat');
+    await gone(found);
+    equal([chat.session.conversation.turns.length, chat.composer.draft], [0, 'And now?']);
+  });
+
+  it('is offered what is left to do after each choice, which does one thing, until it fits', async () => {
+    const found = await asked(3);
+    const { chat } = found;
+    const { model } = chat;
+    await setAllWindows(found, 2500);
+    const text = LINES.join('\n');
+    chat.composer.attach({ id: 'a', kind: 'selection', path: 'values.ts', languageId: 'typescript', text });
+    chat.composer.draft = 'What is it?';
+    const lines = (): number => chat.composer.attachments[0]?.text.trimEnd().split('\n').length ?? 0;
+    const { message } = await shown(found);
+    equal(kinds(found), ['leaveOut', 'cut', 'anyway']);
+    const left = await press(found, 'Cut values.ts to Its First 200 Lines');
+    ok(left?.startsWith('This does not fit') && left !== message, `${left}`);
+    equal([left, lines(), leftOut(found)], [found.fit.view?.message, 200, []]);
+    equal(await chat.send(chat.composer.draft, chat.composer.attachments), left);
+    equal(await press(found, 'Leave Out the 2 Oldest'), found.fit.view?.message);
+    equal([lines(), leftOut(found)], [200, ['Question 1', 'Question 2']]);
+    equal(kinds(found), ['cut', 'newChat', 'anyway']);
+    await choose(found, 'Cut values.ts');
+    ok(lines() > 10 && lines() < 200, `It keeps ${lines()} lines`);
+    equal([found.fit.view, chat.model], [undefined, model]);
+    equal(await chat.send(chat.composer.draft, chat.composer.attachments), undefined);
+    await replyText(found);
+    equal((await questionsSent())[0], 'Question 3');
+  });
+
+  it('is refused once more after a choice that is not enough for a retry, which goes after the next', async () => {
+    const found = await asked(2);
+    const { chat } = found;
+    equal(await chat.send('Half?', []), undefined);
+    await replyText(found);
+    await setAllWindows(found, 900, 2200);
+    const before = chat.session.conversation.turns.length;
+    equal(await chat.retry(chat.session.conversation.turns.at(-1)?.id ?? ''), (await shown(found)).message);
+    equal(kinds(found), ['leaveOut', 'model', 'anyway']);
+    equal(await press(found, 'Leave Out the Oldest'), found.fit.view?.message);
+    equal([kinds(found), leftOut(found), chat.model], [['model', 'anyway'], ['Question 1'], MODEL]);
+    equal(chat.session.conversation.turns.length, before);
+    await choose(found, `Ask ${LARGER}`);
+    await replyText(found);
+    equal(await questionsSent(), ['Question 2', 'Half?']);
+    equal([(await lastQuestion()).model, found.fit.view], [LARGER, undefined]);
+    await vscode.commands.executeCommand('assistant.newChat');
   });
 
   it('holds for Retry, a second model and Continue: each is done when there is room for it', async () => {
@@ -333,11 +394,23 @@ describe('what does not fit into the window of the model', () => {
   it('refuses a choice of a notice that is gone', async () => {
     const found = await asked(0);
     await setWindows(found, 1000, 1000);
-    found.chat.composer.draft = LONG;
-    const [choice] = (await shown(found)).choices;
-    found.chat.composer.draft = '';
+    const { chat, fit } = found;
+    const isRefused = async (notice: number, choice: FitChoice): Promise<void> => {
+      const problem = await fit.choose(notice, choice);
+      ok(problem?.startsWith('This has changed'), `${choice} of ${notice} was taken`);
+    };
+    chat.composer.draft = LONG;
+    const { notice } = await shown(found);
+    await isRefused(notice, 'newChat');
+    chat.composer.draft = LONG.repeat(2);
+    await until(
+      () => fit.view?.notice,
+      (now) => now !== notice,
+    );
+    await isRefused(notice, 'anyway');
+    chat.composer.draft = '';
     await gone(found);
-    ok((await found.fit.choose(choice?.id ?? ''))?.startsWith('This has changed'), 'It was taken');
-    ok((await found.fit.choose('1.0'))?.startsWith('This has changed'), 'It was taken');
+    await isRefused(notice + 1, 'anyway');
+    equal((await chat.send(LONG, []))?.startsWith('This does not fit'), true);
   });
 });
