@@ -19,6 +19,7 @@ const PAUSE = 100;
 interface Found {
   overflow: Overflow;
   question: FitQuestion;
+  message: string;
   repetition?: Repetition;
 }
 
@@ -37,7 +38,7 @@ export class Fit implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown: (Found & { view: FitView }) | undefined;
-  /** Number of notices so far: a choice made in an earlier one is not taken for one of the present. */
+  /** Number of the present notice: a choice made in an earlier one is not taken for one of this. */
   #notices = 0;
   /** What was refused, and the state of its conversation at that time. */
   #refused: { repetition: Repetition; state: string } | undefined;
@@ -81,7 +82,7 @@ export class Fit implements vscode.Disposable {
       return undefined;
     }
     this.#update();
-    return { problem: fitMessage(first.overflow, first.question) };
+    return { problem: first.message };
   }
 
   /** The same for what was asked before. */
@@ -91,11 +92,10 @@ export class Fit implements vscode.Disposable {
     this.#accepted = undefined;
     const found = isAccepted ? undefined : this.#look(questionOf(repetition));
     this.#refused = found && { repetition, state };
-    if (found === undefined) {
-      return undefined;
+    if (found !== undefined) {
+      this.#update();
     }
-    this.#update();
-    return fitMessage(found.overflow, found.question);
+    return found?.message;
   }
 
   /**
@@ -164,7 +164,7 @@ export class Fit implements vscode.Disposable {
   #look(question: FitQuestion): Found | undefined {
     const input = fitInput(this.#dependencies.chat, question);
     const overflow = input && planFit(input);
-    return overflow && { overflow, question };
+    return overflow && { overflow, question, message: fitMessage(overflow, question) };
   }
 
   /** Looks at what was refused, as long as its conversation is as it was then, otherwise at what the composer holds. */
@@ -192,16 +192,16 @@ export class Fit implements vscode.Disposable {
     if (this.#isAbout(found?.repetition) && (found !== undefined || isUnknown)) {
       void this.#listModels();
     }
-    const before = this.#shown?.view;
-    const view = found && this.#viewOf(found, before?.notice ?? 0);
-    if (JSON.stringify(view) === JSON.stringify(before)) {
-      // The notice keeps its number; its choices mean what is right now.
-      this.#shown = found && view && { ...found, view };
-      return;
+    const view = found && this.#viewOf(found);
+    const isSame = JSON.stringify(view) === JSON.stringify(this.view);
+    if (!isSame) {
+      this.#notices++;
     }
-    this.#notices++;
+    // A notice that says the same keeps its number; its choices mean what is right now.
     this.#shown = found && view && { ...found, view: { ...view, notice: this.#notices } };
-    this.#dependencies.post(this.view);
+    if (!isSame) {
+      this.#dependencies.post(this.view);
+    }
   }
 
   /** Whether somebody wants to ask something: as long as nobody does, the service is asked nothing either. */
@@ -210,7 +210,7 @@ export class Fit implements vscode.Disposable {
     return repetition !== undefined || draft.trim() !== '' || attachments.length > 0;
   }
 
-  #viewOf({ overflow, question, repetition }: Found, notice: number): FitView {
+  #viewOf({ overflow, question, message, repetition }: Found): FitView {
     const remedies = overflow.remedies.map((remedy) => ({
       kind: remedy.kind,
       ...remedyText(remedy, question),
@@ -221,8 +221,8 @@ export class Fit implements vscode.Disposable {
       ...(repetition === undefined && { sends: true }),
     };
     return {
-      notice,
-      message: fitMessage(overflow, question),
+      notice: this.#notices,
+      message,
       choices: this.#isAbout(repetition) ? [...remedies, anyway] : remedies,
     };
   }
