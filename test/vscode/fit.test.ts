@@ -1,100 +1,33 @@
 import * as vscode from 'vscode';
-import type { FitChoice, FitView } from '../../src/protocol/fitView.ts';
+import type { FitChoice } from '../../src/protocol/fitView.ts';
 import { readChatSettings } from '../../src/vscode/settings.ts';
-import type { TestAccess } from '../../src/vscode/testAccess.ts';
 import { notSentView } from '../../src/vscode/turnViews.ts';
 import { equal, ok, until } from './assert.ts';
 import { closeEditors, connect, editorOn, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
+import {
+  asked,
+  choose,
+  gone,
+  kinds,
+  LARGER,
+  LINES,
+  LONG,
+  leftOut,
+  MODEL,
+  press,
+  questionsSent,
+  setAllWindows,
+  setWindows,
+  shown,
+  USUAL_WINDOW,
+} from './fitSupport.ts';
 import { StubDialogs } from './stubDialogs.ts';
 import { lastQuestion, setWindow } from './testService.ts';
-
-const MODEL = 'assistant-haiku';
-const LARGER = 'assistant-opus-4-8';
-const OTHERS = ['assistant-opus-5', 'assistant-fable-5', 'assistant-sonnet-4'];
-const USUAL_WINDOW = 200_000;
-/** About 1,000 tokens. */
-const LONG = 'What does it do with the lines? '.repeat(140);
-const LINES = Array.from({ length: 400 }, (_, index) => `const value${index} = ${index};`);
-
-async function setWindows(found: TestAccess, tokens: number, larger = USUAL_WINDOW): Promise<void> {
-  await setWindow(MODEL, tokens);
-  await setWindow(LARGER, larger);
-  await found.chat.listModels(new AbortController().signal);
-}
-
-/** Of the other models too, so that none but the larger one has a larger window. */
-async function setAllWindows(found: TestAccess, tokens: number, larger = tokens): Promise<void> {
-  for (const id of OTHERS) {
-    await setWindow(id, tokens);
-  }
-  await setWindows(found, tokens, larger);
-}
-
-/** A conversation with the model whose window is to be small, in which so many long questions were asked. */
-async function asked(count: number): Promise<TestAccess> {
-  const found = await connect();
-  await setWindows(found, USUAL_WINDOW);
-  found.chat.chooseModelHere(MODEL);
-  for (let index = 1; index <= count; index++) {
-    equal(await found.chat.send(`Question ${index}: ${LONG}`, []), undefined);
-    await replyText(found);
-  }
-  return found;
-}
-
-async function shown({ fit }: TestAccess): Promise<FitView> {
-  const view = await until(
-    () => fit.view,
-    (there) => there !== undefined,
-  );
-  ok(view, 'There is no notice');
-  return view;
-}
-
-async function gone({ fit }: TestAccess): Promise<void> {
-  await until(
-    () => fit.view,
-    (there) => there === undefined,
-  );
-}
-
-/** Makes the choice whose words begin so. @returns why it does not fit still */
-async function press(found: TestAccess, label: string): Promise<string | undefined> {
-  const view = await until(
-    () => found.fit.view,
-    (there) => there?.choices.some((choice) => choice.label.startsWith(label)) === true,
-  );
-  const choice = view?.choices.find((each) => each.label.startsWith(label));
-  ok(view && choice, `${label} is not offered`);
-  return found.fit.choose(view.notice, choice.kind);
-}
-
-/** The same where it fits then. */
-async function choose(found: TestAccess, label: string): Promise<void> {
-  equal(await press(found, label), undefined);
-}
-
-function kinds({ fit }: TestAccess): string[] | undefined {
-  return fit.view?.choices.map(({ kind }) => kind);
-}
-
-/** The questions of the conversation that are left out, by their first words. */
-function leftOut({ chat }: TestAccess): string[] {
-  return chat.session.conversation.turns.flatMap((turn) =>
-    turn.kind === 'user' && turn.isLeftOut ? [turn.text.slice(0, 10)] : [],
-  );
-}
 
 async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration('assistant')
     .update('maxTokens', maxTokens, vscode.ConfigurationTarget.Global);
-}
-
-/** The questions that arrived, by their first words. */
-async function questionsSent(): Promise<string[]> {
-  const { messages } = await lastQuestion();
-  return messages.filter(({ role }) => role === 'user').map(({ content }) => content.slice(0, 10));
 }
 
 describe('what does not fit into the window of the model', () => {
