@@ -79,7 +79,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     chat,
     connections,
     post: (view) => feed.post({ type: 'fit', ...(view && { fit: view }) }),
-    showComposer,
   });
   const controller = new PanelController({
     chat,

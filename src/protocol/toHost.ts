@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LONGEST_LANGUAGE } from './codeColours.ts';
 import { contextToHost } from './context.ts';
+import { fitChoiceSchema } from './fitView.ts';
 import { conversationActionSchema, LONGEST_QUERY, LONGEST_TITLE } from './historyViews.ts';
 import { turnActionSchema } from './views.ts';
 
@@ -113,7 +114,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('openHistorySettings') }),
   /** One of the choices of `fit`. */
-  z.strictObject({ type: z.literal('fitChoice'), requestId, choiceId: id }),
+  z.strictObject({ type: z.literal('fitChoice'), requestId, notice: z.number(), choice: fitChoiceSchema }),
   /** Asks which prompts begin with what stands behind the slash; `prompts` says it. */
   z.strictObject({
     type: z.literal('promptsWanted'),

@@ -1,54 +1,48 @@
 import * as vscode from 'vscode';
 import type { Answerer } from '../core/chatSessionPorts.ts';
 import { cutToLines } from '../core/fit/cutToLines.ts';
-import { type FitChange, type FitPlan, planFit } from '../core/fit/planFit.ts';
-import type { FitView } from '../protocol/fitView.ts';
+import { type Overflow, planFit, type Remedy } from '../core/fit/planFit.ts';
+import type { FitChoice, FitView } from '../protocol/fitView.ts';
 import type { Chat } from './chat.ts';
 import type { Connections } from './connections.ts';
 import { type FitQuestion, fitInput, lastQuestion } from './fitInput.ts';
-import { fitChoiceText, fitMessage, sendAnywayText } from './fitText.ts';
+import { fitMessage, remedyText, sendAnywayText } from './fitText.ts';
 import type { NotAsked, WrittenQuestion } from './prepareQuestion.ts';
 import type { Problem } from './problem.ts';
 import type { Repetition } from './repetition.ts';
 import { readChatSettings } from './settings.ts';
 
-/** Changes come in crowds, such as the keys that somebody presses. ms */
+/** Debounce, in ms: changes come in bursts, such as key presses. */
 const PAUSE = 100;
 
-/** A plan for what the composer holds, or for what was to be asked once more. */
-interface Planned {
-  plan: FitPlan;
+/** What the composer holds, or what was to be asked once more, and how it does not fit. */
+interface Found {
+  overflow: Overflow;
   question: FitQuestion;
+  message: string;
   repetition?: Repetition;
-}
-
-/** What is shown, and what its choices mean. */
-interface Shown extends Planned {
-  view: FitView;
 }
 
 interface FitDependencies {
   chat: Chat;
   connections: Pick<Connections, 'current'>;
   post(fit: FitView | undefined): void;
-  /** Puts the composer's attachments before the user's eyes. */
-  showComposer(): void;
 }
 
 /**
- * Sees to it that nothing is sent that does not fit into the model's window unless the user wants it, says so before it
- * is sent, and does what the user chooses.
+ * Sees to it that nothing is sent that does not fit into the model's window unless the user wants it: says so before it
+ * is sent, and offers remedies, one at a time, until it fits.
  */
 export class Fit implements vscode.Disposable {
   readonly #dependencies: FitDependencies;
   readonly #listeners: vscode.Disposable;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #shown: Shown | undefined;
-  /** Counts the notices, so that a choice of one that is gone is not taken for one of another. */
+  #shown: (Found & { view: FitView }) | undefined;
+  /** Number of the present notice: a choice made in an earlier one is not taken for one of this. */
   #notices = 0;
-  /** What was refused, and with which conversation. */
+  /** What was refused, and the state of its conversation at that time. */
   #refused: { repetition: Repetition; state: string } | undefined;
-  /** What is to be sent although it does not fit. */
+  /** State in which the user wants it sent although it does not fit. */
   #accepted: string | undefined;
   #hasListed = false;
 
@@ -68,69 +62,66 @@ export class Fit implements vscode.Disposable {
 
   /** The step of a question on its way that refuses what does not fit. */
   check(written: WrittenQuestion, by: Answerer): WrittenQuestion | NotAsked {
-    const accepted = this.#accepted;
+    const refused = this.checkForms([written], by);
     this.#accepted = undefined;
-    const question = this.#asked(written, by);
-    const plan = this.#plan(question);
-    if (plan === undefined || accepted === this.#stateOfComposer()) {
-      return written;
-    }
-    this.#update();
-    return { problem: fitMessage(plan, question) };
+    return refused ?? written;
   }
 
   /** Refuses what does not fit in any of its forms, before the user is asked which of them is to be sent. */
   checkForms(forms: readonly WrittenQuestion[], by: Answerer): NotAsked | undefined {
-    const isAccepted = this.#accepted !== undefined && this.#accepted === this.#stateOfComposer();
-    const [form] = forms;
-    if (
-      form === undefined ||
-      isAccepted ||
-      forms.some((each) => this.#plan(this.#asked(each, by)) === undefined)
-    ) {
+    if (this.#accepted === this.#stateOfComposer()) {
       return undefined;
     }
-    const checked = this.check(form, by);
-    return 'problem' in checked ? checked : undefined;
+    this.#accepted = undefined;
+    const found = forms.map((form) => this.#look(this.#asked(form, by)));
+    const [first] = found;
+    if (first === undefined || found.includes(undefined)) {
+      return undefined;
+    }
+    this.#update();
+    return { problem: first.message };
   }
 
   /** The same for what was asked before. */
   checkAgain(repetition: Repetition): Problem {
-    const accepted = this.#accepted;
+    const state = stateOf(repetition);
+    const isAccepted = this.#accepted === state;
     this.#accepted = undefined;
-    const question = questionOf(repetition);
-    const plan = this.#plan(question);
-    if (plan === undefined || accepted === stateOf(repetition)) {
-      this.#refused = undefined;
-      return undefined;
-    }
-    this.#refused = { repetition, state: stateOf(repetition) };
-    this.#update();
-    return fitMessage(plan, question);
-  }
-
-  /** @param id of the notice that is shown: another is refused */
-  async choose(id: string): Promise<Problem> {
-    const shown = this.#shown;
-    const index = shown?.view.choices.findIndex((choice) => choice.id === id) ?? -1;
-    if (shown === undefined || index === -1) {
-      return vscode.l10n.t('This has changed meanwhile. Look, and choose again.');
-    }
-    const { plan, repetition } = shown;
-    const change = plan.choices[index];
-    if (change === undefined) {
-      this.#accepted = repetition === undefined ? this.#stateOfComposer() : stateOf(repetition);
-    } else {
-      this.#apply(change, repetition);
-    }
-    this.#refused = undefined;
-    if (repetition !== undefined) {
-      return repetition.run(change?.model?.id);
-    }
-    if (change !== undefined) {
+    const found = isAccepted ? undefined : this.#look(questionOf(repetition));
+    this.#refused = found && { repetition, state };
+    if (found !== undefined) {
       this.#update();
     }
-    return undefined;
+    return found?.message;
+  }
+
+  /**
+   * Does one thing about what does not fit. What was to be asked once more is then asked, if it fits.
+   *
+   * @param notice the number of the one that the user saw: if another is shown, the choice is refused
+   * @returns the message of the notice if it still does not fit
+   */
+  async choose(notice: number, choice: FitChoice): Promise<Problem> {
+    const shown = this.#shown;
+    if (shown?.view.notice !== notice || !shown.view.choices.some(({ kind }) => kind === choice)) {
+      return vscode.l10n.t('This has changed meanwhile. Look, and choose again.');
+    }
+    const { overflow, repetition } = shown;
+    const remedy = overflow.remedies.find(({ kind }) => kind === choice);
+    this.#refused = undefined;
+    if (remedy === undefined) {
+      this.#accepted = repetition === undefined ? this.#stateOfComposer() : stateOf(repetition);
+    } else {
+      this.#apply(remedy, repetition);
+    }
+    if (repetition !== undefined) {
+      return repetition.run(remedy?.kind === 'model' ? remedy.model.id : undefined);
+    }
+    if (remedy === undefined) {
+      return undefined;
+    }
+    this.#update();
+    return this.view?.message;
   }
 
   dispose(): void {
@@ -138,25 +129,27 @@ export class Fit implements vscode.Disposable {
     this.#listeners.dispose();
   }
 
-  #apply({ leaveOut, trim, model, startNew }: FitChange, repetition: Repetition | undefined): void {
-    const { chat, showComposer } = this.#dependencies;
-    if (startNew) {
-      chat.startNewWithDraft();
-    }
-    if (leaveOut.length > 0) {
-      chat.session.leaveOut(leaveOut, true);
-    }
-    if (trim.length > 0) {
-      const lines = new Map(trim.map((each) => [each.id, each.lines]));
-      chat.composer.replace(
-        chat.composer.attachments.map((each) =>
-          cutToLines(each, lines.get(each.id) ?? Number.POSITIVE_INFINITY),
-        ),
-      );
-      showComposer();
-    }
-    if (model !== undefined && !repetition?.isOfOwnModel) {
-      chat.chooseModelHere(model.id);
+  #apply(remedy: Remedy, repetition: Repetition | undefined): void {
+    const { chat } = this.#dependencies;
+    switch (remedy.kind) {
+      case 'leaveOut':
+        chat.session.leaveOut(remedy.questions, true);
+        break;
+      case 'cut':
+        chat.composer.replace(
+          chat.composer.attachments
+            .filter(({ id }) => id === remedy.attachment)
+            .map((attachment) => cutToLines(attachment, remedy.lines)),
+        );
+        break;
+      case 'model':
+        if (!repetition?.isOfOwnModel) {
+          chat.chooseModelHere(remedy.model.id);
+        }
+        break;
+      case 'newChat':
+        chat.startNewWithDraft();
+        break;
     }
   }
 
@@ -165,57 +158,47 @@ export class Fit implements vscode.Disposable {
     return { text, attachments, turns, by, canStartNew: true };
   }
 
-  #plan(question: FitQuestion): FitPlan | undefined {
+  #look(question: FitQuestion): Found | undefined {
     const input = fitInput(this.#dependencies.chat, question);
-    return input && planFit(input);
+    const overflow = input && planFit(input);
+    return overflow && { overflow, question, message: fitMessage(overflow, question) };
   }
 
-  /** What is to be shown now, of what was refused or, before anything is, of the composer. */
-  #planned(): Planned | undefined {
-    const { chat } = this.#dependencies;
-    const refused = this.#refused;
-    if (refused !== undefined) {
-      const question = questionOf(refused.repetition);
-      const isStill =
-        chat.session === refused.repetition.session && stateOf(refused.repetition) === refused.state;
-      const plan = isStill ? this.#plan(question) : undefined;
-      if (plan !== undefined) {
-        return { plan, question, repetition: refused.repetition };
+  /** Looks at what was refused, as long as its conversation is as it was then, otherwise at what the composer holds. */
+  #find(): Found | undefined {
+    const { composer, session, model } = this.#dependencies.chat;
+    const { repetition, state } = this.#refused ?? {};
+    if (repetition?.session === session && stateOf(repetition) === state) {
+      const found = this.#look(questionOf(repetition));
+      if (found !== undefined) {
+        return { ...found, repetition };
       }
-      this.#refused = undefined;
     }
-    const { composer, session, model } = chat;
+    this.#refused = undefined;
     const { maxTokens } = readChatSettings();
-    const question: FitQuestion = {
-      text: composer.draft,
-      attachments: composer.attachments,
-      turns: session.conversation.turns,
-      by: { model, ...(maxTokens !== undefined && { maxTokens }) },
-      canStartNew: true,
-    };
-    const plan = this.#plan(question);
-    return plan && { plan, question };
+    const written = { text: composer.draft, attachments: composer.attachments };
+    return this.#look(this.#asked(written, { model, ...(maxTokens !== undefined && { maxTokens }) }));
   }
 
   #update(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const planned = this.#planned();
+    const found = this.#find();
     const { chat } = this.#dependencies;
     const isUnknown = chat.model !== '' && chat.contextWindow(chat.model) === undefined;
-    if (this.#isAbout(planned?.repetition) && (planned !== undefined || isUnknown)) {
+    if (this.#isAbout(found?.repetition) && (found !== undefined || isUnknown)) {
       void this.#listModels();
     }
-    const view = planned && this.#viewOf(planned);
-    const before = this.#shown?.view;
-    if (isSame(before, view)) {
-      // Its choices keep their names, and mean what is right now.
-      this.#shown = planned && before && { ...planned, view: before };
-      return;
+    const view = found && this.#viewOf(found);
+    const isSame = JSON.stringify(view) === JSON.stringify(this.view);
+    if (!isSame) {
+      this.#notices++;
     }
-    this.#notices++;
-    this.#shown = planned && view && { ...planned, view };
-    this.#dependencies.post(view);
+    // A notice that says the same keeps its number; its choices mean what is right now.
+    this.#shown = found && view && { ...found, view: { ...view, notice: this.#notices } };
+    if (!isSame) {
+      this.#dependencies.post(this.view);
+    }
   }
 
   /** Whether somebody wants to ask something: as long as nobody does, the service is asked nothing either. */
@@ -224,23 +207,20 @@ export class Fit implements vscode.Disposable {
     return repetition !== undefined || draft.trim() !== '' || attachments.length > 0;
   }
 
-  #viewOf({ plan, question, repetition }: Planned): FitView {
-    const texts = plan.choices.map((change) => fitChoiceText(change, question));
-    const notice = this.#notices + 1;
+  #viewOf({ overflow, question, message, repetition }: Found): FitView {
+    const remedies = overflow.remedies.map((remedy) => ({
+      kind: remedy.kind,
+      ...remedyText(remedy, question),
+    }));
+    const anyway = {
+      kind: 'anyway' as const,
+      ...sendAnywayText(),
+      ...(repetition === undefined && { sends: true }),
+    };
     return {
-      message: fitMessage(plan, question),
-      choices: [
-        ...texts.map((text, index) => ({ id: `${notice}.${index}`, ...text })),
-        ...(this.#isAbout(repetition)
-          ? [
-              {
-                id: `${notice}.anyway`,
-                ...sendAnywayText(),
-                ...(repetition === undefined && { sends: true }),
-              },
-            ]
-          : []),
-      ],
+      notice: this.#notices,
+      message,
+      choices: this.#isAbout(repetition) ? [...remedies, anyway] : remedies,
     };
   }
 
@@ -276,15 +256,4 @@ function questionOf({ session, by, isContinued }: Repetition): FitQuestion {
 function stateOf({ session }: Repetition): string {
   const { id, turns } = session.conversation;
   return JSON.stringify([id, turns.at(-1)?.id, session.isRunning]);
-}
-
-function isSame(one: FitView | undefined, other: FitView | undefined): boolean {
-  return (
-    one?.message === other?.message &&
-    one?.choices.length === other?.choices.length &&
-    (one?.choices ?? []).every(({ label, detail, sends }, index) => {
-      const choice = other?.choices[index];
-      return label === choice?.label && detail === choice.detail && sends === choice.sends;
-    })
-  );
 }

@@ -4,7 +4,6 @@ import { GO_ON } from '../core/continuation.ts';
 import type { Turn } from '../core/conversation.ts';
 import { countLines, cutToLines } from '../core/fit/cutToLines.ts';
 import type { FitInput } from '../core/fit/planFit.ts';
-import type { FitAttachment } from '../core/fit/trimToFit.ts';
 import { withLeftOut } from '../core/sentTurns.ts';
 import type { Chat } from './chat.ts';
 
@@ -42,7 +41,7 @@ export function lastQuestion(turns: readonly Turn[], by: Answerer, isContinued: 
     : { ...rest, text: question.text, fixed: question.attachments };
 }
 
-/** What the plan is made of, in the tokens that the meter estimates. `undefined` where the window is not known. */
+/** Returns undefined if the model's window is not known. */
 export function fitInput(chat: Chat, question: FitQuestion): FitInput | undefined {
   const { text, attachments, fixed = [], turns, tail = [], by, canStartNew } = question;
   const { model } = by;
@@ -50,7 +49,6 @@ export function fitInput(chat: Chat, question: FitQuestion): FitInput | undefine
   if (window === undefined) {
     return undefined;
   }
-  const exchanges = chat.meter.questionsIn(turns);
   const asked = { model, turns: tail.length === 0 ? turns : [...turns, ...tail] };
   const estimate = (leftOut: number) =>
     chat.meter.estimate(text, [...fixed, ...attachments], {
@@ -59,30 +57,18 @@ export function fitInput(chat: Chat, question: FitQuestion): FitInput | undefine
       leftOut,
     });
   const all = estimate(0);
-  const parts = attachments.map((attachment): FitAttachment => {
-    const tokens = all.attachments.find(({ id }) => id === attachment.id)?.tokens ?? 0;
-    const known = new Map<number, number>();
-    return {
-      id: attachment.id,
-      tokens,
-      lines: countLines(attachment.text),
-      tokensOfFirst: (lines) => {
-        const found = known.get(lines) ?? chat.meter.tokensOf(cutToLines(attachment, lines), model);
-        known.set(lines, found);
-        return found;
-      },
-    };
-  });
-  const ofParts = parts.reduce((total, { tokens }) => total + tokens, 0);
-  const alone = estimate(exchanges.length).total;
   return {
     window,
     reserve: by.maxTokens ?? Math.min(ROOM_FOR_REPLY, Math.floor(window * SHARE_FOR_REPLY)),
     error: Math.min(MOST_ERROR, Math.max(LEAST_ERROR, all.error ?? UNKNOWN_ERROR)),
-    question: alone - ofParts,
-    attachments: parts,
-    exchanges,
-    history: (leftOut) => (leftOut === 0 ? all : estimate(leftOut)).total - alone,
+    attachments: attachments.map((attachment) => ({
+      id: attachment.id,
+      tokens: chat.meter.tokensOf(attachment, model),
+      lines: countLines(attachment.text),
+      tokensOfFirst: (lines) => chat.meter.tokensOf(cutToLines(attachment, lines), model),
+    })),
+    exchanges: chat.meter.questionsIn(turns),
+    total: (leftOut) => (leftOut === 0 ? all : estimate(leftOut)).total,
     models: chat.knownModels.flatMap(({ id, contextWindow }) =>
       contextWindow === undefined ? [] : [{ id, window: contextWindow }],
     ),

@@ -3,7 +3,7 @@ import type { Attachment } from '../core/attachment.ts';
 import type { Turn } from '../core/conversation.ts';
 import { conversationTitle } from '../core/conversationText.ts';
 import { countLines } from '../core/fit/cutToLines.ts';
-import type { FitChange, FitPlan } from '../core/fit/planFit.ts';
+import type { Overflow, Remedy, TooLarge } from '../core/fit/planFit.ts';
 import { formatTokens } from '../core/tokens.ts';
 import type { FitQuestion } from './fitInput.ts';
 
@@ -16,66 +16,46 @@ interface FitChoiceText {
 }
 
 /** The sentence that says that a question does not fit. */
-export function fitMessage(
-  { needed, window, tooLarge }: FitPlan,
-  { attachments, by, tail }: FitQuestion,
-): string {
+export function fitMessage({ needed, window, tooLarge }: Overflow, question: FitQuestion): string {
   const problem = vscode.l10n.t(
     'This does not fit into the window of {0}: with room for the reply, it takes about {1} of {2} tokens.',
-    by.model,
+    question.by.model,
     formatTokens(needed),
     formatTokens(window),
   );
-  switch (tooLarge?.part) {
-    case undefined:
-      return problem;
+  return tooLarge === undefined ? problem : `${problem} ${tooLargeText(tooLarge, question)}`;
+}
+
+function tooLargeText(tooLarge: TooLarge, { attachments, tail }: FitQuestion): string {
+  switch (tooLarge.part) {
     case 'reply':
-      return `${problem} ${vscode.l10n.t('The room for the reply alone, as it is set, is too large.')}`;
+      return vscode.l10n.t('The room for the reply alone, as it is set, is too large.');
     case 'question':
-      return `${problem} ${
-        tail === undefined
-          ? vscode.l10n.t('The question is too large by itself.')
-          : vscode.l10n.t('The reply that is to be continued is too large by itself.')
-      }`;
+      return tail === undefined
+        ? vscode.l10n.t('The question is too large by itself.')
+        : vscode.l10n.t('The reply that is to be continued is too large by itself.');
     case 'attachment':
-      return `${problem} ${vscode.l10n.t('{0} is too large by itself.', nameOf(attachments, tooLarge.id))}`;
+      return vscode.l10n.t('{0} is too large by itself.', nameOf(find(attachments, tooLarge.id)));
   }
 }
 
-/** What a choice does, in words. */
-export function fitChoiceText(
-  { leaveOut, trim, model, startNew }: FitChange,
-  { turns, attachments }: FitQuestion,
-): FitChoiceText {
-  const parts = [
-    ...(leaveOut.length > 0 ? [leaveOutText(leaveOut, turns)] : []),
-    ...trim.map(({ id, lines }) =>
-      trimText(
-        attachments.find((each) => each.id === id),
-        lines,
-      ),
-    ),
-    ...(model === undefined
-      ? []
-      : [
-          {
-            label: vscode.l10n.t('Ask {0}', model.id),
-            detail: vscode.l10n.t('Its window holds {0} tokens.', formatTokens(model.window)),
-          },
-        ]),
-    ...(startNew
-      ? [
-          {
-            label: vscode.l10n.t('Ask in a New Chat'),
-            detail: vscode.l10n.t('What is written and attached here goes along.'),
-          },
-        ]
-      : []),
-  ];
-  return {
-    label: parts.map(({ label }) => label).join(' + '),
-    detail: parts.map(({ detail }) => detail).join(' '),
-  };
+export function remedyText(remedy: Remedy, { turns, attachments }: FitQuestion): FitChoiceText {
+  switch (remedy.kind) {
+    case 'leaveOut':
+      return leaveOutText(remedy.questions, turns);
+    case 'cut':
+      return cutText(find(attachments, remedy.attachment), remedy.lines);
+    case 'model':
+      return {
+        label: vscode.l10n.t('Ask {0}', remedy.model.id),
+        detail: vscode.l10n.t('Its window holds {0} tokens.', formatTokens(remedy.model.window)),
+      };
+    case 'newChat':
+      return {
+        label: vscode.l10n.t('Ask in a New Chat'),
+        detail: vscode.l10n.t('What is written and attached here goes along.'),
+      };
+  }
 }
 
 export function sendAnywayText(): FitChoiceText {
@@ -109,8 +89,8 @@ function titleOf(question: Turn): string {
   return title;
 }
 
-function trimText(attachment: Attachment | undefined, lines: number): FitChoiceText {
-  const name = nameIn(attachment);
+function cutText(attachment: Attachment | undefined, lines: number): FitChoiceText {
+  const name = nameOf(attachment);
   const all = countLines(attachment?.text ?? '');
   return {
     label:
@@ -125,10 +105,10 @@ function number(value: number): string {
   return value.toLocaleString(vscode.env.language);
 }
 
-function nameOf(attachments: readonly Attachment[], id: string): string {
-  return nameIn(attachments.find((attachment) => attachment.id === id));
+function find(attachments: readonly Attachment[], id: string): Attachment | undefined {
+  return attachments.find((attachment) => attachment.id === id);
 }
 
-function nameIn(attachment: Attachment | undefined): string {
+function nameOf(attachment: Attachment | undefined): string {
   return attachment?.path.split('/').at(-1) ?? '';
 }

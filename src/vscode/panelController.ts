@@ -220,7 +220,7 @@ export class PanelController implements vscode.Disposable {
       case 'turnAction':
         return this.#turns.carryOut(request);
       case 'fitChoice':
-        return this.#fit.choose(request.choiceId);
+        return this.#fit.choose(request.notice, request.choice);
       case 'replyAction':
         return this.replies.onReply(request);
       case 'codeAction':

@@ -1,4 +1,4 @@
-import type { FitView } from '../protocol/fitView.ts';
+import { FIT_CHOICES, type FitChoice, type FitView } from '../protocol/fitView.ts';
 import { button } from './buttons.ts';
 import type { ComposerView } from './composer.ts';
 import { element, statusLine } from './dom.ts';
@@ -6,14 +6,11 @@ import { visibleNodes } from './hiddenMarks.ts';
 import { icon } from './icons.ts';
 import type { ViewContext } from './viewContext.ts';
 
-type Choice = FitView['choices'][number];
-
 /** One choice: what is done by a button, and under it what that means. */
-interface DrawnChoice {
+interface Row {
   item: HTMLElement;
   button: HTMLButtonElement;
   detail: HTMLElement;
-  choice: Choice;
 }
 
 /** Says above the composer, before anything is sent, that it does not fit, and what can be done about it. */
@@ -22,11 +19,11 @@ export class FitNotice {
   readonly #context: ViewContext;
   readonly #composer: Pick<ComposerView, 'send' | 'say' | 'tellDraft'>;
   readonly #message = element('div', 'fit-message');
-  readonly #choices = element('ul', 'fit-choices');
+  /** A button never changes its kind: one that has the keyboard does not come to do something else. */
+  readonly #rows = new Map(FIT_CHOICES.map((kind) => [kind, this.#draw(kind)]));
   /** What a screen reader hears, once: the sentence itself may change with each word that is typed. */
   readonly #announced = statusLine('visually-hidden');
   #view: FitView | undefined;
-  #drawn: DrawnChoice[] = [];
 
   constructor(context: ViewContext, composer: Pick<ComposerView, 'send' | 'say' | 'tellDraft'>) {
     this.#context = context;
@@ -34,7 +31,7 @@ export class FitNotice {
     this.element.ariaLabel = context.strings.fit;
     this.element.append(
       element('div', 'fit-head', icon('warning'), this.#message),
-      this.#choices,
+      element('ul', 'fit-choices', ...[...this.#rows.values()].map(({ item }) => item)),
       this.#announced,
     );
     this.show(undefined);
@@ -49,49 +46,52 @@ export class FitNotice {
     return isSaid;
   }
 
-  /** Buttons that stay keep the keyboard. */
   show(view: FitView | undefined): void {
+    const { strings } = this.#context;
     const isNew = (this.#view === undefined) !== (view === undefined);
     this.#view = view;
     this.element.classList.toggle('fits', view === undefined);
-    this.#message.replaceChildren(...visibleNodes(view?.message ?? '', this.#context.strings));
-    const choices = view?.choices ?? [];
-    for (const { item } of this.#drawn.splice(choices.length)) {
-      item.remove();
+    this.#message.replaceChildren(...visibleNodes(view?.message ?? '', strings));
+    for (const [kind, row] of this.#rows) {
+      const choice = view?.choices.find((each) => each.kind === kind);
+      row.item.hidden = choice === undefined;
+      row.button.replaceChildren(...visibleNodes(choice?.label ?? '', strings));
+      row.detail.replaceChildren(...visibleNodes(choice?.detail ?? '', strings));
     }
-    choices.forEach((choice, index) => {
-      this.#fill(this.#drawn[index] ?? this.#draw(choice, index), choice);
-    });
     if (isNew) {
       this.#announced.textContent = this.#message.textContent;
     }
   }
 
-  #draw(choice: Choice, index: number): DrawnChoice {
+  #draw(kind: FitChoice): Row {
     const detail = element('div', 'fit-detail');
-    detail.id = `fit-detail-${index}`;
+    detail.id = `fit-detail-${kind}`;
     const made = button('text-button secondary');
     made.setAttribute('aria-describedby', detail.id);
-    const drawn = { item: element('li', '', made, detail), button: made, detail, choice };
-    made.addEventListener('click', () => void this.#choose(drawn.choice));
-    this.#drawn.push(drawn);
-    this.#choices.append(drawn.item);
-    return drawn;
+    // Neither a double click nor a held key makes the same choice of the next notice too.
+    made.addEventListener('keydown', (event) => {
+      if (event.repeat && event.key === 'Enter') {
+        event.preventDefault();
+      }
+    });
+    made.addEventListener('click', ({ detail: clicks }) => clicks <= 1 && void this.#choose(kind));
+    return { item: element('li', '', made, detail), button: made, detail };
   }
 
-  #fill(drawn: DrawnChoice, choice: Choice): void {
-    const { strings } = this.#context;
-    drawn.choice = choice;
-    drawn.button.replaceChildren(...visibleNodes(choice.label, strings));
-    drawn.detail.replaceChildren(...visibleNodes(choice.detail, strings));
-  }
-
-  async #choose({ id, sends }: Choice): Promise<void> {
+  async #choose(kind: FitChoice): Promise<void> {
+    const view = this.#view;
+    if (view === undefined) {
+      return;
+    }
     // The host decides about what it knows of: that is to be what stands in the box.
     this.#composer.tellDraft();
-    const problem = await this.#context.host.request({ type: 'fitChoice', choiceId: id });
-    this.#composer.say(problem ?? '');
-    if (problem === undefined && sends) {
+    const problem = await this.#context.host.request({
+      type: 'fitChoice',
+      notice: view.notice,
+      choice: kind,
+    });
+    this.#composer.say(problem === undefined || this.says(problem) ? '' : problem);
+    if (problem === undefined && view.choices.some((choice) => choice.kind === kind && choice.sends)) {
       await this.#composer.send();
     }
   }

@@ -51,8 +51,8 @@ test('a choice goes to the host by its name, after what was typed; the keyboard 
   const button = panel.page.getByRole('button', { name: 'Cut duration.ts' });
   await button.focus();
   await panel.page.keyboard.press('Enter');
-  const { choiceId } = await panel.posted('fitChoice');
-  assert.equal(choiceId, '1.1');
+  const { notice, choice } = await panel.posted('fitChoice');
+  assert.deepEqual([notice, choice], [1, 'cut']);
   const order = panel.said.map(({ type }) => type);
   assert.ok(order.lastIndexOf('draftChanged') < order.indexOf('fitChoice'), order.join());
   assert.equal(panel.saidOf('draftChanged').at(-1)?.text, 'Much of it');
@@ -61,19 +61,61 @@ test('a choice goes to the host by its name, after what was typed; the keyboard 
   assert.equal(panel.saidOf('sendMessage').length, 0, 'It was sent');
 });
 
-test('a button keeps the keyboard while the figures change', async () => {
+test('a button keeps the keyboard as long as what it does is offered, whatever else is', async () => {
   const panel = await open();
   await panel.tell(STATE, { type: 'fit', fit: FIT });
+  const focused = (): Promise<string> => panel.page.evaluate(() => document.activeElement?.textContent ?? '');
+  const buttons = panel.page.locator('.fit').getByRole('button');
   await panel.page.getByRole('button', { name: 'Cut duration.ts' }).focus();
-  const choices = FIT.choices.map((choice) => ({ ...choice, id: `2${choice.id.slice(1)}` }));
-  await panel.tell({ type: 'fit', fit: { message: 'More.', choices: choices.slice(0, 3) } });
-  assert.match(
-    await panel.page.evaluate(() => document.activeElement?.textContent ?? ''),
-    /^Cut duration\.ts/,
-  );
+  const [leaveOut, cut, ...others] = FIT.choices;
+  assert.ok(leaveOut && cut);
+  const further = { ...cut, label: 'Cut units.ts to Its First 3 Lines' };
+  const newChat = { kind: 'newChat' as const, label: 'Ask in a New Chat', detail: '' };
+  await panel.tell({
+    type: 'fit',
+    fit: { notice: 2, message: 'More.', choices: [further, newChat, ...others] },
+  });
+  assert.equal(await focused(), further.label);
+  assert.deepEqual(await buttons.allTextContents(), [
+    further.label,
+    'Ask assistant-fable-5',
+    newChat.label,
+    'Send Anyway',
+  ]);
   await panel.page.keyboard.press('Enter');
-  assert.equal((await panel.posted('fitChoice')).choiceId, '2.1');
-  assert.equal(await panel.page.locator('.fit').getByRole('button').count(), 3);
+  const { notice, choice } = await panel.posted('fitChoice');
+  assert.deepEqual([notice, choice], [2, 'cut']);
+  await panel.tell({ type: 'fit', fit: { notice: 3, message: 'Less.', choices: [leaveOut] } });
+  await panel.page.locator('textarea:focus').waitFor();
+  assert.deepEqual(await buttons.allTextContents(), [leaveOut.label]);
+});
+
+test('what is left to do after a choice is told to a screen reader, and stands there once', async () => {
+  const panel = await open();
+  await panel.tell(STATE, { type: 'fit', fit: FIT });
+  const message = FIT.message.replace('210K', '205K');
+  await panel.tell({ type: 'fit', fit: { ...FIT, notice: 2, message } });
+  panel.answer = () => message;
+  await panel.page.getByRole('button', { name: 'Cut duration.ts' }).click();
+  await panel.page.locator('.fit [role=status]', { hasText: '205K' }).waitFor({ state: 'attached' });
+  assert.equal(await panel.page.locator('.composer > .status').textContent(), '');
+});
+
+test('neither a double click nor a held key makes the same choice twice', async () => {
+  const panel = await open();
+  await panel.tell(STATE, { type: 'fit', fit: FIT });
+  const button = panel.page.getByRole('button', { name: 'Cut duration.ts' });
+  await button.dblclick();
+  await panel.frame();
+  assert.equal(panel.saidOf('fitChoice').length, 1);
+  await button.focus();
+  for (let times = 0; times < 3; times++) {
+    // Each time that it goes down without having come up, the key repeats.
+    await panel.page.keyboard.down('Enter');
+  }
+  await panel.page.keyboard.up('Enter');
+  await panel.frame();
+  assert.equal(panel.saidOf('fitChoice').length, 2);
 });
 
 test('Send Anyway sends what stands in the box once the host has taken it, and not where it has not', async () => {
@@ -106,9 +148,12 @@ test('what the notice says is not said a second time when it is the answer to Se
 test('names of files and models are text, and break where they must', async () => {
   const panel = await open({ width: 200 });
   const label = `Cut <b>x</b>\u202e${'x'.repeat(100)} to 3`;
-  const choices = [{ id: '1', label, detail: label }];
-  await panel.tell(STATE, { type: 'fit', fit: { message: label, choices } });
+  const choices = [{ kind: 'cut' as const, label, detail: label }];
+  await panel.tell(STATE, { type: 'fit', fit: { notice: 1, message: label, choices } });
   assert.equal(await panel.page.locator('.fit b').count(), 0);
-  assert.match((await panel.page.locator('.fit-detail').textContent()) ?? '', /^Cut <b>x<\/b>\[U\+202E\]/);
+  assert.match(
+    (await panel.page.locator('.fit-detail:visible').textContent()) ?? '',
+    /^Cut <b>x<\/b>\[U\+202E\]/,
+  );
   assert.equal(await panel.page.evaluate(() => document.documentElement.scrollWidth), 200);
 });

@@ -16,23 +16,24 @@ import {
 } from './samples.ts';
 
 export const FIT: FitView = {
+  notice: 1,
   message:
     'This does not fit into the window of assistant-haiku: with room for the reply, it takes about 210K of 200K tokens.',
   choices: [
     {
-      id: '1.0',
+      kind: 'leaveOut',
       label: 'Leave Out the 2 Oldest Questions',
       detail:
         'They stay here, and are not sent any more: “Why does this return NaN for “5 s”?”, “What is the unit of the second column in the table of all durations?…”.',
     },
     {
-      id: '1.1',
+      kind: 'cut',
       label: 'Cut duration.ts to Its First 1,240 Lines',
       detail: '310 of its 1,550 lines are left out.',
     },
-    { id: '1.2', label: 'Ask assistant-fable-5', detail: 'Its window holds 1M tokens.' },
+    { kind: 'model', label: 'Ask assistant-fable-5', detail: 'Its window holds 1M tokens.' },
     {
-      id: '1.anyway',
+      kind: 'anyway',
       label: 'Send Anyway',
       detail: 'The tokens are estimated: the service may still take it.',
       sends: true,
@@ -230,6 +231,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
     {
       type: 'fit',
       fit: {
+        notice: 1,
         message:
           'This does not fit into the window of assistant-haiku: with room for the reply, it takes about 310K of 200K tokens. The question is too large by itself.',
         choices: FIT.choices.slice(-1),

@@ -1,63 +1,28 @@
 import * as vscode from 'vscode';
-import type { FitView } from '../../src/protocol/fitView.ts';
+import type { FitChoice } from '../../src/protocol/fitView.ts';
 import { readChatSettings } from '../../src/vscode/settings.ts';
-import type { TestAccess } from '../../src/vscode/testAccess.ts';
 import { notSentView } from '../../src/vscode/turnViews.ts';
 import { equal, ok, until } from './assert.ts';
 import { closeEditors, connect, editorOn, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
+import {
+  asked,
+  choose,
+  gone,
+  kinds,
+  LARGER,
+  LINES,
+  LONG,
+  leftOut,
+  MODEL,
+  press,
+  questionsSent,
+  setAllWindows,
+  setWindows,
+  shown,
+  USUAL_WINDOW,
+} from './fitSupport.ts';
 import { StubDialogs } from './stubDialogs.ts';
 import { lastQuestion, setWindow } from './testService.ts';
-
-const MODEL = 'assistant-haiku';
-const LARGER = 'assistant-opus-4-8';
-const USUAL_WINDOW = 200_000;
-/** About 1,000 tokens. */
-const LONG = 'What does it do with the lines? '.repeat(140);
-const LINES = Array.from({ length: 400 }, (_, index) => `const value${index} = ${index};`);
-
-async function setWindows(found: TestAccess, tokens: number, larger = USUAL_WINDOW): Promise<void> {
-  await setWindow(MODEL, tokens);
-  await setWindow(LARGER, larger);
-  await found.chat.listModels(new AbortController().signal);
-}
-
-/** A conversation with the model whose window is to be small, in which so many long questions were asked. */
-async function asked(count: number): Promise<TestAccess> {
-  const found = await connect();
-  await setWindows(found, USUAL_WINDOW);
-  found.chat.chooseModelHere(MODEL);
-  for (let index = 1; index <= count; index++) {
-    equal(await found.chat.send(`Question ${index}: ${LONG}`, []), undefined);
-    await replyText(found);
-  }
-  return found;
-}
-
-async function shown({ fit }: TestAccess): Promise<FitView> {
-  const view = await until(
-    () => fit.view,
-    (there) => there !== undefined,
-  );
-  ok(view, 'There is no notice');
-  return view;
-}
-
-async function gone({ fit }: TestAccess): Promise<void> {
-  await until(
-    () => fit.view,
-    (there) => there === undefined,
-  );
-}
-
-/** Makes the choice whose words begin so. */
-async function choose(found: TestAccess, label: string): Promise<void> {
-  const view = await until(
-    () => found.fit.view,
-    (there) => there?.choices.some((choice) => choice.label.startsWith(label)) === true,
-  );
-  const choice = view?.choices.find((each) => each.label.startsWith(label));
-  equal(await found.fit.choose(choice?.id ?? ''), undefined);
-}
 
 async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
   await vscode.workspace
@@ -65,16 +30,11 @@ async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
     .update('maxTokens', maxTokens, vscode.ConfigurationTarget.Global);
 }
 
-/** The questions that arrived, by their first words. */
-async function questionsSent(): Promise<string[]> {
-  const { messages } = await lastQuestion();
-  return messages.filter(({ role }) => role === 'user').map(({ content }) => content.slice(0, 10));
-}
-
 describe('what does not fit into the window of the model', () => {
   afterEach(async () => {
     const found = await connect();
-    await setWindows(found, USUAL_WINDOW);
+    await setAllWindows(found, USUAL_WINDOW);
+    await setWindow('assistant-fable-5', 1_000_000);
     await closeEditors();
     await removeKey();
     await setBaseUrl(undefined);
@@ -181,8 +141,9 @@ describe('what does not fit into the window of the model', () => {
   it('cuts the largest attachment to the lines that fit, and says so in what is sent', async () => {
     const found = await asked(0);
     const { chat } = found;
-    await setWindows(found, 2000, 2000);
+    await setWindows(found, 2500, 2500);
     const text = LINES.join('\n');
+    const short = 'b\n'.repeat(LINES.length);
     chat.composer.attach({
       id: 'a',
       kind: 'selection',
@@ -195,7 +156,7 @@ describe('what does not fit into the window of the model', () => {
       kind: 'selection',
       path: 'src/b.ts',
       languageId: 'typescript',
-      text: 'b',
+      text: short,
     });
     chat.composer.draft = 'What is it?';
     await choose(found, 'Cut values.ts to Its First');
@@ -204,7 +165,7 @@ describe('what does not fit into the window of the model', () => {
     const kept = cut?.text.trimEnd().split('\n') ?? [];
     ok(kept.length > 10 && kept.length < LINES.length, `It keeps ${kept.length} lines`);
     equal(kept, LINES.slice(0, kept.length));
-    equal([cut?.leftOutLines, other?.text], [LINES.length - kept.length, 'b']);
+    equal([cut?.leftOutLines, other?.text], [LINES.length - kept.length, short]);
     equal(await chat.send(chat.composer.draft, chat.composer.attachments), undefined);
     await replyText(found);
     const content = (await lastQuestion()).messages.at(-1)?.content ?? '';
@@ -248,22 +209,57 @@ describe('what does not fit into the window of the model', () => {
   it('can be asked in a new chat where the last question alone is too much beside it', async () => {
     const found = await asked(1);
     const { chat } = found;
-    await setWindows(found, 1500, 1500);
-    for (const id of ['assistant-opus-5', 'assistant-fable-5', 'assistant-sonnet-4']) {
-      await setWindow(id, 1500);
-    }
-    try {
-      await setWindows(found, 1500, 1500);
-      chat.composer.draft = 'And now?';
-      await choose(found, 'Ask in a New Chat');
-      await gone(found);
-      equal([chat.session.conversation.turns.length, chat.composer.draft], [0, 'And now?']);
-    } finally {
-      for (const id of ['assistant-opus-5', 'assistant-sonnet-4']) {
-        await setWindow(id, USUAL_WINDOW);
-      }
-      await setWindow('assistant-fable-5', 1_000_000);
-    }
+    await setAllWindows(found, 1500);
+    chat.composer.draft = 'And now?';
+    await choose(found, 'Ask in a New Chat');
+    await gone(found);
+    equal([chat.session.conversation.turns.length, chat.composer.draft], [0, 'And now?']);
+  });
+
+  it('is offered what is left to do after each choice, which does one thing, until it fits', async () => {
+    const found = await asked(3);
+    const { chat } = found;
+    const { model } = chat;
+    await setAllWindows(found, 2400);
+    const text = LINES.join('\n');
+    chat.composer.attach({ id: 'a', kind: 'selection', path: 'values.ts', languageId: 'typescript', text });
+    chat.composer.draft = 'What is it?';
+    const lines = (): number => chat.composer.attachments[0]?.text.trimEnd().split('\n').length ?? 0;
+    const { message } = await shown(found);
+    equal(kinds(found), ['leaveOut', 'cut', 'anyway']);
+    const left = await press(found, 'Cut values.ts to Its First 200 Lines');
+    ok(left?.startsWith('This does not fit') && left !== message, `${left}`);
+    equal([left, lines(), leftOut(found)], [found.fit.view?.message, 200, []]);
+    equal(await chat.send(chat.composer.draft, chat.composer.attachments), left);
+    equal(await press(found, 'Leave Out the 2 Oldest'), found.fit.view?.message);
+    equal([lines(), leftOut(found)], [200, ['Question 1', 'Question 2']]);
+    equal(kinds(found), ['cut', 'newChat', 'anyway']);
+    await choose(found, 'Cut values.ts');
+    ok(lines() > 10 && lines() < 200, `It keeps ${lines()} lines`);
+    equal([found.fit.view, chat.model], [undefined, model]);
+    equal(await chat.send(chat.composer.draft, chat.composer.attachments), undefined);
+    await replyText(found);
+    equal((await questionsSent())[0], 'Question 3');
+  });
+
+  it('is refused once more after a choice that is not enough for a retry, which goes after the next', async () => {
+    const found = await asked(2);
+    const { chat } = found;
+    equal(await chat.send('Half?', []), undefined);
+    await replyText(found);
+    await setAllWindows(found, 900, 2600);
+    const before = chat.session.conversation.turns.length;
+    equal(await chat.retry(chat.session.conversation.turns.at(-1)?.id ?? ''), (await shown(found)).message);
+    equal(kinds(found), ['leaveOut', 'model', 'anyway']);
+    equal(await press(found, 'Leave Out the Oldest'), found.fit.view?.message);
+    equal([kinds(found), leftOut(found), chat.model], [['model', 'anyway'], ['Question 1'], MODEL]);
+    equal(chat.session.conversation.turns.length, before);
+    await choose(found, `Ask ${LARGER}`);
+    await replyText(found);
+    equal(await questionsSent(), ['Question 2', 'Half?']);
+    equal((await lastQuestion()).model, LARGER);
+    await gone(found);
+    await vscode.commands.executeCommand('assistant.newChat');
   });
 
   it('holds for Retry, a second model and Continue: each is done when there is room for it', async () => {
@@ -333,11 +329,23 @@ describe('what does not fit into the window of the model', () => {
   it('refuses a choice of a notice that is gone', async () => {
     const found = await asked(0);
     await setWindows(found, 1000, 1000);
-    found.chat.composer.draft = LONG;
-    const [choice] = (await shown(found)).choices;
-    found.chat.composer.draft = '';
+    const { chat, fit } = found;
+    const isRefused = async (notice: number, choice: FitChoice): Promise<void> => {
+      const problem = await fit.choose(notice, choice);
+      ok(problem?.startsWith('This has changed'), `${choice} of ${notice} was taken`);
+    };
+    chat.composer.draft = LONG;
+    const { notice } = await shown(found);
+    await isRefused(notice, 'newChat');
+    chat.composer.draft = LONG.repeat(2);
+    await until(
+      () => fit.view?.notice,
+      (now) => now !== notice,
+    );
+    await isRefused(notice, 'anyway');
+    chat.composer.draft = '';
     await gone(found);
-    ok((await found.fit.choose(choice?.id ?? ''))?.startsWith('This has changed'), 'It was taken');
-    ok((await found.fit.choose('1.0'))?.startsWith('This has changed'), 'It was taken');
+    await isRefused(notice + 1, 'anyway');
+    equal((await chat.send(LONG, []))?.startsWith('This does not fit'), true);
   });
 });

@@ -52,7 +52,7 @@ function watched(): Watched {
     lookedUp += 1;
     return connections.current();
   };
-  const fit = new Fit({ chat, connections: { current }, post: nobody, showComposer: nobody });
+  const fit = new Fit({ chat, connections: { current }, post: nobody });
   const dispose = (): void => {
     for (const part of [fit, chat, connections, keys]) {
       part.dispose();

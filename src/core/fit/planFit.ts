@@ -1,140 +1,185 @@
-import { firstTrue } from './search.ts';
-import { type FitAttachment, type Trim, trimToFit } from './trimToFit.ts';
-
 interface FitModel {
   id: string;
-  /** tokens */
+  /** Tokens. */
   window: number;
 }
 
-/** What is about to be sent, in tokens as they are expected. */
+/** An attachment that may be cut. */
+interface FitAttachment {
+  id: string;
+  /** Estimated tokens. */
+  tokens: number;
+  lines: number;
+  /** Estimated tokens of its first lines; the more of them, the more. */
+  tokensOfFirst(lines: number): number;
+}
+
+/** What is about to be sent. */
 export interface FitInput {
-  /** Of the model that is to answer. */
+  /** Context window of the model that is to answer, in tokens. */
   window: number;
-  /** Room for the reply. */
+  /** Tokens kept free for the reply. */
   reserve: number;
-  /** How far the estimate may be off, as a share of it. */
+  /** How far the estimates may be off, as a share of them. */
   error: number;
-  /** The question and whatever else can't be left out. */
-  question: number;
   attachments: readonly FitAttachment[];
-  /** The questions that would go along with their replies, by id, the oldest first. */
+  /** Ids of the questions that go along with their replies, oldest first. */
   exchanges: readonly string[];
-  /** What they take without so many of the oldest; the more of those, the less. */
-  history(leftOut: number): number;
-  /** All there are. */
+  /** Estimated tokens of all that is sent if so many of the oldest exchanges are left out. */
+  total(leftOut: number): number;
+  /** All known models. */
   models: readonly FitModel[];
-  /** Whether the question could as well be asked where nothing was said before. */
+  /** Whether the question could as well be asked in a new chat. */
   canStartNew: boolean;
 }
 
-/** A way to make it fit, with all that has to be done for it. */
-export interface FitChange {
-  /** The ids of the questions that are not sent any more, the oldest first. */
-  leaveOut: readonly string[];
-  trim: readonly Trim[];
-  model?: FitModel;
-  /** Ask it in a new conversation. */
-  startNew?: true;
-}
+/** One thing that can be done about an overflow. */
+export type Remedy =
+  /** Stops sending some of the oldest exchanges, named by the ids of their questions. */
+  | { kind: 'leaveOut'; questions: readonly string[] }
+  /** Keeps only the first lines of one attachment. */
+  | { kind: 'cut'; attachment: string; lines: number }
+  | { kind: 'model'; model: FitModel }
+  | { kind: 'newChat' };
 
 /** What is too large by itself, whatever else is left out. */
-type TooLarge = { part: 'reply' } | { part: 'question' } | { part: 'attachment'; id: string };
+export type TooLarge = { part: 'reply' } | { part: 'question' } | { part: 'attachment'; id: string };
 
-export interface FitPlan {
-  /** Tokens, with the room for the reply and for the estimate's error. */
+/** A request that does not fit into the model's window. */
+export interface Overflow {
+  /** Tokens, including the room for the reply and for the error of the estimate. */
   needed: number;
   window: number;
-  /** Each is enough by itself. */
-  choices: readonly FitChange[];
-  /** Present where nothing helps. */
+  /** Empty if all of them together would not be enough. */
+  remedies: readonly Remedy[];
+  /** Set if there is no remedy. */
   tooLarge?: TooLarge;
 }
 
-/** What fits then does so by this share of the window, so that a few more words don't bring the same question again. */
+/** Share of the window that a remedy leaves free, so that a few more words do not bring the notice back. */
 const SPARE = 1 / 50;
 
-type Means = 'leaveOut' | 'trim' | 'model';
-/** What changes least first; together only where no one of them is enough. */
-const MEANS: readonly (readonly (readonly Means[])[])[] = [
-  [['leaveOut'], ['trim'], ['model']],
-  [
-    ['leaveOut', 'trim'],
-    ['leaveOut', 'model'],
-    ['trim', 'model'],
-  ],
-  [['leaveOut', 'trim', 'model']],
-];
+interface Offer {
+  remedy: Remedy;
+  /** Whether it makes the request fit by itself. */
+  isEnough: boolean;
+}
 
-/**
- * Whether what is about to be sent fits into the model's window, and what can be done where it does not. The newest of
- * what was said before is never left out, unless with all the rest, in a new conversation.
- *
- * @returns `undefined` where it fits
- */
-export function planFit(input: FitInput): FitPlan | undefined {
-  const { window, attachments, exchanges, canStartNew } = input;
-  const needed = neededFor(input, input.question + sum(attachments) + input.history(0));
+/** Returns undefined if the request fits. */
+export function planFit(input: FitInput): Overflow | undefined {
+  const { window } = input;
+  const needed = withRoom(input, input.total(0));
   if (needed <= window) {
     return undefined;
   }
-  const found = MEANS.map((together) => together.flatMap((means) => changeBy(input, means) ?? []));
-  const startNew =
-    canStartNew && exchanges.length > 0 && found[0]?.length === 0 && fits(input, sum(attachments), window)
-      ? [{ leaveOut: [], trim: [], startNew: true } as const]
-      : [];
-  const choices = [...(found.find(({ length }) => length > 0) ?? []), ...startNew];
-  return { needed, window, choices, ...(choices.length === 0 && { tooLarge: tooLargeIn(input) }) };
+  return canEverFit(input)
+    ? { needed, window, remedies: remediesOf(input) }
+    : { needed, window, remedies: [], tooLarge: tooLargeIn(input) };
 }
 
-function changeBy(input: FitInput, means: readonly Means[]): FitChange | undefined {
-  const { attachments, exchanges, window } = input;
-  const larger = input.models
-    .filter((model) => model.window > window)
-    .sort((one, other) => one.window - other.window);
-  const [fewest, most] = means.includes('leaveOut') ? [1, exchanges.length - 1] : [0, 0];
-  // The smallest that is enough; with other means, the one that asks for the least of them.
-  const models = !means.includes('model') ? [undefined] : means.length === 1 ? larger : larger.slice(-1);
-  for (const model of models) {
-    const trims = (count: number): Trim[] | undefined => {
-      const kept = input.history(count);
-      const fitsWith = (tokens: number): boolean => fits(input, kept + tokens, model?.window ?? window);
-      if (fitsWith(sum(attachments))) {
-        return [];
-      }
-      return means.includes('trim') ? trimToFit(attachments, fitsWith) : undefined;
-    };
-    const count = firstTrue(fewest, most, (leftOut) => trims(leftOut) !== undefined);
-    const trim = count <= most ? trims(count) : undefined;
-    if (trim !== undefined && (trim.length > 0 || !means.includes('trim'))) {
-      return { leaveOut: exchanges.slice(0, count), trim, ...(model !== undefined && { model }) };
-    }
+/** Those that are enough by themselves or, where none is, those that bring the request nearer to the window. */
+function remediesOf(input: FitInput): Remedy[] {
+  const leaveOut = leaveOutOldest(input);
+  const offers = [leaveOut, cutLargest(input), askLargerModel(input)].filter((offer) => offer !== undefined);
+  const enough = offers.filter(({ isEnough }) => isEnough);
+  const remedies = (enough.length > 0 ? enough : offers).map(({ remedy }) => remedy);
+  const isNewChatOffered = leaveOut?.isEnough !== true && canAskInNewChat(input);
+  return isNewChatOffered ? [...remedies, { kind: 'newChat' }] : remedies;
+}
+
+/** As few of the oldest exchanges as possible, or all but the newest if that is not enough. */
+function leaveOutOldest(input: FitInput): Offer | undefined {
+  const most = input.exchanges.length - 1;
+  if (most < 1) {
+    return undefined;
   }
-  return undefined;
+  const count = firstWhere(1, most, (leftOut) => fitsWithSpare(input, input.total(leftOut)));
+  return {
+    remedy: { kind: 'leaveOut', questions: input.exchanges.slice(0, Math.min(count, most)) },
+    isEnough: count <= most,
+  };
 }
 
-function tooLargeIn({ window, attachments, ...input }: FitInput): TooLarge {
-  if (neededFor(input, 0) >= window) {
+/** As many first lines of the largest attachment as fit, or half of its lines if cutting it is not enough. */
+function cutLargest(input: FitInput): Offer | undefined {
+  const largest = largestOf(input.attachments.filter(({ lines }) => lines > 1));
+  if (largest === undefined) {
+    return undefined;
+  }
+  const { id, lines, tokens } = largest;
+  const rest = input.total(0) - tokens;
+  const kept =
+    firstWhere(1, lines - 1, (count) => !fitsWithSpare(input, rest + largest.tokensOfFirst(count))) - 1;
+  return {
+    remedy: { kind: 'cut', attachment: id, lines: kept > 0 ? kept : Math.floor(lines / 2) },
+    isEnough: kept > 0,
+  };
+}
+
+/** The smallest model that is large enough, or the largest one if none is. */
+function askLargerModel(input: FitInput): Offer | undefined {
+  const larger = input.models
+    .filter(({ window }) => window > input.window)
+    .sort((one, other) => one.window - other.window);
+  const enough = larger.find(({ window }) => fitsWithSpare(input, input.total(0), window));
+  const model = enough ?? larger.at(-1);
+  return model && { remedy: { kind: 'model', model }, isEnough: enough !== undefined };
+}
+
+function canAskInNewChat({ canStartNew, exchanges, ...input }: FitInput): boolean {
+  return (
+    canStartNew && exchanges.length > 0 && withRoom(input, input.total(exchanges.length)) <= input.window
+  );
+}
+
+/** Whether the request fits once all remedies have been applied. */
+function canEverFit(input: FitInput): boolean {
+  const { attachments, exchanges, canStartNew, models, window } = input;
+  const cuttable = attachments.filter(({ lines }) => lines > 1);
+  const saved = cuttable.reduce((sum, { tokens, tokensOfFirst }) => sum + tokens - tokensOfFirst(1), 0);
+  const least = input.total(canStartNew ? exchanges.length : Math.max(0, exchanges.length - 1)) - saved;
+  return withRoom(input, least) <= Math.max(window, ...models.map((model) => model.window));
+}
+
+function tooLargeIn(input: FitInput): TooLarge {
+  const { attachments, exchanges, window } = input;
+  if (withRoom(input, 0) >= window) {
     return { part: 'reply' };
   }
-  const largest = attachments.reduce<FitAttachment | undefined>(
-    (most, each) => (most !== undefined && most.tokens >= each.tokens ? most : each),
-    undefined,
-  );
-  return largest === undefined || input.question >= largest.tokens
+  const attached = attachments.reduce((sum, { tokens }) => sum + tokens, 0);
+  const question = input.total(exchanges.length) - attached;
+  const largest = largestOf(attachments);
+  return largest === undefined || question >= largest.tokens
     ? { part: 'question' }
     : { part: 'attachment', id: largest.id };
 }
 
-/** @param tokens of all but the question */
-function fits(input: FitInput, tokens: number, window: number): boolean {
-  return neededFor(input, input.question + tokens) <= window * (1 - SPARE);
+function largestOf(attachments: readonly FitAttachment[]): FitAttachment | undefined {
+  return [...attachments].sort((one, other) => other.tokens - one.tokens)[0];
 }
 
-function neededFor({ reserve, error }: Pick<FitInput, 'reserve' | 'error'>, tokens: number): number {
+function fitsWithSpare(input: FitInput, tokens: number, window = input.window): boolean {
+  return withRoom(input, tokens) <= window * (1 - SPARE);
+}
+
+/** Estimated tokens with the room for the estimate's error and for the reply. */
+function withRoom({ reserve, error }: Pick<FitInput, 'reserve' | 'error'>, tokens: number): number {
   return Math.ceil(tokens * (1 + error)) + reserve;
 }
 
-function sum(parts: readonly { tokens: number }[]): number {
-  return parts.reduce((total, { tokens }) => total + tokens, 0);
+/**
+ * Binary search for the first integer of a range for which a condition holds, given that it holds for all after that.
+ * Returns `last + 1` if there is none.
+ */
+function firstWhere(first: number, last: number, holds: (value: number) => boolean): number {
+  let [low, high] = [first, last + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
 }

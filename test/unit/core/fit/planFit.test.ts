@@ -1,55 +1,113 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type FitChange, type FitInput, planFit } from '../../../../src/core/fit/planFit.ts';
-import type { FitAttachment } from '../../../../src/core/fit/trimToFit.ts';
+import { type FitInput, planFit, type Remedy } from '../../../../src/core/fit/planFit.ts';
 import { holds } from '../../../support/property.ts';
 
-function attachment(id: string, lines: number, tokensOfLine = 10): FitAttachment {
-  return { id, lines, tokens: lines * tokensOfLine, tokensOfFirst: (kept) => kept * tokensOfLine };
+/** What is to be sent, such that every remedy can be applied to it. */
+interface Request extends Pick<FitInput, 'window' | 'reserve' | 'error' | 'models' | 'canStartNew'> {
+  /** Tokens. */
+  question: number;
+  /** Tokens of the lines of each. */
+  attachments: readonly { id: string; lines: readonly number[] }[];
+  /** Each with its tokens, oldest first. */
+  exchanges: readonly { id: string; tokens: number }[];
 }
 
-function input(part: Partial<FitInput> = {}): FitInput {
+function request(part: Partial<Request>): Request {
   return {
     window: 1000,
     reserve: 100,
     error: 0,
     question: 50,
     attachments: [],
-    ...exchanges(),
+    exchanges: [],
     models: [],
     canStartNew: true,
     ...part,
   };
 }
 
-function exchanges(...tokens: number[]): Pick<FitInput, 'exchanges' | 'history'> {
-  return {
-    exchanges: tokens.map((_, index) => `q${index + 1}`),
-    history: (leftOut) => tokens.slice(leftOut).reduce((total, each) => total + each, 0),
-  };
+function attachment(id: string, lines: number, tokensOfLine = 10): Request['attachments'][number] {
+  return { id, lines: new Array<number>(lines).fill(tokensOfLine) };
 }
 
-/** A choice in short words. */
-function told({ leaveOut, trim, model, startNew }: FitChange): string {
-  return [
-    ...(leaveOut.length > 0 ? [`without ${leaveOut.join(' ')}`] : []),
-    ...trim.map(({ id, lines }) => `${id} to ${lines}`),
-    ...(model === undefined ? [] : [`by ${model.id}`]),
-    ...(startNew ? ['anew'] : []),
-  ].join(', ');
+function exchanges(...tokens: number[]): Request['exchanges'] {
+  return tokens.map((each, index) => ({ id: `q${index + 1}`, tokens: each }));
+}
+
+function total({ question, attachments, exchanges: said }: Request): number {
+  return sum([question, ...attachments.flatMap(({ lines }) => lines), ...said.map(({ tokens }) => tokens)]);
+}
+
+function needed(given: Request): number {
+  return Math.ceil(total(given) * (1 + given.error)) + given.reserve;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((so, value) => so + value, 0);
+}
+
+function plan(given: Request): ReturnType<typeof planFit> {
+  const { attachments, exchanges: said } = given;
+  return planFit({
+    ...given,
+    attachments: attachments.map(({ id, lines }) => ({
+      id,
+      tokens: sum(lines),
+      lines: lines.length,
+      tokensOfFirst: (count) => sum(lines.slice(0, count)),
+    })),
+    exchanges: said.map(({ id }) => id),
+    total: (leftOut) => total({ ...given, exchanges: said.slice(leftOut) }),
+  });
+}
+
+/** The same request after a remedy. */
+function applied(given: Request, remedy: Remedy): Request {
+  switch (remedy.kind) {
+    case 'leaveOut':
+      return { ...given, exchanges: given.exchanges.filter(({ id }) => !remedy.questions.includes(id)) };
+    case 'cut':
+      return cut(given, remedy.attachment, remedy.lines);
+    case 'model':
+      return { ...given, window: remedy.model.window };
+    case 'newChat':
+      return { ...given, exchanges: [] };
+  }
+}
+
+function cut(given: Request, id: string, lines: number): Request {
+  const attachments = given.attachments.map((each) =>
+    each.id === id ? { id, lines: each.lines.slice(0, lines) } : each,
+  );
+  return { ...given, attachments };
+}
+
+/** A remedy in short words. */
+function told(remedy: Remedy): string {
+  switch (remedy.kind) {
+    case 'leaveOut':
+      return `without ${remedy.questions.join(' ')}`;
+    case 'cut':
+      return `${remedy.attachment} to ${remedy.lines}`;
+    case 'model':
+      return `by ${remedy.model.id}`;
+    case 'newChat':
+      return 'anew';
+  }
 }
 
 const SMALL = { id: 'small', window: 1000 };
 const LARGE = { id: 'large', window: 2000 };
 const HUGE = { id: 'huge', window: 9000 };
 
-const CASES: readonly [name: string, what: Partial<FitInput>, choices: string[]][] = [
-  ['the oldest alone, where that is enough', { ...exchanges(100, 300, 500) }, ['without q1']],
-  ['so many of the oldest as it takes', { ...exchanges(100, 300, 600) }, ['without q1 q2']],
+const CASES: readonly [name: string, given: Partial<Request>, remedies: string[]][] = [
+  ['the oldest alone, where that is enough', { exchanges: exchanges(100, 300, 500) }, ['without q1']],
+  ['so many of the oldest as it takes', { exchanges: exchanges(100, 300, 600) }, ['without q1 q2']],
   [
     'the smallest model that is large enough',
-    { ...exchanges(900), models: [HUGE, SMALL, LARGE] },
+    { exchanges: exchanges(900), models: [HUGE, SMALL, LARGE], canStartNew: false },
     ['by large'],
   ],
   [
@@ -58,43 +116,66 @@ const CASES: readonly [name: string, what: Partial<FitInput>, choices: string[]]
     ['b to 63'],
   ],
   [
-    'two attachments to the same size where one is not enough',
-    { attachments: [attachment('a', 90), attachment('b', 88), attachment('c', 1)] },
-    ['a to 41, b to 41'],
+    'half of the largest attachment where cutting it is not enough',
+    { attachments: [attachment('a', 91), attachment('b', 88), attachment('c', 1)] },
+    ['a to 45'],
   ],
   [
-    'each single means, and no two together',
-    { ...exchanges(300, 300), attachments: [attachment('a', 50)], models: [LARGE] },
+    'the largest attachment of more than one line',
+    { attachments: [attachment('a', 1, 500), attachment('b', 49)] },
+    ['b to 33'],
+  ],
+  [
+    'each that is enough',
+    { exchanges: exchanges(300, 300), attachments: [attachment('a', 50)], models: [LARGE] },
     ['without q1', 'a to 23', 'by large'],
   ],
   [
-    'two together where no one is enough',
-    { ...exchanges(500, 500), attachments: [attachment('a', 80)], models: [] },
-    ['without q1, a to 33', 'anew'],
+    'none that is not enough beside one that is',
+    {
+      exchanges: exchanges(300, 600),
+      attachments: [attachment('a', 2)],
+      models: [{ ...LARGE, window: 1010 }],
+    },
+    ['without q1'],
+  ],
+  [
+    'all that can be left out, half of the attachment and the largest model where none is enough',
+    {
+      exchanges: exchanges(9000, 300, 1000),
+      attachments: [attachment('a', 900)],
+      models: [LARGE, HUGE, { ...HUGE, id: 'other' }],
+    },
+    ['without q1 q2', 'a to 450', 'by other'],
   ],
   [
     'a new chat where only the newest is in the way',
-    { ...exchanges(900), attachments: [attachment('a', 1)] },
+    { exchanges: exchanges(900), attachments: [attachment('a', 1)] },
     ['anew'],
   ],
   [
-    'two together with a new chat beside, where that is enough too',
-    { ...exchanges(300, 820), attachments: [attachment('a', 60)], models: [] },
-    ['without q1, a to 1', 'anew'],
+    'a new chat beside what is enough, but for leaving out',
+    { exchanges: exchanges(300, 650), attachments: [attachment('a', 20)], models: [LARGE] },
+    ['by large', 'anew'],
   ],
   [
-    'all three together, with the largest model, where no two are enough',
-    {
-      ...exchanges(9000, 1000),
-      attachments: [attachment('a', 900)],
-      models: [LARGE, { id: 'most', window: 9100 }],
-    },
-    ['without q1, a to 776, by most'],
+    'a new chat beside what is not enough',
+    { exchanges: exchanges(300, 820), attachments: [attachment('a', 60)] },
+    ['without q1', 'a to 30', 'anew'],
+  ],
+  [
+    'no new chat where that is not enough',
+    { exchanges: exchanges(300, 820), attachments: [attachment('a', 90)] },
+    ['without q1', 'a to 45'],
   ],
 ];
 
-const TOO_LARGE: readonly [name: string, what: Partial<FitInput>, part: unknown][] = [
-  ['the question', { question: 2000, attachments: [attachment('a', 90)] }, { part: 'question' }],
+const TOO_LARGE: readonly [name: string, given: Partial<Request>, part: unknown][] = [
+  [
+    'the question',
+    { question: 2000, attachments: [attachment('a', 90)], exchanges: exchanges(1, 2), models: [LARGE] },
+    { part: 'question' },
+  ],
   [
     'a line of an attachment',
     { attachments: [attachment('a', 1, 900), attachment('b', 1)] },
@@ -103,116 +184,168 @@ const TOO_LARGE: readonly [name: string, what: Partial<FitInput>, part: unknown]
   ['the room for the reply', { reserve: 1000 }, { part: 'reply' }],
   [
     'what was said last, where it is asked once more',
-    { question: 1200, ...exchanges(100), canStartNew: false },
+    { question: 1200, exchanges: exchanges(100), canStartNew: false },
     { part: 'question' },
   ],
 ];
 
 describe('what fits into a window', () => {
-  it('needs no plan, up to the last token', () => {
-    assert.equal(planFit(input({ question: 900 })), undefined);
-    assert.equal(planFit(input({ question: 901 }))?.needed, 1001);
+  it('needs no remedy, up to the last token', () => {
+    assert.equal(plan(request({ question: 900 })), undefined);
+    assert.equal(plan(request({ question: 901 }))?.needed, 1001);
   });
 
   it('has room for the error of the estimate', () => {
-    assert.equal(planFit(input({ question: 800, error: 0.125 })), undefined);
-    assert.equal(planFit(input({ question: 801, error: 0.125 }))?.needed, 1002);
+    assert.equal(plan(request({ question: 800, error: 0.125 })), undefined);
+    assert.equal(plan(request({ question: 801, error: 0.125 }))?.needed, 1002);
   });
 });
 
 describe('what does not fit', () => {
-  for (const [name, what, choices] of CASES) {
+  for (const [name, given, remedies] of CASES) {
     it(`offers ${name}`, () => {
-      const plan = planFit(input(what));
-      assert.deepEqual(plan?.choices.map(told), choices);
-      assert.equal(plan?.tooLarge, undefined);
+      const overflow = plan(request(given));
+      assert.deepEqual(overflow?.remedies.map(told), remedies);
+      assert.equal(overflow?.tooLarge, undefined);
     });
   }
 
-  for (const [name, what, part] of TOO_LARGE) {
+  for (const [name, given, part] of TOO_LARGE) {
     it(`says where nothing helps that it is ${name}`, () => {
-      const plan = planFit(input(what));
-      assert.deepEqual(plan?.choices, []);
-      assert.deepEqual(plan?.tooLarge, part);
+      const overflow = plan(request(given));
+      assert.deepEqual(overflow?.remedies, []);
+      assert.deepEqual(overflow?.tooLarge, part);
     });
   }
 });
 
-const tokens = fc.nat({ max: 3000 });
-const anyAttachment = fc
-  .array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 60 })
-  .map((lines): Omit<FitAttachment, 'id'> => {
-    const tokensOfFirst = (kept: number): number =>
-      lines.slice(0, kept).reduce((total, line) => total + line, 3);
-    return { lines: lines.length, tokens: tokensOfFirst(lines.length), tokensOfFirst };
-  });
-const anyInput: fc.Arbitrary<FitInput> = fc
+const anyRequest: fc.Arbitrary<Request> = fc
   .record({
     window: fc.integer({ min: 100, max: 4000 }),
     reserve: fc.nat({ max: 400 }),
     error: fc.double({ min: 0, max: 0.3, noNaN: true }),
     question: fc.nat({ max: 1500 }),
-    attachments: fc.array(anyAttachment, { maxLength: 4 }),
-    exchanges: fc.array(tokens, { maxLength: 6 }),
+    attachments: fc.array(fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 60 }), {
+      maxLength: 4,
+    }),
+    exchanges: fc.array(fc.nat({ max: 3000 }), { maxLength: 6 }),
     models: fc.array(fc.integer({ min: 100, max: 9000 }), { maxLength: 4 }),
     canStartNew: fc.boolean(),
   })
   .map(({ attachments, exchanges: said, models, ...rest }) => ({
     ...rest,
-    attachments: attachments.map((each, index) => ({ id: `a${index}`, ...each })),
-    ...exchanges(...said),
+    attachments: attachments.map((lines, index) => ({ id: `a${index}`, lines })),
+    exchanges: exchanges(...said),
     models: models.map((window, index) => ({ id: `m${index}`, window })),
   }));
 
-/** The same after a choice was made. */
-function applied(before: FitInput, { leaveOut, trim, model, startNew }: FitChange): FitInput {
-  return {
-    ...before,
-    window: model?.window ?? before.window,
-    exchanges: startNew ? [] : before.exchanges.filter((id) => !leaveOut.includes(id)),
-    history: (more) => before.history((startNew ? before.exchanges.length : leaveOut.length) + more),
-    attachments: before.attachments.map((each) => {
-      const lines = trim.find(({ id }) => id === each.id)?.lines ?? each.lines;
-      return { ...each, lines, tokens: lines === each.lines ? each.tokens : each.tokensOfFirst(lines) };
-    }),
-  };
+/** Whether it fits with so much left that a few more words do not bring the notice back. */
+function fitsWell(given: Request): boolean {
+  return needed(given) <= given.window * 0.98;
 }
 
-describe('every choice', () => {
-  it('makes it fit, leaves out the oldest and never the newest, cuts and keeps lines, and changes nothing else', async () => {
-    let choices = 0;
+/** Fails unless a remedy does no more than it has to, of what it may do. */
+function checkRemedy(given: Request, remedy: Remedy): void {
+  const after = applied(given, remedy);
+  switch (remedy.kind) {
+    case 'leaveOut': {
+      const { length } = remedy.questions;
+      const said = given.exchanges;
+      assert.deepEqual(
+        remedy.questions,
+        said.slice(0, length).map(({ id }) => id),
+      );
+      assert.ok(length >= 1 && length < said.length, 'It leaves out nothing, or the newest');
+      assert.ok(length === 1 || !fitsWell({ ...given, exchanges: said.slice(length - 1) }), 'One too many');
+      assert.ok(fitsWell(after) || length === said.length - 1, 'It leaves out too little');
+      break;
+    }
+    case 'cut': {
+      const { attachment: id, lines } = remedy;
+      const before = given.attachments.find((each) => each.id === id)?.lines ?? [];
+      const others = given.attachments.filter((each) => each.lines.length > 1);
+      assert.ok(
+        others.every((each) => sum(each.lines) <= sum(before)),
+        'It is not the largest',
+      );
+      assert.ok(lines >= 1 && lines < before.length, 'It keeps no line, or all');
+      if (fitsWell(after)) {
+        assert.ok(lines === before.length - 1 || !fitsWell(cut(given, id, lines + 1)), 'One line too many');
+      } else {
+        assert.equal(lines, Math.floor(before.length / 2));
+        assert.ok(!fitsWell(cut(given, id, 1)), 'Cutting would have been enough');
+      }
+      break;
+    }
+    case 'model': {
+      const { window } = remedy.model;
+      assert.ok(given.models.includes(remedy.model) && window > given.window, 'It is no larger one');
+      for (const model of given.models) {
+        const isBetter = fitsWell(after) ? model.window < window : model.window > window;
+        assert.ok(!isBetter || !fitsWell({ ...given, window: model.window }), 'Another is better');
+        assert.ok(fitsWell(after) || model.window <= window, 'There is a larger one');
+      }
+      break;
+    }
+    case 'newChat':
+      assert.ok(given.canStartNew && given.exchanges.length > 0);
+      assert.equal(plan(after), undefined, 'It does not fit then');
+  }
+}
+
+/** Whether any way leads to a request that fits: by all that may be left out and cut, and with the largest model. */
+function canFit(given: Request): boolean {
+  const least: Request = {
+    ...given,
+    exchanges: given.canStartNew ? [] : given.exchanges.slice(-1),
+    attachments: given.attachments.map(({ id, lines }) => ({ id, lines: lines.slice(0, 1) })),
+    window: Math.max(given.window, ...given.models.map(({ window }) => window)),
+  };
+  return needed(least) <= least.window;
+}
+
+describe('every remedy', () => {
+  it('does one thing, as little of it as makes the request fit, and is offered once', async () => {
+    let remedies = 0;
     const cases = await holds(
-      fc.property(anyInput, (given) => {
-        for (const choice of planFit(given)?.choices ?? []) {
-          choices++;
-          assert.equal(planFit(applied(given, choice)), undefined, 'It does not fit then');
-          const { leaveOut, trim, model, startNew } = choice;
-          assert.deepEqual(leaveOut, given.exchanges.slice(0, leaveOut.length));
-          assert.ok(leaveOut.length === 0 || leaveOut.length < given.exchanges.length);
-          for (const { id, lines } of trim) {
-            const before = given.attachments.find((each) => each.id === id);
-            assert.ok(before && lines >= 1 && lines < before.lines);
-          }
-          assert.ok(model === undefined || given.models.includes(model));
-          assert.ok(startNew !== true || given.canStartNew);
-          assert.ok(
-            leaveOut.length + trim.length > 0 || model !== undefined || startNew,
-            'It changes nothing',
-          );
+      fc.property(anyRequest, (given) => {
+        const offered = plan(given)?.remedies ?? [];
+        const kinds = offered.map(({ kind }) => kind);
+        assert.equal(new Set(kinds).size, kinds.length);
+        const single = offered.filter(({ kind }) => kind !== 'newChat');
+        const enough = single.filter((remedy) => fitsWell(applied(given, remedy)));
+        assert.ok(enough.length === 0 || enough.length === single.length, 'One of them is not enough');
+        for (const remedy of offered) {
+          remedies++;
+          checkRemedy(given, remedy);
         }
       }),
       { runs: 1000 },
     );
-    assert.ok(choices > cases / 3, `Only ${choices} choices were looked at`);
+    assert.ok(remedies > cases / 3, `Only ${remedies} remedies were looked at`);
   });
 
-  it('is there unless something is too large by itself, and then nothing fits', async () => {
-    await holds(
-      fc.property(anyInput, (given) => {
-        const plan = planFit(given);
-        assert.equal(plan?.choices.length === 0, plan?.tooLarge !== undefined);
-        assert.ok((plan?.choices.length ?? 0) <= 4);
+  it('leads to what fits, in whatever order they are taken; none is offered where they would be in vain', async () => {
+    let steps = 0;
+    const cases = await holds(
+      fc.property(anyRequest, fc.infiniteStream(fc.nat()), (given, picks) => {
+        const isPossible = canFit(given);
+        let [now, taken] = [given, 0];
+        for (let overflow = plan(now); overflow !== undefined; overflow = plan(now)) {
+          const { remedies, tooLarge } = overflow;
+          assert.equal(tooLarge === undefined, isPossible);
+          assert.equal(remedies.length > 0, isPossible);
+          const remedy = remedies[picks.next().value % remedies.length];
+          if (remedy === undefined) {
+            return;
+          }
+          now = applied(now, remedy);
+          steps++;
+          assert.ok(++taken < 50, 'It goes on and on');
+        }
       }),
+      { runs: 1000 },
     );
+    assert.ok(steps > cases / 2, `Only ${steps} remedies were taken`);
   });
 });
