@@ -2,7 +2,7 @@ import type { Change } from './record.ts';
 import type { ConversationSummary, StoredConversation } from './storedConversation.ts';
 
 /** Whether what is said is being saved. */
-export type SavingState = { saving: true } | { saving: false; reason: string; since: number };
+export type SavingState = { saving: true } | { saving: false; reason: string };
 
 /** The conversations on disk, as the rest of the program knows them. Made by `createHistory`. */
 export interface History {

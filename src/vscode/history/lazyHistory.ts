@@ -113,7 +113,7 @@ export class LazyHistory implements History {
       opened = await opening;
     } catch (error) {
       this.#opening = undefined;
-      this.#setState({ saving: false, reason: String(error), since: Date.now() });
+      this.#setState({ saving: false, reason: String(error) });
       throw error;
     }
     const isHere = (): boolean => this.#opened === opened;
