@@ -15,7 +15,7 @@ interface ListEntry {
 }
 
 /** Another one whenever more can be read of the same files than before, too: what is cached would lack it. */
-const FORMAT = 2;
+const FORMAT = 3;
 const CACHE = 'list';
 /** ms after the last look at a list of which a part was read anew. */
 const SAVE_AFTER = 5_000;
@@ -36,7 +36,7 @@ const listSchema: z.ZodMiniType<{ format: typeof FORMAT; entries: ListEntry[] }>
         changedAt: z.number(),
         workspace: optional(z.object({ id: z.string(), name: z.string() })),
         trashedAt: optional(z.number()),
-        damage: optional(z.object({ badLines: z.number(), missingRecords: z.number(), turns: z.number() })),
+        damagedTurns: optional(z.number()),
         isNewer: z.boolean(),
       }),
     }),

@@ -52,7 +52,7 @@ export interface ConversationSummary {
   changedAt: number;
   workspace?: WorkspaceLabel;
   trashedAt?: number;
-  /** Turns that lack a part, of all; absent where everything could be read. */
-  damage?: { badLines: number; missingRecords: number; turns: number };
+  /** How many of its turns lack a part; absent where everything could be read. */
+  damagedTurns?: number;
   isNewer: boolean;
 }

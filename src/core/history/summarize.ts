@@ -56,7 +56,7 @@ export function summarize(stored: StoredConversation): ConversationSummary {
     changedAt,
     ...(workspace && { workspace }),
     ...(trashedAt !== undefined && { trashedAt }),
-    ...(damage && { damage: { ...damage, turns: damage.turns.length } }),
+    ...(damage && { damagedTurns: damage.turns.length }),
     isNewer,
   };
 }
@@ -71,7 +71,7 @@ export function unreadable(id: string, files: readonly HistoryFile[]): Conversat
     turns: 0,
     createdAt: changedAt,
     changedAt,
-    damage: { badLines: 0, missingRecords: 1, turns: 0 },
+    damagedTurns: 0,
     isNewer: false,
   };
 }

@@ -34,7 +34,7 @@ export function conversationRows(
   return [
     ...open.filter(({ id }) => !listed.has(id)).map((one) => ({ ...one, pinned: false, isNewer: false })),
     ...summaries
-      .filter(({ turns, damage }) => turns > 0 || damage !== undefined)
+      .filter(({ turns, damagedTurns }) => turns > 0 || damagedTurns !== undefined)
       .map((summary) => rowOf(summary, running.has(summary.id), workspace, now)),
   ];
 }
@@ -45,7 +45,7 @@ function rowOf(
   workspace: string | undefined,
   now: number,
 ): ConversationRow {
-  const { id, title, pinned, model, turns, changedAt, damage, isNewer, trashedAt } = summary;
+  const { id, title, pinned, model, turns, changedAt, damagedTurns, isNewer, trashedAt } = summary;
   return {
     id,
     title,
@@ -55,7 +55,7 @@ function rowOf(
     changedAt,
     ...(summary.workspace?.id !== workspace && { elsewhere: summary.workspace?.name ?? '' }),
     isRunning,
-    ...(damage !== undefined && { damagedTurns: damage.turns }),
+    ...(damagedTurns !== undefined && { damagedTurns }),
     isNewer,
     ...(trashedAt !== undefined && {
       daysLeft: Math.max(0, DAYS_IN_TRASH - Math.floor((now - trashedAt) / DAY)),

@@ -130,12 +130,12 @@ describe('the list of conversations', () => {
     const of = (all: readonly ConversationSummary[]) => all.find(({ id }) => id === 'b');
     assert.equal(of(broken)?.title, 'What is b?');
     assert.equal(of(broken)?.pinned, false);
-    assert.ok(of(broken)?.damage);
+    assert.equal(of(broken)?.damagedTurns, 0);
     await end();
     folder.heal();
     const healed = await run(folder).list();
     assert.equal(of(healed)?.pinned, true);
-    assert.equal(of(healed)?.damage, undefined);
+    assert.equal(of(healed)?.damagedTurns, undefined);
   });
 
   test('is whole where the cache can be neither read nor written', async () => {
