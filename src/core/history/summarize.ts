@@ -1,35 +1,6 @@
 import { conversationTitle } from '../conversationText.ts';
-import { ConversationReader } from './conversationReader.ts';
-import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
+import type { HistoryFile } from './historyFiles.ts';
 import type { ConversationSummary, StoredConversation } from './storedConversation.ts';
-
-/** Conversations that are read at once. */
-const AT_ONCE = 8;
-
-/** Makes the lines of the list from all files there are. */
-export type Summaries = (
-  files: HistoryFiles,
-  listed: readonly HistoryFile[],
-) => Promise<readonly ConversationSummary[]>;
-
-/** Reads every conversation. One that can't be read has its line as well. */
-export const summaries: Summaries = async (files, listed) => {
-  const waiting = [...byConversation(listed)];
-  const made: ConversationSummary[] = [];
-  const work = async (): Promise<void> => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const [id, own] = next;
-      const stored = await new ConversationReader(files, id)
-        .open({ listed: own })
-        .catch(() => 'unreadable' as const);
-      if (stored !== undefined) {
-        made.push(stored === 'unreadable' ? unreadable(id, own) : summarize(stored));
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return made;
-};
 
 export function byConversation(listed: readonly HistoryFile[]): Map<string, HistoryFile[]> {
   const files = new Map<string, HistoryFile[]>();

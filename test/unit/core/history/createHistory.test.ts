@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { createHistory } from '../../../../src/core/history/createHistory.ts';
+import { emptyTrash } from '../../../../src/core/history/emptyTrash.ts';
 import type { History } from '../../../../src/core/history/history.ts';
 import type { StoredConversation } from '../../../../src/core/history/storedConversation.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
@@ -295,10 +296,7 @@ describe('history', () => {
     folder.now = clock.now;
     folder.put('a~old.jsonl', new TextEncoder().encode('\nrubbish'));
     const [only] = await history.list();
-    assert.deepEqual(
-      [only?.createdAt, only?.changedAt, only?.damagedTurns],
-      [clock.now(), clock.now(), 0],
-    );
+    assert.deepEqual([only?.createdAt, only?.changedAt, only?.damagedTurns], [clock.now(), clock.now(), 0]);
     assert.equal((await history.open('a'))?.damage?.badLines, 1);
   });
 
@@ -326,11 +324,7 @@ describe('history', () => {
       const list = await history.list();
       await history.write('a', [{ type: 'trash', trashed: false }]);
       await clock.pass(31 * DAY);
-      await createHistory(folder.as('two'), {
-        writer: 'two',
-        clock,
-        summaries: async () => list,
-      }).emptyTrash();
+      assert.deepEqual(await emptyTrash(folder.as('two'), list, clock.now()), []);
       assert.equal(folder.files.size, 2);
     });
 
