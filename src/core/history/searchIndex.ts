@@ -1,8 +1,9 @@
+import { checksum } from './checksum.ts';
 import type { HistoryClock } from './historyClock.ts';
 import type { HistoryFiles } from './historyFiles.ts';
 import { Pace } from './listCachePace.ts';
 import type { ReadConversation } from './listCacheRead.ts';
-import { type StampedFiles, stampedFiles, textHash } from './listCacheStamp.ts';
+import { type StampedFiles, stampedFiles } from './listCacheStamp.ts';
 import { fold } from './searchFold.ts';
 import { decodeShard, encodeShard, type SearchEntry } from './searchShard.ts';
 import { searchedTexts } from './searchSnippet.ts';
@@ -183,7 +184,7 @@ export class SearchIndex {
 }
 
 function shardIndex(conversation: string): number {
-  return textHash(conversation) % SHARDS;
+  return checksum(conversation) % SHARDS;
 }
 
 function cacheName(index: number): string {
