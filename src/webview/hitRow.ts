@@ -1,5 +1,6 @@
+import type { SearchHit } from '../core/history/search.ts';
 import { visibleParts, visibleText } from '../core/visibleText.ts';
-import type { ConversationRow, SearchHit } from '../protocol/historyViews.ts';
+import type { ConversationRow } from '../protocol/historyViews.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import { element } from './dom.ts';
 import { nodesOf } from './hiddenMarks.ts';

@@ -135,11 +135,9 @@ class IndexedSearch implements HistorySearch {
 }
 
 function hitIn(stored: StoredConversation, terms: readonly string[]): SearchHit {
-  const { title } = summarize(stored);
   return {
-    conversation: stored.id,
-    title,
-    titleRanges: matchRanges(title, terms),
+    conversationId: stored.id,
+    titleRanges: matchRanges(summarize(stored).title, terms),
     ...(bestTurn(stored.turns, terms) ?? { snippet: '', ranges: [] }),
   };
 }

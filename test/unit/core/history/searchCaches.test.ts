@@ -37,7 +37,7 @@ async function answer(library: Library): Promise<string[]> {
   library.opened = [];
   const search = searchOf(library);
   const { hits } = await search.search('sought', { limit: 9 });
-  return hits.map(({ conversation }) => conversation);
+  return hits.map(({ conversationId }) => conversationId);
 }
 
 /** A library with the caches that a run leaves behind. */
