@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type HistoryClock, SYSTEM_CLOCK } from './historyClock.ts';
 import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
 import { Pace } from './listCachePace.ts';
-import { type CachePorts, type ReadConversation, readConversation } from './listCacheRead.ts';
+import { type CachePorts, type ReadStored, readStored } from './listCacheRead.ts';
 import { sealed, unsealed } from './listCacheSeal.ts';
 import { type StampedFiles, stampedFiles } from './listCacheStamp.ts';
 import type { ConversationSummary } from './storedConversation.ts';
@@ -50,14 +50,14 @@ const listSchema: z.ZodMiniType<{ format: typeof FORMAT; entries: ListEntry[] }>
 export class ListCache {
   readonly #files: HistoryFiles;
   readonly #clock: HistoryClock;
-  readonly #read: ReadConversation;
+  readonly #read: ReadStored;
   #entries: ReadonlyMap<string, ListEntry> | undefined;
   #busy: Promise<unknown> = Promise.resolve();
   /** Writes the cache; there while it is older than what was read. */
   #save: (() => Promise<void>) | undefined;
   #callOff: (() => void) | undefined;
 
-  constructor(files: HistoryFiles, { clock = SYSTEM_CLOCK, read = readConversation }: CachePorts = {}) {
+  constructor(files: HistoryFiles, { clock = SYSTEM_CLOCK, read = readStored }: CachePorts = {}) {
     this.#files = files;
     this.#clock = clock;
     this.#read = read;

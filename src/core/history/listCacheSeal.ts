@@ -1,17 +1,12 @@
 import { crc32 } from './crc32.ts';
+import { joinBytes } from './joinBytes.ts';
 
 /** Bytes before the content: its checksum. */
 const SEAL = 4;
 
 /** Puts before a cache's content what shows later whether it is still the same. */
 export function sealed(parts: readonly Uint8Array[]): Uint8Array {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const bytes = new Uint8Array(SEAL + length);
-  let at = SEAL;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
+  const bytes = joinBytes([new Uint8Array(SEAL), ...parts]);
   new DataView(bytes.buffer).setUint32(0, crc32(bytes.subarray(SEAL)));
   return bytes;
 }

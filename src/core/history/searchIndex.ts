@@ -2,7 +2,7 @@ import { checksum } from './checksum.ts';
 import type { HistoryClock } from './historyClock.ts';
 import type { HistoryFiles } from './historyFiles.ts';
 import { Pace } from './listCachePace.ts';
-import type { ReadConversation } from './listCacheRead.ts';
+import type { ReadStored } from './listCacheRead.ts';
 import { type StampedFiles, stampedFiles } from './listCacheStamp.ts';
 import { fold } from './searchFold.ts';
 import { decodeShard, encodeShard, type SearchEntry } from './searchShard.ts';
@@ -28,7 +28,7 @@ const FRESH = 1_000;
 export class SearchIndex {
   readonly #files: HistoryFiles;
   readonly #clock: HistoryClock;
-  readonly #readStored: ReadConversation;
+  readonly #readStored: ReadStored;
   /** `undefined` where nothing is in memory. */
   #shards: readonly Map<string, SearchEntry>[] | undefined;
   readonly #unsaved = new Set<number>();
@@ -37,7 +37,7 @@ export class SearchIndex {
   /** Ends when nobody brings the index up to date. */
   #busy: Promise<unknown> = Promise.resolve();
 
-  constructor(files: HistoryFiles, clock: HistoryClock, read: ReadConversation) {
+  constructor(files: HistoryFiles, clock: HistoryClock, read: ReadStored) {
     this.#files = files;
     this.#clock = clock;
     this.#readStored = read;

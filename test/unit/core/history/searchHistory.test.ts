@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { ReadConversation } from '../../../../src/core/history/listCacheRead.ts';
+import type { ReadStored } from '../../../../src/core/history/listCacheRead.ts';
 import { fold } from '../../../../src/core/history/searchFold.ts';
 import { createHistorySearch } from '../../../../src/core/history/searchHistory.ts';
 import { searchTerms } from '../../../../src/core/history/searchQuery.ts';
@@ -160,7 +160,7 @@ describe('a search through all conversations', () => {
       some.put(stored(`c${index}`, ['sought']));
     }
     const abort = new AbortController();
-    const read: ReadConversation = (...of) => {
+    const read: ReadStored = (...of) => {
       abort.abort();
       return some.read(...of);
     };
