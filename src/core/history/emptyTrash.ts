@@ -1,10 +1,10 @@
 import { ConversationReader } from './conversationReader.ts';
 import type { HistoryFiles } from './historyFiles.ts';
-import type { ConversationSummary, StoredConversation } from './storedConversation.ts';
+import { type ConversationSummary, DAYS_IN_TRASH, type StoredConversation } from './storedConversation.ts';
 import { byConversation } from './summarize.ts';
 
-/** ms that a conversation stays in the trash. */
-const KEPT = 30 * 24 * 60 * 60 * 1000;
+/** ms */
+const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Removes the files of conversations that have been in the trash for 30 days: the only place where any are removed. One
@@ -20,7 +20,7 @@ export async function emptyTrash(
   now: number,
 ): Promise<readonly string[]> {
   const isDue = ({ trashedAt }: Pick<StoredConversation, 'trashedAt'>): boolean =>
-    trashedAt !== undefined && now - trashedAt >= KEPT;
+    trashedAt !== undefined && now - trashedAt >= DAYS_IN_TRASH * DAY;
   const removed: string[] = [];
   for (const { id } of listed.filter(isDue)) {
     // As it is now, whatever a cache says: another window may have taken it out of the trash.

@@ -1,6 +1,9 @@
 import type { Turn } from '../conversation.ts';
 import type { WorkspaceLabel } from './record.ts';
 
+/** So long a conversation stays in the trash. */
+export const DAYS_IN_TRASH = 30;
+
 /** What could not be read of a conversation; all else was. */
 export interface Damage {
   /** Lines that are no whole record: parts of a write that was cut or repeated, or bytes that changed. */

@@ -1,9 +1,7 @@
-import type { ConversationSummary } from '../../core/history/storedConversation.ts';
+import { type ConversationSummary, DAYS_IN_TRASH } from '../../core/history/storedConversation.ts';
 import type { ConversationRow } from '../../protocol/historyViews.ts';
 
 const DAY = 24 * 3_600_000;
-/** So many days a conversation stays in the trash. */
-const DAYS_IN_TRASH = 30;
 
 /** A conversation that this window has in memory: perhaps not in the list yet, or never to be. */
 export interface OpenConversation {
