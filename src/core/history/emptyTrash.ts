@@ -1,7 +1,6 @@
 import { ConversationReader } from './conversationReader.ts';
 import type { HistoryFiles } from './historyFiles.ts';
 import { type ConversationSummary, DAYS_IN_TRASH, type StoredConversation } from './storedConversation.ts';
-import { byConversation } from './summarize.ts';
 
 /** ms */
 const DAY = 24 * 60 * 60 * 1000;
@@ -24,7 +23,7 @@ export async function emptyTrash(
   const removed: string[] = [];
   for (const { id } of listed.filter(isDue)) {
     // As it is now, whatever a cache says: another window may have taken it out of the trash.
-    const own = byConversation(await files.list(id)).get(id) ?? [];
+    const own = (await files.list(id)).filter(({ conversation }) => conversation === id);
     const stored = await new ConversationReader(files, id).open({ listed: own }).catch(() => undefined);
     if (stored !== undefined && isDue(stored) && isWhole(stored)) {
       await files.remove(own.map(({ name }) => name));

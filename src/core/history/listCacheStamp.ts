@@ -1,6 +1,5 @@
 import { contentId } from './contentId.ts';
 import type { HistoryFile } from './historyFiles.ts';
-import { byConversation } from './summarize.ts';
 
 /** The files of one conversation. */
 export interface StampedFiles {
@@ -15,7 +14,7 @@ export interface StampedFiles {
 /** Files by their conversation. */
 export function stampedFiles(all: readonly HistoryFile[]): ReadonlyMap<string, StampedFiles> {
   const stamped = new Map<string, StampedFiles>();
-  for (const [conversation, files] of byConversation(all)) {
+  for (const [conversation, files] of Map.groupBy(all, ({ conversation }) => conversation)) {
     const text = files
       .map(({ name, size }) => `${name}/${size}`)
       .sort()

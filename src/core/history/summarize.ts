@@ -2,16 +2,6 @@ import { conversationTitle } from '../conversationText.ts';
 import type { HistoryFile } from './historyFiles.ts';
 import type { ConversationSummary, StoredConversation } from './storedConversation.ts';
 
-export function byConversation(listed: readonly HistoryFile[]): Map<string, HistoryFile[]> {
-  const files = new Map<string, HistoryFile[]>();
-  for (const file of listed) {
-    const own = files.get(file.conversation) ?? [];
-    files.set(file.conversation, own);
-    own.push(file);
-  }
-  return files;
-}
-
 /** A conversation's line of the list. */
 export function summarize(stored: StoredConversation): ConversationSummary {
   const { id, turns, title, pinned, createdAt, changedAt, workspace, trashedAt, damage, isNewer } = stored;
