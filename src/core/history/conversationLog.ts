@@ -1,3 +1,4 @@
+import { reasonOf } from '../reasonOf.ts';
 import { joinBytes } from './joinBytes.ts';
 import type { AnyRecord } from './mergeRecords.ts';
 import { type Change, FORMAT } from './record.ts';
@@ -133,7 +134,7 @@ export class ConversationLog {
       }
       this.#setFailure(undefined);
     } catch (error) {
-      this.#fail(error instanceof Error ? error.message : String(error));
+      this.#fail(reasonOf(error));
     } finally {
       callOff();
       this.#isWriting = false;

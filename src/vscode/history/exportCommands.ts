@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { fileText, maskedFileName } from '../../core/history/transfer.ts';
+import { reasonOf } from '../../core/reasonOf.ts';
 import { say } from '../say.ts';
 import { conversationIn } from './conversationIn.ts';
 import { type FoundConversation, findConversation } from './conversationSource.ts';
 import { type ExportDependencies, exportAll } from './exportAll.ts';
-import { nameOf, offerInEditor, offerToOpen, reasonOf, startPlace, writeText } from './exportPlace.ts';
+import { nameOf, offerInEditor, offerToOpen, startPlace, writeText } from './exportPlace.ts';
 import { exportOptions } from './exportWording.ts';
 
 export interface ExportCommands {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { reasonOf } from '../../core/reasonOf.ts';
 import type { ConversationRow } from '../../protocol/historyViews.ts';
 import type { Request, ToHost } from '../../protocol/toHost.ts';
 import type { Chat } from '../chat.ts';
@@ -173,8 +174,7 @@ export class HistoryScreen implements vscode.Disposable {
 }
 
 function unreadableText(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  return vscode.l10n.t('The conversations could not be read: {0}', reason);
+  return vscode.l10n.t('The conversations could not be read: {0}', reasonOf(error));
 }
 
 function isTrashed({ daysLeft }: ConversationRow): boolean {
