@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { SearchHit } from '../core/history/search.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
 
@@ -28,16 +29,15 @@ export type ConversationRow = z.infer<typeof conversationRowSchema>;
 /** Where in a text something stands, in UTF-16 units: begin and end. */
 const rangesSchema = z.array(z.tuple([z.number(), z.number()]));
 
-/** A conversation that has what is looked for, and the place in it that shows it best. */
-export const searchHitSchema = z.object({
-  conversationId: id,
-  titleRanges: rangesSchema,
-  /** The turn to go to; absent where the title alone has it. */
-  turnId: z.optional(id),
-  snippet: z.string(),
-  ranges: rangesSchema,
-});
-export type SearchHitView = z.infer<typeof searchHitSchema>;
+export const searchHitsSchema: z.ZodMiniType<readonly SearchHit[]> = z.array(
+  z.object({
+    conversationId: id,
+    titleRanges: rangesSchema,
+    turnId: z.exactOptional(id),
+    snippet: z.string(),
+    ranges: rangesSchema,
+  }),
+);
 
 /** What the history screen shows, all of it. */
 export const historyViewSchema = z.object({

@@ -3,7 +3,7 @@ import { budgetViewSchema } from './budgetView.ts';
 import { grammarFileSchema, tokenRuleSchema } from './codeColours.ts';
 import { candidatesSchema, currentFileViewSchema } from './context.ts';
 import { fitViewSchema } from './fitView.ts';
-import { historyViewSchema, searchHitSchema } from './historyViews.ts';
+import { historyViewSchema, searchHitsSchema } from './historyViews.ts';
 import {
   assistantTurnViewSchema,
   attachmentViewSchema,
@@ -93,7 +93,7 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('searchHits'),
     searchId: z.number(),
-    hits: z.array(searchHitSchema),
+    hits: searchHitsSchema,
     /** How many there are, those that were not told included. */
     total: z.number(),
     /** How many conversations could not be read, so that nothing was looked for in them. */

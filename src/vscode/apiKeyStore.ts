@@ -12,7 +12,7 @@ interface StoredKey {
 }
 
 /** As it lies in the secret storage. `id` is by chance and tells this entry from every other. */
-const entrySchema = z.object({ origin: z.string(), apiKey: z.string(), id: z.optional(z.string()) });
+const entrySchema = z.object({ origin: z.string(), apiKey: z.string(), id: z.string() });
 type Entry = z.infer<typeof entrySchema>;
 
 /** What was last done with a key, in the extension's state: nothing of the key itself. */
@@ -67,7 +67,7 @@ export class ApiKeyStore implements vscode.Disposable {
     }
     const entry = await this.#readEntry();
     // VS Code in a browser tells no other page that a key is gone; the extension's state gets there.
-    if (entry === undefined || (entry.id !== undefined && this.#isRemoved(entry.id))) {
+    if (entry === undefined || this.#isRemoved(entry.id)) {
       return undefined;
     }
     return { origin: entry.origin, apiKey: entry.apiKey };

@@ -7,6 +7,7 @@ import { Conversations } from '../core/conversations.ts';
 import { forkAfter, forkBefore } from '../core/exchange.ts';
 import type { History } from '../core/history/history.ts';
 import { completeModel, firstModel, type KnownModel } from '../core/modelCatalogue.ts';
+import { reasonOf } from '../core/reasonOf.ts';
 import { Composer, type ComposerAttachment } from './composer.ts';
 import { type Connections, notConnectedText } from './connections.ts';
 import { failureText } from './failureText.ts';
@@ -288,7 +289,7 @@ export class Chat implements vscode.Disposable {
     try {
       await this.#ensureModel(session);
     } catch (error) {
-      return { problem: error instanceof Error ? error.message : String(error) };
+      return { problem: reasonOf(error) };
     }
     const { model, maxTokens } = readChatSettings();
     const by = {

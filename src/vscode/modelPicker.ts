@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Wait } from '../contract/replyEvent.ts';
 import type { KnownModel } from '../core/modelCatalogue.ts';
+import { reasonOf } from '../core/reasonOf.ts';
 import { formatTokens } from '../core/tokens.ts';
 import { countingDown } from './countdown.ts';
 import { plainLabel } from './plainLabel.ts';
@@ -53,7 +54,7 @@ export function pickModel(
     (error: unknown) => {
       if (!loading.signal.aborted) {
         picker.hide();
-        void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+        void vscode.window.showErrorMessage(reasonOf(error));
       }
     },
   );

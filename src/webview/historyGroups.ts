@@ -16,18 +16,12 @@ export function groupByTime(
   strings: PanelStrings,
   now: number = Date.now(),
 ): RowGroup<ConversationRow>[] {
-  const groups = new Map<string, ConversationRow[]>([[strings.pinned, []]]);
   const headingOf = timeHeading(strings, now);
-  for (const row of rows.toSorted((one, other) => other.changedAt - one.changedAt)) {
-    const heading = row.pinned ? strings.pinned : headingOf(row.changedAt);
-    const group = groups.get(heading);
-    if (group === undefined) {
-      groups.set(heading, [row]);
-    } else {
-      group.push(row);
-    }
-  }
-  return [...groups].filter(([, group]) => group.length > 0).map(([heading, items]) => ({ heading, items }));
+  const sorted = rows.toSorted(
+    (one, other) => Number(other.pinned) - Number(one.pinned) || other.changedAt - one.changedAt,
+  );
+  const groups = Map.groupBy(sorted, (row) => (row.pinned ? strings.pinned : headingOf(row.changedAt)));
+  return [...groups].map(([heading, items]) => ({ heading, items }));
 }
 
 function timeHeading({ today, yesterday, recentDays }: PanelStrings, now: number): (at: number) => string {
@@ -40,17 +34,5 @@ function timeHeading({ today, yesterday, recentDays }: PanelStrings, now: number
     [startOfDay(1), yesterday],
     [startOfDay(RECENT_DAYS), recentDays],
   ];
-  // To format a date takes far longer than to look at one.
-  const months = new Map<number, string>();
-  return (at) => {
-    const recent = starts.find(([from]) => at >= from)?.[1];
-    if (recent !== undefined) {
-      return recent;
-    }
-    const day = new Date(at);
-    const month = day.getFullYear() * 12 + day.getMonth();
-    const heading = months.get(month) ?? formatMonth(at);
-    months.set(month, heading);
-    return heading;
-  };
+  return (at) => starts.find(([from]) => at >= from)?.[1] ?? formatMonth(at);
 }

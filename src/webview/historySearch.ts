@@ -90,11 +90,7 @@ export class HistorySearchBox {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => {
       this.#searchId += 1;
-      this.#context.host.post({
-        type: 'searchHistory',
-        searchId: this.#searchId,
-        query: this.query.slice(0, LONGEST_QUERY),
-      });
+      this.#context.host.post({ type: 'searchHistory', searchId: this.#searchId, query: this.query });
     }, PAUSE);
   }
 }

@@ -1,5 +1,6 @@
+import type { SearchHit } from '../core/history/search.ts';
 import { visibleParts, visibleText } from '../core/visibleText.ts';
-import type { ConversationRow, SearchHitView } from '../protocol/historyViews.ts';
+import type { ConversationRow } from '../protocol/historyViews.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
 import { element } from './dom.ts';
 import { nodesOf } from './hiddenMarks.ts';
@@ -8,7 +9,7 @@ import type { ViewContext } from './viewContext.ts';
 
 /** Something that was found, with the conversation that it was said in. */
 export interface FoundHit {
-  hit: SearchHitView;
+  hit: SearchHit;
   row: ConversationRow;
   /** Which of the hits it is, from 0. */
   index: number;
@@ -39,7 +40,7 @@ export function hitRow({ strings }: ViewContext, { hit, row }: FoundHit, open: (
 }
 
 /** A text in pieces. Ranges that make no sense are no marks, and no reason to lose any of the text. */
-function marked(text: string, ranges: SearchHitView['ranges'], strings: PanelStrings): Node[] {
+function marked(text: string, ranges: SearchHit['ranges'], strings: PanelStrings): Node[] {
   /** Every other one is marked. */
   const texts: string[] = [];
   let from = 0;

@@ -20,7 +20,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   client: { imports: ['contract', 'zod/*'] },
   core: { imports: ['ignore', 'markdown-it'], types: ['contract'] },
   // What is read from the disk is checked as what comes over a wire is.
-  'core/history': { imports: ['core', 'zod/*'], types: ['contract'] },
+  'core/history': { imports: ['core', 'zod/*', 'crc-32', 'dequal/*'], types: ['contract'] },
   protocol: { imports: ['zod/*'], types: ['core'] },
   vscode: { imports: ['core', 'client', 'protocol', 'contract', 'vscode', 'zod/*', PLATFORM] },
   webview: { imports: ['protocol', 'core', 'highlight.js/*', '@shikijs/*', 'zod/*'] },

@@ -54,6 +54,8 @@ describe('the bundles', () => {
     for (const name of [
       '@shikijs/vscode-textmate',
       '@vscode/codicons',
+      'crc-32',
+      'dequal',
       'highlight.js',
       'oniguruma-to-es',
       'markdown-it',

@@ -161,7 +161,14 @@ describe('the store of the API key', () => {
   });
 
   it('counts as empty where another hand wrote something into the storage', async () => {
-    for (const text of ['', 'null', '"key"', '{"apiKey":"x"}', 'not JSON']) {
+    for (const text of [
+      '',
+      'null',
+      '"key"',
+      '{"apiKey":"x"}',
+      '{"origin":"https://a.b","apiKey":"x"}',
+      'not JSON',
+    ]) {
       await secrets.store('assistant.apiKey', text);
       equal(await window.store.read(), undefined, text);
     }

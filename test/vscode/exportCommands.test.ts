@@ -84,7 +84,9 @@ describe('exporting a conversation', () => {
       saveAs('all.json');
       await vscode.commands.executeCommand('assistant.exportAllConversations');
       ok(folder.text('all.json').includes('Why is this slow?'), 'The conversation is not among all');
-      await vscode.commands.executeCommand('assistant.exportConversation', 'another');
+      await vscode.commands.executeCommand('assistant.exportConversation', {
+        conversationId: 'another',
+      });
       equal(dialogs.said.at(-1), 'The conversation could not be read: the disk is gone');
     } finally {
       Object.assign(found.chat.history, own);

@@ -28,7 +28,10 @@ export async function setBaseUrl(baseUrl: string | undefined): Promise<void> {
 /** Stores a key as the extension does, for the origin of this address. */
 export async function storeKey(apiKey: string, baseUrl = testService.baseUrl): Promise<void> {
   const { secrets } = await access();
-  await secrets.store(SECRET, JSON.stringify({ origin: new URL(baseUrl).origin, apiKey }));
+  await secrets.store(
+    SECRET,
+    JSON.stringify({ origin: new URL(baseUrl).origin, apiKey, id: crypto.randomUUID() }),
+  );
 }
 
 export async function removeKey(): Promise<void> {

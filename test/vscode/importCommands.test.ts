@@ -122,7 +122,9 @@ describe('conversations in files', () => {
     });
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     ok(text.includes('"type":"begin"'), `Shown: ${text}`);
-    await vscode.commands.executeCommand('assistant.openConversationFile', '../../secret');
+    await vscode.commands.executeCommand('assistant.openConversationFile', {
+      conversationId: '../../secret',
+    });
     equal(dialogs.said.at(-1), 'This conversation has no file.');
   });
 });

@@ -1,3 +1,5 @@
+import { reasonOf } from '../reasonOf.ts';
+import { joinBytes } from './joinBytes.ts';
 import type { AnyRecord } from './mergeRecords.ts';
 import { type Change, FORMAT } from './record.ts';
 import { decodeLines, encodeRecord } from './recordLine.ts';
@@ -103,7 +105,7 @@ export class ConversationLog {
   }
 
   #encode(changes: readonly Change[], past = Number.POSITIVE_INFINITY): Uint8Array {
-    return joined(
+    return joinBytes(
       changes.map((change) => {
         this.#count++;
         this.#latest = Math.max(Math.min(this.#ports.now(), Math.floor(past)), this.#latest + 1);
@@ -132,7 +134,7 @@ export class ConversationLog {
       }
       this.#setFailure(undefined);
     } catch (error) {
-      this.#fail(error instanceof Error ? error.message : String(error));
+      this.#fail(reasonOf(error));
     } finally {
       callOff();
       this.#isWriting = false;
@@ -156,7 +158,7 @@ export class ConversationLog {
 
   async #writeBatch(batch: readonly Waiting[]): Promise<void> {
     const isDurable = batch.some(({ durable }) => durable);
-    await this.#ports.append(joined(batch.map(({ bytes }) => bytes)), isDurable);
+    await this.#ports.append(joinBytes(batch.map(({ bytes }) => bytes)), isDurable);
     this.#waiting = this.#waiting.slice(batch.length);
     for (const { settle } of batch) {
       settle();
@@ -186,18 +188,4 @@ export class ConversationLog {
       this.#ports.onHealthChanged();
     }
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const [first] = parts;
-  if (first !== undefined && parts.length === 1) {
-    return first;
-  }
-  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

@@ -6,8 +6,8 @@ import { FileChanges } from './fileChanges.ts';
 import type { History, HistoryChange } from './history.ts';
 import { type HistoryClock, SYSTEM_CLOCK } from './historyClock.ts';
 import type { HistoryFiles } from './historyFiles.ts';
+import { ListCache } from './listCache.ts';
 import { SavingWatch } from './savingWatch.ts';
-import { type Summaries, summaries } from './summarize.ts';
 
 /** Conversations of which the records stay in memory, so that only what is new of them is read. */
 const MOST_READERS = 16;
@@ -16,21 +16,20 @@ interface HistoryOptions {
   /** The name of this run of the extension: nobody else has or ever had it. As a part of a file's name, it is safe. */
   writer: string;
   clock?: HistoryClock;
-  /** Makes the list; without it, every conversation is read for every list. */
-  summaries?: Summaries;
-  /** Rids caches of conversations whose files are gone for good. */
+  /** Rids other caches of conversations whose files are gone for good. */
   forget?: (ids: readonly string[]) => Promise<unknown>;
 }
 
 /** Conversations on a store. Nothing is read or written before it is asked for. */
 export function createHistory(
   files: HistoryFiles,
-  { writer, clock = SYSTEM_CLOCK, summaries: summariesOf = summaries, forget }: HistoryOptions,
+  { writer, clock = SYSTEM_CLOCK, forget }: HistoryOptions,
 ): History {
   const stateChanged = new Emitter<void>();
   const changed = new Emitter<HistoryChange>();
   const saving = new SavingWatch(clock, () => stateChanged.fire());
   const changes = new FileChanges(files, { writer, clock }, (ids) => changed.fire({ ids, by: 'another' }));
+  const lines = new ListCache(files, { clock });
   const logs = new Map<string, ConversationLog>();
   const readers = new Map<string, ConversationReader>();
 
@@ -65,7 +64,7 @@ export function createHistory(
 
   return {
     list: async () => {
-      const made = await summariesOf(files, await changes.list());
+      const made = await lines.summaries(await changes.list());
       return [...made].sort((one, other) => other.changedAt - one.changedAt || (one.id < other.id ? -1 : 1));
     },
     open: async (id) => {
@@ -86,16 +85,14 @@ export function createHistory(
       await changes.list();
     },
     emptyTrash: async () => {
-      const gone = await emptyTrash(files, await changes.list(), {
-        now: clock.now(),
-        summaries: summariesOf,
-      });
+      const listed = await lines.summaries(await changes.list());
+      const gone = await emptyTrash(files, listed, clock.now());
       for (const id of gone) {
         logs.delete(id);
         readers.delete(id);
       }
       if (gone.length > 0) {
-        await forget?.(gone);
+        await Promise.all([lines.forget(gone), forget?.(gone)]);
         changed.fire({ ids: gone, by: 'thisWindow' });
       }
     },
@@ -103,7 +100,7 @@ export function createHistory(
     dispose: async () => {
       changes.dispose();
       await Promise.all([...logs.values()].map((log) => log.flush()));
-      await saving.dispose();
+      await Promise.all([saving.dispose(), lines.dispose()]);
     },
   };
 }

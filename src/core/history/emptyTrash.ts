@@ -1,30 +1,29 @@
 import { ConversationReader } from './conversationReader.ts';
-import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
-import type { StoredConversation } from './storedConversation.ts';
-import { byConversation, type Summaries } from './summarize.ts';
+import type { HistoryFiles } from './historyFiles.ts';
+import { type ConversationSummary, DAYS_IN_TRASH, type StoredConversation } from './storedConversation.ts';
 
-/** ms that a conversation stays in the trash. */
-const KEPT = 30 * 24 * 60 * 60 * 1000;
+/** ms */
+const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Removes the files of conversations that have been in the trash for 30 days: the only place where any are removed. One
  * that can't be read whole stays.
  *
+ * @param listed all there are, which may not be as they are by now
  * @param now ms since 1970
  * @returns the ids of what was removed
  */
 export async function emptyTrash(
   files: HistoryFiles,
-  listed: readonly HistoryFile[],
-  { now, summaries }: { now: number; summaries: Summaries },
+  listed: readonly ConversationSummary[],
+  now: number,
 ): Promise<readonly string[]> {
   const isDue = ({ trashedAt }: Pick<StoredConversation, 'trashedAt'>): boolean =>
-    trashedAt !== undefined && now - trashedAt >= KEPT;
-  const due = (await summaries(files, listed)).filter(isDue);
+    trashedAt !== undefined && now - trashedAt >= DAYS_IN_TRASH * DAY;
   const removed: string[] = [];
-  for (const { id } of due) {
+  for (const { id } of listed.filter(isDue)) {
     // As it is now, whatever a cache says: another window may have taken it out of the trash.
-    const own = byConversation(await files.list(id)).get(id) ?? [];
+    const own = (await files.list(id)).filter(({ conversation }) => conversation === id);
     const stored = await new ConversationReader(files, id).open({ listed: own }).catch(() => undefined);
     if (stored !== undefined && isDue(stored) && isWhole(stored)) {
       await files.remove(own.map(({ name }) => name));

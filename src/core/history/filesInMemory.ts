@@ -1,4 +1,5 @@
 import type { HistoryFiles } from './historyFiles.ts';
+import { joinBytes } from './joinBytes.ts';
 
 /** A history that ends with the window, for those who want none on a disk. Notes and caches are for later lives. */
 export function filesInMemory(writer: string): HistoryFiles {
@@ -18,10 +19,7 @@ export function filesInMemory(writer: string): HistoryFiles {
     append: async (conversation, bytes) => {
       const name = `${conversation}~${writer}.jsonl`;
       const before = files.get(name)?.bytes ?? new Uint8Array();
-      const after = new Uint8Array(before.length + bytes.length);
-      after.set(before);
-      after.set(bytes, before.length);
-      files.set(name, { conversation, changedAt: Date.now(), bytes: after });
+      files.set(name, { conversation, changedAt: Date.now(), bytes: joinBytes([before, bytes]) });
     },
     remove: async (names) => {
       for (const name of names) {

@@ -3,7 +3,7 @@ import type { Change } from './record.ts';
 import type { ConversationSummary, StoredConversation } from './storedConversation.ts';
 
 /** Whether what is said is being saved. */
-export type SavingState = { saving: true } | { saving: false; reason: string; since: number };
+export type SavingState = { saving: true } | { saving: false; reason: string };
 
 /** Conversations that changed on disk. */
 export interface HistoryChange {

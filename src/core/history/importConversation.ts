@@ -1,3 +1,4 @@
+import { dequal } from 'dequal/lite';
 import type { Turn } from '../conversation.ts';
 import { requestCopier } from '../copiedRequests.ts';
 import { withLeftOut } from '../sentTurns.ts';
@@ -6,7 +7,6 @@ import { contentId } from './contentId.ts';
 import type { History } from './history.ts';
 import { masked, type PortableConversation } from './portable.ts';
 import type { Change } from './record.ts';
-import { sameValue } from './sameValue.ts';
 import type { StoredConversation } from './storedConversation.ts';
 
 /**
@@ -146,7 +146,7 @@ function holds(stored: Turn | undefined, turn: Turn, mask: (text: string) => str
   }
   // What the user left out here, or there, is said all the same.
   const [one, other] = [allSent(stored), allSent(turn)];
-  return sameValue(one, other) || sameValue(masked(one, mask), other);
+  return dequal(one, other) || dequal(masked(one, mask), other);
 }
 
 function allSent(turn: Turn | undefined): Turn | undefined {

@@ -1,4 +1,5 @@
 import { conversationTitle, type Speakers } from '../conversationText.ts';
+import { reasonOf } from '../reasonOf.ts';
 import type { History } from './history.ts';
 import { type ImportOutcome, importConversation } from './importConversation.ts';
 import { readJson } from './importJson.ts';
@@ -53,7 +54,6 @@ async function importOne(
     const done = await importConversation(history, conversation, { isHandwritten, mask });
     return { title, done, problems };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { title, problems: [{ kind: 'failed', reason }] };
+    return { title, problems: [{ kind: 'failed', reason: reasonOf(error) }] };
   }
 }

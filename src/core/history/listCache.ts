@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { SerialQueue } from '../serialQueue.ts';
 import { type HistoryClock, SYSTEM_CLOCK } from './historyClock.ts';
-import type { HistoryFiles } from './historyFiles.ts';
+import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
 import { Pace } from './listCachePace.ts';
-import { type CachePorts, type ReadConversation, readConversation } from './listCacheRead.ts';
+import { type CachePorts, type ReadStored, readStored } from './listCacheRead.ts';
 import { sealed, unsealed } from './listCacheSeal.ts';
 import { type StampedFiles, stampedFiles } from './listCacheStamp.ts';
 import type { ConversationSummary } from './storedConversation.ts';
-import { type Summaries, summarize, unreadable } from './summarize.ts';
+import { summarize, unreadable } from './summarize.ts';
 
 /** A conversation's line of the list, and what its files were when it was made. */
 interface ListEntry {
@@ -16,7 +16,7 @@ interface ListEntry {
 }
 
 /** Another one whenever more can be read of the same files than before, too: what is cached would lack it. */
-const FORMAT = 2;
+const FORMAT = 3;
 const CACHE = 'list';
 /** ms after the last look at a list of which a part was read anew. */
 const SAVE_AFTER = 5_000;
@@ -37,7 +37,7 @@ const listSchema: z.ZodMiniType<{ format: typeof FORMAT; entries: ListEntry[] }>
         changedAt: z.number(),
         workspace: optional(z.object({ id: z.string(), name: z.string() })),
         trashedAt: optional(z.number()),
-        damage: optional(z.object({ badLines: z.number(), missingRecords: z.number(), turns: z.number() })),
+        damagedTurns: optional(z.number()),
         isNewer: z.boolean(),
       }),
     }),
@@ -49,8 +49,9 @@ const listSchema: z.ZodMiniType<{ format: typeof FORMAT; entries: ListEntry[] }>
  * since an earlier run that left a cache.
  */
 export class ListCache {
+  readonly #files: HistoryFiles;
   readonly #clock: HistoryClock;
-  readonly #read: ReadConversation;
+  readonly #read: ReadStored;
   #entries: ReadonlyMap<string, ListEntry> | undefined;
   /** Two at once would read the same files twice. */
   readonly #queue = new SerialQueue();
@@ -58,20 +59,25 @@ export class ListCache {
   #save: (() => Promise<void>) | undefined;
   #callOff: (() => void) | undefined;
 
-  constructor({ clock = SYSTEM_CLOCK, read = readConversation }: CachePorts = {}) {
+  constructor(files: HistoryFiles, { clock = SYSTEM_CLOCK, read = readStored }: CachePorts = {}) {
+    this.#files = files;
     this.#clock = clock;
     this.#read = read;
   }
 
-  /** Of one that can't be read the line is as it was when it could, with a word that something is missing. */
-  readonly summaries: Summaries = (files, listed) =>
-    this.#queue.add(() => this.#make(files, stampedFiles(listed)));
+  /**
+   * The lines of all conversations that have files. Of one that can't be read the line is as it was when it could, with
+   * a word that something is missing.
+   */
+  summaries(listed: readonly HistoryFile[]): Promise<readonly ConversationSummary[]> {
+    return this.#queue.add(() => this.#make(stampedFiles(listed)));
+  }
 
   /** Takes conversations that are gone for good out of the cache, so that nothing of them is left anywhere. */
-  forget(files: HistoryFiles, ids: readonly string[]): Promise<void> {
+  forget(ids: readonly string[]): Promise<void> {
     return this.#queue.add(async () => {
-      const known = this.#entries ?? (await load(files));
-      this.#keep(files, new Map([...known].filter(([id]) => !ids.includes(id))), known);
+      const known = this.#entries ?? (await load(this.#files));
+      this.#keep(new Map([...known].filter(([id]) => !ids.includes(id))), known);
       await this.#save?.();
     });
   }
@@ -84,11 +90,8 @@ export class ListCache {
     });
   }
 
-  async #make(
-    files: HistoryFiles,
-    listed: ReadonlyMap<string, StampedFiles>,
-  ): Promise<readonly ConversationSummary[]> {
-    const known = this.#entries ?? (await load(files));
+  async #make(listed: ReadonlyMap<string, StampedFiles>): Promise<readonly ConversationSummary[]> {
+    const known = this.#entries ?? (await load(this.#files));
     const entries = new Map<string, ListEntry>();
     for (const [id, { stamp }] of listed) {
       const entry = known.get(id);
@@ -99,7 +102,7 @@ export class ListCache {
     const made = [...entries.values()].map(({ summary }) => summary);
     const outdated = [...listed].filter(([id]) => !entries.has(id));
     const read = ([id, { files: own }]: (typeof outdated)[number]) =>
-      this.#read(files, id, own).catch(() => 'unreadable' as const);
+      this.#read(this.#files, id, own).catch(() => 'unreadable' as const);
     for await (const [[id, { stamp, files: own }], stored] of new Pace(this.#clock).each(outdated, read)) {
       const before = known.get(id);
       if (stored === 'unreadable') {
@@ -113,22 +116,18 @@ export class ListCache {
         entries.set(id, { stamp, summary });
       }
     }
-    this.#keep(files, entries, known);
+    this.#keep(entries, known);
     return made;
   }
 
-  #keep(
-    files: HistoryFiles,
-    entries: ReadonlyMap<string, ListEntry>,
-    known: ReadonlyMap<string, ListEntry>,
-  ): void {
+  #keep(entries: ReadonlyMap<string, ListEntry>, known: ReadonlyMap<string, ListEntry>): void {
     this.#entries = entries;
     if (entries.size !== known.size || [...entries].some(([id, entry]) => known.get(id) !== entry)) {
       this.#callOff?.();
       this.#save = async () => {
         this.#save = undefined;
         // One that can't be written costs time later, and nothing else.
-        await files.writeCache(CACHE, encode([...entries.values()])).catch(() => undefined);
+        await this.#files.writeCache(CACHE, encode([...entries.values()])).catch(() => undefined);
       };
       this.#callOff = this.#clock.after(SAVE_AFTER, () => void this.#save?.());
     }

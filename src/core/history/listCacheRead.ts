@@ -4,17 +4,17 @@ import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
 import type { StoredConversation } from './storedConversation.ts';
 
 /** Reads a conversation, whose files were just listed. Rejects where they can't be read. */
-export type ReadConversation = (
+export type ReadStored = (
   files: HistoryFiles,
   id: string,
   listed: readonly HistoryFile[],
 ) => Promise<StoredConversation | undefined>;
 
-export const readConversation: ReadConversation = (files, id, listed) =>
+export const readStored: ReadStored = (files, id, listed) =>
   new ConversationReader(files, id).open({ listed });
 
 /** What caches are made with, as a test can bring its own. */
 export interface CachePorts {
   clock?: HistoryClock;
-  read?: ReadConversation;
+  read?: ReadStored;
 }

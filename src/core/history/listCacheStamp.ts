@@ -1,5 +1,5 @@
+import { contentId } from './contentId.ts';
 import type { HistoryFile } from './historyFiles.ts';
-import { byConversation } from './summarize.ts';
 
 /** The files of one conversation. */
 export interface StampedFiles {
@@ -14,26 +14,12 @@ export interface StampedFiles {
 /** Files by their conversation. */
 export function stampedFiles(all: readonly HistoryFile[]): ReadonlyMap<string, StampedFiles> {
   const stamped = new Map<string, StampedFiles>();
-  for (const [conversation, files] of byConversation(all)) {
+  for (const [conversation, files] of Map.groupBy(all, ({ conversation }) => conversation)) {
     const text = files
       .map(({ name, size }) => `${name}/${size}`)
       .sort()
       .join('\n');
-    const stamp = [files.length, textHash(text, 1), textHash(text, 2)]
-      .map((part) => part.toString(36))
-      .join('-');
-    stamped.set(conversation, { stamp, files });
+    stamped.set(conversation, { stamp: contentId(text), files });
   }
   return stamped;
-}
-
-/** 32 bits that differ for different texts nearly always, and otherwise for another seed. */
-export function textHash(text: string, seed = 0): number {
-  let hash = Math.imul(seed + 1, 0x9e3779b1);
-  for (let at = 0; at < text.length; at += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x85ebca6b);
-    hash ^= hash >>> 13;
-  }
-  hash = Math.imul(hash ^ (hash >>> 16), 0xc2b2ae35);
-  return (hash ^ (hash >>> 15)) >>> 0;
 }

@@ -2,7 +2,6 @@ import { createHistory } from './createHistory.ts';
 import { filesInMemory } from './filesInMemory.ts';
 import type { History } from './history.ts';
 import type { HistoryFiles } from './historyFiles.ts';
-import { ListCache } from './listCache.ts';
 import type { HistorySearch } from './search.ts';
 import { createHistorySearch } from './searchHistory.ts';
 
@@ -22,12 +21,10 @@ export interface OpenHistory {
  */
 export function openHistory(files: HistoryFiles | undefined, writer: string): OpenHistory {
   const kept = files ?? filesInMemory(writer);
-  const list = new ListCache();
   const search = createHistorySearch(kept);
   const history = createHistory(kept, {
     writer,
-    summaries: list.summaries,
-    forget: (ids) => Promise.all([list.forget(kept, ids), search.forget(ids)]),
+    forget: (ids) => search.forget(ids),
   });
   return {
     history,
@@ -35,7 +32,7 @@ export function openHistory(files: HistoryFiles | undefined, writer: string): Op
     files: kept,
     dispose: async () => {
       await history.dispose();
-      await Promise.all([list.dispose(), search.dispose()]);
+      await search.dispose();
     },
   };
 }

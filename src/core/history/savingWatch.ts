@@ -72,11 +72,7 @@ export class SavingWatch {
   #tell(failure: string | undefined): void {
     const reason = failure ?? [...this.#failing][0]?.failure;
     const before = this.#state;
-    if (reason === undefined) {
-      this.#state = { saving: true };
-    } else {
-      this.#state = { saving: false, reason, since: before.saving ? this.#clock.now() : before.since };
-    }
+    this.#state = reason === undefined ? { saving: true } : { saving: false, reason };
     if (before.saving !== this.#state.saving || (!before.saving && before.reason !== reason)) {
       this.#onChanged();
     }

@@ -3,12 +3,11 @@ export type MatchRange = readonly [start: number, end: number];
 
 /** A conversation that has all that was looked for, and the place in it that shows it best. */
 export interface SearchHit {
-  conversation: string;
-  /** As in the list. */
-  title: string;
+  conversationId: string;
+  /** Where the title that the list gives it has what was looked for. */
   titleRanges: readonly MatchRange[];
   /** The turn to jump to; absent where the title alone has what was looked for. */
-  turn?: string;
+  turnId?: string;
   /** A piece of that turn on one line: of its text, or of the path or text of what was attached; or empty. */
   snippet: string;
   ranges: readonly MatchRange[];

@@ -1,7 +1,7 @@
 import { type HistoryClock, SYSTEM_CLOCK } from './historyClock.ts';
 import type { HistoryFiles } from './historyFiles.ts';
 import { Pace } from './listCachePace.ts';
-import { type CachePorts, type ReadConversation, readConversation } from './listCacheRead.ts';
+import { type CachePorts, type ReadStored, readStored } from './listCacheRead.ts';
 import type { StampedFiles } from './listCacheStamp.ts';
 import type { HistorySearch, SearchHit, SearchOptions, SearchResult } from './search.ts';
 import { type IndexState, SearchIndex } from './searchIndex.ts';
@@ -20,7 +20,7 @@ type Shown = Map<string, { stamp: string; stored: StoredConversation }>;
 /** A search over the conversations of a store, with its caches there. Nothing is read before it is asked for. */
 export function createHistorySearch(
   files: HistoryFiles,
-  { clock = SYSTEM_CLOCK, read = readConversation }: CachePorts = {},
+  { clock = SYSTEM_CLOCK, read = readStored }: CachePorts = {},
 ): HistorySearch {
   return new IndexedSearch(files, clock, read);
 }
@@ -28,13 +28,13 @@ export function createHistorySearch(
 class IndexedSearch implements HistorySearch {
   readonly #files: HistoryFiles;
   readonly #clock: HistoryClock;
-  readonly #read: ReadConversation;
+  readonly #read: ReadStored;
   readonly #index: SearchIndex;
   /** Those that the last search showed: while one types, the next shows many of them again. */
   #shown: Shown = new Map();
   #cancel: (() => void) | undefined;
 
-  constructor(files: HistoryFiles, clock: HistoryClock, read: ReadConversation) {
+  constructor(files: HistoryFiles, clock: HistoryClock, read: ReadStored) {
     this.#files = files;
     this.#clock = clock;
     this.#read = read;
@@ -135,11 +135,9 @@ class IndexedSearch implements HistorySearch {
 }
 
 function hitIn(stored: StoredConversation, terms: readonly string[]): SearchHit {
-  const { title } = summarize(stored);
   return {
-    conversation: stored.id,
-    title,
-    titleRanges: matchRanges(title, terms),
+    conversationId: stored.id,
+    titleRanges: matchRanges(summarize(stored).title, terms),
     ...(bestTurn(stored.turns, terms) ?? { snippet: '', ranges: [] }),
   };
 }

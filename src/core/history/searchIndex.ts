@@ -1,9 +1,10 @@
 import { SerialQueue } from '../serialQueue.ts';
+import { checksum } from './checksum.ts';
 import type { HistoryClock } from './historyClock.ts';
 import type { HistoryFiles } from './historyFiles.ts';
 import { Pace } from './listCachePace.ts';
-import type { ReadConversation } from './listCacheRead.ts';
-import { type StampedFiles, stampedFiles, textHash } from './listCacheStamp.ts';
+import type { ReadStored } from './listCacheRead.ts';
+import { type StampedFiles, stampedFiles } from './listCacheStamp.ts';
 import { fold } from './searchFold.ts';
 import { decodeShard, encodeShard, type SearchEntry } from './searchShard.ts';
 import { searchedTexts } from './searchSnippet.ts';
@@ -28,7 +29,7 @@ const FRESH = 1_000;
 export class SearchIndex {
   readonly #files: HistoryFiles;
   readonly #clock: HistoryClock;
-  readonly #readStored: ReadConversation;
+  readonly #readStored: ReadStored;
   /** `undefined` where nothing is in memory. */
   #shards: readonly Map<string, SearchEntry>[] | undefined;
   readonly #unsaved = new Set<number>();
@@ -36,7 +37,7 @@ export class SearchIndex {
   #state: (IndexState & { at: number }) | undefined;
   readonly #queue = new SerialQueue();
 
-  constructor(files: HistoryFiles, clock: HistoryClock, read: ReadConversation) {
+  constructor(files: HistoryFiles, clock: HistoryClock, read: ReadStored) {
     this.#files = files;
     this.#clock = clock;
     this.#readStored = read;
@@ -176,7 +177,7 @@ export class SearchIndex {
 }
 
 function shardIndex(conversation: string): number {
-  return textHash(conversation) % SHARDS;
+  return checksum(conversation) % SHARDS;
 }
 
 function cacheName(index: number): string {

@@ -34,7 +34,7 @@ export function matchRanges(text: string, terms: readonly string[]): readonly Ma
 export function bestTurn(
   turns: readonly Turn[],
   terms: readonly string[],
-): (Snippet & { turn: string }) | undefined {
+): (Snippet & { turnId: string }) | undefined {
   let best: { turn: Turn; text: string } | undefined;
   let most = 0;
   for (const turn of turns) {
@@ -50,7 +50,7 @@ export function bestTurn(
       best = first && { turn, text: first.text };
     }
   }
-  return best && { turn: best.turn.id, ...snippetOf(best.text, terms) };
+  return best && { turnId: best.turn.id, ...snippetOf(best.text, terms) };
 }
 
 /** The piece of a text that has the most of the terms, the first of several. */

@@ -1,6 +1,9 @@
 import type { Turn } from '../conversation.ts';
 import type { WorkspaceLabel } from './record.ts';
 
+/** So long a conversation stays in the trash. */
+export const DAYS_IN_TRASH = 30;
+
 /** What could not be read of a conversation; all else was. */
 export interface Damage {
   /** Lines that are no whole record: parts of a write that was cut or repeated, or bytes that changed. */
@@ -52,7 +55,7 @@ export interface ConversationSummary {
   changedAt: number;
   workspace?: WorkspaceLabel;
   trashedAt?: number;
-  /** Turns that lack a part, of all; absent where everything could be read. */
-  damage?: { badLines: number; missingRecords: number; turns: number };
+  /** How many of its turns lack a part; absent where everything could be read. */
+  damagedTurns?: number;
   isNewer: boolean;
 }

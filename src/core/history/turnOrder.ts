@@ -63,13 +63,7 @@ function headsOf(
 
 /** Parents before their children, children in the given order, each with all of its own behind it. Leaves none out. */
 function parentsFirst<Item>(items: readonly Item[], parentOf: (item: Item) => Item | undefined): Item[] {
-  const children = new Map<Item | undefined, Item[]>();
-  for (const item of items) {
-    const parent = parentOf(item);
-    const siblings = children.get(parent) ?? [];
-    children.set(parent, siblings);
-    siblings.push(item);
-  }
+  const children = Map.groupBy(items, parentOf);
   const ordered = new Set<Item>();
   // Those that name each other in a circle have no parent that comes first: they are taken as they come.
   for (const start of [...(children.get(undefined) ?? []), ...items]) {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { type ConversationAction, type ConversationRow, LONGEST_TITLE } from '../../protocol/historyViews.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import type { Chat } from '../chat.ts';
 import type { Problem } from '../problem.ts';
 import { say } from '../say.ts';
 import type { ConversationActions } from './conversationActions.ts';
+import { conversationIn } from './conversationIn.ts';
 import type { HistoryScreen } from './historyScreen.ts';
 
 export interface ConversationCommandDependencies {
@@ -37,8 +37,6 @@ export interface ConversationCommands {
   deleteAllConversations(): Promise<void>;
 }
 
-const menuArgumentSchema = z.object({ conversationId: z.string() });
-
 export function conversationCommands({
   chat,
   screen,
@@ -46,10 +44,8 @@ export function conversationCommands({
   reveal,
   openTab,
 }: ConversationCommandDependencies): ConversationCommands {
-  const fromMenu = (argument: unknown): string | undefined =>
-    menuArgumentSchema.safeParse(argument).data?.conversationId;
   const carryOut = async (argument: unknown, action: ConversationAction): Promise<Problem> => {
-    const conversationId = fromMenu(argument) ?? chat.session.conversation.id;
+    const conversationId = conversationIn(argument) ?? chat.session.conversation.id;
     return screen.carryOut({ type: 'conversationAction', requestId: 0, conversationId, action });
   };
   const command =
@@ -61,7 +57,7 @@ export function conversationCommands({
     showTrash: () => reveal({ type: 'showHistory', trash: true }),
     backToChat: () => reveal(),
     renameConversation: async (argument) => {
-      const conversationId = fromMenu(argument);
+      const conversationId = conversationIn(argument);
       if (conversationId === undefined) {
         say(await renameShown(chat, screen));
       } else {
@@ -84,7 +80,7 @@ export function conversationCommands({
     deleteConversation: command('delete'),
     restoreConversation: command('restore'),
     openConversationInEditor: async (argument) => {
-      const problem = fromMenu(argument) === undefined ? undefined : await carryOut(argument, 'open');
+      const problem = conversationIn(argument) === undefined ? undefined : await carryOut(argument, 'open');
       say(problem);
       if (problem === undefined) {
         await openTab();

@@ -1,9 +1,7 @@
-import type { ConversationSummary } from '../../core/history/storedConversation.ts';
+import { type ConversationSummary, DAYS_IN_TRASH } from '../../core/history/storedConversation.ts';
 import type { ConversationRow } from '../../protocol/historyViews.ts';
 
 const DAY = 24 * 3_600_000;
-/** So many days a conversation stays in the trash. */
-const DAYS_IN_TRASH = 30;
 
 /** A conversation that this window has in memory: perhaps not in the list yet, or never to be. */
 export interface OpenConversation {
@@ -34,7 +32,7 @@ export function conversationRows(
   return [
     ...open.filter(({ id }) => !listed.has(id)).map((one) => ({ ...one, pinned: false, isNewer: false })),
     ...summaries
-      .filter(({ turns, damage }) => turns > 0 || damage !== undefined)
+      .filter(({ turns, damagedTurns }) => turns > 0 || damagedTurns !== undefined)
       .map((summary) => rowOf(summary, running.has(summary.id), workspace, now)),
   ];
 }
@@ -45,7 +43,7 @@ function rowOf(
   workspace: string | undefined,
   now: number,
 ): ConversationRow {
-  const { id, title, pinned, model, turns, changedAt, damage, isNewer, trashedAt } = summary;
+  const { id, title, pinned, model, turns, changedAt, damagedTurns, isNewer, trashedAt } = summary;
   return {
     id,
     title,
@@ -55,7 +53,7 @@ function rowOf(
     changedAt,
     ...(summary.workspace?.id !== workspace && { elsewhere: summary.workspace?.name ?? '' }),
     isRunning,
-    ...(damage !== undefined && { damagedTurns: damage.turns }),
+    ...(damagedTurns !== undefined && { damagedTurns }),
     isNewer,
     ...(trashedAt !== undefined && {
       daysLeft: Math.max(0, DAYS_IN_TRASH - Math.floor((now - trashedAt) / DAY)),

@@ -8,11 +8,12 @@ import {
   isFileOf,
   maskedNames,
 } from '../../core/history/transfer.ts';
+import { reasonOf } from '../../core/reasonOf.ts';
 import type { ApiKeyStore } from '../apiKeyStore.ts';
 import type { Chat } from '../chat.ts';
 import { say } from '../say.ts';
 import { allConversations, findConversation } from './conversationSource.ts';
-import { nameOf, offerToOpen, readText, reasonOf, startPlace, writeText } from './exportPlace.ts';
+import { nameOf, offerToOpen, readText, startPlace, writeText } from './exportPlace.ts';
 import { exportOptions } from './exportWording.ts';
 
 export interface ExportDependencies {

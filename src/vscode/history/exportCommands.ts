@@ -1,29 +1,17 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { fileText, maskedFileName } from '../../core/history/transfer.ts';
+import { reasonOf } from '../../core/reasonOf.ts';
 import { say } from '../say.ts';
+import { conversationIn } from './conversationIn.ts';
 import { type FoundConversation, findConversation } from './conversationSource.ts';
 import { type ExportDependencies, exportAll } from './exportAll.ts';
-import { nameOf, offerInEditor, offerToOpen, reasonOf, startPlace, writeText } from './exportPlace.ts';
+import { nameOf, offerInEditor, offerToOpen, startPlace, writeText } from './exportPlace.ts';
 import { exportOptions } from './exportWording.ts';
 
 export interface ExportCommands {
-  /** @param argument the id of a conversation, or `{ conversationId }`; without it, it is the one that is shown. */
+  /** @param argument `{ conversationId }`; without it, it is the one that is shown. */
   exportConversation(argument?: unknown): Promise<void>;
   exportAllConversations(): Promise<void>;
-}
-
-const argumentSchema = z.union([
-  z.string(),
-  z.pipe(
-    z.object({ conversationId: z.string() }),
-    z.transform(({ conversationId }) => conversationId),
-  ),
-]);
-
-/** The conversation that a command was given; `undefined` where it was given none. */
-export function conversationIn(argument: unknown): string | undefined {
-  return argumentSchema.safeParse(argument).data;
 }
 
 /** Conversations out of the program, into files. They work as well when nothing can be saved. */

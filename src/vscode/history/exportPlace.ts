@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { reasonOf } from '../../core/reasonOf.ts';
 
 /**
  * Where dialogs begin: in the workspace, or at home where no folder is open.
@@ -53,8 +54,4 @@ export function offerInEditor(error: unknown, content: string, language: string)
 export async function showInEditor(content: string, language: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ content, language });
   await vscode.window.showTextDocument(document, { preview: false });
-}
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

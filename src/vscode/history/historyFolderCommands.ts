@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { say } from '../say.ts';
-import { conversationIn } from './exportCommands.ts';
+import { conversationIn } from './conversationIn.ts';
 
 export interface HistoryFolderCommands {
   openHistoryFolder(): Promise<void>;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { SearchHit } from '../../core/history/search.ts';
-import type { ConversationRow, SearchHitView as HitView } from '../../protocol/historyViews.ts';
+import { reasonOf } from '../../core/reasonOf.ts';
+import type { ConversationRow } from '../../protocol/historyViews.ts';
 import type { Request, ToHost } from '../../protocol/toHost.ts';
 import type { Chat } from '../chat.ts';
 import type { Problem } from '../problem.ts';
@@ -88,7 +88,7 @@ export class HistoryScreen implements vscode.Disposable {
           signal: abort.signal,
           isWanted: (id) => !trashed.has(id),
         });
-        postTo(receiver, { type: 'searchHits', searchId, hits: hits.map(hitView), total, unreadable });
+        postTo(receiver, { type: 'searchHits', searchId, hits, total, unreadable });
         if (total <= limit) {
           return;
         }
@@ -174,20 +174,9 @@ export class HistoryScreen implements vscode.Disposable {
 }
 
 function unreadableText(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  return vscode.l10n.t('The conversations could not be read: {0}', reason);
+  return vscode.l10n.t('The conversations could not be read: {0}', reasonOf(error));
 }
 
 function isTrashed({ daysLeft }: ConversationRow): boolean {
   return daysLeft !== undefined;
-}
-
-function hitView({ conversation, turn, snippet, ranges, titleRanges }: SearchHit): HitView {
-  return {
-    conversationId: conversation,
-    ...(turn !== undefined && { turnId: turn }),
-    snippet,
-    ranges: ranges.map(([begin, end]) => [begin, end]),
-    titleRanges: titleRanges.map(([begin, end]) => [begin, end]),
-  };
 }

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { type ImportedConversation, importFile } from '../../core/history/importFile.ts';
+import { reasonOf } from '../../core/reasonOf.ts';
 import type { ApiKeyStore } from '../apiKeyStore.ts';
 import type { Chat } from '../chat.ts';
-import { nameOf, reasonOf, showInEditor, startPlace } from './exportPlace.ts';
+import { nameOf, showInEditor, startPlace } from './exportPlace.ts';
 import { exportOptions } from './exportWording.ts';
 import { type ImportedFiles, importDetails, importReport } from './importReport.ts';
 

@@ -104,7 +104,7 @@ export class LazyHistory implements History {
     const load = lazy(async () => {
       const opened = await this.#open().catch((error: unknown) => {
         if (isHere()) {
-          this.#setState({ saving: false, reason: String(error), since: Date.now() });
+          this.#setState({ saving: false, reason: String(error) });
         }
         throw error;
       });

@@ -1,8 +1,9 @@
 import type * as vscode from 'vscode';
+import { joinBytes } from '../../core/history/joinBytes.ts';
 import { SerialQueue } from '../../core/serialQueue.ts';
 import { unless } from '../unless.ts';
 import { checkedName } from './historyNames.ts';
-import { childOf, FILE, joined, type SegmentFileSystem } from './segmentFileSystem.ts';
+import { childOf, FILE, type SegmentFileSystem } from './segmentFileSystem.ts';
 
 const VERSION = /^(.+)~([0-9a-z-]+)\.(\d{1,15})$/;
 const LENGTH = /^(\d{1,15})\n/;
@@ -47,7 +48,7 @@ export function createReplacedSegments(
     if (bytes.length > 0) {
       const number = (versions[0]?.number ?? 0) + 1;
       const head = new TextEncoder().encode(`${bytes.length}\n`);
-      await fs.writeFile(childOf(folder, `${name}~${writer}.${number}`), joined(head, bytes));
+      await fs.writeFile(childOf(folder, `${name}~${writer}.${number}`), joinBytes([head, bytes]));
     }
     // The oldest first, so that none comes back that was over.
     for (const { file } of versions.reverse()) {

@@ -23,8 +23,5 @@ function reasonText(reason: string): string {
   if (/ENOTDIR|EEXIST|NotADirectory/.test(reason)) {
     return vscode.l10n.t('a file is in the place of their folder.');
   }
-  if (/ETIMEDOUT/.test(reason)) {
-    return vscode.l10n.t('the disk does not answer.');
-  }
   return reason.endsWith('.') ? reason : `${reason}.`;
 }

@@ -12,10 +12,3 @@ export const FILE = 1;
 export function childOf(folder: vscode.Uri, name: string): vscode.Uri {
   return folder.with({ path: `${folder.path}/${name}` });
 }
-
-export function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
-}

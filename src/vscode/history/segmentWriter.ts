@@ -1,8 +1,9 @@
 import type * as vscode from 'vscode';
+import { joinBytes } from '../../core/history/joinBytes.ts';
 import { SerialQueue } from '../../core/serialQueue.ts';
 import { unless } from '../unless.ts';
 import { segmentName } from './historyNames.ts';
-import { childOf, joined, type SegmentFileSystem } from './segmentFileSystem.ts';
+import { childOf, type SegmentFileSystem } from './segmentFileSystem.ts';
 
 /** In bytes: a segment that has reached it grows no more, so that what is written for a reply stays in proportion. */
 const LARGE = 32_000;
@@ -39,7 +40,7 @@ export class SegmentWriter {
 
   async #append(bytes: Uint8Array, durable: boolean): Promise<void> {
     const number = this.#growing === undefined ? this.#number + 1 : this.#number;
-    const whole = joined(this.#growing ?? new Uint8Array(), bytes);
+    const whole = joinBytes([this.#growing ?? new Uint8Array(), bytes]);
     this.#version += 1;
     const name = segmentName(this.#conversation, this.#writer, number, this.#version);
     const before = this.#superseded;

@@ -15,11 +15,9 @@ const chipsSchema: z.ZodMiniType<readonly ComposerAttachment[]> = z.array(
 const draftSchema = z.object({
   /** The id of the conversation that is shown; absent where that is an empty one. */
   conversation: z.exactOptional(z.string()),
-  /** The id of the conversation that the draft is of, also where that is empty. */
-  of: z.exactOptional(z.string()),
+  /** The same, also of an empty one. */
+  id: z.string(),
   draft: z.string(),
-  /** Only in notes of earlier versions: the chips have a note of their own, so that no key press writes them. */
-  attachments: z.exactOptional(chipsSchema),
 });
 type Draft = z.infer<typeof draftSchema>;
 
@@ -62,8 +60,6 @@ export class WindowNote {
   readonly #read: () => WindowState;
   #knownOthers: readonly OtherDraft[] | undefined;
   #all: readonly OtherDraft[] | undefined;
-  /** The note that was read holds the chips as well: they must be in their own before it is written anew. */
-  #isOfEarlierVersion = false;
 
   /** @param read gives the state as it is */
   constructor(memento: vscode.Memento, files: () => Promise<HistoryFiles>, read: () => WindowState) {
@@ -74,10 +70,10 @@ export class WindowNote {
       ...{ files, name, schema: draftSchema },
       read: () => {
         const { conversation, id, draft } = read();
-        return { ...(conversation !== undefined && { conversation }), of: id, draft };
+        return { ...(conversation !== undefined && { conversation }), id, draft };
       },
       isSame: (one, other) =>
-        one?.draft === other?.draft && one?.conversation === other?.conversation && one?.of === other?.of,
+        one?.draft === other?.draft && one?.conversation === other?.conversation && one?.id === other?.id,
     });
     this.#chips = new Note({
       files,
@@ -107,38 +103,29 @@ export class WindowNote {
     if (this.#memento.get<string>(KEY) === undefined) {
       return undefined;
     }
-    const [before, chips, others, recentQuestions] = await Promise.all([
+    const [shown = { id: '', draft: '' }, chips, others, recentQuestions] = await Promise.all([
       this.#draft.restore(),
       this.#chips.restore(),
       this.#others.restore(),
       this.#questions.restore(),
     ]);
-    const { attachments: inDraft, of, ...rest } = before ?? { draft: '' };
-    const id = of ?? rest.conversation ?? '';
-    this.#isOfEarlierVersion = inDraft !== undefined;
     return {
-      ...rest,
-      id,
-      attachments: inDraft ?? chips ?? [],
-      others: others?.filter(({ conversation }) => conversation !== id) ?? [],
+      ...shown,
+      attachments: chips ?? [],
+      others: others?.filter(({ conversation }) => conversation !== shown.id) ?? [],
       recentQuestions: recentQuestions ?? [],
     };
   }
 
   changed(): void {
-    const areKnown = this.#read().others === this.#knownOthers;
-    if (this.#isOfEarlierVersion) {
-      this.#isOfEarlierVersion = false;
-      void this.#chips.flush().then(() => this.#draft.moved());
-    } else if (!areKnown) {
+    if (this.#read().others !== this.#knownOthers) {
       // What was shown is put aside, and what was aside is shown: both stand in this note before that of what is shown
       // is written anew, so that at no time one of them stands in none.
       void this.#others.flush().then(() => this.changed());
       return;
-    } else {
-      this.#draft.changed();
-      this.#chips.changed();
     }
+    this.#draft.changed();
+    this.#chips.changed();
     this.#questions.changed();
   }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { reasonOf } from '../../core/reasonOf.ts';
 import type { Problem } from '../problem.ts';
 import { say } from '../say.ts';
 import type { ShowRequest } from './showRequest.ts';
@@ -25,11 +26,6 @@ async function saying(showing: Promise<Problem>): Promise<void> {
   try {
     say(await showing);
   } catch (error) {
-    say(
-      vscode.l10n.t(
-        'The request can’t be shown: {0}',
-        error instanceof Error ? error.message : String(error),
-      ),
-    );
+    say(vscode.l10n.t('The request can’t be shown: {0}', reasonOf(error)));
   }
 }

@@ -82,7 +82,7 @@ export class ShowRequest implements vscode.Disposable {
       return notes.length > 1
         ? undefined
         : vscode.l10n.t(
-            'It is not known what was sent for this reply: no request has left for it, or it comes from an earlier version or from elsewhere.',
+            'It is not known what was sent for this reply: no request has left for it, or it comes from elsewhere.',
           );
     }
     const rebuilt = await this.#rebuild(note);

@@ -4,7 +4,6 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createHistory } from '../../../src/core/history/createHistory.ts';
-import { ListCache } from '../../../src/core/history/listCache.ts';
 import { createHistorySearch } from '../../../src/core/history/searchHistory.ts';
 import { createHistoryFilesOnDisk } from '../../../src/vscode/node/historyFilesOnDisk.ts';
 import { wordOf } from './sampleText.ts';
@@ -39,8 +38,7 @@ const QUERIES = [
 
 const folder = process.argv[2] ?? '';
 const files = createHistoryFilesOnDisk(folder, `run${process.pid}`);
-const cache = new ListCache();
-const history = createHistory(files, { writer: `run${process.pid}`, summaries: cache.summaries });
+const history = createHistory(files, { writer: `run${process.pid}` });
 const search = createHistorySearch(files);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
@@ -63,7 +61,7 @@ const found: Found = {
   longestBlock: delay.max / 1e6,
   conversations,
 };
-await Promise.all([history.dispose(), cache.dispose(), search.dispose()]);
+await Promise.all([history.dispose(), search.dispose()]);
 console.log(JSON.stringify(found));
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {

@@ -51,7 +51,7 @@ describe('a damaged folder', () => {
     if (withList) {
       const [listed] = await history.list();
       assert.equal(listed?.turns, stored.turns.length);
-      assert.equal(listed?.damage?.turns, stored.damage?.turns.length);
+      assert.equal(listed?.damagedTurns, stored.damage?.turns.length);
       await history.emptyTrash();
     }
     assert.equal(folder.count('remove'), 0);

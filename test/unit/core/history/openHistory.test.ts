@@ -11,7 +11,7 @@ test('what is written is listed and found, and a later run reads no file again f
   assert.equal((await first.history.list()).length, 1);
   const { hits } = await first.search.search('"some answer"', { limit: 1 });
   assert.deepEqual(
-    hits.map(({ conversation, turn, snippet }) => [conversation, turn, snippet]),
+    hits.map(({ conversationId, turnId, snippet }) => [conversationId, turnId, snippet]),
     [['talk', 'sought-reply', 'some answer']],
   );
   await first.dispose();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { HistoryFile } from '../../../../src/core/history/historyFiles.ts';
-import type { ReadConversation } from '../../../../src/core/history/listCacheRead.ts';
+import type { ReadStored } from '../../../../src/core/history/listCacheRead.ts';
 import { sealed } from '../../../../src/core/history/listCacheSeal.ts';
 import { stampedFiles } from '../../../../src/core/history/listCacheStamp.ts';
 import type { HistorySearch } from '../../../../src/core/history/search.ts';
@@ -37,7 +37,7 @@ async function answer(library: Library): Promise<string[]> {
   library.opened = [];
   const search = searchOf(library);
   const { hits } = await search.search('sought', { limit: 9 });
-  return hits.map(({ conversation }) => conversation);
+  return hits.map(({ conversationId }) => conversationId);
 }
 
 /** A library with the caches that a run leaves behind. */
@@ -177,7 +177,7 @@ describe('the caches of the search', () => {
         return () => undefined;
       },
     };
-    const read: ReadConversation = (...of) => {
+    const read: ReadStored = (...of) => {
       now += 2;
       return some.read(...of);
     };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { ReadConversation } from '../../../../src/core/history/listCacheRead.ts';
+import type { ReadStored } from '../../../../src/core/history/listCacheRead.ts';
 import { fold } from '../../../../src/core/history/searchFold.ts';
 import { createHistorySearch } from '../../../../src/core/history/searchHistory.ts';
 import { searchTerms } from '../../../../src/core/history/searchQuery.ts';
@@ -17,7 +17,7 @@ const search = ({ files, read }: Library, clock = new ManualClock()) =>
 
 async function found(library: Library, query: string): Promise<string[]> {
   const { hits } = await search(library).search(query, { limit: 1000 });
-  return hits.map(({ conversation }) => conversation);
+  return hits.map(({ conversationId }) => conversationId);
 }
 
 describe('a search through all conversations', () => {
@@ -56,10 +56,9 @@ describe('a search through all conversations', () => {
     const { hits, total, unreadable } = await search(library).search('unit parseduration', { limit: 10 });
     assert.deepEqual(hits, [
       {
-        conversation: 'durations',
-        title: 'Why is parseDuration NaN?',
+        conversationId: 'durations',
         titleRanges: [[7, 20]],
-        turn: 'durations-1',
+        turnId: 'durations-1',
         snippet: 'The **unit** is missing: `parseDuration("5")`.',
         ranges: [
           [6, 10],
@@ -83,8 +82,7 @@ describe('a search through all conversations', () => {
     assert.deepEqual(
       { ...hits[0], titleRanges: [] },
       {
-        conversation: 'own title',
-        title: 'Sought',
+        conversationId: 'own title',
         titleRanges: [],
         snippet: '',
         ranges: [],
@@ -97,7 +95,7 @@ describe('a search through all conversations', () => {
       limit: 10,
       isWanted: (id) => id === 'chinese',
     });
-    assert.deepEqual([hits.map(({ conversation }) => conversation), total], [['chinese'], 1]);
+    assert.deepEqual([hits.map(({ conversationId }) => conversationId), total], [['chinese'], 1]);
   });
 
   test('tells how many could not be read, and finds them once they can', async () => {
@@ -118,7 +116,7 @@ describe('a search through all conversations', () => {
     await history.prepare();
     some.broken.add('one');
     const { hits, unreadable } = await history.search('sought', { limit: 9 });
-    assert.deepEqual([hits.map(({ conversation }) => conversation), unreadable], [['other'], 1]);
+    assert.deepEqual([hits.map(({ conversationId }) => conversationId), unreadable], [['other'], 1]);
   });
 
   test('finds what was written since, and nothing of what went', async () => {
@@ -162,7 +160,7 @@ describe('a search through all conversations', () => {
       some.put(stored(`c${index}`, ['sought']));
     }
     const abort = new AbortController();
-    const read: ReadConversation = (...of) => {
+    const read: ReadStored = (...of) => {
       abort.abort();
       return some.read(...of);
     };
@@ -233,11 +231,12 @@ describe('generated conversations', () => {
         library.put(...put);
         const { hits, total } = await search(library).search(query, { limit: 100 });
         const expected = naive(put, query);
-        assert.deepEqual(hits.map(({ conversation }) => conversation).sort(), expected);
+        assert.deepEqual(hits.map(({ conversationId }) => conversationId).sort(), expected);
         assert.equal(total, expected.length);
         const terms = searchTerms(query);
-        for (const { title, titleRanges, turn, snippet, ranges } of hits) {
-          assert.ok(turn === undefined ? titleRanges.length > 0 : ranges.length > 0);
+        for (const { conversationId, titleRanges, turnId, snippet, ranges } of hits) {
+          const { title } = summarize(put.find(({ id }) => id === conversationId) ?? assert.fail());
+          assert.ok(turnId === undefined ? titleRanges.length > 0 : ranges.length > 0);
           for (const [text, where] of [
             [title, titleRanges],
             [snippet, ranges],

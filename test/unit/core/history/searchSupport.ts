@@ -1,5 +1,5 @@
 import type { Turn } from '../../../../src/core/conversation.ts';
-import type { ReadConversation } from '../../../../src/core/history/listCacheRead.ts';
+import type { ReadStored } from '../../../../src/core/history/listCacheRead.ts';
 import type { StoredConversation } from '../../../../src/core/history/storedConversation.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
 import { attachment } from '../support.ts';
@@ -30,7 +30,7 @@ export class Library {
     this.#stored.delete(id);
   }
 
-  readonly read: ReadConversation = async (_files, id) => {
+  readonly read: ReadStored = async (_files, id) => {
     this.opened.push(id);
     if (this.broken.has(id)) {
       throw new Error('the disk failed');

@@ -83,8 +83,7 @@ test('what this window has in memory is listed once, and told to be running', ()
 });
 
 test('a conversation without a turn is left out, unless that is because of damage', () => {
-  const damage = { badLines: 3, missingRecords: 0, turns: 0 };
-  const rows = rowsOf([summary('empty', { turns: 0 }), summary('broken', { turns: 0, damage })]);
+  const rows = rowsOf([summary('empty', { turns: 0 }), summary('broken', { turns: 0, damagedTurns: 0 })]);
   assert.deepEqual([...rows.keys()], ['broken']);
   assert.equal(rows.get('broken')?.damagedTurns, 0);
 });

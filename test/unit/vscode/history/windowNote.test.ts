@@ -173,23 +173,6 @@ describe('the notes of a window', () => {
     assert.deepEqual(await window.next(), window.shows);
   });
 
-  it('of an earlier version are read, and give their chips away before they are written', async () => {
-    const old = { conversation: 'c', draft: 'Why?', attachments: [SNAPSHOT] };
-    const window = new Window(new Map([['window-1', new TextEncoder().encode(JSON.stringify(old))]]));
-    const restored = await window.note.restore();
-    assert.deepEqual(restored, { ...old, id: 'c', others: [], recentQuestions: [] });
-    window.shows = { ...old, id: 'c', others: [], recentQuestions: [], attachments: [SNAPSHOT, LIVE] };
-    window.note.changed();
-    while (!window.written.some(({ name }) => name === 'window-1')) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    assert.deepEqual(
-      window.written.map(({ name }) => name),
-      ['window-1-chips', 'window-1'],
-    );
-    assert.deepEqual(await window.next(), window.shows);
-  });
-
   it('have all drafts at any time while another conversation is shown: what is put aside, and what is shown then', async () => {
     const window = new Window();
     const draft = (conversation: string): OtherDraft => ({
