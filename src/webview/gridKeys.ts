@@ -1,3 +1,5 @@
+import { isPlain } from './keyboard.ts';
+
 /** Rows that PageUp and PageDown go. */
 const PAGE = 10;
 
@@ -20,8 +22,7 @@ const ROW_STEPS: Readonly<Record<string, (index: number, count: number) => numbe
 /** The arrow keys in a grid whose rows have the keyboard: up and down by rows, sideways into the buttons of a row. */
 export function listenForGridKeys(element: HTMLElement, grid: Grid): void {
   element.addEventListener('keydown', (event) => {
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-    if (isPlain && (goByRow(event.key, grid) || goSideways(event.key))) {
+    if (isPlain(event) && (goByRow(event.key, grid) || goSideways(event.key))) {
       event.preventDefault();
       event.stopPropagation();
     }

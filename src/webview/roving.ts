@@ -1,3 +1,5 @@
+import { isPlain } from './keyboard.ts';
+
 /** By how much an arrow key goes on in a row of stops, or where to. */
 function target(key: string, index: number, count: number, isRightToLeft: boolean): number | undefined {
   switch (key) {
@@ -35,9 +37,8 @@ export function roving(container: HTMLElement, stops: () => readonly HTMLElement
   container.addEventListener('keydown', (event) => {
     const all = stops();
     const index = all.findIndex((stop) => stop.matches(':focus'));
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
     const isRightToLeft = getComputedStyle(container).direction === 'rtl';
-    const to = index >= 0 && isPlain ? target(event.key, index, all.length, isRightToLeft) : undefined;
+    const to = index >= 0 && isPlain(event) ? target(event.key, index, all.length, isRightToLeft) : undefined;
     if (to !== undefined) {
       event.preventDefault();
       all[Math.min(Math.max(0, to), all.length - 1)]?.focus();
