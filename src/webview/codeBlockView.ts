@@ -10,7 +10,7 @@ import type { IconName } from './icons.ts';
 import { isMac } from './keyboard.ts';
 import { languageName } from './languages.ts';
 import { type MenuItem, menuButton } from './menuButton.ts';
-import { toolbar } from './toolbar.ts';
+import { roving } from './roving.ts';
 import type { ViewContext } from './viewContext.ts';
 
 const VIEWS = new WeakMap<Element, CodeBlockView>();
@@ -54,7 +54,11 @@ export class CodeBlockView {
       this.#button('insert', strings.insertAtCursor, strings.inserted, 'insert'),
       this.#button('replace', strings.replaceSelection, strings.replaced, 'replace'),
     ];
-    const bar = toolbar(label, [...this.#buttons, more.button]);
+    const stops = [...this.#buttons, more.button];
+    const bar = element('div', 'toolbar', ...stops);
+    bar.role = 'toolbar';
+    bar.ariaLabel = label;
+    roving(bar, () => stops, true);
     this.#title = element('span', 'code-title');
     if (file !== '') {
       this.#title.append(element('span', 'code-file', file));

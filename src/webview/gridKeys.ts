@@ -43,8 +43,7 @@ function goByRow(key: string, { count, active, focusAt, leaveUpward }: Grid): bo
 }
 
 function goSideways(key: string): boolean {
-  const isRightToLeft = getComputedStyle(document.body).direction === 'rtl';
-  const by = { ArrowRight: isRightToLeft ? -1 : 1, ArrowLeft: isRightToLeft ? 1 : -1 }[key];
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
   const row = document.activeElement?.closest<HTMLElement>('[role="row"]');
   if (by === undefined || row == null) {
     return false;

@@ -1,3 +1,4 @@
+import { listenForArrowKeys, UP_AND_DOWN } from './arrowKeys.ts';
 import { button, iconButton } from './buttons.ts';
 import { element } from './dom.ts';
 import { icon } from './icons.ts';
@@ -12,13 +13,6 @@ export interface MenuItem {
   /** Why it can't be used now, where it can't: asked each time that the menu opens. Choosing it is to say so. */
   disabledReason?: () => string | undefined;
 }
-
-const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
-  ArrowDown: (index, count) => (index + 1) % count,
-  ArrowUp: (index, count) => (index + count - 1) % count,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
 
 /**
  * A button that opens a menu, which looks as those of VS Code do: the pattern of the ARIA Authoring Practices Guide.
@@ -64,13 +58,9 @@ export function menuButton(
       menu.showPopover({ source: opener });
     }
   });
+  listenForArrowKeys(menu, () => buttons, UP_AND_DOWN, true);
   menu.addEventListener('keydown', (event) => {
-    const step = STEPS[event.key];
-    const index = buttons.findIndex((made) => made.matches(':focus'));
-    if (step !== undefined) {
-      event.preventDefault();
-      buttons[step(index, buttons.length)]?.focus();
-    } else if (event.key === 'Tab') {
+    if (event.key === 'Tab') {
       // The keyboard is at the button again, from which Tab goes on.
       menu.hidePopover();
     }
