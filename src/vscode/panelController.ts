@@ -28,9 +28,6 @@ import type { Receiver } from './surface.ts';
 import type { TargetEditor } from './targetEditor.ts';
 import { TurnActions } from './turnActions.ts';
 
-/** A page that is empty for so long is not seen to be. ms */
-const UNSEEN = 100;
-
 /** What the panel asks for that is done elsewhere, as the commands do it. */
 export interface PanelActions {
   askSuggestion(suggestion: Suggestion): Promise<Problem>;
@@ -263,15 +260,13 @@ export class PanelController implements vscode.Disposable {
     return problem;
   }
 
-  /** Waits so short for what is on disk that nobody sees it; else the panel is told that more comes. */
+  /** As long as what is on disk is being read, the panel is told that more comes. */
   async #showRestored(from: Receiver): Promise<void> {
-    const restoring = this.#kept.restore();
-    await Promise.race([restoring, new Promise((resolve) => setTimeout(resolve, UNSEEN))]);
-    this.#feed.postTo(from, this.#state());
     if (!this.#kept.isRestored) {
-      await restoring;
       this.#feed.postTo(from, this.#state());
+      await this.#kept.restore();
     }
+    this.#feed.postTo(from, this.#state());
     await this.#kept.refresh();
   }
 
