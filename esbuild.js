@@ -17,7 +17,7 @@ const LOADED_LATER = [
   'src/core/rebuildRequest.ts',
   'src/core/secrets/findSecrets.ts',
   'src/vscode/attachments/contextWork.ts',
-  'src/vscode/colours/codeColours.ts',
+  'src/vscode/colours/editorColours.ts',
   'src/vscode/history/transferCommands.ts',
   'src/vscode/history/workspaceHistoryFiles.ts',
   'src/vscode/node/historyFilesOnDisk.ts',

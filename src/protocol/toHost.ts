@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { LONGEST_LANGUAGE } from './codeColours.ts';
 import { contextToHost } from './context.ts';
 import { id, index, requestId } from './fields.ts';
 import { conversationActionSchema, LONGEST_QUERY, LONGEST_TITLE } from './historyViews.ts';
+import { LONGEST_LANGUAGE } from './textMate.ts';
 import { turnActionSchema } from './views.ts';
 
 /** Far above what a person types, far below what would hurt the host. Characters. */

@@ -5,7 +5,7 @@ import type { ConnectionView } from '../protocol/views.ts';
 import type { ChatContext } from './attachments/chatContext.ts';
 import type { Chat } from './chat.ts';
 import { chipViews } from './chipViews.ts';
-import { LazyCodeColours } from './colours/lazyCodeColours.ts';
+import { LazyEditorColours } from './colours/lazyEditorColours.ts';
 import { type ComposerAttachment, isFollowing } from './composer.ts';
 import { type Connections, canAsk } from './connections.ts';
 import type { ReportedHost } from './failureReport.ts';
@@ -66,7 +66,7 @@ export class PanelController implements vscode.Disposable {
   readonly #run = crypto.randomUUID();
   readonly #turns: TurnActions;
   readonly #prompts: PanelPrompts;
-  readonly #colours: LazyCodeColours;
+  readonly #colours: LazyEditorColours;
   readonly #listeners: vscode.Disposable;
   /** As it was when it was last looked up: asking the secret storage each time would make the panel wait. */
   #lastConnection: ConnectionView = 'notConnected';
@@ -102,7 +102,7 @@ export class PanelController implements vscode.Disposable {
       prompts,
       showComposer: () => this.showComposer(),
     });
-    this.#colours = new LazyCodeColours((message) => feed.post(message));
+    this.#colours = new LazyEditorColours((message) => feed.post(message));
     this.#listeners = vscode.Disposable.from(
       this.#colours,
       chat.guard.onFound(() => this.#postAttachments()),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { TokenRule } from '../../protocol/codeColours.ts';
+import type { TokenRule } from '../../protocol/textMate.ts';
 import { tokenRules } from './themeRules.ts';
 
 /** The setting by which a person changes the colours of code. */

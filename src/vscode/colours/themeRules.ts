@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { TokenRule } from '../../protocol/codeColours.ts';
+import type { TokenRule } from '../../protocol/textMate.ts';
 import type { ContributedFile } from './contributions.ts';
 import { readContributed } from './readContributed.ts';
 

@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
 import type { ToPanel } from '../../protocol/toPanel.ts';
-import type { CodeColours } from './codeColours.ts';
+import type { EditorColours } from './editorColours.ts';
 
 /** The colours of code, loaded when the panel shows some. */
-export class LazyCodeColours implements vscode.Disposable {
+export class LazyEditorColours implements vscode.Disposable {
   readonly #post: (message: ToPanel) => void;
-  #loading: Promise<CodeColours> | undefined;
+  #loading: Promise<EditorColours> | undefined;
   #isDisposed = false;
 
   constructor(post: (message: ToPanel) => void) {
@@ -20,7 +20,9 @@ export class LazyCodeColours implements vscode.Disposable {
   /** The panel shows code in this language, named as the code block's fence does. */
   async sendGrammar(language: string): Promise<void> {
     if (!this.#isDisposed) {
-      this.#loading ??= import('./codeColours.ts').then(({ CodeColours }) => new CodeColours(this.#post));
+      this.#loading ??= import('./editorColours.ts').then(
+        ({ EditorColours }) => new EditorColours(this.#post),
+      );
       await (await this.#loading).sendGrammar(language);
     }
   }

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { ToPanel } from '../../src/protocol/toPanel.ts';
 import { activeTheme } from '../../src/vscode/colours/activeTheme.ts';
-import { CodeColours } from '../../src/vscode/colours/codeColours.ts';
 import { type Contributions, readContributions } from '../../src/vscode/colours/contributions.ts';
 import { customRules, TOKEN_COLORS } from '../../src/vscode/colours/customRules.ts';
+import { EditorColours } from '../../src/vscode/colours/editorColours.ts';
 import { findLanguage, readGrammars } from '../../src/vscode/colours/grammarFiles.ts';
 import { readContributed } from '../../src/vscode/colours/readContributed.ts';
 import { readThemeRules } from '../../src/vscode/colours/themeRules.ts';
@@ -19,9 +19,9 @@ async function setTheme(name: string | undefined): Promise<void> {
 }
 
 /** What the colours of code tell a panel. */
-function startColours(): { colours: CodeColours; told: ToPanel[] } {
+function startColours(): { colours: EditorColours; told: ToPanel[] } {
   const told: ToPanel[] = [];
-  return { colours: new CodeColours((message) => told.push(message)), told };
+  return { colours: new EditorColours((message) => told.push(message)), told };
 }
 
 /** The colour of the last rule for a scope, as the theme has it. */
@@ -157,7 +157,7 @@ describe('the colours of code', () => {
 
   it('are the panel’s own where the extension host knows no extension that brings them', async () => {
     const told: ToPanel[] = [];
-    const colours = new CodeColours(
+    const colours = new EditorColours(
       (message) => told.push(message),
       () => [],
     );
