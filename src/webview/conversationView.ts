@@ -1,6 +1,5 @@
-import type { AssistantTurnView as AssistantTurn, NotSentView, TurnView } from '../protocol/views.ts';
+import type { AssistantTurnView, NotSentView, TurnView } from '../protocol/views.ts';
 import { Announcer } from './announcer.ts';
-import type { AssistantTurnView } from './assistantTurnView.ts';
 import { button } from './buttons.ts';
 import { listenForCopy } from './copySelection.ts';
 import { element } from './dom.ts';
@@ -12,6 +11,7 @@ import { icon } from './icons.ts';
 import { interceptLinks } from './links.ts';
 import { moveToCodeBlock } from './moveToCodeBlock.ts';
 import { isRunning } from './replyMeta.ts';
+import type { ReplyView } from './replyView.ts';
 import { runningLine } from './runningLine.ts';
 import type { ViewContext } from './viewContext.ts';
 
@@ -25,7 +25,7 @@ export class ConversationView {
   readonly #turns: DrawnTurns;
   readonly #log: HTMLElement;
   readonly #newTextBelow: HTMLButtonElement;
-  #lastReply: AssistantTurnView | undefined;
+  #lastReply: ReplyView | undefined;
   /** The question that came while its reader was elsewhere. */
   #unseen: string | undefined;
   /** Whether the reader's own question is brought into view wherever the reader is. */
@@ -130,7 +130,7 @@ export class ConversationView {
   }
 
   /** @param notSent of its question */
-  change(turn: AssistantTurn, notSent?: NotSentView): void {
+  change(turn: AssistantTurnView, notSent?: NotSentView): void {
     const before = this.#turns.reply(turn.id)?.turn;
     this.#turns.change(turn, notSent);
     this.#followSpeech(turn);
@@ -173,10 +173,10 @@ export class ConversationView {
    * Says each change of state once, at the end with what was left out, and a wait when it begins; trouble speaks
    * for itself, as an alert.
    */
-  #announce(turn: AssistantTurn): void {
+  #announce(turn: AssistantTurnView): void {
     const { status, wait, leftOut } = turn;
     const { announceWriting, finished, stopped } = this.#context.strings;
-    const texts: Partial<Record<AssistantTurn['status'], string>> = {
+    const texts: Partial<Record<AssistantTurnView['status'], string>> = {
       ...(wait !== undefined && {
         waiting: runningLine(turn, { passed: 0, pause: 0, left: wait.ms }, this.#context.strings).text,
       }),
@@ -188,7 +188,7 @@ export class ConversationView {
   }
 
   /** Follows a reply that runs, and ends with it. */
-  #followSpeech(turn: AssistantTurn): void {
+  #followSpeech(turn: AssistantTurnView): void {
     const markdown = this.#turns.reply(turn.id)?.text;
     if (isRunning(turn) && markdown !== undefined) {
       this.announcer.begin(turn.id, markdown);
