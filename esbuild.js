@@ -19,7 +19,7 @@ const LOADED_LATER = [
   'src/core/stitch.ts',
   'src/core/turnsAsMarkdown.ts',
   'src/vscode/attachments/contextWork.ts',
-  'src/vscode/colours/codeColours.ts',
+  'src/vscode/colours/editorColours.ts',
   'src/vscode/history/transferCommands.ts',
   'src/vscode/history/workspaceHistoryFiles.ts',
   'src/vscode/node/historyFilesOnDisk.ts',

@@ -1,5 +1,5 @@
+import { closedPrefixLength } from './closedPrefix.ts';
 import { type ClosedUnits, WORD, withWords, wordsAfter } from './closedUnits.ts';
-import { closedWords } from './closedWords.ts';
 import type { MarkdownToken } from './markdownBlocks.ts';
 
 /** Words that are closed now, beside those that were: where they end in the text, and the tokens of them and the others. */
@@ -31,7 +31,7 @@ export function closeWords(
     return undefined;
   }
   const standIn = before?.standIn ?? '';
-  const length = closedWords(content, least);
+  const length = closedPrefixLength(content, least);
   if (length <= standIn.length) {
     return undefined;
   }
@@ -61,7 +61,7 @@ export function closeWords(
 export function endsInWords(tokens: readonly MarkdownToken[], least?: number): boolean {
   const [opening, words] = tokens.slice(-3);
   const isLast = tokens.length > 3 && opening?.type === 'paragraph_open' && opening.level === 0;
-  return isLast && words !== undefined && closedWords(words.content, least) > 0;
+  return isLast && words !== undefined && closedPrefixLength(words.content, least) > 0;
 }
 
 function isParagraph(tokens: readonly MarkdownToken[]): boolean {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { AttachmentKind } from '../core/attachment.ts';
+import { id, index, requestId } from './fields.ts';
 
 /** What the panel and the host say about what can go along with a question. */
 
@@ -7,9 +8,6 @@ import type { AttachmentKind } from '../core/attachment.ts';
 export const MOST_DROPPED = 50;
 /** What was typed behind the `@`; longer ones find nothing anyway. Characters. */
 const LONGEST_CANDIDATE_QUERY = 200;
-
-const id = z.string().check(z.minLength(1), z.maxLength(100));
-const requestId = z.number().check(z.int(), z.nonnegative());
 
 /**
  * What the panel asks for. Candidates are named by keys that the host looks up in its own last lists. The one message
@@ -20,7 +18,7 @@ export const contextToHost = [
   /** Asks what can be attached that fits what stands behind the `@`; `candidates` says it. */
   z.strictObject({
     type: z.literal('candidatesWanted'),
-    searchId: requestId,
+    searchId: index,
     query: z.string().check(z.maxLength(LONGEST_CANDIDATE_QUERY)),
   }),
   z.strictObject({ type: z.literal('attachCandidate'), requestId, key: id }),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { SearchHit } from '../core/history/search.ts';
-
-const id = z.string().check(z.minLength(1), z.maxLength(100));
+import { id } from './fields.ts';
 
 /** A line of the list of conversations, those in the trash among them. Points in time are in ms since 1970. */
 export const conversationRowSchema = z.object({

@@ -1,224 +1,221 @@
-import * as z from 'zod/mini';
-
 /**
  * Every text of the panel, translated by the host and handed over in the page's `data-strings` attribute.
  * `{0}` stands for the value that the panel puts in.
  */
-export const panelStringsSchema = z.object({
-  conversation: z.string(),
+export interface PanelStrings {
+  conversation: string;
   /** Begins the accessible name of a user's turn. */
-  you: z.string(),
+  you: string;
   /** Begins the accessible name of an assistant's turn. */
-  assistant: z.string(),
+  assistant: string;
   /** Accessible name of each of two replies to the same question. `{0}` which, 1 or 2, `{1}` model. */
-  replyOf: z.string(),
-  message: z.string(),
-  placeholder: z.string(),
-  send: z.string(),
-  stop: z.string(),
-  selectModel: z.string(),
-  noModel: z.string(),
+  replyOf: string;
+  message: string;
+  placeholder: string;
+  send: string;
+  stop: string;
+  selectModel: string;
+  noModel: string;
   /** `{0}` file name. */
-  removeAttachment: z.string(),
+  removeAttachment: string;
   /** `{0}` path, `{1}` lines: such as "src/duration.ts, lines 12–24". */
-  attachment: z.string(),
+  attachment: string;
   /** `{0}` path of what is attached as a whole. */
-  attachedWhole: z.string(),
+  attachedWhole: string;
   /** `{0}` number of the line. */
-  line: z.string(),
+  line: string;
   /** `{0}` first line, `{1}` last line. */
-  lines: z.string(),
+  lines: string;
   /** Name of the row of chips above the text. */
-  attachments: z.string(),
-  problems: z.string(),
-  gitChanges: z.string(),
+  attachments: string;
+  problems: string;
+  gitChanges: string;
   /** `{0}` a number of tokens. */
-  tokens: z.string(),
+  tokens: string;
   /** `{0}` number of the line. */
-  secretLine: z.string(),
+  secretLine: string;
   /** `{0}` numbers of lines. */
-  secretLines: z.string(),
+  secretLines: string;
   /** What a chip says where secrets were taken out of its text. */
-  redacted: z.string(),
-  oneLineLeftOut: z.string(),
-  linesLeftOut: z.string(),
-  addContext: z.string(),
+  redacted: string;
+  oneLineLeftOut: string;
+  linesLeftOut: string;
+  addContext: string;
   /** Name of the list of what can be attached. */
-  contextSuggestions: z.string(),
+  contextSuggestions: string;
   /** Name of the list of prompts. */
-  promptSuggestions: z.string(),
-  noSuggestions: z.string(),
-  oneSuggestion: z.string(),
-  suggestions: z.string(),
-  dropToAttach: z.string(),
-  holdShift: z.string(),
+  promptSuggestions: string;
+  noSuggestions: string;
+  oneSuggestion: string;
+  suggestions: string;
+  dropToAttach: string;
+  holdShift: string;
   /** Why something that was dropped is not attached. */
-  dropUnreachable: z.string(),
+  dropUnreachable: string;
   /** Stands behind the name of the file in front. */
-  currentFile: z.string(),
+  currentFile: string;
   /** `{0}` path. */
-  currentFileOf: z.string(),
+  currentFileOf: string;
   /** `{0}` the greatest number. */
-  dropTooMany: z.string(),
-  copy: z.string(),
-  copied: z.string(),
+  dropTooMany: string;
+  copy: string;
+  copied: string;
   /** Of a code block, why its buttons can't be used yet. */
-  stillBeingWritten: z.string(),
-  insertAtCursor: z.string(),
-  inserted: z.string(),
-  replaceSelection: z.string(),
-  replaced: z.string(),
+  stillBeingWritten: string;
+  insertAtCursor: string;
+  inserted: string;
+  replaceSelection: string;
+  replaced: string;
   /** Name of the button that opens the menu of a code block. */
-  moreActions: z.string(),
-  newFile: z.string(),
-  runInTerminal: z.string(),
+  moreActions: string;
+  newFile: string;
+  runInTerminal: string;
   /** The key of Run Code Block in Terminal, as it is written on the reader's keyboard. */
-  runKey: z.string(),
-  runKeyOnMac: z.string(),
+  runKey: string;
+  runKeyOnMac: string;
   /** Said when the code stands in the terminal, where nothing runs by itself. */
-  inTerminal: z.string(),
-  wrapLines: z.string(),
+  inTerminal: string;
+  wrapLines: string;
   /** `{0}` file name. */
-  openFile: z.string(),
-  copyReply: z.string(),
-  insertReply: z.string(),
+  openFile: string;
+  copyReply: string;
+  insertReply: string;
   /** Name of the button that opens the menu of a turn. */
-  turnMenu: z.string(),
+  turnMenu: string;
   /** Name of the notice that something does not fit into the model's window. */
-  fit: z.string(),
+  fit: string;
   /** Of a conversation in which something is unsent. */
-  draft: z.string(),
+  draft: string;
   /** Of a question that is not sent with later ones, and of replies that are left out with it. */
-  notSent: z.string(),
+  notSent: string;
   /** Button of each of two replies to the same question. */
-  keepReply: z.string(),
+  keepReply: string;
   /** Its accessible name, which begins with what it shows. `{0}` which, 1 or 2, `{1}` model. */
-  keepReplyOf: z.string(),
+  keepReplyOf: string;
   /** Stands beside that button of the first one. */
-  firstCounts: z.string(),
+  firstCounts: string;
   /** Name of a code block's toolbar. `{0}` number of the block in its reply, `{1}` language. */
-  codeBlock: z.string(),
+  codeBlock: string;
   /** Stands for the language of a code block that names none. */
-  plainText: z.string(),
+  plainText: string;
   /** Tooltip of the mark of hidden characters. `{0}` their code points and names. */
-  hidden: z.string(),
+  hidden: string;
   /** Stands above a reply whose Markdown is nested too deep or takes too long to draw. */
-  shownAsPlainText: z.string(),
+  shownAsPlainText: string;
   /** Names of the box of a task in a list. */
-  taskDone: z.string(),
-  taskNotDone: z.string(),
+  taskDone: string;
+  taskNotDone: string;
   /** `{0}` alternative text, `{1}` host: such as "[picture: a chart — example.org]". */
-  picture: z.string(),
+  picture: string;
   /** `{0}` is `seconds`, here and in `writing`: "Waiting… 3 s". */
-  waiting: z.string(),
-  writing: z.string(),
+  waiting: string;
+  writing: string;
   /** In the place of `waiting` when that takes long: "Still waiting… 40 s". */
-  stillWaiting: z.string(),
+  stillWaiting: string;
   /** In the place of `writing` when no text came for a while: "Writing… 60 s, nothing for 12 s". */
-  nothingFor: z.string(),
+  nothingFor: string;
   /** `{0}` whole seconds. */
-  seconds: z.string(),
+  seconds: string;
   /** `{0}` whole minutes, `{1}` whole seconds beyond them. */
-  minutes: z.string(),
+  minutes: string;
   /** Said once to a screen reader when the reply's first text arrives, such as "Assistant is writing". */
-  announceWriting: z.string(),
+  announceWriting: string;
   /** Said once to a screen reader, such as "Reply finished". */
-  finished: z.string(),
-  stopped: z.string(),
+  finished: string;
+  stopped: string;
   /** `{0}` tokens. */
-  tokensIn: z.string(),
+  tokensIn: string;
   /** `{0}` tokens. */
-  tokensOut: z.string(),
+  tokensOut: string;
   /** `{0}` tokens that would be sent, `{1}` tokens of the context window. */
-  budgetOfWindow: z.string(),
+  budgetOfWindow: string;
   /** Where the window is not known. */
-  budgetAlone: z.string(),
+  budgetAlone: string;
   /** Heads the parts of what would be sent, as the next ones name them. */
-  budgetTitle: z.string(),
-  budgetQuestion: z.string(),
-  budgetHistory: z.string(),
-  budgetTotal: z.string(),
+  budgetTitle: string;
+  budgetQuestion: string;
+  budgetHistory: string;
+  budgetTotal: string;
   /** Below them: `{0}` per cent. */
-  budgetError: z.string(),
+  budgetError: string;
   /** In its place, where the service has counted nothing yet. */
-  budgetUnproved: z.string(),
+  budgetUnproved: string;
   /** Button below all that. */
-  showRequest: z.string(),
+  showRequest: string;
   /** The first one in short: "4.1K of 200K". */
-  contextShort: z.string(),
-  newTextBelow: z.string(),
-  find: z.string(),
+  contextShort: string;
+  newTextBelow: string;
+  find: string;
   /** `{0}` which match it is, `{1}` how many there are: such as "3 of 12". */
-  findCount: z.string(),
-  noMatches: z.string(),
-  matchCase: z.string(),
-  previousMatch: z.string(),
-  nextMatch: z.string(),
-  close: z.string(),
-  emptyTitle: z.string(),
+  findCount: string;
+  noMatches: string;
+  matchCase: string;
+  previousMatch: string;
+  nextMatch: string;
+  close: string;
+  emptyTitle: string;
   /** `{0}` is the key of Ask About Selection. */
-  emptyText: z.string(),
+  emptyText: string;
   /** The key of Ask About Selection, as it is written on the reader's keyboard. */
-  askKey: z.string(),
-  askKeyOnMac: z.string(),
-  explain: z.string(),
-  findProblems: z.string(),
-  writeTests: z.string(),
-  connectTitle: z.string(),
-  connectText: z.string(),
-  connect: z.string(),
-  connectHint: z.string(),
+  askKey: string;
+  askKeyOnMac: string;
+  explain: string;
+  findProblems: string;
+  writeTests: string;
+  connectTitle: string;
+  connectText: string;
+  connect: string;
+  connectHint: string;
   /** Stands above the composer, beside Connect, when there is a conversation already. */
-  notConnected: z.string(),
+  notConnected: string;
   /** Where a conversation was before the window was loaded anew. */
-  conversationEnded: z.string(),
+  conversationEnded: string;
   /** Name of the list of conversations. */
-  conversations: z.string(),
-  searchHistory: z.string(),
-  clearSearch: z.string(),
-  searchResults: z.string(),
-  oneResult: z.string(),
+  conversations: string;
+  searchHistory: string;
+  clearSearch: string;
+  searchResults: string;
+  oneResult: string;
   /** `{0}` how many. */
-  results: z.string(),
+  results: string;
   /** Where not all are shown: `{0}` how many are, `{1}` is `results`. */
-  firstOf: z.string(),
+  firstOf: string;
   /** Behind what was found: `{0}` how many conversations. */
-  notSearched: z.string(),
+  notSearched: string;
   /** Headings of the list. */
-  pinned: z.string(),
-  today: z.string(),
-  yesterday: z.string(),
-  recentDays: z.string(),
+  pinned: string;
+  today: string;
+  yesterday: string;
+  recentDays: string;
   /** Button that lists them as well. `{0}` how many. */
-  otherWorkspaces: z.string(),
-  oneTurn: z.string(),
-  turns: z.string(),
+  otherWorkspaces: string;
+  oneTurn: string;
+  turns: string;
   /** In the place of a time, where a reply is being written. */
-  replying: z.string(),
+  replying: string;
   /** Of the conversation that is in the chat. */
-  shown: z.string(),
-  damaged: z.string(),
-  newerFormat: z.string(),
-  untitled: z.string(),
-  title: z.string(),
-  rename: z.string(),
-  pin: z.string(),
-  unpin: z.string(),
-  delete: z.string(),
-  restore: z.string(),
-  trash: z.string(),
-  trashEmpty: z.string(),
+  shown: string;
+  damaged: string;
+  newerFormat: string;
+  untitled: string;
+  title: string;
+  rename: string;
+  pin: string;
+  unpin: string;
+  delete: string;
+  restore: string;
+  trash: string;
+  trashEmpty: string;
   /** Until a conversation in the trash is gone for good. */
-  oneDayLeft: z.string(),
-  daysLeft: z.string(),
-  nothingYet: z.string(),
-  loading: z.string(),
-  historyOff: z.string(),
-  openSettings: z.string(),
+  oneDayLeft: string;
+  daysLeft: string;
+  nothingYet: string;
+  loading: string;
+  historyOff: string;
+  openSettings: string;
   /** Button beside the sentence that nothing is being saved, as is `exportConversation`. */
-  retrySaving: z.string(),
-  exportConversation: z.string(),
+  retrySaving: string;
+  exportConversation: string;
   /** Shown when the host did not answer in time. */
-  noAnswer: z.string(),
-});
-export type PanelStrings = z.infer<typeof panelStringsSchema>;
+  noAnswer: string;
+}

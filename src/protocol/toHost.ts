@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { LONGEST_LANGUAGE } from './codeColours.ts';
 import { contextToHost } from './context.ts';
+import { id, index, requestId } from './fields.ts';
 import { fitChoiceSchema } from './fitView.ts';
 import { conversationActionSchema, LONGEST_QUERY, LONGEST_TITLE } from './historyViews.ts';
+import { LONGEST_LANGUAGE } from './textMate.ts';
 import { turnActionSchema } from './views.ts';
 
-const id = z.string().check(z.minLength(1), z.maxLength(100));
-const requestId = z.number().check(z.int(), z.nonnegative());
 /** Far above what a person types, far below what would hurt the host. Characters. */
 export const MAX_MESSAGE_LENGTH = 1_000_000;
 const text = z.string().check(z.maxLength(MAX_MESSAGE_LENGTH));
@@ -19,7 +18,7 @@ export type CodeAction = z.infer<typeof codeActionSchema>;
 const codeBlockPlace = {
   turnId: id,
   /** Position among the code blocks of the turn, from 0. */
-  block: z.number().check(z.int(), z.nonnegative()),
+  block: index,
 };
 const codeBlockPlaceSchema = z.strictObject(codeBlockPlace);
 export type CodeBlockPlace = z.infer<typeof codeBlockPlaceSchema>;
@@ -96,7 +95,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
   /** Looks through everything that was said; `searchHits` tells what was found. */
   z.strictObject({
     type: z.literal('searchHistory'),
-    searchId: z.number().check(z.int(), z.nonnegative()),
+    searchId: index,
     query: z.string().check(z.maxLength(LONGEST_QUERY)),
   }),
   z.strictObject({
@@ -118,7 +117,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
   /** Asks which prompts begin with what stands behind the slash; `prompts` says it. */
   z.strictObject({
     type: z.literal('promptsWanted'),
-    searchId: z.number().check(z.int(), z.nonnegative()),
+    searchId: index,
     query: z.string().check(z.maxLength(LONGEST_QUERY)),
   }),
   /** Puts one of the prompts that were told into the text: `insertText` brings it, unless the user gives up. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { budgetViewSchema } from './budgetView.ts';
-import { grammarFileSchema, tokenRuleSchema } from './codeColours.ts';
 import { candidatesSchema, currentFileViewSchema } from './context.ts';
 import { fitViewSchema } from './fitView.ts';
 import { historyViewSchema, searchHitsSchema } from './historyViews.ts';
+import { grammarFileSchema, tokenRuleSchema } from './textMate.ts';
 import {
   assistantTurnViewSchema,
   attachmentViewSchema,

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { attachmentKindSchema } from './context.ts';
+import { id } from './fields.ts';
 
 /** What the panel draws, as the host tells it. The panel adds nothing of its own to it. */
-
-const id = z.string().check(z.minLength(1), z.maxLength(100));
 
 /** A chip: names what goes along, without its text. Lines are counted from 1, both ends included. */
 export const attachmentViewSchema = z.object({

@@ -5,7 +5,7 @@ import type { ConnectionView } from '../protocol/views.ts';
 import type { ChatContext } from './attachments/chatContext.ts';
 import type { Chat } from './chat.ts';
 import { chipViews } from './chipViews.ts';
-import { LazyCodeColours } from './colours/lazyCodeColours.ts';
+import { LazyEditorColours } from './colours/lazyEditorColours.ts';
 import { type ComposerAttachment, isFollowing } from './composer.ts';
 import { type Connections, canAsk } from './connections.ts';
 import type { ReportedHost } from './failureReport.ts';
@@ -27,9 +27,6 @@ import type { SuggestionName } from './suggestions.ts';
 import type { Receiver } from './surface.ts';
 import type { TargetEditor } from './targetEditor.ts';
 import { TurnActions } from './turnActions.ts';
-
-/** A page that is empty for so long is not seen to be. ms */
-const UNSEEN = 100;
 
 /** What the panel asks for that is done elsewhere, as the commands do it. */
 interface PanelActions {
@@ -69,7 +66,7 @@ export class PanelController implements vscode.Disposable {
   readonly #run = crypto.randomUUID();
   readonly #turns: TurnActions;
   readonly #prompts: PanelPrompts;
-  readonly #colours: LazyCodeColours;
+  readonly #colours: LazyEditorColours;
   readonly #listeners: vscode.Disposable;
   /** As it was when it was last looked up: asking the secret storage each time would make the panel wait. */
   #lastConnection: ConnectionView = 'notConnected';
@@ -105,7 +102,7 @@ export class PanelController implements vscode.Disposable {
       prompts,
       showComposer: () => this.showComposer(),
     });
-    this.#colours = new LazyCodeColours((message) => feed.post(message));
+    this.#colours = new LazyEditorColours((message) => feed.post(message));
     this.#listeners = vscode.Disposable.from(
       this.#colours,
       chat.guard.onFound(() => this.#postAttachments()),
@@ -261,15 +258,13 @@ export class PanelController implements vscode.Disposable {
     return problem;
   }
 
-  /** Waits so short for what is on disk that nobody sees it; else the panel is told that more comes. */
+  /** As long as what is on disk is being read, the panel is told that more comes. */
   async #showRestored(from: Receiver): Promise<void> {
-    const restoring = this.#kept.restore();
-    await Promise.race([restoring, new Promise((resolve) => setTimeout(resolve, UNSEEN))]);
-    this.#feed.postTo(from, this.#state());
     if (!this.#kept.isRestored) {
-      await restoring;
       this.#feed.postTo(from, this.#state());
+      await this.#kept.restore();
     }
+    this.#feed.postTo(from, this.#state());
     await this.#kept.refresh();
   }
 

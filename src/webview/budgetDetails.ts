@@ -12,7 +12,7 @@ const LEAST_PERCENT = 1;
 
 /**
  * What would be sent, part by part, in a small box that a button opens. The browser itself closes it, on Escape and on
- * a click elsewhere, and gives the keyboard back to the button.
+ * a click elsewhere, gives the keyboard back to the button, and tells a screen reader of the button whether it is open.
  */
 export class BudgetDetails {
   readonly element = element('div', 'budget');
@@ -41,11 +41,7 @@ export class BudgetDetails {
     this.element.ariaLabel = strings.budgetTitle;
     this.element.ariaDescribedByElements = [this.#rows, this.#total, this.#note];
     opener.ariaHasPopup = 'dialog';
-    opener.ariaExpanded = 'false';
     opener.popoverTargetElement = this.element;
-    this.element.addEventListener('beforetoggle', (event) => {
-      opener.ariaExpanded = String(event.newState === 'open');
-    });
   }
 
   show({ question, attachments, history, total, contextWindow, error }: BudgetView): void {

@@ -4,12 +4,13 @@ import { visibleText } from '../core/visibleText.ts';
 import type { CodeAction, CodeBlockPlace } from '../protocol/toHost.ts';
 import { actionButton, button, disableButton, nameButton } from './buttons.ts';
 import { CodeText } from './codeText.ts';
-import { element, isMac, setStatus, statusLine } from './dom.ts';
+import { element, setStatus, statusLine } from './dom.ts';
 import { fill } from './format.ts';
 import type { IconName } from './icons.ts';
+import { isMac } from './keyboard.ts';
 import { languageName } from './languages.ts';
 import { type MenuItem, menuButton } from './menuButton.ts';
-import { toolbar } from './toolbar.ts';
+import { roving } from './roving.ts';
 import type { ViewContext } from './viewContext.ts';
 
 const VIEWS = new WeakMap<Element, CodeBlockView>();
@@ -53,7 +54,11 @@ export class CodeBlockView {
       this.#button('insert', strings.insertAtCursor, strings.inserted, 'insert'),
       this.#button('replace', strings.replaceSelection, strings.replaced, 'replace'),
     ];
-    const bar = toolbar(label, [...this.#buttons, more.button]);
+    const stops = [...this.#buttons, more.button];
+    const bar = element('div', 'toolbar', ...stops);
+    bar.role = 'toolbar';
+    bar.ariaLabel = label;
+    roving(bar, () => stops, true);
     this.#title = element('span', 'code-title');
     if (file !== '') {
       this.#title.append(element('span', 'code-file', file));

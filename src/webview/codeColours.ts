@@ -1,4 +1,4 @@
-import { LONGEST_LANGUAGE, type TokenRule } from '../protocol/codeColours.ts';
+import { LONGEST_LANGUAGE, type TokenRule } from '../protocol/textMate.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
 import type { FromWorker } from './codeWorker/messages.ts';
 import { CodeWorker } from './codeWorker.ts';

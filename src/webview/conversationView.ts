@@ -1,4 +1,4 @@
-import type { AssistantTurnView as AssistantTurn, NotSentView, TurnView } from '../protocol/views.ts';
+import type { AssistantTurnView, NotSentView, TurnView } from '../protocol/views.ts';
 import { Announcer } from './announcer.ts';
 import { button } from './buttons.ts';
 import { listenForCopy } from './copySelection.ts';
@@ -130,7 +130,7 @@ export class ConversationView {
   }
 
   /** @param notSent of its question */
-  change(turn: AssistantTurn, notSent?: NotSentView): void {
+  change(turn: AssistantTurnView, notSent?: NotSentView): void {
     const before = this.#turns.reply(turn.id)?.turn;
     this.#turns.change(turn, notSent);
     this.#followSpeech(turn);
@@ -173,10 +173,10 @@ export class ConversationView {
    * Says each change of state once, at the end with what was left out, and a wait when it begins; trouble speaks
    * for itself, as an alert.
    */
-  #announce(turn: AssistantTurn): void {
+  #announce(turn: AssistantTurnView): void {
     const { status, wait, leftOut } = turn;
     const { announceWriting, finished, stopped } = this.#context.strings;
-    const texts: Partial<Record<AssistantTurn['status'], string>> = {
+    const texts: Partial<Record<AssistantTurnView['status'], string>> = {
       ...(wait !== undefined && {
         waiting: runningLine(turn, { passed: 0, pause: 0, left: wait.ms }, this.#context.strings).text,
       }),
@@ -188,7 +188,7 @@ export class ConversationView {
   }
 
   /** Follows a reply that runs, and ends with it. */
-  #followSpeech(turn: AssistantTurn): void {
+  #followSpeech(turn: AssistantTurnView): void {
     const markdown = this.#turns.reply(turn.id)?.text;
     if (isUnfinished(turn) && markdown !== undefined) {
       this.announcer.begin(turn.id, markdown);

@@ -45,8 +45,3 @@ export function setStatus(line: HTMLElement, text: string, isSeen = true): void 
   line.classList.toggle('visually-hidden', !isSeen);
   line.textContent = text;
 }
-
-/** Whether the keyboard is that of a Mac. The page runs where the keyboard is, wherever the host does. */
-export function isMac(): boolean {
-  return /Mac/.test(navigator.userAgent);
-}

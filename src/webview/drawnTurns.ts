@@ -1,10 +1,10 @@
-import type { AssistantTurnView as AssistantTurn, NotSentView, TurnView } from '../protocol/views.ts';
+import type { AssistantTurnView, NotSentView, TurnView } from '../protocol/views.ts';
 import { formatNewDay } from './format.ts';
 import { IdleTask } from './idleTask.ts';
 import { markNotSent } from './notSent.ts';
+import { questionView } from './questionView.ts';
 import { ReplyView } from './replyView.ts';
 import { TurnGroups } from './turnGroups.ts';
-import { userTurnView } from './userTurnView.ts';
 import type { ViewContext } from './viewContext.ts';
 
 /** So many are drawn at once: more than any window shows. The others follow as the page has time for them. */
@@ -96,7 +96,7 @@ export class DrawnTurns {
   }
 
   /** A reply as it stands now. @param notSent of its question */
-  change(turn: AssistantTurn, notSent: NotSentView | undefined): void {
+  change(turn: AssistantTurnView, notSent: NotSentView | undefined): void {
     this.reply(turn.id)?.change(turn);
     const at = this.#turns.findIndex(({ id }) => id === turn.id);
     const questionAt = this.#turns.findLastIndex(({ kind }, index) => kind === 'user' && index < at);
@@ -177,7 +177,7 @@ export class DrawnTurns {
 
   #create(turn: TurnView): DrawnTurn {
     if (turn.kind === 'user') {
-      return { element: userTurnView(this.#context, turn) };
+      return { element: questionView(this.#context, turn) };
     }
     const reply = new ReplyView(this.#context, turn);
     return { element: reply.element, reply };

@@ -1,6 +1,7 @@
 import { button } from './buttons.ts';
-import { element, isMac } from './dom.ts';
+import { element } from './dom.ts';
 import { type IconName, icon } from './icons.ts';
+import { isMac } from './keyboard.ts';
 import type { ViewContext } from './viewContext.ts';
 
 type Suggestion = 'explain' | 'findProblems' | 'writeTests';

@@ -1,6 +1,5 @@
-import { isMac } from './dom.ts';
 import type { FindWidget } from './findWidget.ts';
-import { isPrimaryHeld } from './primaryKey.ts';
+import { isMac, isPrimaryHeld } from './keyboard.ts';
 
 /**
  * The keys of VS Code's find, from wherever in the panel. They are kept from VS Code, which would look for them in

@@ -14,8 +14,8 @@ export function findPattern(query: string, matchCase: boolean): RegExp | undefin
   if (query.trim() === '') {
     return undefined;
   }
-  const literal = query.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/\s+/g, '\\s+');
-  return new RegExp(literal, matchCase ? 'gu' : 'giu');
+  const words = query.split(/\s+/).map((word) => RegExp.escape(word));
+  return new RegExp(words.join('\\s+'), matchCase ? 'gu' : 'giu');
 }
 
 /** Every place below `root` where the pattern stands, also across code, links and emphasis; at most `most`. */

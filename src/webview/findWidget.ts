@@ -2,7 +2,7 @@ import { button, iconButton, nameButton } from './buttons.ts';
 import { element, statusLine } from './dom.ts';
 import { findPattern } from './findMatches.ts';
 import type { FollowScroll } from './followScroll.ts';
-import { fill } from './format.ts';
+import { fill, formatCount } from './format.ts';
 import { FoundMatches, liveRange } from './foundMatches.ts';
 import { icon } from './icons.ts';
 import type { ViewContext } from './viewContext.ts';
@@ -163,7 +163,7 @@ export class FindWidget {
     const { count, position, isCut } = this.#matches;
     const isNothing = this.#input.value.trim() !== '' && count === 0;
     this.element.classList.toggle('find-nothing', isNothing);
-    const total = count.toLocaleString(document.documentElement.lang || undefined) + (isCut ? '+' : '');
+    const total = formatCount(count) + (isCut ? '+' : '');
     this.#count.textContent = isNothing ? noMatches : count === 0 ? '' : fill(findCount, position, total);
   }
 

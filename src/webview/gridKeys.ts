@@ -1,3 +1,5 @@
+import { isPlain } from './keyboard.ts';
+
 /** Rows that PageUp and PageDown go. */
 const PAGE = 10;
 
@@ -20,8 +22,7 @@ const ROW_STEPS: Readonly<Record<string, (index: number, count: number) => numbe
 /** The arrow keys in a grid whose rows have the keyboard: up and down by rows, sideways into the buttons of a row. */
 export function listenForGridKeys(element: HTMLElement, grid: Grid): void {
   element.addEventListener('keydown', (event) => {
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-    if (isPlain && (goByRow(event.key, grid) || goSideways(event.key))) {
+    if (isPlain(event) && (goByRow(event.key, grid) || goSideways(event.key))) {
       event.preventDefault();
       event.stopPropagation();
     }
@@ -42,8 +43,7 @@ function goByRow(key: string, { count, active, focusAt, leaveUpward }: Grid): bo
 }
 
 function goSideways(key: string): boolean {
-  const isRightToLeft = getComputedStyle(document.body).direction === 'rtl';
-  const by = { ArrowRight: isRightToLeft ? -1 : 1, ArrowLeft: isRightToLeft ? 1 : -1 }[key];
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
   const row = document.activeElement?.closest<HTMLElement>('[role="row"]');
   if (by === undefined || row == null) {
     return false;

@@ -13,17 +13,12 @@ type Notice = Exclude<ToHost, Request>;
 export type RequestProblem = string | undefined;
 
 const ANSWER_TIMEOUT_MS = 15_000;
-/** Whether VS Code may ask something first, for which a person takes any time. */
-function mayAsk(message: WithoutId<Request>): boolean {
-  return (
-    message.type === 'sendMessage' ||
-    message.type === 'askSuggestion' ||
-    message.type === 'takePrompt' ||
-    message.type === 'fitChoice' ||
-    message.type === 'attachCandidate' ||
-    message.type === 'dropped' ||
-    ('action' in message && message.action !== 'copy' && message.action !== 'copyDetails')
-  );
+
+/** Whether nobody is asked anything first. Before anything else VS Code may, and a person takes any time. */
+function isAnsweredAtOnce(message: WithoutId<Request>): boolean {
+  return 'action' in message
+    ? message.action === 'copy' || message.action === 'copyDetails'
+    : message.type === 'renameConversation';
 }
 
 /** The panel's only way out. VS Code's object stays in here: nothing else in the page can post. */
@@ -48,7 +43,9 @@ export function connectHost(noAnswer: string): Host {
     request(message) {
       const requestId = nextRequestId++;
       return new Promise((resolve) => {
-        const timer = mayAsk(message) ? undefined : setTimeout(() => settle(noAnswer), ANSWER_TIMEOUT_MS);
+        const timer = isAnsweredAtOnce(message)
+          ? setTimeout(() => settle(noAnswer), ANSWER_TIMEOUT_MS)
+          : undefined;
         const settle = (answer: RequestProblem): void => {
           clearTimeout(timer);
           waiting.delete(requestId);

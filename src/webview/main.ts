@@ -1,10 +1,11 @@
-import { panelStringsSchema } from '../protocol/strings.ts';
+import type { PanelStrings } from '../protocol/strings.ts';
 import { CodeColourer } from './codeColours.ts';
 import { connectHost } from './host.ts';
 import { Panel } from './panel.ts';
 import { tellUse } from './tellUse.ts';
 
-const strings = panelStringsSchema.parse(JSON.parse(document.body.dataset['strings'] ?? '{}'));
+// `panelPage` wrote them, in the same version of the extension.
+const strings = JSON.parse(document.body.dataset['strings'] ?? '{}') as PanelStrings;
 const host = connectHost(strings.noAnswer);
 const colours = new CodeColourer(host, document.body.dataset['codeWorker'] ?? '');
 const panel = new Panel({ strings, host, colours });

@@ -1,4 +1,5 @@
-import { button, iconButton } from './buttons.ts';
+import { listenForArrowKeys, UP_AND_DOWN } from './arrowKeys.ts';
+import { button, disableButton, iconButton } from './buttons.ts';
 import { element } from './dom.ts';
 import { icon } from './icons.ts';
 
@@ -13,16 +14,10 @@ export interface MenuItem {
   disabledReason?: () => string | undefined;
 }
 
-const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
-  ArrowDown: (index, count) => (index + 1) % count,
-  ArrowUp: (index, count) => (index + count - 1) % count,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
-
 /**
  * A button that opens a menu, which looks as those of VS Code do: the pattern of the ARIA Authoring Practices Guide.
- * The browser itself closes it, on Escape and on a click elsewhere, and gives the keyboard back to the button.
+ * The browser itself closes it, on Escape and on a click elsewhere, gives the keyboard back to the button, and tells a
+ * screen reader whether it is open.
  * @param groups of items, with a line between each and the next
  */
 export function menuButton(
@@ -31,46 +26,24 @@ export function menuButton(
 ): { button: HTMLButtonElement; menu: HTMLElement } {
   const opener = iconButton(name, icon('ellipsis'));
   const menu = element('div', 'menu');
-  const items = groups.flat();
-  const buttons = items.map((item) => menuItem(item, menu));
-  for (const [index, made] of buttons.entries()) {
-    const isFirst = groups.some(([first]) => first === items[index]);
-    menu.append(...(isFirst && index > 0 ? [separator()] : []), made);
+  const buttons = groups.map((items) => items.map((item) => menuItem(item, menu)));
+  for (const [index, group] of buttons.entries()) {
+    menu.append(...(index > 0 ? [separator()] : []), ...group);
   }
   menu.popover = 'auto';
   menu.role = 'menu';
   menu.ariaLabel = name;
   opener.ariaHasPopup = 'menu';
-  opener.ariaExpanded = 'false';
   opener.popoverTargetElement = menu;
-  menu.addEventListener('beforetoggle', (event) => {
-    const opens = event.newState === 'open';
-    opener.ariaExpanded = String(opens);
-    for (const [index, { isChecked, disabledReason }] of items.entries()) {
-      const made = buttons[index];
-      if (opens && made !== undefined && isChecked !== undefined) {
-        made.ariaChecked = String(isChecked());
-      }
-      if (opens && made !== undefined && disabledReason !== undefined) {
-        const reason = disabledReason();
-        made.ariaDisabled = reason === undefined ? null : 'true';
-        made.title = reason ?? '';
-      }
-    }
-  });
   opener.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown') {
       event.preventDefault();
       menu.showPopover({ source: opener });
     }
   });
+  listenForArrowKeys(menu, () => buttons.flat(), UP_AND_DOWN, true);
   menu.addEventListener('keydown', (event) => {
-    const step = STEPS[event.key];
-    const index = buttons.findIndex((made) => made.matches(':focus'));
-    if (step !== undefined) {
-      event.preventDefault();
-      buttons[step(index, buttons.length)]?.focus();
-    } else if (event.key === 'Tab') {
+    if (event.key === 'Tab') {
       // The keyboard is at the button again, from which Tab goes on.
       menu.hidePopover();
     }
@@ -84,7 +57,10 @@ function separator(): HTMLElement {
   return line;
 }
 
-function menuItem({ name, keys, act, isChecked }: MenuItem, menu: HTMLElement): HTMLButtonElement {
+function menuItem(
+  { name, keys, act, isChecked, disabledReason }: MenuItem,
+  menu: HTMLElement,
+): HTMLButtonElement {
   const made = button('menu-item', element('span', '', name));
   if (keys !== undefined) {
     const shown = element('span', 'menu-keys', keys);
@@ -96,6 +72,10 @@ function menuItem({ name, keys, act, isChecked }: MenuItem, menu: HTMLElement): 
   made.tabIndex = -1;
   // The first one has the keyboard when the menu opens.
   made.autofocus = true;
+  menu.addEventListener('beforetoggle', () => {
+    made.ariaChecked = isChecked ? String(isChecked()) : null;
+    disableButton(made, disabledReason?.());
+  });
   made.addEventListener('click', () => {
     menu.hidePopover();
     act();

@@ -1,5 +1,6 @@
 import { caretLine } from './caretLine.ts';
 import type { ComposerText } from './composerText.ts';
+import { isPlain } from './keyboard.ts';
 
 /** Brings back the questions that were asked, by the arrow keys in a text that is empty or brought back itself. */
 export class Recall {
@@ -19,9 +20,8 @@ export class Recall {
 
   /** @returns whether the key was meant for it */
   pressed(event: KeyboardEvent): boolean {
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
     const { element: box } = this.#text;
-    if (!isPlain || event.isComposing || box.selectionStart !== box.selectionEnd) {
+    if (!isPlain(event) || event.isComposing || box.selectionStart !== box.selectionEnd) {
       return false;
     }
     // One that was changed is a text like any other.

@@ -1,6 +1,6 @@
 import { formatTokens } from '../core/tokens.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
-import type { AssistantTurnView as AssistantTurn } from '../protocol/views.ts';
+import type { AssistantTurnView } from '../protocol/views.ts';
 import { element } from './dom.ts';
 import { fill, formatTime } from './format.ts';
 import { visibleNodes } from './hiddenMarks.ts';
@@ -9,7 +9,7 @@ import { RunningClock } from './runningClock.ts';
 import { runningLine } from './runningLine.ts';
 
 /** Whether the reply has not come to its end. */
-export function isUnfinished({ status }: AssistantTurn): boolean {
+export function isUnfinished({ status }: AssistantTurnView): boolean {
   return status === 'waiting' || status === 'streaming';
 }
 
@@ -31,7 +31,7 @@ export class ReplyMeta {
     this.#clock.textCame();
   }
 
-  show(turn: AssistantTurn): void {
+  show(turn: AssistantTurnView): void {
     this.dispose();
     if (isUnfinished(turn)) {
       this.#clock.told(turn);
@@ -45,13 +45,13 @@ export class ReplyMeta {
     clearTimeout(this.#ticking);
   }
 
-  #showRunning(turn: AssistantTurn): void {
+  #showRunning(turn: AssistantTurnView): void {
     const { text, isHeld, changesIn } = runningLine(turn, this.#clock.times, this.#strings);
     this.element.replaceChildren(element('span', '', ...(isHeld ? [icon('clockface'), ' '] : []), text));
     this.#ticking = window.setTimeout(() => this.#showRunning(turn), Math.ceil(changesIn));
   }
 
-  #facts(turn: AssistantTurn): HTMLElement[] {
+  #facts(turn: AssistantTurnView): HTMLElement[] {
     const { stopped, tokensIn, tokensOut } = this.#strings;
     const at = turn.endedAt ?? turn.startedAt;
     const time = element('time', '', formatTime(at));

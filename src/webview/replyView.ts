@@ -1,5 +1,5 @@
 import { visibleText } from '../core/visibleText.ts';
-import type { AssistantTurnView as AssistantTurn } from '../protocol/views.ts';
+import type { AssistantTurnView } from '../protocol/views.ts';
 import { actionButton } from './buttons.ts';
 import { codeBlocksIn } from './codeBlockView.ts';
 import { element, statusLine } from './dom.ts';
@@ -30,12 +30,12 @@ export class ReplyView {
   readonly #drawText = new FrameTask(() => this.#drawPending());
   /** Text that came and is not drawn yet. */
   #pending = '';
-  #turn: AssistantTurn;
+  #turn: AssistantTurnView;
   #shownNotes = '';
   /** The text whose files the host was asked for. */
   #askedFor = '';
 
-  constructor(context: ViewContext, turn: AssistantTurn) {
+  constructor(context: ViewContext, turn: AssistantTurnView) {
     const { strings, host } = context;
     const reply = (action: 'copy' | 'insert') =>
       host.request({ type: 'replyAction', turnId: turn.id, action });
@@ -76,7 +76,7 @@ export class ReplyView {
     this.change(turn);
   }
 
-  get turn(): AssistantTurn {
+  get turn(): AssistantTurnView {
     return this.#turn;
   }
 
@@ -104,7 +104,7 @@ export class ReplyView {
   }
 
   /** The reply as it stands now, with all its text. */
-  change(turn: AssistantTurn): void {
+  change(turn: AssistantTurnView): void {
     if (turn.text !== this.#turn.text) {
       this.#meta.textCame();
     }
@@ -126,7 +126,7 @@ export class ReplyView {
    * Those that stay as they are keep their nodes: an alert that is made anew would be read once more.
    * @param isNews whether the reader has not been told of them
    */
-  #showNotes({ id, leftOut, problem }: AssistantTurn, isNews: boolean): void {
+  #showNotes({ id, leftOut, problem }: AssistantTurnView, isNews: boolean): void {
     const notes = JSON.stringify([leftOut, problem]);
     if (notes === this.#shownNotes) {
       return;
@@ -191,7 +191,7 @@ export class ReplyView {
   }
 
   /** Once the reply has come to its end: only then the names of its files are whole. */
-  #findFiles({ id, text }: AssistantTurn): void {
+  #findFiles({ id, text }: AssistantTurnView): void {
     if (
       !this.isRunning &&
       this.#askedFor !== text &&

@@ -1,4 +1,4 @@
-import type { AssistantTurnView as AssistantTurn } from '../protocol/views.ts';
+import type { AssistantTurnView } from '../protocol/views.ts';
 
 /** The times of a running reply, in ms. */
 export interface RunningTimes {
@@ -18,7 +18,7 @@ export class RunningClock {
   readonly #now: () => number;
   #beganAt: number;
   #textCameAt: number;
-  #wait: AssistantTurn['wait'];
+  #wait: AssistantTurnView['wait'];
   #waitEndsAt: number;
 
   /** @param now ms from any beginning; never jumps */
@@ -30,7 +30,7 @@ export class RunningClock {
   }
 
   /** The host has told this just now. What it tells once more goes on counting. */
-  told({ runningForMs = 0, wait }: AssistantTurn): void {
+  told({ runningForMs = 0, wait }: AssistantTurnView): void {
     const now = this.#now();
     // News that was long on its way makes the beginning look later than it was: the earliest is the best.
     this.#beganAt = Math.min(this.#beganAt, now - runningForMs);

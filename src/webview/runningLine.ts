@@ -1,5 +1,5 @@
 import type { PanelStrings } from '../protocol/strings.ts';
-import type { AssistantTurnView as AssistantTurn } from '../protocol/views.ts';
+import type { AssistantTurnView } from '../protocol/views.ts';
 import { fill, formatDuration } from './format.ts';
 import type { RunningTimes } from './runningClock.ts';
 
@@ -20,7 +20,7 @@ export interface RunningLine {
 
 /** What is said at this point of its times. */
 export function runningLine(
-  { status, wait }: AssistantTurn,
+  { status, wait }: AssistantTurnView,
   { passed, pause, left }: RunningTimes,
   strings: PanelStrings,
 ): RunningLine {

@@ -1,4 +1,4 @@
-import { isPrimaryHeld } from './primaryKey.ts';
+import { isPrimaryHeld } from './keyboard.ts';
 
 /**
  * Select All in a text field is done here, and kept from VS Code. That would do it a second time, a moment later: what

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BudgetView } from '../../src/protocol/budgetView.ts';
 import type { PanelPage } from './panelPage.ts';
+import { isExpanded } from './popups.ts';
 import { BUDGET, MANY, SELECTION, state } from './samples.ts';
 import { usePanels } from './usePanels.ts';
 
@@ -16,7 +17,8 @@ const WHOLE: BudgetView = {
   error: 0.021,
 };
 
-const ring = (panel: PanelPage) => panel.page.getByRole('button', { name: /tokens would be sent$/ });
+const RING = /tokens would be sent$/;
+const ring = (panel: PanelPage) => panel.page.getByRole('button', { name: RING });
 const details = (panel: PanelPage) =>
   panel.page.getByRole('dialog', { name: 'What would be sent, in tokens' });
 
@@ -27,10 +29,10 @@ async function rows(panel: PanelPage): Promise<string[]> {
 test('the ring opens what would be sent, part by part, with the error in words', async () => {
   const panel = await open();
   await panel.tell(state({ attachments: [SELECTION], budget: WHOLE }));
-  assert.equal(await ring(panel).getAttribute('aria-expanded'), 'false');
+  assert.equal(await isExpanded(panel.page, RING), false);
   await ring(panel).click();
   await details(panel).waitFor();
-  assert.equal(await ring(panel).getAttribute('aria-expanded'), 'true');
+  assert.equal(await isExpanded(panel.page, RING), true);
   assert.deepEqual(await rows(panel), ['Question 12', 'duration.ts 1.2K', 'Conversation so far 4.1K']);
   assert.equal(await panel.page.locator('.budget-total').innerText(), 'Total\n5.4K of 200K');
   assert.equal(

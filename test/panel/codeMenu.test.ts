@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PanelPage } from './panelPage.ts';
+import { isExpanded } from './popups.ts';
 import { growing, question, reply, state } from './samples.ts';
 import { usePanels } from './usePanels.ts';
 
@@ -37,8 +38,10 @@ async function withBlocks(): Promise<PanelPage> {
 
 test('the menu of a code block has a terminal for code of a shell alone, with the key for it', async () => {
   const panel = await withBlocks();
+  assert.equal(await isExpanded(panel.page, /^More Actions$/), false);
   await openMenu(panel, 0);
   assert.deepEqual(await menuLines(panel), ['New File', 'Run in Terminal Ctrl+Alt+Enter', '-', 'Wrap Lines']);
+  assert.equal(await isExpanded(panel.page, /^More Actions$/), true);
   await panel.page.keyboard.press('Escape');
   await openMenu(panel, 1);
   assert.deepEqual(await menuLines(panel), ['New File', '-', 'Wrap Lines']);

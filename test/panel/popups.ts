@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { HITS, history, SHOW_HISTORY } from './historySamples.ts';
 import type { PanelPage } from './panelPage.ts';
 import { question, REPLY, reply, state } from './samples.ts';
@@ -28,4 +29,13 @@ export async function throughPopups(panel: PanelPage, look: (popup: string) => P
   const { searchId } = await panel.posted('searchHistory');
   await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 7 });
   await look('search');
+}
+
+/** Whether the browser tells a screen reader that what the first button of this name opens is open. */
+export async function isExpanded(page: Page, name: RegExp): Promise<boolean | undefined> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  const found = nodes.find(({ role, name: own }) => role?.value === 'button' && name.test(own?.value));
+  return found?.properties?.find((property) => property.name === 'expanded')?.value.value;
 }

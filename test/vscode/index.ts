@@ -8,7 +8,7 @@ import './attachmentKinds.test.ts';
 import './attachmentsLive.test.ts';
 import './candidates.test.ts';
 import './changes.test.ts';
-import './codeColours.test.ts';
+import './editorColours.test.ts';
 import './codeBlockCommands.test.ts';
 import './commands.test.ts';
 import './contextCommands.test.ts';

@@ -8,7 +8,7 @@ import './apiKey.test.ts';
 import './asking.test.ts';
 import './attachmentKinds.test.ts';
 import './candidates.test.ts';
-import './codeColours.test.ts';
+import './editorColours.test.ts';
 import './gitChanges.test.ts';
 import './history.test.ts';
 import './instructionFiles.test.ts';

@@ -16,11 +16,12 @@ const KINDS: Readonly<Record<vscode.ColorThemeKind, { uiTheme: string; preferred
 };
 
 /** The settings that decide which theme is active. */
-export const THEME_SETTINGS = ['workbench', 'window'].flatMap((section) =>
-  section === 'window'
-    ? ['window.autoDetectColorScheme', 'window.autoDetectHighContrast']
-    : ['workbench.colorTheme', ...Object.values(KINDS).map(({ preferred }) => `workbench.${preferred}`)],
-);
+export const THEME_SETTINGS = [
+  'window.autoDetectColorScheme',
+  'window.autoDetectHighContrast',
+  'workbench.colorTheme',
+  ...Object.values(KINDS).map(({ preferred }) => `workbench.${preferred}`),
+];
 
 /**
  * The theme in use. VS Code tells extensions its kind alone, so it is the first of that kind among those that the

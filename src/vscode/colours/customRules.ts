@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { TokenRule } from '../../protocol/codeColours.ts';
+import type { TokenRule } from '../../protocol/textMate.ts';
 import { tokenRules } from './themeRules.ts';
 
 /** The setting by which a person changes the colours of code. */
@@ -45,24 +45,17 @@ function rulesOf(custom: Readonly<Record<string, unknown>>, theme: string): Toke
 /** Whether a key such as `[Dark Modern][Monokai*]` names this theme. */
 function isFor(key: string, theme: string): boolean {
   return (
-    theme !== '' &&
-    [...key.matchAll(/\[([^\]]*)\]/g)].some(([, pattern = '']) => matches(theme, pattern.split('*')))
+    theme !== '' && [...key.matchAll(/\[([^\]]*)\]/g)].some(([, pattern = '']) => matches(theme, pattern))
   );
 }
 
-/** Whether a text has the parts of a pattern in their order, the first at its begin and the last at its end. */
-function matches(text: string, [first = '', ...rest]: readonly string[]): boolean {
-  const last = rest.at(-1);
-  if (last === undefined) {
-    return text === first;
+/** As VS Code does it: a `*` stands for anything at the beginning and at the end of a pattern, and nowhere else. */
+function matches(theme: string, pattern: string): boolean {
+  const endsWithIt = pattern.startsWith('*');
+  const beginsWithIt = pattern.endsWith('*');
+  const text = pattern.slice(endsWithIt ? 1 : 0, beginsWithIt ? -1 : undefined);
+  if (endsWithIt && beginsWithIt) {
+    return theme.includes(text);
   }
-  let place = first.length;
-  for (const part of rest.slice(0, -1)) {
-    const found = text.indexOf(part, place);
-    if (found < 0) {
-      return false;
-    }
-    place = found + part.length;
-  }
-  return text.startsWith(first) && text.endsWith(last) && text.length - last.length >= place;
+  return endsWithIt ? theme.endsWith(text) : beginsWithIt ? theme.startsWith(text) : theme === text;
 }

@@ -1,5 +1,5 @@
 import { grammarIncludes } from '../../core/grammarIncludes.ts';
-import type { GrammarFile } from '../../protocol/codeColours.ts';
+import type { GrammarFile } from '../../protocol/textMate.ts';
 import type { Contributions, GrammarContribution, LanguageContribution } from './contributions.ts';
 import { readContributed } from './readContributed.ts';
 

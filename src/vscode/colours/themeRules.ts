@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { TokenRule } from '../../protocol/codeColours.ts';
+import type { TokenRule } from '../../protocol/textMate.ts';
 import type { ContributedFile } from './contributions.ts';
 import { readContributed } from './readContributed.ts';
 
@@ -10,7 +10,6 @@ const COLOR = /^#(?:[\da-f]{3}|[\da-f]{4}|[\da-f]{6}|[\da-f]{8})$/i;
 
 const themeSchema = z.object({
   include: z.optional(z.string()),
-  colors: z.optional(z.record(z.string(), z.unknown())),
   /** The path of another file in an old format, for some. */
   tokenColors: z.optional(z.union([z.array(z.unknown()), z.string()])),
 });

@@ -6,7 +6,7 @@ import {
   Registry,
   type StateStack,
 } from '@shikijs/vscode-textmate';
-import type { GrammarFile, TokenRule } from '../../protocol/codeColours.ts';
+import type { GrammarFile, TokenRule } from '../../protocol/textMate.ts';
 import type { ColouredLine } from './messages.ts';
 
 /** Longer lines stay without colours, as in the editor, and what follows goes on as before them. Characters. */

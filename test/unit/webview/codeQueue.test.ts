@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TokenRule } from '../../../src/protocol/codeColours.ts';
+import type { TokenRule } from '../../../src/protocol/textMate.ts';
 import { CodeQueue } from '../../../src/webview/codeWorker/codeQueue.ts';
 import type { FromWorker } from '../../../src/webview/codeWorker/messages.ts';
 

@@ -18,7 +18,7 @@ const BRACKETS = /\[([^\\<[\]]*)\](?:\(([^\s()]*(?: "[^"\n]*")?)\)|(?![([])(?=.)
  * @param least that is worth it
  * @returns the length of that beginning, 0 for none
  */
-export function closedWords(text: string, least = LEAST): number {
+export function closedPrefixLength(text: string, least = LEAST): number {
   const end = text.length > least ? scan(text).end : 0;
   return end >= least ? end : 0;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { closedWords } from '../../../src/core/closedWords.ts';
+import { closedPrefixLength } from '../../../src/core/closedPrefix.ts';
 
 for (const [name, text, closed] of [
   ['plain words', 'one two three', 'one two'],
@@ -23,6 +23,6 @@ for (const [name, text, closed] of [
   ['spaces that end one hard', 'one  \ntwo', 'one'],
 ] as const) {
   test(`the closed beginning of a paragraph: ${name}`, () => {
-    assert.equal(text.slice(0, closedWords(text, 1)), closed);
+    assert.equal(text.slice(0, closedPrefixLength(text, 1)), closed);
   });
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TokenRule } from '../../protocol/codeColours.ts';
+import type { TokenRule } from '../../protocol/textMate.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { activeTheme, THEME_SETTINGS } from './activeTheme.ts';
 import { type Contributions, readContributions } from './contributions.ts';
@@ -11,7 +11,7 @@ import { readThemeRules } from './themeRules.ts';
  * Gives the panel what the editor colours code with: the grammars of the installed extensions, and the colours of
  * the theme in use. Nothing is read before the panel shows code in a language.
  */
-export class CodeColours implements vscode.Disposable {
+export class EditorColours implements vscode.Disposable {
   readonly #post: (message: ToPanel) => void;
   readonly #extensions: () => readonly vscode.Extension<unknown>[];
   readonly #listeners: vscode.Disposable;

@@ -1,17 +1,17 @@
 import type * as vscode from 'vscode';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { type Lazy, lazy } from '../lazy.ts';
-import type { CodeColours } from './codeColours.ts';
+import type { EditorColours } from './editorColours.ts';
 
 /** The colours of code, loaded when the panel shows some. */
-export class LazyCodeColours implements vscode.Disposable {
-  readonly #colours: Lazy<CodeColours>;
+export class LazyEditorColours implements vscode.Disposable {
+  readonly #colours: Lazy<EditorColours>;
   #isDisposed = false;
 
   constructor(post: (message: ToPanel) => void) {
     this.#colours = lazy(async () => {
-      const { CodeColours } = await import('./codeColours.ts');
-      return new CodeColours(post);
+      const { EditorColours } = await import('./editorColours.ts');
+      return new EditorColours(post);
     });
   }
 

@@ -1,6 +1,6 @@
 import { visibleParts } from '../core/visibleText.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
-import type { UserTurnView as UserTurn } from '../protocol/views.ts';
+import type { UserTurnView } from '../protocol/views.ts';
 import { sentChips } from './chips.ts';
 import { element, inlineCode } from './dom.ts';
 import { formatTime } from './format.ts';
@@ -20,7 +20,7 @@ function questionText(text: string, strings: PanelStrings): HTMLElement {
 }
 
 /** The question: a small card on the right, what went along with it above its text, and when it was asked in its tooltip. */
-export function userTurnView({ strings, host }: ViewContext, turn: UserTurn): HTMLElement {
+export function questionView({ strings, host }: ViewContext, turn: UserTurnView): HTMLElement {
   const card = element('div', 'question');
   if (turn.attachments.length > 0) {
     const open = (attachmentId: string): void =>

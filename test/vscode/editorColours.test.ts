@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { ToPanel } from '../../src/protocol/toPanel.ts';
 import { activeTheme } from '../../src/vscode/colours/activeTheme.ts';
-import { CodeColours } from '../../src/vscode/colours/codeColours.ts';
 import { type Contributions, readContributions } from '../../src/vscode/colours/contributions.ts';
+import { customRules, TOKEN_COLORS } from '../../src/vscode/colours/customRules.ts';
+import { EditorColours } from '../../src/vscode/colours/editorColours.ts';
 import { findLanguage, readGrammars } from '../../src/vscode/colours/grammarFiles.ts';
 import { readContributed } from '../../src/vscode/colours/readContributed.ts';
 import { readThemeRules } from '../../src/vscode/colours/themeRules.ts';
@@ -18,9 +19,9 @@ async function setTheme(name: string | undefined): Promise<void> {
 }
 
 /** What the colours of code tell a panel. */
-function startColours(): { colours: CodeColours; told: ToPanel[] } {
+function startColours(): { colours: EditorColours; told: ToPanel[] } {
   const told: ToPanel[] = [];
-  return { colours: new CodeColours((message) => told.push(message)), told };
+  return { colours: new EditorColours((message) => told.push(message)), told };
 }
 
 /** The colour of the last rule for a scope, as the theme has it. */
@@ -131,9 +132,32 @@ function coloursOfExtensions(): void {
 }
 
 describe('the colours of code', () => {
+  it('are changed by a person for the themes that a key of the setting names, as VS Code reads it', async () => {
+    const keys = [
+      '[Abyss]',
+      '[Abyss][Monokai Dimmed]',
+      '[Mono*]',
+      '[*Dimmed]',
+      '[*kai*]',
+      '[*]',
+      '[Mono*Dimmed]',
+    ];
+    const setColours = (value: unknown) =>
+      vscode.workspace.getConfiguration().update(TOKEN_COLORS, value, vscode.ConfigurationTarget.Global);
+    await setColours(Object.fromEntries(keys.map((key, index) => [key, { comments: `#00000${index}` }])));
+    try {
+      const forTheme = (theme: string) => customRules(theme).map(({ foreground }) => foreground?.at(-1));
+      equal(forTheme('Monokai Dimmed').join(), '1,2,3,4,5');
+      equal(forTheme('Abyss').join(), '0,1,5');
+      equal(forTheme('Dark Monokai').join(), '4,5');
+    } finally {
+      await setColours(undefined);
+    }
+  });
+
   it('are the panel’s own where the extension host knows no extension that brings them', async () => {
     const told: ToPanel[] = [];
-    const colours = new CodeColours(
+    const colours = new EditorColours(
       (message) => told.push(message),
       () => [],
     );
