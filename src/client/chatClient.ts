@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { ChatRequest } from '../contract/chatRequest.ts';
 import type { Model } from '../contract/model.ts';
 import type { ReplyEvent, SentRequest, Wait } from '../contract/replyEvent.ts';
@@ -119,7 +120,7 @@ export function createChatClient(given: ChatClientDependencies): ChatClient {
 
     async *streamChat(connection, request, signal, notBefore = 0) {
       const told = new EventQueue<ReplyEvent>();
-      const onWait = (wait?: Wait): void => told.push({ type: 'waiting', ...(wait && { wait }) });
+      const onWait = (wait?: Wait): void => told.push({ type: 'waiting', ...defined({ wait }) });
       /** How many requests had left when it was told that one is about to. */
       let before: number | undefined;
       const left = new AbortController();

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defined } from '../base/defined.ts';
 import { errorMessage } from '../contract/errorBody.ts';
 import { parseJson } from './parseJson.ts';
 import { pageTitle } from './webPage.ts';
@@ -20,7 +21,7 @@ export function readErrorText(body: string): ErrorText {
   const text = body.trim();
   if (text.startsWith('<')) {
     const title = pageTitle(text);
-    return title === undefined ? {} : { message: title };
+    return defined({ message: title });
   }
   const parsed = parseJson(text);
   if (parsed) {
@@ -34,7 +35,7 @@ export function errorTextOf(value: unknown): ErrorText {
   const message = typeof value === 'string' ? value : errorMessage(value);
   const named = namedFieldSchema.safeParse(value);
   return {
-    ...(message !== undefined && { message }),
+    ...defined({ message }),
     ...(named.success && { field: named.data.error.param }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { TokenUsage } from '../contract/replyEvent.ts';
 import { placeSchema } from '../contract/streamEvent.ts';
 
@@ -43,10 +44,7 @@ export function placeOf(index: unknown): string | undefined {
 }
 
 export function usagePart(inputTokens: number | undefined, outputTokens: number | undefined): FormatPart[] {
-  const usage = {
-    ...(inputTokens !== undefined && { inputTokens }),
-    ...(outputTokens !== undefined && { outputTokens }),
-  };
+  const usage = defined({ inputTokens, outputTokens });
   return Object.keys(usage).length > 0 ? [{ type: 'usage', usage }] : [];
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { Failure, FailureKind } from '../contract/failure.ts';
 import { describeError, type ErrorText } from './errorBodyText.ts';
 import { retryAfterSeconds } from './retryAfter.ts';
@@ -46,8 +47,7 @@ export function httpFailure({ status, headers, error, model, apiKey, now }: Refu
   return {
     kind,
     status,
-    ...(detail !== undefined && { detail }),
-    ...(wait !== undefined && { retryAfterSeconds: wait }),
+    ...defined({ detail, retryAfterSeconds: wait }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { FailureKind } from '../contract/failure.ts';
 import { type Model, modelListSchema, modelSchema } from '../contract/model.ts';
 import { BodyLost, chunksOf } from './body.ts';
@@ -25,7 +26,7 @@ export async function readModels(
 ): Promise<Outcome<Model[]>> {
   const fail = (kind: FailureKind, text: string) => {
     const detail = safeDetail(text, apiKey);
-    return failed({ kind, ...(detail !== undefined && { detail }) });
+    return failed({ kind, ...defined({ detail }) });
   };
   let text: string | undefined;
   try {

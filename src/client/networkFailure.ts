@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { Failure, FailureKind } from '../contract/failure.ts';
 import { certificateProblem } from './certificateProblem.ts';
 import { causesOf, tellingCode } from './errorCauses.ts';
@@ -64,7 +65,7 @@ export function networkFailure(error: unknown, host: string): Failure {
   const problem = certificateProblem(causes);
   const kind = kindOf(code, causes);
   const detail = kind === 'certificate' && problem !== undefined ? `${code}: ${problem}` : code;
-  return { kind, host, ...(detail !== undefined && { detail }) };
+  return { kind, host, ...defined({ detail }) };
 }
 
 function kindOf(code: string | undefined, causes: readonly object[]): FailureKind {

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { FailureKind } from '../contract/failure.ts';
 import type { ReplyEvent } from '../contract/replyEvent.ts';
 import { chooseReader, mayHoldText } from './chooseReader.ts';
@@ -106,7 +107,7 @@ export class ReplyAssembler {
     }
     this.#ended = true;
     const safe = safeDetail(detail, this.#apiKey);
-    return [{ type: 'failed', failure: { kind, ...(safe !== undefined && { detail: safe }) } }];
+    return [{ type: 'failed', failure: { kind, ...defined({ detail: safe }) } }];
   }
 
   #complete(): ReplyEvent[] {
@@ -225,7 +226,7 @@ export class ReplyAssembler {
     }
     this.#started = true;
     const model = safeDetail(said, this.#apiKey);
-    return [{ type: 'started', ...(model !== undefined && { model }) }];
+    return [{ type: 'started', ...defined({ model }) }];
   }
 }
 

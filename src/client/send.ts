@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { Failure } from '../contract/failure.ts';
 import { AUTHORIZATION_HEADER, bearer } from '../contract/routes.ts';
 import { keyProblem } from './apiKey.ts';
@@ -103,14 +104,14 @@ function prepare(
       Accept: 'application/json, text/event-stream, application/x-ndjson',
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
-    ...(body !== undefined && { body }),
+    ...defined({ body }),
     redirect: 'manual',
     credentials: 'omit',
     cache: 'no-store',
     referrerPolicy: 'no-referrer',
   };
   const sentBytes = body === undefined ? 0 : new TextEncoder().encode(body).length;
-  return { method, path, init, sentBytes, ...(model !== undefined && { model }), ...(onSend && { onSend }) };
+  return { method, path, init, sentBytes, ...defined({ model, onSend }) };
 }
 
 function unlessRedirected(answer: OpenAnswer, target: RedirectTarget, apiKey: string): Outcome<OpenAnswer> {
@@ -126,7 +127,7 @@ function redirectFailure(status: number, target: RedirectTarget, apiKey: string)
   return {
     kind: 'redirected',
     ...(status !== 0 && { status }),
-    ...(detail !== undefined && { detail }),
+    ...defined({ detail }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { ReplyEvent } from '../contract/replyEvent.ts';
 import type { Answerer, ChatSessionPorts, ConversationEvent, Question } from './chatSessionPorts.ts';
 import { canContinue, continuationMessages, stitched } from './continuation.ts';
@@ -46,7 +47,7 @@ export class ChatSession {
     return {
       id: this.#id,
       turns: this.#turns,
-      ...(this.#model !== undefined && { model: this.#model }),
+      ...defined({ model: this.#model }),
       ...(this.#removed.size > 0 && { removed: [...this.#removed.values()] }),
     };
   }
@@ -141,10 +142,7 @@ export class ChatSession {
       if (reply !== undefined) {
         this.#replace(this.#turns.length - 1, 1);
       }
-      await this.#run(by, {
-        ...(notBefore !== undefined && { notBefore }),
-        ...(alternativeTo !== undefined && { alternativeTo }),
-      });
+      await this.#run(by, defined({ notBefore, alternativeTo }));
     }
   }
 
@@ -326,7 +324,7 @@ export class ChatSession {
       status: 'waiting',
       startedAt: this.#ports.now(),
       ...limitOf(by),
-      ...(alternativeTo !== undefined && { alternativeTo }),
+      ...defined({ alternativeTo }),
     };
     const signal = this.#begin(turn.id);
     this.#add(turn);
@@ -394,5 +392,5 @@ export class ChatSession {
 }
 
 function limitOf({ maxTokens }: Answerer): { maxTokens?: number } {
-  return maxTokens === undefined ? {} : { maxTokens };
+  return defined({ maxTokens });
 }

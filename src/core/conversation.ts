@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { TokenUsage, Wait } from '../contract/replyEvent.ts';
 import type { Attachment } from './attachment.ts';
@@ -93,10 +94,7 @@ export function totalUsage({ usage, earlierUsage }: AssistantTurn): TokenUsage |
   }
   const inputTokens = sum(usage.inputTokens, earlierUsage.inputTokens);
   const outputTokens = sum(usage.outputTokens, earlierUsage.outputTokens);
-  return {
-    ...(inputTokens !== undefined && { inputTokens }),
-    ...(outputTokens !== undefined && { outputTokens }),
-  };
+  return defined({ inputTokens, outputTokens });
 }
 
 function sum(one: number | undefined, other: number | undefined): number | undefined {

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { ChatSession } from './chatSession.ts';
 import type { ChatSessionPorts, ConversationEvent } from './chatSessionPorts.ts';
 import type { Conversation } from './conversation.ts';
@@ -91,7 +92,7 @@ export class Conversations {
   /** Shows a new conversation that begins with these turns, with the model of the one before. */
   open(from: Pick<Conversation, 'turns'> & Partial<Pick<Conversation, 'id'>>, copyOf?: string): void {
     const { model } = this.current.conversation;
-    const kept = this.#create({ ...from, ...(model !== undefined && { model }) }, copyOf);
+    const kept = this.#create({ ...from, ...defined({ model }) }, copyOf);
     kept.recorder.changed();
     this.#show(kept);
   }
@@ -266,7 +267,7 @@ export class Conversations {
   }
 
   #showEmpty(id?: string): void {
-    this.open({ ...(id !== undefined && { id }), turns: [] });
+    this.open({ ...defined({ id }), turns: [] });
   }
 
   #write(id: string, change: Change): Promise<void> {
@@ -280,7 +281,7 @@ export class Conversations {
       this.#ports.history,
       (event) => this.#happened(kept, event),
       from,
-      { ...(workspace !== undefined && { workspace }), ...(copyOf !== undefined && { copyOf }) },
+      defined({ workspace, copyOf }),
     );
     this.#kept.push(kept);
     return kept;

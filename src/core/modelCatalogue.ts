@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { CATALOGUE } from '../contract/catalogue.ts';
 import type { Model } from '../contract/model.ts';
 
@@ -15,8 +16,7 @@ export function completeModel(model: Model): KnownModel {
   const contextWindow = model.context_window ?? known?.context_window;
   return {
     id: model.id,
-    ...(description !== undefined && { description }),
-    ...(contextWindow !== undefined && { contextWindow }),
+    ...defined({ description, contextWindow }),
   };
 }
 

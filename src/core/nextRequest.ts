@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { Question, ReplyRequest } from './chatSessionPorts.ts';
 import type { Turn, UserTurn } from './conversation.ts';
 import { buildMessages } from './prompt.ts';
@@ -12,6 +13,6 @@ export function nextRequest(
   return {
     model,
     messages: buildMessages(sentTurns([...turns, asked])),
-    ...(maxTokens !== undefined && { maxTokens }),
+    ...defined({ maxTokens }),
   };
 }

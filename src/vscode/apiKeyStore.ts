@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { defined } from '../base/defined.ts';
 import { safeDetail } from '../client/safeDetail.ts';
 
 const SECRET = 'assistant.apiKey';
@@ -156,7 +157,7 @@ export class ApiKeyStore implements vscode.Disposable {
     if (!this.#told.has(kind)) {
       this.#told.add(kind);
       const reason = error === undefined ? undefined : safeDetail(String(error), apiKey);
-      this.#tell({ kind, ...(reason !== undefined && { reason }) });
+      this.#tell({ kind, ...defined({ reason }) });
     }
   }
 }

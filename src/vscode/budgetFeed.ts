@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import type { BudgetView } from '../protocol/budgetView.ts';
 import type { Chat } from './chat.ts';
 import type { Budget } from './tokenMeter.ts';
@@ -52,7 +53,6 @@ export function budgetView(chat: Chat): BudgetView {
     attachments: attachments.map(({ id, tokens }) => ({ name: names.get(id) ?? '', tokens })),
     history,
     total,
-    ...(contextWindow !== undefined && { contextWindow }),
-    ...(error !== undefined && { error }),
+    ...defined({ contextWindow, error }),
   };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import type { ChatClient } from '../client/chatClient.ts';
 import type { ReplyEvent, Wait } from '../contract/replyEvent.ts';
 import type { ChatSession } from '../core/chatSession.ts';
@@ -294,7 +295,7 @@ export class Chat implements vscode.Disposable {
     const { model, maxTokens } = readChatSettings();
     const by = {
       model: session.conversation.model ?? model,
-      ...(maxTokens !== undefined && { maxTokens }),
+      ...defined({ maxTokens }),
     };
     const problem = this.#notNow(session);
     return problem === undefined ? { session, by } : { problem };

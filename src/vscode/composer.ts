@@ -1,5 +1,5 @@
+import { Emitter } from '../base/emitter.ts';
 import type { Attachment } from '../core/attachment.ts';
-import { Emitter } from '../core/emitter.ts';
 
 /** An attachment before it is sent. */
 export interface ComposerAttachment extends Attachment {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import { keyProblem } from '../client/apiKey.ts';
 import type { ChatClient } from '../client/chatClient.ts';
 import { checkBaseUrl, type Endpoint, type EndpointProblem, hostOf } from '../client/endpoint.ts';
@@ -58,7 +59,7 @@ function addressVerdict(typed: string): InputVerdict {
   return {
     accepted: false,
     message: addressProblem(check.problem),
-    ...(check.suggestion !== undefined && { value: check.suggestion }),
+    ...defined({ value: check.suggestion }),
   };
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import type { Answerer } from '../core/chatSessionPorts.ts';
 import { cutToLines } from '../core/fit/cutToLines.ts';
 import { type Overflow, planFit, type Remedy } from '../core/fit/planFit.ts';
@@ -177,7 +178,7 @@ export class Fit implements vscode.Disposable {
     this.#refused = undefined;
     const { maxTokens } = readChatSettings();
     const written = { text: composer.draft, attachments: composer.attachments };
-    return this.#look(this.#asked(written, { model, ...(maxTokens !== undefined && { maxTokens }) }));
+    return this.#look(this.#asked(written, { model, ...defined({ maxTokens }) }));
   }
 
   #update(): void {

@@ -1,5 +1,5 @@
+import { lazy } from '../base/lazy.ts';
 import type { ChatClient, ChatClientDependencies } from '../client/chatClient.ts';
-import { lazy } from './lazy.ts';
 
 /**
  * The client, loaded with the first request: building the schemas of the wire takes a good part of the time

@@ -1,4 +1,4 @@
-import { lazy } from './lazy.ts';
+import { lazy } from '../base/lazy.ts';
 import type { ReplyActions } from './replyActions.ts';
 
 /** What can be done with replies and their code. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import { readCodeInfo } from '../core/codeInfo.ts';
 import { commonLanguage } from '../core/commonLanguages.ts';
 import { type KnownLanguage, languageIdOf } from '../core/languageId.ts';
@@ -10,7 +11,7 @@ const MOST_TRIES = 3;
 export async function openNewFile(code: string, info: string): Promise<Problem> {
   const language = languageIdOf(readCodeInfo(info), await knownLanguages());
   const open = (): Thenable<vscode.TextDocument> =>
-    vscode.workspace.openTextDocument({ content: code, ...(language !== undefined && { language }) });
+    vscode.workspace.openTextDocument({ content: code, ...defined({ language }) });
   // A new file has the name of the last one that was closed, and now and then VS Code still has the text of that.
   let document = await open();
   for (let tries = 1; tries < MOST_TRIES && !hasText(document, code); tries += 1) {

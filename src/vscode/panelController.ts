@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import type { Request, ToHost } from '../protocol/toHost.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
 import type { ConnectionView } from '../protocol/views.ts';
@@ -131,7 +132,7 @@ export class PanelController implements vscode.Disposable {
       error = thrown instanceof Error ? thrown.message : String(thrown);
     }
     const { requestId } = message;
-    this.#feed.postTo(from, { type: 'answer', requestId, ...(error !== undefined && { error }) });
+    this.#feed.postTo(from, { type: 'answer', requestId, ...defined({ error }) });
   }
 
   /** Sends the whole picture. */
@@ -285,7 +286,7 @@ export class PanelController implements vscode.Disposable {
 
   #postSaving(): void {
     const notSaving = notSavingView(this.#chat.history);
-    this.#feed.post({ type: 'saving', ...(notSaving !== undefined && { notSaving }) });
+    this.#feed.post({ type: 'saving', ...defined({ notSaving }) });
   }
 
   #postReading(): void {
@@ -305,7 +306,7 @@ export class PanelController implements vscode.Disposable {
     this.#feed.post({
       type: 'attachments',
       attachments: chipViews(this.#chat),
-      ...(currentFile && { currentFile }),
+      ...defined({ currentFile }),
     });
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { ConversationEvent } from '../core/chatSessionPorts.ts';
 import type { AssistantTurn, Turn } from '../core/conversation.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
@@ -69,7 +70,7 @@ export class PanelFeed {
     this.#surfaces.post({
       type: 'replyChanged',
       turn: assistantTurnView(turn, turns, Date.now()),
-      ...(notSent && { notSent }),
+      ...defined({ notSent }),
     });
   }
 }

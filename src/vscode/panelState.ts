@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { CurrentFileView } from '../protocol/context.ts';
 import type { PanelState } from '../protocol/toPanel.ts';
 import type { ConnectionView, ModelView } from '../protocol/views.ts';
@@ -29,9 +30,8 @@ export function panelState(
     budget: budgetView(chat),
     draft: chat.composer.draft,
     wrapCode: readWrapCode(),
-    ...(currentFile && { currentFile }),
     recentQuestions: [...chat.recent.texts],
-    ...(notSaving !== undefined && { notSaving }),
+    ...defined({ currentFile, notSaving }),
   };
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import type { FailureKind } from '../contract/failure.ts';
 import type { AssistantTurn, Turn } from '../core/conversation.ts';
 import type { OfferedActions, ProblemView, TurnAction } from '../protocol/views.ts';
@@ -26,7 +27,7 @@ export function problemView(turn: AssistantTurn, before: readonly Turn[]): Probl
   return {
     severity: severityOf(failure.kind),
     message: [text, ...moreText(failure.kind, before)].join(' '),
-    ...(failure.detail !== undefined && { detail: failure.detail }),
+    ...defined({ detail: failure.detail }),
     actions: offer([...new Set(waysOut(failure).map((action) => inPlaceOf(action, turn)))]),
   };
 }

@@ -1,4 +1,4 @@
-import { Emitter } from '../core/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 import { MAX_MESSAGE_LENGTH } from '../protocol/toHost.ts';
 
 /** As many are kept. */

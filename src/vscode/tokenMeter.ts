@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import { checkBaseUrl } from '../client/endpoint.ts';
 import type { ReplyEvent } from '../contract/replyEvent.ts';
 import type { Attachment } from '../core/attachment.ts';
@@ -63,8 +64,7 @@ export class TokenMeter {
     return {
       ...parts,
       model,
-      ...(contextWindow !== undefined && { contextWindow }),
-      ...(error !== undefined && { error }),
+      ...defined({ contextWindow, error }),
     };
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import { canContinue } from '../core/continuation.ts';
 import { type AssistantTurn, isRunning, type Turn, totalUsage, type UserTurn } from '../core/conversation.ts';
 import { exchangeOf } from '../core/exchange.ts';
@@ -31,7 +32,7 @@ function userTurnView(turn: UserTurn, turns: readonly Turn[]): UserTurnView {
     text,
     attachments: attachments.map(attachmentView),
     at,
-    ...(notSent && { notSent }),
+    ...defined({ notSent }),
   };
 }
 
@@ -88,16 +89,18 @@ export function assistantTurnView(
     text,
     status,
     startedAt,
-    ...(endedAt !== undefined && { endedAt }),
     ...(isRunning(turn) && { runningForMs: Math.max(0, now - startedAt) }),
-    ...(usage?.inputTokens !== undefined && { inputTokens: usage.inputTokens }),
-    ...(usage?.outputTokens !== undefined && { outputTokens: usage.outputTokens }),
-    ...(compared !== undefined && { compared }),
     ...(canContinue(turn) && { canContinue: true }),
     ...(question?.isLeftOut && { isNotSent: true }),
     ...(turn.isElsewhere && { isElsewhere: true }),
-    ...(wait !== undefined && { wait: waitView(wait, now) }),
-    ...(problem !== undefined && { problem }),
+    ...defined({
+      endedAt,
+      inputTokens: usage?.inputTokens,
+      outputTokens: usage?.outputTokens,
+      compared,
+      wait: wait && waitView(wait, now),
+      problem,
+    }),
     ...(leftOut !== undefined && !isRunning(turn) && { leftOut: leftOutText(leftOut) }),
   };
 }

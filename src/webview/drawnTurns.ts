@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { AssistantTurnView, NotSentView, TurnView } from '../protocol/views.ts';
 import { formatNewDay } from './format.ts';
 import { IdleTask } from './idleTask.ts';
@@ -103,7 +104,7 @@ export class DrawnTurns {
     const question = this.#turns[questionAt];
     if (question?.kind === 'user') {
       const { notSent: _, ...rest } = question;
-      const now = { ...rest, ...(notSent && { notSent }) };
+      const now = { ...rest, ...defined({ notSent }) };
       this.#turns[questionAt] = now;
       const drawn = this.#drawn.get(now.id);
       if (drawn !== undefined) {

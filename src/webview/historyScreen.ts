@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { ConversationRow, HistoryView } from '../protocol/historyViews.ts';
 import { element, statusLine } from './dom.ts';
 import { HistoryContent } from './historyContent.ts';
@@ -178,7 +179,7 @@ export class HistoryScreenView {
     const { conversationId, turnId, snippet, ranges } = hit;
     const [begin, end] = ranges[0] ?? [0, 0];
     const text = snippet.slice(begin, end);
-    await this.#open(row, { conversationId, text, ...(turnId !== undefined && { turnId }) });
+    await this.#open(row, { conversationId, text, ...defined({ turnId }) });
   }
 
   #act({ id }: ConversationRow, action: RowAction): void {

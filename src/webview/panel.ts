@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { PanelState, ToPanel } from '../protocol/toPanel.ts';
 import type { ConnectionView } from '../protocol/views.ts';
 import { codeBlockAround } from './codeBlockView.ts';
@@ -288,7 +289,7 @@ export class Panel {
         hasTurns: !this.#conversation.isEmpty,
         draft: this.#composer.text.value,
         caret: this.#composer.text.caret,
-        ...(place !== undefined && { place }),
+        ...defined({ place }),
       } satisfies ViewState);
     }
   }

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { CodeBlockPlace } from '../protocol/toHost.ts';
 import { codeBlockAround } from './codeBlockView.ts';
 import type { Host } from './host.ts';
@@ -24,7 +25,7 @@ export function reportFocus(host: Host): void {
 }
 
 function tell(host: Host, hasFocus: boolean, codeBlock?: CodeBlockPlace) {
-  host.post({ type: 'focusChanged', hasFocus, ...(codeBlock !== undefined && { codeBlock }) });
+  host.post({ type: 'focusChanged', hasFocus, ...defined({ codeBlock }) });
   return { hasFocus, codeBlock };
 }
 

@@ -16,14 +16,15 @@ const PLATFORM = '#platform';
 
 /** The arrows of the architecture; the README shows the same table. Every folder may import from itself. */
 const LAYERS: Readonly<Record<string, Layer>> = {
+  base: { imports: [] },
   contract: { imports: ['zod/*'] },
-  client: { imports: ['contract', 'zod/*'] },
-  core: { imports: ['ignore', 'markdown-it'], types: ['contract'] },
+  client: { imports: ['base', 'contract', 'zod/*'] },
+  core: { imports: ['base', 'ignore', 'markdown-it'], types: ['contract'] },
   // What is read from the disk is checked as what comes over a wire is.
-  'core/history': { imports: ['core', 'zod/*', 'crc-32', 'dequal/*'], types: ['contract'] },
+  'core/history': { imports: ['base', 'core', 'zod/*', 'crc-32', 'dequal/*'], types: ['contract'] },
   protocol: { imports: ['zod/*'], types: ['core'] },
-  vscode: { imports: ['core', 'client', 'protocol', 'contract', 'vscode', 'zod/*', PLATFORM] },
-  webview: { imports: ['protocol', 'core', 'highlight.js/*', '@shikijs/*', 'zod/*'] },
+  vscode: { imports: ['base', 'core', 'client', 'protocol', 'contract', 'vscode', 'zod/*', PLATFORM] },
+  webview: { imports: ['base', 'protocol', 'core', 'highlight.js/*', '@shikijs/*', 'zod/*'] },
   localService: { imports: ['contract', 'node:*'] },
   'extension.ts': { imports: ['vscode', 'core', 'client', 'protocol', 'contract', PLATFORM] },
 };

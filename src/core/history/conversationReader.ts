@@ -1,4 +1,4 @@
-import { SerialQueue } from '../serialQueue.ts';
+import { SerialQueue } from '../../base/serialQueue.ts';
 import { foldConversation } from './foldConversation.ts';
 import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
 import { type AnyRecord, type FileRecords, mergeRecords } from './mergeRecords.ts';

@@ -1,4 +1,4 @@
-import { Emitter } from '../emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { ConversationLog } from './conversationLog.ts';
 import { ConversationReader } from './conversationReader.ts';
 import { emptyTrash } from './emptyTrash.ts';

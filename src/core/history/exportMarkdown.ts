@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { Attachment } from '../attachment.ts';
 import type { AssistantTurn, ReplyStatus, UserTurn } from '../conversation.ts';
 import { conversationTitle, type Speakers } from '../conversationText.ts';
@@ -31,7 +32,7 @@ export function writeMarkdown(conversation: PortableConversation, words: Heading
   const top = writeMark(tag, `# ${title}`, {
     format: MARKDOWN_FORMAT,
     ...head,
-    ...(workspace !== undefined && { workspace: workspace.name }),
+    ...defined({ workspace: workspace?.name }),
     heading: checksum(title),
   });
   const bodies = turns.flatMap((turn) =>
@@ -74,7 +75,7 @@ function textPart(text: string): { data: object; body: string[] } {
   const { shown, losses } = writable(text);
   const closedBy = closingFence(shown);
   return {
-    data: { ...lossesPart(losses), ...(closedBy !== undefined && { closedBy }) },
+    data: { ...lossesPart(losses), ...defined({ closedBy }) },
     body: shown === '' ? [] : [closedBy === undefined ? shown : `${shown}\n${closedBy}`],
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { Turn } from '../conversation.ts';
 import { withLeftOut } from '../sentTurns.ts';
 import { type FoldedReply, foldReplies } from './foldReplies.ts';
@@ -46,7 +47,7 @@ export function foldConversation(id: string, merged: MergedRecords, when = 0): S
     ...factsOf(records, when),
     open,
     ...(open.length > 0 && { signsOfLife: new Map(open.map((turn) => [turn, signOf(turn)])) }),
-    ...(damage && { damage }),
+    ...defined({ damage }),
     unknownRecords,
     isNewer: records.some(({ v }) => v > FORMAT),
   };

@@ -1,4 +1,4 @@
-import type { Event } from '../emitter.ts';
+import type { Event } from '../../base/emitter.ts';
 import type { Change } from './record.ts';
 import type { ConversationSummary, StoredConversation } from './storedConversation.ts';
 

@@ -1,4 +1,5 @@
 import { dequal } from 'dequal/lite';
+import { defined } from '../../base/defined.ts';
 import type { Turn } from '../conversation.ts';
 import { requestCopier } from '../copiedRequests.ts';
 import { withLeftOut } from '../sentTurns.ts';
@@ -65,10 +66,7 @@ async function add(
 ): Promise<ImportOutcome> {
   const { id, title, pinned, workspace } = conversation;
   const changes: Change[] = [
-    ...changesBetween(NOTHING_RECORDED, conversation, {
-      ...(workspace !== undefined && { workspace }),
-      ...(copyOf !== undefined && { copyOf }),
-    }),
+    ...changesBetween(NOTHING_RECORDED, conversation, defined({ workspace, copyOf })),
     ...(title === undefined ? [] : [{ type: 'title', title } as const]),
     ...(pinned === true ? [{ type: 'pin', pinned } as const] : []),
   ];

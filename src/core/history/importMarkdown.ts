@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defined } from '../../base/defined.ts';
 import type { Speakers } from '../conversationText.ts';
 import { checksum } from './checksum.ts';
 import { MARKDOWN_FORMAT } from './exportMarkdown.ts';
@@ -58,8 +59,7 @@ function headOf(
   return {
     id,
     ...(own && { title: own }),
-    ...(model !== undefined && { model }),
-    ...(pinned !== undefined && { pinned }),
+    ...defined({ model, pinned }),
     ...(workspace !== undefined && { workspace: { id: '', name: workspace } }),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SerialQueue } from '../serialQueue.ts';
+import { SerialQueue } from '../../base/serialQueue.ts';
 import { type HistoryClock, SYSTEM_CLOCK } from './historyClock.ts';
 import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
 import { Pace } from './listCachePace.ts';

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { isRunning, type Turn } from '../conversation.ts';
 import type { WorkspaceLabel } from './record.ts';
 
@@ -45,10 +46,9 @@ export function asExported(
   const { id, turns, model, title, pinned, workspace } = conversation;
   const kept = {
     id,
-    ...(title !== undefined && { title }),
-    ...(model !== undefined && { model }),
+    ...defined({ title, model }),
     ...(pinned === true && { pinned }),
-    ...(workspace !== undefined && { workspace }),
+    ...defined({ workspace }),
     turns: turns.map(atRest),
   };
   return masked(kept, mask);

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { type AssistantTurn, isRunning, type Turn } from '../conversation.ts';
 import type { StoredConversation } from './storedConversation.ts';
 
@@ -37,7 +38,7 @@ export class RepliesElsewhere {
       const before = this.#seen.get(turn.id);
       const sign = signsOfLife?.get(turn.id) ?? 0;
       const grewAt = before !== undefined && sign > before.sign ? now : before?.grewAt;
-      seen.set(turn.id, { sign, ...(grewAt !== undefined && { grewAt }) });
+      seen.set(turn.id, { sign, ...defined({ grewAt }) });
       return grewAt !== undefined && now - grewAt < SILENCE_OF_THE_DEAD ? elsewhere(turn) : brokenOff(turn);
     });
     this.#seen = seen;

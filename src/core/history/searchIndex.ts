@@ -1,4 +1,4 @@
-import { SerialQueue } from '../serialQueue.ts';
+import { SerialQueue } from '../../base/serialQueue.ts';
 import { checksum } from './checksum.ts';
 import type { HistoryClock } from './historyClock.ts';
 import type { HistoryFiles } from './historyFiles.ts';

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { conversationTitle } from '../conversationText.ts';
 import type { HistoryFile } from './historyFiles.ts';
 import type { ConversationSummary, StoredConversation } from './storedConversation.ts';
@@ -11,13 +12,10 @@ export function summarize(stored: StoredConversation): ConversationSummary {
     id,
     title: title ?? conversationTitle(turns),
     pinned,
-    ...(model !== undefined && { model }),
     turns: turns.length,
     createdAt,
     changedAt,
-    ...(workspace && { workspace }),
-    ...(trashedAt !== undefined && { trashedAt }),
-    ...(damage && { damagedTurns: damage.turns.length }),
+    ...defined({ model, workspace, trashedAt, damagedTurns: damage?.turns.length }),
     isNewer,
   };
 }

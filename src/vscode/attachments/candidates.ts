@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../../base/defined.ts';
 import { fuzzyNameScore } from '../../core/context/fuzzyScore.ts';
 import { best, type Scored, scored } from '../../core/context/rank.ts';
 import type { Candidate } from '../../protocol/context.ts';
@@ -42,7 +43,7 @@ export class Candidates {
       this.#lastKey += 1;
       const key = `candidate-${this.#lastKey}`;
       sources.set(key, source);
-      return { key, kind: source.kind, label, ...(detail !== undefined && { detail }) };
+      return { key, kind: source.kind, label, ...defined({ detail }) };
     });
     this.#lists = [sources, ...this.#lists].slice(0, MOST_LISTS);
     return items;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { CurrentFileView } from '../../protocol/context.ts';
 import type { ContextMessage, ContextRequest } from '../../protocol/toHost.ts';
 import type { Chat } from '../chat.ts';
 import type { ComposerAttachment } from '../composer.ts';
-import { type Lazy, lazy } from '../lazy.ts';
 import type { PreparingStep } from '../prepareQuestion.ts';
 import type { Problem } from '../problem.ts';
 import { say } from '../say.ts';

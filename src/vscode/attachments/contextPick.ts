@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../../base/defined.ts';
 import { plainLabel } from '../plainLabel.ts';
 import type { Candidates } from './candidates.ts';
 import type { CandidateSource, FoundCandidate } from './source.ts';
@@ -111,7 +112,7 @@ const ICONS: Readonly<Record<CandidateSource['kind'], string>> = {
 function item({ source, label, detail }: FoundCandidate): Item {
   return {
     label: `$(${ICONS[source.kind]}) ${plainLabel(label)}`,
-    ...(detail !== undefined && { description: detail }),
+    ...defined({ description: detail }),
     source,
   };
 }

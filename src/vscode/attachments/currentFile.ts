@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../../base/defined.ts';
 import type { CurrentFileView } from '../../protocol/context.ts';
 import type { Composer, ComposerAttachment } from '../composer.ts';
 import { shownPath } from '../selectionCapture.ts';
@@ -55,7 +56,7 @@ export class CurrentFile implements vscode.Disposable {
       name,
       path,
       isOn: this.#isOn,
-      ...(attached !== undefined && { attachmentId: attached.id }),
+      ...defined({ attachmentId: attached?.id }),
       ...(this.#isOn && problem !== undefined && { problem }),
     };
   }

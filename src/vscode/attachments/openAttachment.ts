@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../../base/defined.ts';
 import { type Attachment, linesOf } from '../../core/attachment.ts';
 import type { ComposerAttachment } from '../composer.ts';
 import type { Problem } from '../problem.ts';
@@ -63,7 +64,7 @@ async function show(document: vscode.TextDocument, attachment: Attachment): Prom
   const lines = linesOf(attachment);
   const places = lines === undefined ? [] : placesOf(document, attachment.text, lines.start);
   const selection = places.length === 1 ? places[0] : undefined;
-  await vscode.window.showTextDocument(document, { ...(selection && { selection }) });
+  await vscode.window.showTextDocument(document, defined({ selection }));
   return lines === undefined || selection !== undefined ? undefined : notSelected(attachment, places.length);
 }
 

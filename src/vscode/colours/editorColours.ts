@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../../base/defined.ts';
 import type { TokenRule } from '../../protocol/textMate.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { activeTheme, THEME_SETTINGS } from './activeTheme.ts';
@@ -56,7 +57,7 @@ export class EditorColours implements vscode.Disposable {
     this.#post({
       type: 'grammar',
       language,
-      ...(found !== undefined && { scopeName: found.scopeName }),
+      ...defined({ scopeName: found?.scopeName }),
       files: found?.files ?? [],
     });
   }
@@ -88,7 +89,7 @@ export class EditorColours implements vscode.Disposable {
     const told = JSON.stringify(rules ?? null);
     if (told !== this.#told) {
       this.#told = told;
-      this.#post({ type: 'codeTheme', ...(rules !== undefined && { rules }) });
+      this.#post({ type: 'codeTheme', ...defined({ rules }) });
     }
   }
 

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
-import { type Lazy, lazy } from '../lazy.ts';
 import type { EditorColours } from './editorColours.ts';
 
 /** The colours of code, loaded when the panel shows some. */

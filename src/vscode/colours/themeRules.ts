@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { defined } from '../../base/defined.ts';
 import type { TokenRule } from '../../protocol/textMate.ts';
 import type { ContributedFile } from './contributions.ts';
 import { readContributed } from './readContributed.ts';
@@ -52,7 +53,7 @@ export function tokenRules(values: readonly unknown[]): TokenRule[] {
       {
         scope: typeof scope === 'string' ? scope.split(',').map((part) => part.trim()) : scope,
         ...(foreground !== undefined && COLOR.test(foreground) && { foreground }),
-        ...(fontStyle !== undefined && { fontStyle }),
+        ...defined({ fontStyle }),
       },
     ];
   });

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { type ConversationSummary, DAYS_IN_TRASH } from '../../core/history/storedConversation.ts';
 import type { ConversationRow } from '../../protocol/historyViews.ts';
 
@@ -48,12 +49,11 @@ function rowOf(
     id,
     title,
     pinned,
-    ...(model !== undefined && { model }),
     turns,
     changedAt,
     ...(summary.workspace?.id !== workspace && { elsewhere: summary.workspace?.name ?? '' }),
     isRunning,
-    ...(damagedTurns !== undefined && { damagedTurns }),
+    ...defined({ model, damagedTurns }),
     isNewer,
     ...(trashedAt !== undefined && {
       daysLeft: Math.max(0, DAYS_IN_TRASH - Math.floor((now - trashedAt) / DAY)),

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import type { PortableConversation } from '../../core/history/portable.ts';
 import type { StoredConversation } from '../../core/history/storedConversation.ts';
@@ -27,9 +28,7 @@ export async function findConversation(chat: Chat, id: string): Promise<FoundCon
         turns,
         pinned,
         isDamaged: stored.damage !== undefined,
-        ...(model !== undefined && { model }),
-        ...(title !== undefined && { title }),
-        ...(workspace !== undefined && { workspace }),
+        ...defined({ model, title, workspace }),
       };
 }
 

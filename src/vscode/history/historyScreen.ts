@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../../base/defined.ts';
 import { reasonOf } from '../../core/reasonOf.ts';
 import type { ConversationRow } from '../../protocol/historyViews.ts';
 import type { Request, ToHost } from '../../protocol/toHost.ts';
@@ -166,7 +167,7 @@ export class HistoryScreen implements vscode.Disposable {
           rows,
           shownId,
           isKept: isKept(),
-          ...(problem !== undefined && { problem }),
+          ...defined({ problem }),
         },
       });
     }

@@ -1,5 +1,5 @@
 import { platform } from '#platform';
-import { lazy } from '../lazy.ts';
+import { lazy } from '../../base/lazy.ts';
 import type { TransferCommandDependencies, TransferCommands } from './transferCommands.ts';
 
 /** These commands, loaded with the first of them: most windows never need one. */

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { ChatSession } from '../../core/chatSession.ts';
 import { conversationTitle } from '../../core/conversationText.ts';
 import type { OpenConversation } from './conversationRows.ts';
@@ -9,7 +10,7 @@ export function openConversation({ conversation, isRunning, lastChange }: ChatSe
   return {
     id,
     title: conversationTitle(turns),
-    ...(reply !== undefined && { model: reply.model }),
+    ...defined({ model: reply?.model }),
     turns: turns.length,
     changedAt: lastChange ?? 0,
     isRunning,

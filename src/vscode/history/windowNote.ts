@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { defined } from '../../base/defined.ts';
 import { attachmentShape } from '../../core/history/attachmentSchema.ts';
 import type { HistoryFiles } from '../../core/history/historyFiles.ts';
 import { type ComposerAttachment, isLive, type Draft as OtherDraft } from '../composer.ts';
@@ -70,7 +71,7 @@ export class WindowNote {
       ...{ files, name, schema: draftSchema },
       read: () => {
         const { conversation, id, draft } = read();
-        return { ...(conversation !== undefined && { conversation }), id, draft };
+        return { ...defined({ conversation }), id, draft };
       },
       isSame: (one, other) =>
         one?.draft === other?.draft && one?.conversation === other?.conversation && one?.id === other?.id,

@@ -1,4 +1,4 @@
-import { SerialQueue } from '../../core/serialQueue.ts';
+import { SerialQueue } from '../../base/serialQueue.ts';
 import { errorCode } from '../unless.ts';
 import {
   closeQuietly,

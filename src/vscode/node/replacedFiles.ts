@@ -1,4 +1,4 @@
-import { SerialQueue } from '../../core/serialQueue.ts';
+import { SerialQueue } from '../../base/serialQueue.ts';
 import { checkedName } from '../history/historyNames.ts';
 import { inParallel } from '../history/inParallel.ts';
 import { unless } from '../unless.ts';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
+import { type Lazy, lazy } from '../../base/lazy.ts';
 import { typedPrompt, withTyped } from '../../core/prompts/typedPrompt.ts';
 import type { Chat } from '../chat.ts';
-import { type Lazy, lazy } from '../lazy.ts';
 import type { NotAsked, WrittenQuestion } from '../prepareQuestion.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import type { expandPrompt as ExpandPrompt } from './expandPrompt.ts';

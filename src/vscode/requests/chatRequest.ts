@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { ChatRequest } from '../../contract/chatRequest.ts';
 import type { ReplyRequest } from '../../core/chatSessionPorts.ts';
 import { readChatSettings } from '../settings.ts';
@@ -8,8 +9,7 @@ export function chatRequest({ model, messages, maxTokens }: ReplyRequest): ChatR
   return {
     model,
     messages,
-    ...(maxTokens !== undefined && { max_tokens: maxTokens }),
-    ...(temperature !== undefined && { temperature }),
+    ...defined({ max_tokens: maxTokens, temperature }),
     ...(stream && { stream: true }),
   };
 }

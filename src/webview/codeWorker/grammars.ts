@@ -6,6 +6,7 @@ import {
   Registry,
   type StateStack,
 } from '@shikijs/vscode-textmate';
+import { defined } from '../../base/defined.ts';
 import type { GrammarFile, TokenRule } from '../../protocol/textMate.ts';
 import type { ColouredLine } from './messages.ts';
 
@@ -118,10 +119,7 @@ export class Grammars {
           { settings: { foreground: OWN_COLOUR } },
           ...this.#rules.map(({ scope, foreground, fontStyle }) => ({
             ...(scope.length > 0 && { scope }),
-            settings: {
-              ...(foreground !== undefined && { foreground }),
-              ...(fontStyle !== undefined && { fontStyle }),
-            },
+            settings: defined({ foreground, fontStyle }),
           })),
         ],
       },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lazy } from '../../../src/vscode/lazy.ts';
+import { lazy } from '../../../src/base/lazy.ts';
 
 test('a value is loaded with the first call, and once', async () => {
   let loads = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Emitter } from '../../../src/core/emitter.ts';
+import { Emitter } from '../../../src/base/emitter.ts';
 
 test('an emitter calls each listener as often as it was added, until that is disposed of', () => {
   const emitter = new Emitter<number>();

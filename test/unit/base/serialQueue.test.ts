@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SerialQueue } from '../../../src/core/serialQueue.ts';
+import { SerialQueue } from '../../../src/base/serialQueue.ts';
 
 test('a queue runs one job at a time, in order, and gives what each resolves with', async () => {
   const queue = new SerialQueue();

@@ -1,6 +1,6 @@
 /**
- * Runs async jobs one at a time, in the order in which they were added. One that fails does not stop those after it. The
- * client has one of its own (`Line`), which is left when a request is aborted and tells how many wait.
+ * Runs async jobs one at a time, in the order in which they were added. One that fails does not stop those after it. For
+ * jobs that leave the queue when they are aborted, see the client's `Line`.
  */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
