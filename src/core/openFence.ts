@@ -18,7 +18,8 @@ export class OpenFence {
 
   /** The fence that is open at the end of `text`, which begins with the block of `token`. */
   static at(token: MarkdownToken | undefined, text: string): OpenFence | undefined {
-    const opening = token?.type === 'fence' && token.level === 0 ? OPENING.exec(text) : null;
+    const opening =
+      token?.type === 'fence' && token.level === 0 && token.map?.[0] === 0 ? OPENING.exec(text) : null;
     if (opening === null) {
       return undefined;
     }

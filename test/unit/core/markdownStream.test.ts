@@ -84,6 +84,11 @@ test('paragraphs in any pieces are read as if they had come at once', async () =
   assert.ok(closed > cases / 6, `only ${closed} were closed one by one`);
 });
 
+test('a line that only looks like the opening of a fence is not taken for that of the one after it', () => {
+  const text = '``` `x\n```ab\nc';
+  assert.deepEqual(streamed(inPieces(text, [1])), topBlocks(parseMarkdown(text)));
+});
+
 for (const head of ['```|a', '~~~---|---', 'a\n\n~~~ | b']) {
   for (const next of ['|-|-|', '|-|-', '- | -\n', '|-|-|x\n', '', '\n']) {
     const text = `${head}\n${next}`;

@@ -9,29 +9,35 @@ import { recordingPort } from './recordingPort.ts';
 
 afterEach(closeWindows);
 
+async function inHistoryAsInWindow(operations: readonly string[]): Promise<void> {
+  const folder = new MemoryFolder();
+  const window = openWindow(folder);
+  const undo: (() => void)[] = [];
+  for (const name of operations) {
+    await OPERATIONS[name]?.(window, undo);
+    await window.conversations.flush();
+  }
+  for (const { conversation } of window.conversations.all) {
+    const stored = await onDisk(folder, conversation.id);
+    assert.deepEqual(stored?.turns ?? [], conversation.turns);
+    assert.equal(stored?.model, conversation.model);
+    assert.equal(stored?.damage, undefined);
+  }
+}
+
 describe('what happens in a conversation', () => {
   it('is in the history as it is in the window, whatever is done in whichever order', async () => {
     await holds(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...Object.keys(OPERATIONS)), { minLength: 1, maxLength: 12 }),
-        async (names) => {
-          const folder = new MemoryFolder();
-          const window = openWindow(folder);
-          const undo: (() => void)[] = [];
-          for (const name of names) {
-            await OPERATIONS[name]?.(window, undo);
-            await window.conversations.flush();
-          }
-          for (const { conversation } of window.conversations.all) {
-            const stored = await onDisk(folder, conversation.id);
-            assert.deepEqual(stored?.turns ?? [], conversation.turns);
-            assert.equal(stored?.model, conversation.model);
-            assert.equal(stored?.damage, undefined);
-          }
-        },
+        inHistoryAsInWindow,
       ),
       { runs: 150 },
     );
+  });
+
+  it('keeps that a question without a reply was to be sent along, also once it has one', async () => {
+    await inHistoryAsInWindow(['askInVain', 'sendAllAgain', 'retry', 'ask']);
   });
 
   it('is written only in what is new: a long conversation costs no more than a short one', async () => {
