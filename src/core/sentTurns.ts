@@ -45,7 +45,13 @@ export function withLeftOut(
   isLeftOut: boolean,
 ): readonly Turn[] {
   const ids = new Set(questionIds);
-  return turns.map((turn) =>
-    turn.kind === 'user' && ids.has(turn.id) && turn.isLeftOut !== isLeftOut ? { ...turn, isLeftOut } : turn,
-  );
+  return turns.map((turn, index) => {
+    if (turn.kind !== 'user' || !ids.has(turn.id)) {
+      return turn;
+    }
+    const { isLeftOut: before, ...question } = turn;
+    // An answered question goes along anyway.
+    const wanted = isLeftOut || !isAnswered(turns, index) ? isLeftOut : undefined;
+    return before === wanted ? turn : wanted === undefined ? question : { ...question, isLeftOut: wanted };
+  });
 }

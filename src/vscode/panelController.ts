@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
+import { reasonOf } from '../core/reasonOf.ts';
 import type { Request, ToHost } from '../protocol/toHost.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
 import type { ConnectionView } from '../protocol/views.ts';
@@ -129,7 +130,7 @@ export class PanelController implements vscode.Disposable {
     try {
       error = await this.#carryOut(message, from);
     } catch (thrown) {
-      error = thrown instanceof Error ? thrown.message : String(thrown);
+      error = reasonOf(thrown);
     }
     const { requestId } = message;
     this.#feed.postTo(from, { type: 'answer', requestId, ...defined({ error }) });

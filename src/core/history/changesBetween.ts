@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { AssistantTurn, Conversation, Turn } from '../conversation.ts';
 import type { Change, ReplyState } from './record.ts';
 
@@ -107,7 +108,7 @@ function changed(before: Turn, now: Turn): Change[] {
   if (before.kind === 'user' && now.kind === 'user') {
     return before.isLeftOut === now.isLeftOut
       ? []
-      : [{ type: 'leaveOut', turn: now.id, leftOut: now.isLeftOut === true }];
+      : [{ type: 'leaveOut', turn: now.id, ...defined({ leftOut: now.isLeftOut }) }];
   }
   if (before.kind === 'user' || now.kind === 'user') {
     return [];

@@ -1,6 +1,5 @@
 import { defined } from '../../base/defined.ts';
 import type { Turn } from '../conversation.ts';
-import { withLeftOut } from '../sentTurns.ts';
 import { type FoldedReply, foldReplies } from './foldReplies.ts';
 import type { AnyRecord, MergedRecords } from './mergeRecords.ts';
 import { FORMAT } from './record.ts';
@@ -59,9 +58,13 @@ function turnOf(one: Turn | FoldedReply): Turn {
 
 /** A copy of a conversation was begun with questions that are left out already. */
 function marked(turns: readonly Turn[], leftOut: TurnRecords['leftOut']): readonly Turn[] {
-  const idsOf = (isLeftOut: boolean): string[] =>
-    [...leftOut].flatMap(([id, said]) => (said === isLeftOut ? [id] : []));
-  return leftOut.size === 0 ? turns : withLeftOut(withLeftOut(turns, idsOf(true), true), idsOf(false), false);
+  return turns.map((turn) => {
+    if (turn.kind !== 'user' || !leftOut.has(turn.id)) {
+      return turn;
+    }
+    const { isLeftOut: _, ...question } = turn;
+    return { ...question, ...defined({ isLeftOut: leftOut.get(turn.id) }) };
+  });
 }
 
 function factsOf(records: readonly AnyRecord[], when: number): Facts {

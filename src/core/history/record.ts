@@ -16,8 +16,8 @@ export type Change =
   | { type: 'state'; turn: string; state: ReplyState }
   /** The reply still runs, and nothing else was to be written for a while. */
   | { type: 'pulse'; turn: string }
-  /** A question, and its replies with it, is not sent any more, or is again. */
-  | { type: 'leaveOut'; turn: string; leftOut: boolean }
+  /** What `isLeftOut` of a question is from now on. */
+  | { type: 'leaveOut'; turn: string; leftOut?: boolean }
   | { type: 'remove'; turns: readonly string[] }
   | { type: 'restore'; turns: readonly string[] }
   /** The user's own title; empty for the one that the first question makes. */

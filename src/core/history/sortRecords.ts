@@ -10,8 +10,8 @@ export interface TurnRecords {
   questions: Map<string, UserTurn>;
   replies: ReplyRecords;
   removed: Set<string>;
-  /** Which questions are left out, or are not any more, as was said last. */
-  leftOut: Map<string, boolean>;
+  /** What was said last of whether questions are left out, by their ids. */
+  leftOut: Map<string, boolean | undefined>;
   /** When something was last written of a reply, by its id; in ms since 1970. */
   signs: Map<string, number>;
 }

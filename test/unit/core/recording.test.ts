@@ -40,6 +40,10 @@ describe('what happens in a conversation', () => {
     await inHistoryAsInWindow(['askInVain', 'sendAllAgain', 'retry', 'ask']);
   });
 
+  it('keeps no trace of an answered question that was left out for a while', async () => {
+    await inHistoryAsInWindow(['ask', 'ask', 'leaveOutFirst', 'sendAllAgain']);
+  });
+
   it('is written only in what is new: a long conversation costs no more than a short one', async () => {
     const folder = new MemoryFolder();
     const { conversations } = openWindow(folder);

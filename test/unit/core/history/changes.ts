@@ -116,7 +116,10 @@ export const anyChange: fc.Arbitrary<Change> = fc.oneof(
   fc.record({ type: fc.constant('text'), turn: anyId, offset: fc.nat({ max: 1000 }), text: anyText }),
   fc.record({ type: fc.constant('state'), turn: anyId, state: anyState }),
   fc.record({ type: fc.constant('pulse'), turn: anyId }),
-  fc.record({ type: fc.constant('leaveOut'), turn: anyId, leftOut: fc.boolean() }),
+  fc.record(
+    { type: fc.constant('leaveOut'), turn: anyId, leftOut: fc.boolean() },
+    { requiredKeys: ['type', 'turn'] },
+  ),
   fc.record({ type: fc.constantFrom('remove', 'restore'), turns: fc.array(anyId) }),
   fc.record({ type: fc.constant('title'), title: anyText }),
   fc.record({ type: fc.constant('pin'), pinned: fc.boolean() }),

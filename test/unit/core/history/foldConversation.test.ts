@@ -89,15 +89,17 @@ describe('a conversation out of records', () => {
   });
 
   it('leaves a question out as long as what was said last of it says so, and is no newer by that', () => {
-    const out = (leftOut: boolean) => ['two', { type: 'leaveOut', turn: 'p', leftOut }] as const;
+    const out = (leftOut?: boolean) =>
+      ['two', { type: 'leaveOut', turn: 'p', ...(leftOut !== undefined && { leftOut }) }] as const;
     const isLeftOut = (...said: ReturnType<typeof out>[]): unknown => {
       const [first] = stored(recordsOf(...by('one', [...one, ...two]), ...said)).turns;
-      return first?.kind === 'user' && (first.isLeftOut ?? false);
+      return first?.kind === 'user' ? first.isLeftOut : 'none';
     };
-    assert.equal(isLeftOut(), false);
+    assert.equal(isLeftOut(), undefined);
     assert.equal(isLeftOut(out(true)), true);
     assert.equal(isLeftOut(out(true), out(false)), false);
     assert.equal(isLeftOut(out(false), out(true)), true);
+    assert.equal(isLeftOut(out(true), out()), undefined);
     const { changedAt } = stored(recordsOf(...by('one', one)));
     assert.equal(stored(recordsOf(...by('one', one), out(true))).changedAt, changedAt);
   });
