@@ -10,22 +10,22 @@ const esbuild = require('esbuild');
  */
 const LOADED_LATER = [
   'src/client/chatClient.ts',
-  'src/client/requestShape.ts',
+  'src/client/transport/requestShape.ts',
   // A test compares what it finds in the bundle with what the panel draws.
-  'src/core/codeBlocks.ts',
+  'src/core/markdown/codeBlocks.ts',
   'src/core/history/openHistory.ts',
-  'src/core/rebuildRequest.ts',
+  'src/core/requests/rebuildRequest.ts',
   'src/core/secrets/findSecrets.ts',
-  'src/core/stitch.ts',
-  'src/core/turnsAsMarkdown.ts',
+  'src/core/asking/stitch.ts',
+  'src/core/conversation/turnsAsMarkdown.ts',
   'src/vscode/attachments/contextWork.ts',
-  'src/vscode/colours/editorColours.ts',
-  'src/vscode/history/transferCommands.ts',
-  'src/vscode/history/workspaceHistoryFiles.ts',
+  'src/vscode/code/editorColours.ts',
+  'src/vscode/history/transfer/transferCommands.ts',
+  'src/vscode/history/files/workspaceHistoryFiles.ts',
   'src/vscode/node/historyFilesOnDisk.ts',
   'src/vscode/prompts/expandPrompt.ts',
   'src/vscode/prompts/prompts.ts',
-  'src/vscode/replyActions.ts',
+  'src/vscode/editing/replyActions.ts',
 ];
 
 /** Each under the name of its file. */
@@ -227,7 +227,7 @@ async function build({ production = false, developmentConnection, testAccess, ou
     }),
     esbuild.build({
       ...common,
-      entryPoints: { panel: 'src/webview/main.ts', codeWorker: 'src/webview/codeWorker/worker.ts' },
+      entryPoints: { panel: 'src/webview/main.ts', codeWorker: 'src/webview/code/worker/worker.ts' },
       format: 'iife',
       platform: 'browser',
       target: 'es2023',

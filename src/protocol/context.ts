@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AttachmentKind } from '../core/attachment.ts';
+import type { AttachmentKind } from '../core/attachments/attachment.ts';
 import { id, index, requestId } from './fields.ts';
 
 /** What the panel and the host say about what can go along with a question. */

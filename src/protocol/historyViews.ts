@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { SearchHit } from '../core/history/search.ts';
+import type { SearchHit } from '../core/history/search/search.ts';
 import { id } from './fields.ts';
 
 /** A line of the list of conversations, those in the trash among them. Points in time are in ms since 1970. */

@@ -1,24 +1,24 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { AskAboutSelection } from './askAboutSelection.ts';
+import type { AskAboutSelection } from './asking/askAboutSelection.ts';
 import { type ContextCommandDependencies, contextCommands } from './attachments/contextCommands.ts';
-import type { ChatPlaces } from './chatPlaces.ts';
-import { type CodeBlockCommandDependencies, codeBlockCommands } from './codeBlockCommands.ts';
 import type { Commands } from './commands.ts';
-import { type ConnectDependencies, connect } from './connectFlow.ts';
-import { type Connections, notConnectedText } from './connections.ts';
+import { type ConnectDependencies, connect } from './connection/connectFlow.ts';
+import { type Connections, notConnectedText } from './connection/connections.ts';
+import { type TurnCommandDependencies, turnCommands } from './conversation/turnCommands.ts';
+import { type CodeBlockCommandDependencies, codeBlockCommands } from './editing/codeBlockCommands.ts';
 import {
   type ConversationCommandDependencies,
   conversationCommands,
 } from './history/conversationCommands.ts';
-import { lazyTransferCommands } from './history/lazyTransferCommands.ts';
-import { pickModel } from './modelPicker.ts';
+import { lazyTransferCommands } from './history/transfer/lazyTransferCommands.ts';
+import { pickModel } from './models/modelPicker.ts';
+import type { ChatPlaces } from './panel/chatPlaces.ts';
 import type { Problem } from './problem.ts';
 import { type PromptCommandDependencies, promptCommands } from './prompts/promptCommands.ts';
 import { requestCommands } from './requests/requestCommands.ts';
 import type { ShowRequest } from './requests/showRequest.ts';
 import { say } from './say.ts';
-import { type TurnCommandDependencies, turnCommands } from './turnCommands.ts';
 
 interface CommandDependencies
   extends ConnectDependencies,

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { ContextCommands } from './attachments/contextCommands.ts';
-import type { CodeBlockCommands } from './codeBlockCommands.ts';
+import type { TurnCommands } from './conversation/turnCommands.ts';
+import type { CodeBlockCommands } from './editing/codeBlockCommands.ts';
 import type { ConversationCommands } from './history/conversationCommands.ts';
-import type { ExportCommands } from './history/exportCommands.ts';
-import type { HistoryFolderCommands } from './history/historyFolderCommands.ts';
-import type { ImportCommands } from './history/importCommands.ts';
+import type { ExportCommands } from './history/transfer/exportCommands.ts';
+import type { HistoryFolderCommands } from './history/transfer/historyFolderCommands.ts';
+import type { ImportCommands } from './history/transfer/importCommands.ts';
 import type { PromptCommands } from './prompts/promptCommands.ts';
 import type { RequestCommands } from './requests/requestCommands.ts';
-import type { TurnCommands } from './turnCommands.ts';
 
 /** Every command of `package.json`, by its id without the prefix. A test compares the two. */
 export interface Commands

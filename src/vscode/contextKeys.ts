@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { ApiKeyStore } from './apiKeyStore.ts';
-import type { Chat } from './chat.ts';
-import { type Connections, canAsk } from './connections.ts';
+import type { Chat } from './asking/chat.ts';
+import type { ApiKeyStore } from './connection/apiKeyStore.ts';
+import { type Connections, canAsk } from './connection/connections.ts';
 import { setKey } from './setKey.ts';
 
 /**

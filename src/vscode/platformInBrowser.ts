@@ -1,4 +1,4 @@
-import { workspaceHistoryFiles } from './history/workspaceHistoryFiles.ts';
+import { workspaceHistoryFiles } from './history/files/workspaceHistoryFiles.ts';
 import type { Platform } from './platform.ts';
 
 /** The extension host in a web worker of the page that VS Code runs in. */

@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
-import type { TimeLimits } from '../client/timeLimits.ts';
+import type { TimeLimits } from '../client/transport/timeLimits.ts';
+import type { Chat } from './asking/chat.ts';
 import type { ChatContext } from './attachments/chatContext.ts';
-import type { Chat } from './chat.ts';
-import type { Connections } from './connections.ts';
-import type { Fit } from './fit.ts';
+import type { Connections } from './connection/connections.ts';
+import type { RequestsLeft } from './connection/requestsLeft.ts';
+import type { Fit } from './contextWindow/fit.ts';
 import type { LazyHistory } from './history/lazyHistory.ts';
-import type { RequestsLeft } from './requestsLeft.ts';
 
 /**
  * An object in the build for the suites that run in the extension host; `null`, and with it all of this code gone,

@@ -1,5 +1,5 @@
 import type { PanelStrings } from '../protocol/strings.ts';
-import type { CodeColourer } from './codeColours.ts';
+import type { CodeColourer } from './code/codeColours.ts';
 import type { Host } from './host.ts';
 
 /** What every view of the panel may use. */

@@ -1,10 +1,10 @@
+import { checkBaseUrl } from '../../src/client/address/endpoint.ts';
 import { createChatClient } from '../../src/client/chatClient.ts';
-import { checkBaseUrl } from '../../src/client/endpoint.ts';
-import { createMemoryTickets } from '../../src/client/memoryTickets.ts';
+import { createMemoryTickets } from '../../src/client/pacing/memoryTickets.ts';
+import { createPacer } from '../../src/client/pacing/windowPacer.ts';
 import { systemClock } from '../../src/client/systemClock.ts';
-import { createPacer } from '../../src/client/windowPacer.ts';
-import { ChatSession } from '../../src/core/chatSession.ts';
-import { type AssistantTurn, isRunning } from '../../src/core/conversation.ts';
+import { ChatSession } from '../../src/core/asking/chatSession.ts';
+import { type AssistantTurn, isRunning } from '../../src/core/conversation/conversation.ts';
 
 const MINUTE = 60_000;
 

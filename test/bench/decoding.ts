@@ -1,4 +1,4 @@
-import { ReplyDecoder } from '../../src/client/replyDecoder.ts';
+import { ReplyDecoder } from '../../src/client/reading/replyDecoder.ts';
 import { type Spread, spread } from './spread.ts';
 
 /** How long one kind of reply takes to decode, in ms. */

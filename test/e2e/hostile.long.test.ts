@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { HOSTILE } from '../panel/hostileText.ts';
+import { HOSTILE } from '../panel/markdown/hostileText.ts';
 import { answerNext } from './answerNext.ts';
 import { endToEnd } from './fixture.ts';
 import { isKept } from './kept.ts';

@@ -1,12 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Attachment } from '../../src/core/attachment.ts';
+import type { Attachment } from '../../src/core/attachments/attachment.ts';
 import { createHistory } from '../../src/core/history/createHistory.ts';
+import type { HistoryFiles } from '../../src/core/history/files/historyFiles.ts';
 import type { History } from '../../src/core/history/history.ts';
-import type { HistoryFiles } from '../../src/core/history/historyFiles.ts';
-import type { Change, ReplyState } from '../../src/core/history/record.ts';
-import type { StoredConversation } from '../../src/core/history/storedConversation.ts';
-import { createHistorySegments } from '../../src/vscode/history/historySegments.ts';
+import type { Change, ReplyState } from '../../src/core/history/records/record.ts';
+import type { StoredConversation } from '../../src/core/history/records/storedConversation.ts';
+import { createHistorySegments } from '../../src/vscode/history/files/historySegments.ts';
 import { createHistoryFilesOnDisk } from '../../src/vscode/node/historyFilesOnDisk.ts';
 import { DISK_FILE_SYSTEM } from '../support/diskFileSystem.ts';
 import { folderUri } from '../support/memoryFileSystem.ts';

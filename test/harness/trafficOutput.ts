@@ -1,5 +1,5 @@
 import type { Acknowledged } from '../support/traffic.ts';
-import type { TrafficReport } from '../vscode/sharedConversations.ts';
+import type { TrafficReport } from '../vscode/history/sharedConversations.ts';
 import { HostOutput } from './hostOutput.ts';
 
 const MARK = '[traffic] ';

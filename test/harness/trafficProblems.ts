@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { createHistory } from '../../src/core/history/createHistory.ts';
-import type { StoredConversation } from '../../src/core/history/storedConversation.ts';
+import type { StoredConversation } from '../../src/core/history/records/storedConversation.ts';
 import type { LocalService } from '../../src/localService/server.ts';
 import { createHistoryFilesOnDisk } from '../../src/vscode/node/historyFilesOnDisk.ts';
 import { problemsIn } from '../support/traffic.ts';

@@ -42,7 +42,7 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
       ...common,
       entryPoints: {
         panel: join(REPOSITORY, 'src/webview/main.ts'),
-        codeWorker: join(REPOSITORY, 'src/webview/codeWorker/worker.ts'),
+        codeWorker: join(REPOSITORY, 'src/webview/code/worker/worker.ts'),
       },
       format: 'iife',
       platform: 'browser',

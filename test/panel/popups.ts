@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { HITS, history, SHOW_HISTORY } from './historySamples.ts';
+import { suggest, suggestPrompts } from './composer/suggestions.ts';
+import { HITS, history, SHOW_HISTORY } from './history/historySamples.ts';
 import type { PanelPage } from './panelPage.ts';
 import { question, REPLY, reply, state } from './samples.ts';
-import { suggest, suggestPrompts } from './suggestions.ts';
 
 /** Opens what no scene shows by itself, such as menus and lists, one after the other, and has each looked at. */
 export async function throughPopups(panel: PanelPage, look: (popup: string) => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FitView } from '../../src/protocol/fitView.ts';
 import type { ToPanel } from '../../src/protocol/toPanel.ts';
-import { history, SHOW_HISTORY } from './historySamples.ts';
+import { history, SHOW_HISTORY } from './history/historySamples.ts';
 import {
   AT,
   CURRENT_FILE,

@@ -2,8 +2,9 @@
  * A process that asks for the list of models so many times, with its tickets in files:
  * `node test/support/askingProcess.ts <folder> <base address> <key> <limit> <window in ms> <times>`.
  */
+
+import { createPacer } from '../../src/client/pacing/windowPacer.ts';
 import { systemClock } from '../../src/client/systemClock.ts';
-import { createPacer } from '../../src/client/windowPacer.ts';
 import { createTicketFiles } from '../../src/vscode/node/ticketFiles.ts';
 
 const [folder = '', baseUrl = '', apiKey = '', limit, windowMs, times] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import { createHistory } from '../../src/core/history/createHistory.ts';
+import { SYSTEM_CLOCK } from '../../src/core/history/files/historyClock.ts';
+import type { HistoryFiles } from '../../src/core/history/files/historyFiles.ts';
 import type { History } from '../../src/core/history/history.ts';
-import { SYSTEM_CLOCK } from '../../src/core/history/historyClock.ts';
-import type { HistoryFiles } from '../../src/core/history/historyFiles.ts';
-import type { Change, ReplyState } from '../../src/core/history/record.ts';
-import type { StoredConversation } from '../../src/core/history/storedConversation.ts';
+import type { Change, ReplyState } from '../../src/core/history/records/record.ts';
+import type { StoredConversation } from '../../src/core/history/records/storedConversation.ts';
 import { MemoryFolder } from './memoryHistoryFiles.ts';
 
 /** What the chat writes at once. */

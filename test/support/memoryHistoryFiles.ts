@@ -1,4 +1,4 @@
-import type { HistoryFile, HistoryFiles } from '../../src/core/history/historyFiles.ts';
+import type { HistoryFile, HistoryFiles } from '../../src/core/history/files/historyFiles.ts';
 
 /** One call of a `HistoryFiles`, as a fault is chosen by it. */
 export interface StoreCall {

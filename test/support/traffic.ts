@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import type { StoredConversation } from '../../src/core/history/storedConversation.ts';
+import type { StoredConversation } from '../../src/core/history/records/storedConversation.ts';
 
 /** What a writer has been told to be written, or is about to do. */
 export type Acknowledged =

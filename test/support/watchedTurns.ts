@@ -1,4 +1,4 @@
-import type { Turn } from '../../src/core/conversation.ts';
+import type { Turn } from '../../src/core/conversation/conversation.ts';
 
 /** The same turns, with how often anything of them was read, and their texts. */
 export function watchedTurns(turns: readonly Turn[]): {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { tests as examples } from 'commonmark-spec';
 import fc from 'fast-check';
-import { type CodeBlock, codeBlocks } from '../../src/core/codeBlocks.ts';
-import { parseMarkdown } from '../../src/core/markdown.ts';
-import { codeOf, isCodeBlock, isOpenCode, normalized } from '../../src/core/markdownBlocks.ts';
+import { type CodeBlock, codeBlocks } from '../../src/core/markdown/codeBlocks.ts';
+import { parseMarkdown } from '../../src/core/markdown/markdown.ts';
+import { codeOf, isCodeBlock, isOpenCode, normalized } from '../../src/core/markdown/markdownBlocks.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../harness/temporaryFolder.ts';
 import { holds } from '../support/property.ts';
-import { LINES } from './core/markdownLines.ts';
+import { LINES } from './core/markdown/markdownLines.ts';
 
 const load = createRequire(import.meta.url);
 const { build } = load('../../esbuild.js') as { build(options: object): Promise<unknown> };

@@ -85,7 +85,7 @@ describe('the rules', () => {
   for (const [file, source] of [
     ['src/core/a.ts', "import type { Model } from '../contract/model.ts';"],
     ['src/core/a.ts', "import { type Model, type Message } from '../contract/model.ts';"],
-    ['src/core/modelCatalogue.ts', "import { CATALOGUE } from '../contract/catalogue.ts';"],
+    ['src/core/models/modelCatalogue.ts', "import { CATALOGUE } from '../../contract/catalogue.ts';"],
     ['src/core/a.ts', "export type { Turn } from './turn.ts';"],
     ['src/core/history/a.ts', "import * as z from 'zod/mini';"],
     ['src/core/history/a.ts', "import { turn } from '../turn.ts';"],

@@ -4,19 +4,19 @@
  */
 import './mochaSetup.ts';
 import './activation.test.ts';
-import './apiKey.test.ts';
-import './asking.test.ts';
-import './attachmentKinds.test.ts';
-import './candidates.test.ts';
-import './editorColours.test.ts';
-import './gitChanges.test.ts';
-import './history.test.ts';
-import './instructionFiles.test.ts';
-import './keyConsent.test.ts';
-import './prompts.test.ts';
+import './connection/apiKey.test.ts';
+import './asking/asking.test.ts';
+import './attachments/attachmentKinds.test.ts';
+import './attachments/candidates.test.ts';
+import './code/editorColours.test.ts';
+import './attachments/gitChanges.test.ts';
+import './history/history.test.ts';
+import './attachments/instructionFiles.test.ts';
+import './connection/keyConsent.test.ts';
+import './prompts/prompts.test.ts';
 import './settings.test.ts';
 import './workspaceFile.test.ts';
 // Last, since the client remembers what an address refused, and asks it in another way from then on.
-import './faults.test.ts';
+import './failures/faults.test.ts';
 
 export { run } from './runSuites.ts';

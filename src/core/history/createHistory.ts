@@ -1,13 +1,13 @@
 import { Emitter } from '../../base/emitter.ts';
-import { ConversationLog } from './conversationLog.ts';
-import { ConversationReader } from './conversationReader.ts';
-import { emptyTrash } from './emptyTrash.ts';
-import { FileChanges } from './fileChanges.ts';
+import { ConversationLog } from './files/conversationLog.ts';
+import { ConversationReader } from './files/conversationReader.ts';
+import { FileChanges } from './files/fileChanges.ts';
+import { type HistoryClock, SYSTEM_CLOCK } from './files/historyClock.ts';
+import type { HistoryFiles } from './files/historyFiles.ts';
+import { SavingWatch } from './files/savingWatch.ts';
 import type { History, HistoryChange } from './history.ts';
-import { type HistoryClock, SYSTEM_CLOCK } from './historyClock.ts';
-import type { HistoryFiles } from './historyFiles.ts';
-import { ListCache } from './listCache.ts';
-import { SavingWatch } from './savingWatch.ts';
+import { emptyTrash } from './list/emptyTrash.ts';
+import { ListCache } from './list/listCache.ts';
 
 /** Conversations of which the records stay in memory, so that only what is new of them is read. */
 const MOST_READERS = 16;

@@ -1,6 +1,6 @@
 import type { Event } from '../../base/emitter.ts';
-import type { Change } from './record.ts';
-import type { ConversationSummary, StoredConversation } from './storedConversation.ts';
+import type { Change } from './records/record.ts';
+import type { ConversationSummary, StoredConversation } from './records/storedConversation.ts';
 
 /** Whether what is said is being saved. */
 export type SavingState = { saving: true } | { saving: false; reason: string };

@@ -1,9 +1,9 @@
 import { createHistory } from './createHistory.ts';
-import { filesInMemory } from './filesInMemory.ts';
+import { filesInMemory } from './files/filesInMemory.ts';
+import type { HistoryFiles } from './files/historyFiles.ts';
 import type { History } from './history.ts';
-import type { HistoryFiles } from './historyFiles.ts';
-import type { HistorySearch } from './search.ts';
-import { createHistorySearch } from './searchHistory.ts';
+import type { HistorySearch } from './search/search.ts';
+import { createHistorySearch } from './search/searchHistory.ts';
 
 export interface OpenHistory {
   history: History;

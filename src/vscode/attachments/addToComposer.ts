@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Composer } from '../composer.ts';
+import type { Composer } from '../composer/composer.ts';
 import type { Problem } from '../problem.ts';
-import type { Captured } from './captured.ts';
+import type { Captured } from './kinds/captured.ts';
 
 /** As many chips fit into one message of the panel. */
 const MOST_ATTACHMENTS = 100;

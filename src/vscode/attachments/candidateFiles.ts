@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { foldersOf } from '../../core/context/foldersOf.ts';
-import { fuzzyFileScore } from '../../core/context/fuzzyScore.ts';
-import { best, type Scored, scored } from '../../core/context/rank.ts';
-import { shownPath } from '../selectionCapture.ts';
-import { searchFiles } from './searchFiles.ts';
-import type { FoundCandidate } from './source.ts';
-import { within } from './within.ts';
+import { foldersOf } from '../../core/attachments/foldersOf.ts';
+import { fuzzyFileScore } from '../../core/attachments/fuzzyScore.ts';
+import { best, type Scored, scored } from '../../core/attachments/rank.ts';
+import { searchFiles } from './files/searchFiles.ts';
+import { within } from './files/within.ts';
+import type { FoundCandidate } from './kinds/source.ts';
+import { shownPath } from './selectionCapture.ts';
 
 /** As many files are looked through. */
 const MOST_FILES = 50_000;

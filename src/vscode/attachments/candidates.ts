@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { defined } from '../../base/defined.ts';
-import { fuzzyNameScore } from '../../core/context/fuzzyScore.ts';
-import { best, type Scored, scored } from '../../core/context/rank.ts';
+import { fuzzyNameScore } from '../../core/attachments/fuzzyScore.ts';
+import { best, type Scored, scored } from '../../core/attachments/rank.ts';
 import type { Candidate } from '../../protocol/context.ts';
-import { shownPath } from '../selectionCapture.ts';
 import { CandidateFiles } from './candidateFiles.ts';
-import type { CandidateSource, FoundCandidate } from './source.ts';
-import { documentSymbols, type FoundSymbol, workspaceSymbols } from './symbols.ts';
-import { within } from './within.ts';
+import { within } from './files/within.ts';
+import type { CandidateSource, FoundCandidate } from './kinds/source.ts';
+import { documentSymbols, type FoundSymbol, workspaceSymbols } from './kinds/symbols.ts';
+import { shownPath } from './selectionCapture.ts';
 
 /** More are not looked through by anybody: another letter is typed. */
 const MOST = 50;

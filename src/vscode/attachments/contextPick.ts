@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { defined } from '../../base/defined.ts';
 import { plainLabel } from '../plainLabel.ts';
 import type { Candidates } from './candidates.ts';
-import type { CandidateSource, FoundCandidate } from './source.ts';
+import type { CandidateSource, FoundCandidate } from './kinds/source.ts';
 
 /** A list is asked for when nobody typed for so long. ms */
 const WAITS = 100;

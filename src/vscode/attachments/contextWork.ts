@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { Candidate } from '../../protocol/context.ts';
-import type { Composer, ComposerAttachment } from '../composer.ts';
+import type { Composer, ComposerAttachment } from '../composer/composer.ts';
 import type { Problem } from '../problem.ts';
 import { addToComposer } from './addToComposer.ts';
 import { Candidates } from './candidates.ts';
-import type { Captured } from './captured.ts';
-import { captureFile } from './captureFile.ts';
 import { pickContext, pickFiles } from './contextPick.ts';
 import { captureDropped } from './dropped.ts';
+import type { Captured } from './kinds/captured.ts';
+import { captureFile } from './kinds/captureFile.ts';
+import { type CandidateSource, capture, type Source, sourceAt } from './kinds/source.ts';
 import { readAnew } from './readAnew.ts';
-import { type CandidateSource, capture, type Source, sourceAt } from './source.ts';
 
 interface ContextWorkDependencies {
   composer: Composer;

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { defined } from '../../base/defined.ts';
 import type { CurrentFileView } from '../../protocol/context.ts';
-import type { Composer, ComposerAttachment } from '../composer.ts';
-import { shownPath } from '../selectionCapture.ts';
+import type { Composer, ComposerAttachment } from '../composer/composer.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import type { Captured } from './captured.ts';
+import type { Captured } from './kinds/captured.ts';
+import { shownPath } from './selectionCapture.ts';
 
 /** In `workspaceState`: whether the file in front goes along. */
 const KEY = 'assistant.currentFile';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../../core/visibleText.ts';
-import type { Captured } from './captured.ts';
-import { openDocument } from './fileText.ts';
-import { capture, sourceAt } from './source.ts';
+import type { Captured } from './kinds/captured.ts';
+import { openDocument } from './kinds/fileText.ts';
+import { capture, sourceAt } from './kinds/source.ts';
 
 /** As many are named in the question. */
 const MOST_NAMED = 10;

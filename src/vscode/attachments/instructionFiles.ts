@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { codePointText, hiddenPlaces } from '../../core/hiddenCharacters.ts';
-import type { Chat } from '../chat.ts';
-import type { ComposerAttachment } from '../composer.ts';
+import type { Chat } from '../asking/chat.ts';
+import type { ComposerAttachment } from '../composer/composer.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
-import type { Captured } from './captured.ts';
+import type { Captured } from './kinds/captured.ts';
 
 /** In `workspaceState`, and nowhere that a repository could bring along: whether instruction files are used. */
 const KEY = 'assistant.useInstructionFiles';

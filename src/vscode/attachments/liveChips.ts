@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { type Composer, type ComposerAttachment, isLive } from '../composer.ts';
-import { type Captured, isCaptured } from './captured.ts';
+import { type Composer, type ComposerAttachment, isLive } from '../composer/composer.ts';
+import { type Captured, isCaptured } from './kinds/captured.ts';
 
 /** Nobody reads a size that changes with each key. ms */
 const WAITS = 400;

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { cutAsBefore } from '../../core/fit/cutToLines.ts';
-import { type ComposerAttachment, isLive } from '../composer.ts';
-import { captureDiff } from './captureDiff.ts';
-import type { Captured } from './captured.ts';
-import { captureFile } from './captureFile.ts';
-import { captureFolder } from './captureFolder.ts';
-import { ALL_FILES, captureProblems } from './captureProblems.ts';
+import { cutAsBefore } from '../../core/contextWindow/cutToLines.ts';
+import { type ComposerAttachment, isLive } from '../composer/composer.ts';
+import { captureDiff } from './kinds/captureDiff.ts';
+import type { Captured } from './kinds/captured.ts';
+import { captureFile } from './kinds/captureFile.ts';
+import { captureFolder } from './kinds/captureFolder.ts';
+import { ALL_FILES, captureProblems } from './kinds/captureProblems.ts';
 
 /**
  * An attachment with what its source holds now, and all else as it was; the same object where nothing has changed.

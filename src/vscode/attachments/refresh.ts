@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Composer, ComposerAttachment } from '../composer.ts';
-import type { PreparingStep } from '../prepareQuestion.ts';
-import { type Captured, isCaptured } from './captured.ts';
+import type { PreparingStep } from '../asking/prepareQuestion.ts';
+import type { Composer, ComposerAttachment } from '../composer/composer.ts';
+import { type Captured, isCaptured } from './kinds/captured.ts';
 
 /**
  * Reads what is live anew, right before anything is made of it, so that what is sent is what the sources hold now.

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Attachment } from '../../core/attachment.ts';
+import type { Attachment } from '../../core/attachments/attachment.ts';
 
 const SCHEME = 'assistant-attachment';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Chat } from '../chat.ts';
-import { isFollowing } from '../composer.ts';
+import type { Chat } from '../asking/chat.ts';
+import { isFollowing } from '../composer/composer.ts';
 import { onHistoryScopeChanged } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import { WindowNote } from './windowNote.ts';

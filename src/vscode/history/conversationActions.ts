@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ConversationAction } from '../../protocol/historyViews.ts';
-import type { Chat } from '../chat.ts';
+import type { Chat } from '../asking/chat.ts';
+import { offerUndo } from '../conversation/undo.ts';
 import type { Problem } from '../problem.ts';
-import { offerUndo } from '../undo.ts';
 
 /** What can be done with a conversation, whether it is shown or not. Each says why, where it can't be done. */
 export class ConversationActions {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type ConversationAction, type ConversationRow, LONGEST_TITLE } from '../../protocol/historyViews.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
-import type { Chat } from '../chat.ts';
+import type { Chat } from '../asking/chat.ts';
 import type { Problem } from '../problem.ts';
 import { say } from '../say.ts';
 import type { ConversationActions } from './conversationActions.ts';

@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import { type ConversationSummary, DAYS_IN_TRASH } from '../../core/history/storedConversation.ts';
+import { type ConversationSummary, DAYS_IN_TRASH } from '../../core/history/records/storedConversation.ts';
 import type { ConversationRow } from '../../protocol/historyViews.ts';
 
 const DAY = 24 * 3_600_000;

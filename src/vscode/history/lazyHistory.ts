@@ -1,11 +1,14 @@
 import { Emitter } from '../../base/emitter.ts';
 import { type Lazy, lazy } from '../../base/lazy.ts';
+import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 import type { History, HistoryChange, SavingState } from '../../core/history/history.ts';
-import type { HistoryFiles } from '../../core/history/historyFiles.ts';
 import type { OpenHistory } from '../../core/history/openHistory.ts';
-import type { Change } from '../../core/history/record.ts';
-import type { SearchOptions, SearchResult } from '../../core/history/search.ts';
-import type { ConversationSummary, StoredConversation } from '../../core/history/storedConversation.ts';
+import type { Change } from '../../core/history/records/record.ts';
+import type {
+  ConversationSummary,
+  StoredConversation,
+} from '../../core/history/records/storedConversation.ts';
+import type { SearchOptions, SearchResult } from '../../core/history/search/search.ts';
 
 /**
  * The history, which is loaded and opened with its first use: activation reads nothing. It can move to another place

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { SerialQueue } from '../../base/serialQueue.ts';
-import type { HistoryFiles } from '../../core/history/historyFiles.ts';
+import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 
 /** With the time that the panel takes to tell a draft, and that of the write, a draft is half a second old. ms */
 const WAITS = 150;

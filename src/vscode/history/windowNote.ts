@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
-import { attachmentShape } from '../../core/history/attachmentSchema.ts';
-import type { HistoryFiles } from '../../core/history/historyFiles.ts';
-import { type ComposerAttachment, isLive, type Draft as OtherDraft } from '../composer.ts';
+import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
+import { attachmentShape } from '../../core/history/records/attachmentSchema.ts';
+import { type ComposerAttachment, isLive, type Draft as OtherDraft } from '../composer/composer.ts';
 import { Note } from './note.ts';
 
 /** In `workspaceState`: the name of this window's notes. Which windows there are, only VS Code knows. */

@@ -20,7 +20,7 @@ export const platform: Platform = {
       const { createHistoryFilesOnDisk } = await import('./historyFilesOnDisk.ts');
       return createHistoryFilesOnDisk(folder.fsPath, writer);
     }
-    const { workspaceHistoryFiles } = await import('../history/workspaceHistoryFiles.ts');
+    const { workspaceHistoryFiles } = await import('../history/files/workspaceHistoryFiles.ts');
     return workspaceHistoryFiles(folder, writer);
   },
 };

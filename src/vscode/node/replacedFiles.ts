@@ -1,6 +1,6 @@
 import { SerialQueue } from '../../base/serialQueue.ts';
-import { checkedName } from '../history/historyNames.ts';
-import { inParallel } from '../history/inParallel.ts';
+import { checkedName } from '../history/files/historyNames.ts';
+import { inParallel } from '../history/files/inParallel.ts';
 import { unless } from '../unless.ts';
 import {
   closeQuietly,

@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
-import type { Ticket, TicketStore } from '../../client/ticketStore.ts';
+import type { Ticket, TicketStore } from '../../client/pacing/ticketStore.ts';
 import { unless } from '../unless.ts';
 
 /** One folder for each service and key, whose name is the hash of the two. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { linkedFiles } from '../../core/prompts/linkedFiles.ts';
-import type { Captured } from '../attachments/captured.ts';
-import { captureFile } from '../attachments/captureFile.ts';
+import type { Captured } from '../attachments/kinds/captured.ts';
+import { captureFile } from '../attachments/kinds/captureFile.ts';
+import { shownPath } from '../attachments/selectionCapture.ts';
 import { plainLabel } from '../plainLabel.ts';
-import { shownPath } from '../selectionCapture.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 
 /**

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
-import type { Chat } from '../chat.ts';
-import type { ComposerAttachment } from '../composer.ts';
-import type { WrittenQuestion } from '../prepareQuestion.ts';
+import type { Chat } from '../asking/chat.ts';
+import type { WrittenQuestion } from '../asking/prepareQuestion.ts';
+import type { ComposerAttachment } from '../composer/composer.ts';
 import type { Problem } from '../problem.ts';
 import type { PromptUse } from './promptUse.ts';
 

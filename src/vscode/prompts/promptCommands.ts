@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Chat } from '../chat.ts';
+import type { Chat } from '../asking/chat.ts';
 import { plainLabel } from '../plainLabel.ts';
 import { say } from '../say.ts';
 import type { PromptUse } from './promptUse.ts';

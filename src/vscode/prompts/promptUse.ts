@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../base/lazy.ts';
 import { typedPrompt, withTyped } from '../../core/prompts/typedPrompt.ts';
-import type { Chat } from '../chat.ts';
-import type { NotAsked, WrittenQuestion } from '../prepareQuestion.ts';
+import type { Chat } from '../asking/chat.ts';
+import type { NotAsked, WrittenQuestion } from '../asking/prepareQuestion.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import type { expandPrompt as ExpandPrompt } from './expandPrompt.ts';
 import type { Prompt } from './prompt.ts';

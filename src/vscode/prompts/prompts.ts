@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { contentId } from '../../core/history/contentId.ts';
+import { contentId } from '../../core/history/records/contentId.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import { typeableName } from '../../core/prompts/typedPrompt.ts';
 import { visibleText } from '../../core/visibleText.ts';
-import { shownPath } from '../selectionCapture.ts';
+import { shownPath } from '../attachments/selectionCapture.ts';
 import { builtInPrompts } from './builtInPrompts.ts';
 import type { Prompt } from './prompt.ts';
 import { promptFileName, userPromptFiles, workspacePromptFiles } from './promptFolders.ts';

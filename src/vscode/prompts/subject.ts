@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { newAttachmentId } from '../attachments/captured.ts';
-import { captureFile } from '../attachments/captureFile.ts';
-import type { ComposerAttachment } from '../composer.ts';
+import type { NotAsked } from '../asking/prepareQuestion.ts';
+import { newAttachmentId } from '../attachments/kinds/captured.ts';
+import { captureFile } from '../attachments/kinds/captureFile.ts';
+import { captureSelection, shownPath } from '../attachments/selectionCapture.ts';
+import type { ComposerAttachment } from '../composer/composer.ts';
 import { plainLabel } from '../plainLabel.ts';
-import type { NotAsked } from '../prepareQuestion.ts';
-import { captureSelection, shownPath } from '../selectionCapture.ts';
 
 /** What is known where a prompt is used. */
 export interface PromptPlace {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RequestNote } from '../../core/requestNote.ts';
+import type { RequestNote } from '../../core/conversation/requestNote.ts';
 import { plainLabel } from '../plainLabel.ts';
 
 /** Lets the user choose one of several requests that left for one reply: in other shapes, or for its rest. */

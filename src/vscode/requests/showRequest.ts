@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { ChatClient } from '../../client/chatClient.ts';
-import type { AssistantTurn, Turn } from '../../core/conversation.ts';
-import { exchangeOf } from '../../core/exchange.ts';
-import { nextRequest } from '../../core/nextRequest.ts';
-import type { RebuiltRequest } from '../../core/rebuildRequest.ts';
-import type { RequestNote } from '../../core/requestNote.ts';
-import type { Chat } from '../chat.ts';
-import type { Connections } from '../connections.ts';
-import { type PreparingStep, prepareQuestion } from '../prepareQuestion.ts';
+import type { AssistantTurn, Turn } from '../../core/conversation/conversation.ts';
+import { exchangeOf } from '../../core/conversation/exchange.ts';
+import type { RequestNote } from '../../core/conversation/requestNote.ts';
+import { nextRequest } from '../../core/requests/nextRequest.ts';
+import type { RebuiltRequest } from '../../core/requests/rebuildRequest.ts';
+import type { Chat } from '../asking/chat.ts';
+import { chatRequest } from '../asking/chatRequest.ts';
+import { type PreparingStep, prepareQuestion } from '../asking/prepareQuestion.ts';
+import type { Connections } from '../connection/connections.ts';
 import type { Problem } from '../problem.ts';
-import { chatRequest } from './chatRequest.ts';
 import { pickRequest } from './pickRequest.ts';
 import { RequestDocuments } from './requestDocuments.ts';
 
@@ -105,8 +105,8 @@ export class ShowRequest implements vscode.Disposable {
 
   async #rebuild(note: RequestNote): Promise<RebuiltRequest> {
     const [{ rebuildRequest }, { encodeInShape }] = await Promise.all([
-      import('../../core/rebuildRequest.ts'),
-      import('../../client/requestShape.ts'),
+      import('../../core/requests/rebuildRequest.ts'),
+      import('../../client/transport/requestShape.ts'),
     ]);
     return rebuildRequest(this.#dependencies.chat.session.conversation, note, encodeInShape);
   }

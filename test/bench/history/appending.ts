@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Turn } from '../../../src/core/conversation.ts';
+import type { Turn } from '../../../src/core/conversation/conversation.ts';
 import { createHistory } from '../../../src/core/history/createHistory.ts';
-import type { Change } from '../../../src/core/history/record.ts';
+import type { Change } from '../../../src/core/history/records/record.ts';
 import { createHistoryFilesOnDisk } from '../../../src/vscode/node/historyFilesOnDisk.ts';
 import { type Spread, spread } from '../spread.ts';
 import { conversation, question, reply } from './sampleFolder.ts';

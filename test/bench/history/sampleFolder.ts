@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import type { UserTurn } from '../../../src/core/conversation.ts';
-import type { Change, ReplyState } from '../../../src/core/history/record.ts';
-import { encodeRecord } from '../../../src/core/history/recordLine.ts';
+import type { UserTurn } from '../../../src/core/conversation/conversation.ts';
+import type { Change, ReplyState } from '../../../src/core/history/records/record.ts';
+import { encodeRecord } from '../../../src/core/history/records/recordLine.ts';
 import { numbers, PIECES, QUESTION, REPLY, sampleText, wordOf } from './sampleText.ts';
 
 export const TURNS = 50;

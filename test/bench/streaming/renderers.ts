@@ -6,8 +6,8 @@ import ReactMarkdown from 'react-markdown';
 import rehypeHighlight from 'rehype-highlight';
 import remarkGfm from 'remark-gfm';
 import { default_renderer, parser, parser_end, parser_write } from 'streaming-markdown';
-import { highlightLines, isHighlighted } from '../../../src/webview/highlight.ts';
-import { MarkdownView } from '../../../src/webview/markdownView.ts';
+import { highlightLines, isHighlighted } from '../../../src/webview/code/highlight.ts';
+import { MarkdownView } from '../../../src/webview/markdown/markdownView.ts';
 import { STRINGS } from '../../panel/strings.ts';
 
 /** A way to draw a reply that grows. */

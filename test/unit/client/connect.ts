@@ -1,3 +1,4 @@
+import { checkBaseUrl } from '../../../src/client/address/endpoint.ts';
 import {
   type AddressMemory,
   type ChatClient,
@@ -6,7 +7,6 @@ import {
   createChatClient,
   type TimeLimits,
 } from '../../../src/client/chatClient.ts';
-import { checkBaseUrl } from '../../../src/client/endpoint.ts';
 import { systemClock } from '../../../src/client/systemClock.ts';
 import type { ChatRequest } from '../../../src/contract/chatRequest.ts';
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TimeLimits } from '../../../src/client/timeLimits.ts';
+import type { TimeLimits } from '../../../src/client/transport/timeLimits.ts';
 import { inBrowser, startService } from '../../support/service.ts';
 import { client, connectionTo, never, QUESTION, told, withoutSent } from './connect.ts';
 import { IN_BROWSER, OUTCOMES, type Outcome, PARAMETERS, SILENT } from './serviceFaults.ts';

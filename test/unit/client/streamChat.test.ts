@@ -9,7 +9,7 @@ import {
   startService,
 } from '../../support/service.ts';
 import { client, connectionTo, KEY, never, QUESTION, told, toldBy } from './connect.ts';
-import { REPLY_BODIES } from './replyBodies.ts';
+import { REPLY_BODIES } from './reading/replyBodies.ts';
 
 for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
   test(`reads the local service that streams "${stream}", the same text as in one piece`, async (t) => {

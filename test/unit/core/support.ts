@@ -1,7 +1,7 @@
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
-import type { Attachment } from '../../../src/core/attachment.ts';
-import { ChatSession } from '../../../src/core/chatSession.ts';
-import type { ConversationEvent, ReplyRequest } from '../../../src/core/chatSessionPorts.ts';
+import { ChatSession } from '../../../src/core/asking/chatSession.ts';
+import type { ConversationEvent, ReplyRequest } from '../../../src/core/asking/chatSessionPorts.ts';
+import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 
 export function attachment(part: Partial<Attachment> = {}): Attachment {
   return {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { TimeLimits } from '../../../src/client/timeLimits.ts';
+import type { TimeLimits } from '../../../src/client/transport/timeLimits.ts';
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import { type Told, toldBy } from '../client/connect.ts';
 import type { Sleeps } from './sleepingClock.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { FAILURE_KINDS } from '../../../../src/contract/failure.ts';
-import type { Attachment } from '../../../../src/core/attachment.ts';
-import type { AssistantTurn, Turn, UserTurn } from '../../../../src/core/conversation.ts';
-import type { PortableConversation } from '../../../../src/core/history/portable.ts';
-import type { RequestNote } from '../../../../src/core/requestNote.ts';
+import type { Attachment } from '../../../../src/core/attachments/attachment.ts';
+import type { AssistantTurn, Turn, UserTurn } from '../../../../src/core/conversation/conversation.ts';
+import type { RequestNote } from '../../../../src/core/conversation/requestNote.ts';
+import type { PortableConversation } from '../../../../src/core/history/transfer/portable.ts';
 import { anyCharacter } from '../../../support/property.ts';
 
 /** What may break a format that is made of lines, marks and fences. */

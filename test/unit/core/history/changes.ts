@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { UserTurn } from '../../../../src/core/conversation.ts';
-import type { Change, ReplyState } from '../../../../src/core/history/record.ts';
+import type { UserTurn } from '../../../../src/core/conversation/conversation.ts';
+import type { Change, ReplyState } from '../../../../src/core/history/records/record.ts';
 
 /** A question as a record holds it. */
 export function question(id: string, after: string | null, text = `what is ${id}?`): Change {

@@ -1,4 +1,4 @@
-import type { HistoryClock } from '../../../../src/core/history/historyClock.ts';
+import type { HistoryClock } from '../../../../src/core/history/files/historyClock.ts';
 
 /** A clock that a test moves on by hand. */
 export class ManualClock implements HistoryClock {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ConversationSummary } from '../../../../src/core/history/storedConversation.ts';
+import type { ConversationSummary } from '../../../../src/core/history/records/storedConversation.ts';
 import { conversationRowSchema } from '../../../../src/protocol/historyViews.ts';
 import { conversationRows, type OpenConversation } from '../../../../src/vscode/history/conversationRows.ts';
 

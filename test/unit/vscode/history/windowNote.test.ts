@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { HistoryFiles } from '../../../../src/core/history/historyFiles.ts';
-import type { ComposerAttachment, Draft as OtherDraft } from '../../../../src/vscode/composer.ts';
+import type { HistoryFiles } from '../../../../src/core/history/files/historyFiles.ts';
+import type { ComposerAttachment, Draft as OtherDraft } from '../../../../src/vscode/composer/composer.ts';
 import { WindowNote, type WindowState } from '../../../../src/vscode/history/windowNote.ts';
 
 const SNAPSHOT: ComposerAttachment = {

@@ -1,0 +1,68 @@
+import { DONE_MARKER } from '../../contract/streamEvent.ts';
+import type { Frame, Framing } from './frame.ts';
+import { LineSplitter } from './lineSplitter.ts';
+import { parseJson } from './parseJson.ts';
+
+const DAMAGED_LINE: Frame = { type: 'damaged', detail: 'A line is not JSON' };
+
+/**
+ * JSON: one value on each line, or one value over many lines. The first line decides: where it is a whole value
+ * the next ones are too, and where it is not, the body is one document that is read at its end. One that is no JSON
+ * then may have been lines whose first came damaged.
+ */
+export class JsonFraming implements Framing {
+  readonly #lines = new LineSplitter();
+  #layout: 'unknown' | 'lines' | 'document' = 'unknown';
+  #document: string[] = [];
+  #documentLength = 0;
+
+  get pending(): number {
+    return this.#lines.pending + this.#documentLength;
+  }
+
+  push(text: string): Frame[] {
+    return this.#lines.push(text).flatMap((line) => this.#frameOfLine(line, DAMAGED_LINE));
+  }
+
+  end(): Frame[] {
+    const last = this.#frameOfLine(this.#lines.rest(), { type: 'brokenOff' });
+    if (this.#layout !== 'document') {
+      return last;
+    }
+    const parsed = parseJson(this.#document.join('\n'));
+    if (parsed) {
+      return [{ type: 'value', value: parsed.value }];
+    }
+    const damaged: Frame = { type: 'damaged', detail: 'The answer is incomplete or damaged JSON' };
+    this.#layout = 'lines';
+    return this.#document.flatMap((line) => this.#frameOfLine(line, damaged));
+  }
+
+  #frameOfLine(line: string, otherwise: Frame): Frame[] {
+    if (line.trim() === '') {
+      return [];
+    }
+    if (this.#layout === 'document') {
+      return this.#addToDocument(line);
+    }
+    if (line.trim() === DONE_MARKER) {
+      return [{ type: 'done' }];
+    }
+    const parsed = parseJson(line);
+    if (parsed) {
+      this.#layout = 'lines';
+      return [{ type: 'value', value: parsed.value }];
+    }
+    if (this.#layout === 'unknown') {
+      this.#layout = 'document';
+      return this.#addToDocument(line);
+    }
+    return [otherwise];
+  }
+
+  #addToDocument(line: string): [] {
+    this.#document.push(line);
+    this.#documentLength += line.length + 1;
+    return [];
+  }
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { chatReplySchema, contentBlockSchema } from '../../contract/chatReply.ts';
+import { choiceChunkSchema } from '../../contract/streamEvent.ts';
+import { tolerant } from '../../contract/tolerant.ts';
+import {
+  type FormatPart,
+  type FormatReader,
+  isNothing,
+  stopPart,
+  textPart,
+  UNREADABLE,
+  usagePart,
+} from './formatReader.ts';
+
+/** One choice of a whole reply. */
+const wholeChoiceSchema = z.object({
+  message: z.object({ content: z.optional(z.unknown()) }),
+  finish_reason: tolerant(z.string()),
+});
+
+/** The documented reply, whole (service interface: Chat response). */
+export const readPlainReply: FormatReader = (value) => {
+  const parsed = chatReplySchema.safeParse(value);
+  if (!parsed.success) {
+    return [UNREADABLE];
+  }
+  const { model, content, stop_reason, usage } = parsed.data;
+  return [
+    { type: 'started', model },
+    ...content.flatMap(blockParts),
+    ...usagePart(usage?.input_tokens, usage?.output_tokens),
+    ...stopPart(stop_reason),
+    { type: 'end' },
+  ];
+};
+
+/** A whole reply in the shape whose stream is that of choice chunks. Its first choice is the reply. */
+export const readPlainChoices: FormatReader = (value) => {
+  const parsed = choiceChunkSchema.safeParse(value);
+  const first = wholeChoiceSchema.safeParse(parsed.data?.choices[0]);
+  if (!parsed.success || !first.success) {
+    return [UNREADABLE];
+  }
+  const { model, usage } = parsed.data;
+  return [
+    { type: 'started', model },
+    ...textPart(first.data.message.content),
+    ...usagePart(usage?.prompt_tokens, usage?.completion_tokens),
+    ...stopPart(first.data.finish_reason),
+    { type: 'end' },
+  ];
+};
+
+function blockParts(block: unknown): FormatPart[] {
+  const { success, data } = contentBlockSchema.safeParse(block);
+  if (!success) {
+    return isNothing(block) ? [] : [UNREADABLE];
+  }
+  const { type = 'text', text } = data;
+  return type === 'text' ? textPart(text) : [{ type: 'leftOut', what: type }];
+}

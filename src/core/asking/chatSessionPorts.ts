@@ -1,0 +1,45 @@
+import type { Message } from '../../contract/chatRequest.ts';
+import type { ReplyEvent } from '../../contract/replyEvent.ts';
+import type { Attachment } from '../attachments/attachment.ts';
+import type { AssistantTurn, Conversation, Turn } from '../conversation/conversation.ts';
+
+/** What one request is made of, besides key and address. */
+export interface ReplyRequest {
+  model: string;
+  messages: Message[];
+  /** The turns of a conversation that the messages are made of; absent where anything else is in them. */
+  madeOf?: { turns: readonly Turn[]; conversation: Conversation };
+  maxTokens?: number;
+  /** ms since 1970: not to be sent before. */
+  notBefore?: number;
+}
+
+/** The effects a session needs, so that it runs without VS Code and without a network. */
+export interface ChatSessionPorts {
+  /** Sends a request and yields what comes back, ending in exactly one final event. */
+  reply(request: ReplyRequest, signal: AbortSignal): AsyncIterable<ReplyEvent>;
+  /** ms since 1970 */
+  now(): number;
+  newId(): string;
+}
+
+/** What changes in a conversation, in order. */
+export type ConversationEvent =
+  /** Another conversation, or turns were taken away: everything is to be drawn anew. */
+  | { type: 'reset' }
+  | { type: 'turnAdded'; turn: Turn }
+  | { type: 'replyText'; turnId: string; text: string }
+  /** Anything but text changed. */
+  | { type: 'replyChanged'; turn: AssistantTurn };
+
+/** Who is to answer, and how much. */
+export interface Answerer {
+  model: string;
+  maxTokens?: number;
+}
+
+/** A question on its way: the text, what is attached, and who is to answer. */
+export interface Question extends Answerer {
+  text: string;
+  attachments: readonly Attachment[];
+}

@@ -1,0 +1,61 @@
+import type { Message } from '../../contract/chatRequest.ts';
+import type { ReplyEvent } from '../../contract/replyEvent.ts';
+import type { AssistantTurn, ReplyStatus, Turn } from '../conversation/conversation.ts';
+import { buildMessages } from '../conversation/prompt.ts';
+
+/** What the model is told after its own reply, as far as it came. */
+export const GO_ON =
+  'Continue exactly where your last message stopped, in the middle of a word if need be. Repeat nothing of it, and add nothing of your own: the two are put together as they are. A code block that is open stays open.';
+
+const BROKEN_OFF: readonly ReplyStatus[] = ['cutAtLimit', 'stopped', 'failed', 'interrupted'];
+
+/** Whether there is a rest to be fetched: the reply ended before it was finished, with some text. */
+export function canContinue({ status, text }: AssistantTurn): boolean {
+  return BROKEN_OFF.includes(status) && text !== '';
+}
+
+/** @param turns the conversation, with the reply that is to be continued at its end */
+export function continuationMessages(turns: readonly Turn[]): Message[] {
+  return [...buildMessages(turns), { role: 'user', content: GO_ON }];
+}
+
+/**
+ * The events of a continuation, with its text as it goes on from the text before. The beginning is held back for as
+ * long as it may turn out to be a repetition.
+ */
+export async function* stitched(
+  before: string,
+  events: AsyncIterable<ReplyEvent>,
+): AsyncGenerator<ReplyEvent, void, undefined> {
+  const { Seam } = await import('./stitch.ts');
+  const seam = new Seam(before);
+  let held: string | undefined = '';
+  const letGo = (): ReplyEvent[] => {
+    const text = seam.rest(held ?? '');
+    held = undefined;
+    return text === '' ? [] : [{ type: 'text', text }];
+  };
+  try {
+    for await (const event of events) {
+      if (event.type === 'text' && held !== undefined) {
+        held += event.text;
+        if (seam.isSettled(held)) {
+          yield* letGo();
+        }
+        continue;
+      }
+      if (isEnd(event)) {
+        yield* letGo();
+      }
+      yield event;
+    }
+  } catch (error) {
+    yield* letGo();
+    throw error;
+  }
+  yield* letGo();
+}
+
+function isEnd({ type }: ReplyEvent): boolean {
+  return type === 'finished' || type === 'cutAtLimit' || type === 'stopped' || type === 'failed';
+}

@@ -1,0 +1,22 @@
+import { closingFence } from '../markdown/unclosedFence.ts';
+import type { Turn } from './conversation.ts';
+import type { Speakers } from './conversationText.ts';
+import { promptText } from './prompt.ts';
+
+/** Turns as one Markdown text: each under a heading, with what was attached and, of replies, the model. */
+export function turnsAsMarkdown(turns: readonly Turn[], speakers: Speakers): string {
+  return turns
+    .map((turn) =>
+      turn.kind === 'user'
+        ? `## ${speakers.user}\n\n${closed(promptText(turn))}`
+        : `## ${speakers.assistant} (${turn.model})\n\n${closed(turn.text)}`,
+    )
+    .map((text) => `${text.trimEnd()}\n`)
+    .join('\n');
+}
+
+/** A text with the end of the code block that it was cut in: else what comes after it would be code. */
+function closed(text: string): string {
+  const closing = closingFence(text);
+  return closing === undefined ? text : `${text}${text.endsWith('\n') ? '' : '\n'}${closing}`;
+}

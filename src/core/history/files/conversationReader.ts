@@ -1,0 +1,111 @@
+import { SerialQueue } from '../../../base/serialQueue.ts';
+import { foldConversation } from '../records/foldConversation.ts';
+import { type AnyRecord, type FileRecords, mergeRecords } from '../records/mergeRecords.ts';
+import { decodeLines } from '../records/recordLine.ts';
+import type { StoredConversation } from '../records/storedConversation.ts';
+import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
+
+/** How often the files are looked for again where one is gone when it is read: a segment that was written anew. */
+const MOST_TRIES = 5;
+
+interface OpenOptions {
+  listed?: readonly HistoryFile[];
+  unsaved?: () => readonly AnyRecord[];
+}
+
+interface ReadFile extends FileRecords {
+  /** bytes that need not be read again */
+  read: number;
+  /** bytes there were */
+  size: number;
+  changedAt: number;
+}
+
+/** Reads a conversation, and after that only what has come to its files. */
+export class ConversationReader {
+  readonly #files: HistoryFiles;
+  readonly #id: string;
+  #read: ReadonlyMap<string, ReadFile> = new Map();
+  #latest = 0;
+  readonly #queue = new SerialQueue();
+
+  constructor(files: HistoryFiles, id: string) {
+    this.#files = files;
+    this.#id = id;
+  }
+
+  /** The latest time of its records when it was opened last, in ms since 1970. */
+  get latest(): number {
+    return this.#latest;
+  }
+
+  /**
+   * The conversation as it is now; `undefined` where no file and no record is of it. Rejects where a file can't be read.
+   *
+   * @param listed its files, where they are known
+   * @param unsaved records that may not be on the disk as yet
+   */
+  open({ listed, unsaved = () => [] }: OpenOptions = {}): Promise<StoredConversation | undefined> {
+    return this.#queue.add(async () => {
+      // Before the files are read: what is written meanwhile is seen twice, and not missed.
+      const records = unsaved();
+      await this.#update(listed ?? (await this.#list()));
+      return this.#fold(records);
+    });
+  }
+
+  #fold(unsaved: readonly AnyRecord[]): StoredConversation | undefined {
+    const writer = unsaved[0]?.w;
+    const parts = [...this.#read.values()].map((file): FileRecords => {
+      // What a failed write has left behind is whole in memory.
+      return { ...file, isTorn: file.isTorn && file.writer !== writer };
+    });
+    if (unsaved.length > 0) {
+      parts.push({ writer: '', records: unsaved, badLines: 0, isTorn: false });
+    }
+    const merged = mergeRecords(parts);
+    const changedAt = Math.max(0, ...[...this.#read.values()].map((file) => file.changedAt));
+    this.#latest = merged.records.at(-1)?.at ?? 0;
+    return parts.length === 0 ? undefined : foldConversation(this.#id, merged, changedAt);
+  }
+
+  async #list(): Promise<readonly HistoryFile[]> {
+    return (await this.#files.list(this.#id)).filter(({ conversation }) => conversation === this.#id);
+  }
+
+  async #update(listed: readonly HistoryFile[], tries = 1): Promise<void> {
+    try {
+      const read = await Promise.all(
+        listed.map(async (file) => [file.name, await this.#readFile(file)] as const),
+      );
+      this.#read = new Map(read);
+    } catch (error) {
+      const now = await this.#list();
+      const names = new Set(now.map(({ name }) => name));
+      if (tries >= MOST_TRIES || listed.every(({ name }) => names.has(name))) {
+        throw error;
+      }
+      await this.#update(now, tries + 1);
+    }
+  }
+
+  async #readFile({ name, writer, size, changedAt }: HistoryFile): Promise<ReadFile> {
+    const before = this.#read.get(name);
+    if (before?.size === size && before.changedAt === changedAt) {
+      return before;
+    }
+    const known = before !== undefined && size >= before.size ? before : undefined;
+    const from = known?.read ?? 0;
+    const bytes = await this.#files.read(name, from);
+    const { records, badLines, isTorn, end } = decodeLines(bytes);
+    return {
+      writer,
+      records: known === undefined ? records : [...known.records, ...records],
+      badLines: (known?.badLines ?? 0) + badLines,
+      isTorn,
+      read: from + end,
+      size: from + bytes.length,
+      changedAt,
+    };
+  }
+}

@@ -1,0 +1,42 @@
+import { ConversationReader } from '../files/conversationReader.ts';
+import type { HistoryFiles } from '../files/historyFiles.ts';
+import {
+  type ConversationSummary,
+  DAYS_IN_TRASH,
+  type StoredConversation,
+} from '../records/storedConversation.ts';
+
+/** ms */
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * Removes the files of conversations that have been in the trash for 30 days: the only place where any are removed. One
+ * that can't be read whole stays.
+ *
+ * @param listed all there are, which may not be as they are by now
+ * @param now ms since 1970
+ * @returns the ids of what was removed
+ */
+export async function emptyTrash(
+  files: HistoryFiles,
+  listed: readonly ConversationSummary[],
+  now: number,
+): Promise<readonly string[]> {
+  const isDue = ({ trashedAt }: Pick<StoredConversation, 'trashedAt'>): boolean =>
+    trashedAt !== undefined && now - trashedAt >= DAYS_IN_TRASH * DAY;
+  const removed: string[] = [];
+  for (const { id } of listed.filter(isDue)) {
+    // As it is now, whatever a cache says: another window may have taken it out of the trash.
+    const own = (await files.list(id)).filter(({ conversation }) => conversation === id);
+    const stored = await new ConversationReader(files, id).open({ listed: own }).catch(() => undefined);
+    if (stored !== undefined && isDue(stored) && isWhole(stored)) {
+      await files.remove(own.map(({ name }) => name));
+      removed.push(id);
+    }
+  }
+  return removed;
+}
+
+function isWhole({ damage, isNewer, unknownRecords }: StoredConversation): boolean {
+  return damage === undefined && !isNewer && unknownRecords === 0;
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { SerialQueue } from '../../../base/serialQueue.ts';
+import { type HistoryClock, SYSTEM_CLOCK } from '../files/historyClock.ts';
+import type { HistoryFile, HistoryFiles } from '../files/historyFiles.ts';
+import type { ConversationSummary } from '../records/storedConversation.ts';
+import { Pace } from './listCachePace.ts';
+import { type CachePorts, type ReadStored, readStored } from './listCacheRead.ts';
+import { sealed, unsealed } from './listCacheSeal.ts';
+import { type StampedFiles, stampedFiles } from './listCacheStamp.ts';
+import { summarize, unreadable } from './summarize.ts';
+
+/** A conversation's line of the list, and what its files were when it was made. */
+interface ListEntry {
+  stamp: string;
+  summary: ConversationSummary;
+}
+
+/** Another one whenever more can be read of the same files than before, too: what is cached would lack it. */
+const FORMAT = 3;
+const CACHE = 'list';
+/** ms after the last look at a list of which a part was read anew. */
+const SAVE_AFTER = 5_000;
+
+const optional = z.exactOptional;
+const listSchema: z.ZodMiniType<{ format: typeof FORMAT; entries: ListEntry[] }> = z.object({
+  format: z.literal(FORMAT),
+  entries: z.array(
+    z.object({
+      stamp: z.string(),
+      summary: z.object({
+        id: z.string(),
+        title: z.string(),
+        pinned: z.boolean(),
+        model: optional(z.string()),
+        turns: z.number(),
+        createdAt: z.number(),
+        changedAt: z.number(),
+        workspace: optional(z.object({ id: z.string(), name: z.string() })),
+        trashedAt: optional(z.number()),
+        damagedTurns: optional(z.number()),
+        isNewer: z.boolean(),
+      }),
+    }),
+  ),
+});
+
+/**
+ * The lines of the list, of which only those are made anew whose conversations' files changed: since the last list, or
+ * since an earlier run that left a cache.
+ */
+export class ListCache {
+  readonly #files: HistoryFiles;
+  readonly #clock: HistoryClock;
+  readonly #read: ReadStored;
+  #entries: ReadonlyMap<string, ListEntry> | undefined;
+  /** Two at once would read the same files twice. */
+  readonly #queue = new SerialQueue();
+  /** Writes the cache; there while it is older than what was read. */
+  #save: (() => Promise<void>) | undefined;
+  #callOff: (() => void) | undefined;
+
+  constructor(files: HistoryFiles, { clock = SYSTEM_CLOCK, read = readStored }: CachePorts = {}) {
+    this.#files = files;
+    this.#clock = clock;
+    this.#read = read;
+  }
+
+  /**
+   * The lines of all conversations that have files. Of one that can't be read the line is as it was when it could, with
+   * a word that something is missing.
+   */
+  summaries(listed: readonly HistoryFile[]): Promise<readonly ConversationSummary[]> {
+    return this.#queue.add(() => this.#make(stampedFiles(listed)));
+  }
+
+  /** Takes conversations that are gone for good out of the cache, so that nothing of them is left anywhere. */
+  forget(ids: readonly string[]): Promise<void> {
+    return this.#queue.add(async () => {
+      const known = this.#entries ?? (await load(this.#files));
+      this.#keep(new Map([...known].filter(([id]) => !ids.includes(id))), known);
+      await this.#save?.();
+    });
+  }
+
+  /** Writes the cache, where it is not as it should be. */
+  dispose(): Promise<void> {
+    return this.#queue.add(async () => {
+      this.#callOff?.();
+      await this.#save?.();
+    });
+  }
+
+  async #make(listed: ReadonlyMap<string, StampedFiles>): Promise<readonly ConversationSummary[]> {
+    const known = this.#entries ?? (await load(this.#files));
+    const entries = new Map<string, ListEntry>();
+    for (const [id, { stamp }] of listed) {
+      const entry = known.get(id);
+      if (entry?.stamp === stamp) {
+        entries.set(id, entry);
+      }
+    }
+    const made = [...entries.values()].map(({ summary }) => summary);
+    const outdated = [...listed].filter(([id]) => !entries.has(id));
+    const read = ([id, { files: own }]: (typeof outdated)[number]) =>
+      this.#read(this.#files, id, own).catch(() => 'unreadable' as const);
+    for await (const [[id, { stamp, files: own }], stored] of new Pace(this.#clock).each(outdated, read)) {
+      const before = known.get(id);
+      if (stored === 'unreadable') {
+        made.push({ ...unreadable(id, own), ...before?.summary });
+        if (before !== undefined) {
+          entries.set(id, before);
+        }
+      } else if (stored !== undefined) {
+        const summary = summarize(stored);
+        made.push(summary);
+        entries.set(id, { stamp, summary });
+      }
+    }
+    this.#keep(entries, known);
+    return made;
+  }
+
+  #keep(entries: ReadonlyMap<string, ListEntry>, known: ReadonlyMap<string, ListEntry>): void {
+    this.#entries = entries;
+    if (entries.size !== known.size || [...entries].some(([id, entry]) => known.get(id) !== entry)) {
+      this.#callOff?.();
+      this.#save = async () => {
+        this.#save = undefined;
+        // One that can't be written costs time later, and nothing else.
+        await this.#files.writeCache(CACHE, encode([...entries.values()])).catch(() => undefined);
+      };
+      this.#callOff = this.#clock.after(SAVE_AFTER, () => void this.#save?.());
+    }
+  }
+}
+
+function encode(entries: readonly ListEntry[]): Uint8Array {
+  return sealed([new TextEncoder().encode(JSON.stringify({ format: FORMAT, entries }))]);
+}
+
+/** Nothing where the cache is missing, damaged, of another version or made up. */
+async function load(files: HistoryFiles): Promise<ReadonlyMap<string, ListEntry>> {
+  try {
+    const content = unsealed((await files.readCache(CACHE)) ?? new Uint8Array());
+    const { entries } = listSchema.parse(JSON.parse(new TextDecoder().decode(content ?? new Uint8Array())));
+    return new Map(entries.map((entry) => [entry.summary.id, entry]));
+  } catch {
+    return new Map();
+  }
+}

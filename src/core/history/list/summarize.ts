@@ -1,0 +1,36 @@
+import { defined } from '../../../base/defined.ts';
+import { conversationTitle } from '../../conversation/conversationText.ts';
+import type { HistoryFile } from '../files/historyFiles.ts';
+import type { ConversationSummary, StoredConversation } from '../records/storedConversation.ts';
+
+/** A conversation's line of the list. */
+export function summarize(stored: StoredConversation): ConversationSummary {
+  const { id, turns, title, pinned, createdAt, changedAt, workspace, trashedAt, damage, isNewer } = stored;
+  const reply = turns.findLast((turn) => turn.kind === 'assistant' && turn.model !== '');
+  const model = reply?.kind === 'assistant' ? reply.model : stored.model;
+  return {
+    id,
+    title: title ?? conversationTitle(turns),
+    pinned,
+    turns: turns.length,
+    createdAt,
+    changedAt,
+    ...defined({ model, workspace, trashedAt, damagedTurns: damage?.turns.length }),
+    isNewer,
+  };
+}
+
+/** The line of a conversation that can't be read now. It is not to be kept: the next time it may be. */
+export function unreadable(id: string, files: readonly HistoryFile[]): ConversationSummary {
+  const changedAt = Math.max(0, ...files.map((file) => file.changedAt));
+  return {
+    id,
+    title: '',
+    pinned: false,
+    turns: 0,
+    createdAt: changedAt,
+    changedAt,
+    damagedTurns: 0,
+    isNewer: false,
+  };
+}

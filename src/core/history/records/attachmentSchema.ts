@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { ATTACHMENT_KINDS, type Attachment } from '../../attachments/attachment.ts';
+import { otherwise } from '../transfer/otherwise.ts';
+
+const optional = z.exactOptional;
+
+/** The parts of an attachment as it stands on disk, in a question or beside an unsent text. */
+export const attachmentShape = {
+  id: z.string(),
+  // One of a later kind is shown as what every attachment is in the end: a named text.
+  kind: otherwise(z.enum(ATTACHMENT_KINDS), 'file'),
+  path: z.string(),
+  languageId: z.string(),
+  startLine: optional(z.number()),
+  endLine: optional(z.number()),
+  symbol: optional(z.string()),
+  text: z.string(),
+  redacted: optional(z.number()),
+  leftOutLines: optional(z.number()),
+};
+
+export const attachmentSchema: z.ZodMiniType<Attachment> = z.object(attachmentShape);

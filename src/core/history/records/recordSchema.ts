@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { FAILURE_KINDS } from '../../../contract/failure.ts';
+import type { UserTurn } from '../../conversation/conversation.ts';
+import { otherwise } from '../transfer/otherwise.ts';
+import { attachmentSchema } from './attachmentSchema.ts';
+import type { Change, RecordHead, ReplyState } from './record.ts';
+import { requestNotesSchema } from './requestNoteSchema.ts';
+
+/** No id is longer. A writer's and a conversation's are part of a file's name as well. */
+export const idSchema = z.string().check(z.minLength(1), z.maxLength(200));
+const id = idSchema;
+const count = z.number().check(z.int(), z.nonnegative());
+/** UTF-16 units: no reply is longer, so that a damaged offset can't ask for a gap of gigabytes. */
+const offset = count.check(z.maximum(64 * 1024 * 1024));
+const optional = z.exactOptional;
+
+/** What stands in a record whatever its type. */
+export const headSchema: z.ZodMiniType<RecordHead & { type: string }> = z.object({
+  v: count.check(z.positive()),
+  w: id,
+  n: count.check(z.positive()),
+  at: count,
+  type: z.string(),
+});
+
+const usageSchema = z.object({ inputTokens: optional(z.number()), outputTokens: optional(z.number()) });
+
+const failureSchema = z.object({
+  // One that came later is shown as what every failure is in the end: there is no whole reply.
+  kind: otherwise(z.enum(FAILURE_KINDS), 'connectionLost'),
+  status: optional(z.number()),
+  host: optional(z.string()),
+  detail: optional(z.string()),
+  retryAfterSeconds: optional(z.number()),
+  limitSeconds: optional(z.number()),
+  exchange: optional(
+    z.object({
+      method: z.enum(['GET', 'POST']),
+      path: z.string(),
+      attempt: z.number(),
+      status: optional(z.number()),
+      requestId: optional(z.string()),
+      sentBytes: z.number(),
+      receivedBytes: z.number(),
+      startedAt: z.number(),
+      headMs: optional(z.number()),
+      totalMs: z.number(),
+    }),
+  ),
+});
+
+/** A reply, without its text. */
+export const stateSchema: z.ZodMiniType<ReplyState> = z.object({
+  alternativeTo: optional(id),
+  model: z.string(),
+  status: otherwise(
+    z.enum(['waiting', 'streaming', 'finished', 'cutAtLimit', 'stopped', 'failed', 'interrupted']),
+    'interrupted',
+  ),
+  usage: optional(usageSchema),
+  earlierUsage: optional(usageSchema),
+  leftOut: optional(z.array(z.string())),
+  failure: optional(failureSchema),
+  maxTokens: optional(z.number()),
+  requests: optional(requestNotesSchema),
+  startedAt: z.number(),
+  endedAt: optional(z.number()),
+});
+
+export const questionSchema: z.ZodMiniType<UserTurn> = z.object({
+  kind: z.literal('user'),
+  id,
+  text: z.string(),
+  attachments: z.array(attachmentSchema),
+  isLeftOut: optional(z.boolean()),
+  at: z.number(),
+});
+
+const after = z.nullable(id);
+
+/** What a record of a type that is known has to hold. */
+export const changeSchema: z.ZodMiniType<Change> = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('begin'),
+    workspace: optional(z.object({ id: z.string(), name: z.string() })),
+    copyOf: optional(z.string()),
+  }),
+  z.object({ type: z.literal('question'), turn: questionSchema, after }),
+  z.object({ type: z.literal('reply'), id, state: stateSchema, after }),
+  z.object({ type: z.literal('text'), turn: id, offset, text: z.string() }),
+  z.object({ type: z.literal('state'), turn: id, state: stateSchema }),
+  z.object({ type: z.literal('pulse'), turn: id }),
+  z.object({ type: z.literal('leaveOut'), turn: id, leftOut: optional(z.boolean()) }),
+  z.object({ type: z.literal('remove'), turns: z.array(id) }),
+  z.object({ type: z.literal('restore'), turns: z.array(id) }),
+  z.object({ type: z.literal('title'), title: z.string() }),
+  z.object({ type: z.literal('pin'), pinned: z.boolean() }),
+  z.object({ type: z.literal('model'), model: z.string() }),
+  z.object({ type: z.literal('trash'), trashed: z.boolean() }),
+]);

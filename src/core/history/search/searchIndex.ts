@@ -1,0 +1,185 @@
+import { SerialQueue } from '../../../base/serialQueue.ts';
+import type { HistoryClock } from '../files/historyClock.ts';
+import type { HistoryFiles } from '../files/historyFiles.ts';
+import { Pace } from '../list/listCachePace.ts';
+import type { ReadStored } from '../list/listCacheRead.ts';
+import { type StampedFiles, stampedFiles } from '../list/listCacheStamp.ts';
+import { summarize } from '../list/summarize.ts';
+import { checksum } from '../records/checksum.ts';
+import { fold } from './searchFold.ts';
+import { decodeShard, encodeShard, type SearchEntry } from './searchShard.ts';
+import { searchedTexts } from './searchSnippet.ts';
+
+/** What an index was last brought up to date with. */
+export interface IndexState {
+  listed: ReadonlyMap<string, StampedFiles>;
+  unreadable: number;
+}
+
+/** Cache files: enough that one is read, searched and written in a few ms, few enough to be opened soon. */
+const SHARDS = 32;
+
+/** ms that a look at the files holds for: while one types, there is a search with each letter. */
+const FRESH = 1_000;
+
+/**
+ * The folded texts of all conversations, in memory and in cache files. Of a conversation whose files changed, or that
+ * no cache has whole, the files are read again, and those of no other.
+ */
+export class SearchIndex {
+  readonly #files: HistoryFiles;
+  readonly #clock: HistoryClock;
+  readonly #readStored: ReadStored;
+  /** `undefined` where nothing is in memory. */
+  #shards: readonly Map<string, SearchEntry>[] | undefined;
+  readonly #unsaved = new Set<number>();
+  /** As of the last whole update. */
+  #state: (IndexState & { at: number }) | undefined;
+  readonly #queue = new SerialQueue();
+
+  constructor(files: HistoryFiles, clock: HistoryClock, read: ReadStored) {
+    this.#files = files;
+    this.#clock = clock;
+    this.#readStored = read;
+  }
+
+  /** All conversations, as of the last `update`. */
+  *entries(): Iterable<SearchEntry> {
+    for (const shard of this.#shards ?? []) {
+      yield* shard.values();
+    }
+  }
+
+  /**
+   * Brings it up to date with the files as they were a second ago or later. What was done stays done where it is called
+   * off.
+   *
+   * @returns the files there are, and how many conversations can't be read; those are not in it
+   */
+  update(signal?: AbortSignal): Promise<IndexState> {
+    return this.#queue.add(async () => {
+      const pace = new Pace(this.#clock);
+      await pace.step(signal);
+      if (this.#state !== undefined && this.#clock.now() - this.#state.at < FRESH) {
+        return this.#state;
+      }
+      const at = this.#clock.now();
+      const listed = stampedFiles(await this.#files.list());
+      this.#shards ??= await this.#load(pace);
+      let unreadable = 0;
+      for (const [index, shard] of this.#shards.entries()) {
+        for (const conversation of shard.keys()) {
+          if (!listed.has(conversation)) {
+            shard.delete(conversation);
+            this.#unsaved.add(index);
+          }
+        }
+      }
+      const outdated = [...listed].filter(
+        ([conversation, { stamp }]) => this.#shardOf(conversation)?.get(conversation)?.stamp !== stamp,
+      );
+      const read = ([conversation, files]: (typeof outdated)[number]) =>
+        this.#read(conversation, files, pace);
+      for await (const [[conversation], entry] of pace.each(outdated, read, signal)) {
+        const shard = this.#shardOf(conversation);
+        if (shard?.delete(conversation) || typeof entry === 'object') {
+          this.#unsaved.add(shardIndex(conversation));
+        }
+        if (typeof entry === 'object') {
+          shard?.set(conversation, entry);
+        }
+        unreadable += entry === 'unreadable' ? 1 : 0;
+      }
+      this.#state = { listed, unreadable, at };
+      return this.#state;
+    });
+  }
+
+  /** Writes the caches that are out of date. One that can't be written is left as it is: it costs time later. */
+  async save(): Promise<void> {
+    const pace = new Pace(this.#clock);
+    for (const index of this.#unsaved) {
+      this.#unsaved.delete(index);
+      const entries = [...(this.#shards?.[index]?.values() ?? [])];
+      await this.#files.writeCache(cacheName(index), encodeShard(entries)).catch(() => undefined);
+      await pace.step();
+    }
+  }
+
+  /** Takes conversations out of the caches at once. */
+  forget(conversations: readonly string[]): Promise<void> {
+    return this.#queue.add(async () => {
+      for (const index of new Set(conversations.map(shardIndex))) {
+        const shard = this.#shards?.[index] ?? (await this.#loadShard(index));
+        for (const conversation of conversations) {
+          shard.delete(conversation);
+        }
+        await this.#files
+          .writeCache(cacheName(index), encodeShard([...shard.values()]))
+          .catch(() => undefined);
+      }
+    });
+  }
+
+  /** Lets the memory go, after a `save`. */
+  release(): Promise<void> {
+    return this.#queue.add(async () => {
+      await this.save();
+      this.#shards = undefined;
+      this.#state = undefined;
+    });
+  }
+
+  async #load(pace: Pace): Promise<readonly Map<string, SearchEntry>[]> {
+    const shards: Map<string, SearchEntry>[] = [];
+    const indexes = Array.from({ length: SHARDS }, (_, index) => index);
+    for await (const [, shard] of pace.each(indexes, (index) => this.#loadShard(index))) {
+      shards.push(shard);
+    }
+    return shards;
+  }
+
+  async #loadShard(index: number): Promise<Map<string, SearchEntry>> {
+    const cache = await this.#files.readCache(cacheName(index)).catch(() => undefined);
+    const entries = cache === undefined ? [] : decodeShard(cache);
+    return new Map(
+      entries
+        .filter(({ conversation }) => shardIndex(conversation) === index)
+        .map((entry) => [entry.conversation, entry]),
+    );
+  }
+
+  async #read(
+    conversation: string,
+    { stamp, files }: StampedFiles,
+    pace: Pace,
+  ): Promise<SearchEntry | 'unreadable' | undefined> {
+    try {
+      const stored = await this.#readStored(this.#files, conversation, files);
+      if (stored === undefined) {
+        return undefined;
+      }
+      const texts: string[] = [];
+      for (const turn of stored.turns) {
+        texts.push(...searchedTexts(turn).map(fold));
+        await pace.step();
+      }
+      const title = fold(summarize(stored).title);
+      return { conversation, stamp, changedAt: stored.changedAt, title, text: texts.join('\n') };
+    } catch {
+      return 'unreadable';
+    }
+  }
+
+  #shardOf(conversation: string): Map<string, SearchEntry> | undefined {
+    return this.#shards?.[shardIndex(conversation)];
+  }
+}
+
+function shardIndex(conversation: string): number {
+  return checksum(conversation) % SHARDS;
+}
+
+function cacheName(index: number): string {
+  return `search-${String(index).padStart(2, '0')}`;
+}

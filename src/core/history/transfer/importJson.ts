@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../records/recordSchema.ts';
+import { JSON_FORMAT, JSON_VERSION } from './exportJson.ts';
+import type { ConversationInFile } from './portable.ts';
+import { consistent, readTurn } from './portableSchema.ts';
+
+const optional = z.exactOptional;
+
+const fileSchema = z.object({
+  format: z.literal(JSON_FORMAT),
+  version: z.number(),
+  conversations: z.array(z.unknown()),
+});
+
+const conversationSchema = z.object({
+  id: idSchema,
+  title: optional(z.string()),
+  model: optional(z.string()),
+  pinned: optional(z.boolean()),
+  workspace: optional(z.object({ id: z.string(), name: z.string() })),
+  turns: z.array(z.unknown()),
+});
+
+/** The conversations of a JSON text: each as it was, or the place of what is wrong in it. */
+export function readJson(text: string): ConversationInFile[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    return [{ problems: [{ kind: 'notJson' }] }];
+  }
+  const { format, version } = z.safeParse(z.looseObject({}), value).data ?? {};
+  if (format === JSON_FORMAT && typeof version === 'number' && version > JSON_VERSION) {
+    return [{ problems: [{ kind: 'newer', version }] }];
+  }
+  const file = fileSchema.safeParse(value);
+  return file.success
+    ? file.data.conversations.map((conversation, index) =>
+        readConversation(conversation, `conversations[${index}]`),
+      )
+    : [{ problems: [{ kind: 'otherFormat' }] }];
+}
+
+function readConversation(value: unknown, place: string): ConversationInFile {
+  const parsed = conversationSchema.safeParse(value);
+  if (!parsed.success) {
+    const [where = ''] = parsed.error.issues.map(({ path }) => path.join('.'));
+    return { problems: [{ kind: 'badConversation', where: where === '' ? place : `${place}.${where}` }] };
+  }
+  const turns = parsed.data.turns.map(readTurn);
+  const bad = turns.indexOf(undefined);
+  return bad === -1
+    ? {
+        conversation: { ...parsed.data, turns: consistent(turns.filter((turn) => turn !== undefined)) },
+        problems: [],
+      }
+    : { problems: [{ kind: 'badConversation', where: `${place}.turns[${bad}]` }] };
+}

@@ -1,0 +1,18 @@
+import { defined } from '../../base/defined.ts';
+import type { Question, ReplyRequest } from '../asking/chatSessionPorts.ts';
+import type { Turn, UserTurn } from '../conversation/conversation.ts';
+import { buildMessages } from '../conversation/prompt.ts';
+import { sentTurns } from '../conversation/sentTurns.ts';
+
+/** The request that leaves when a question is asked after these turns. */
+export function nextRequest(
+  turns: readonly Turn[],
+  { text, attachments, model, maxTokens }: Question,
+): ReplyRequest {
+  const asked: UserTurn = { kind: 'user', id: '', text, attachments, at: 0 };
+  return {
+    model,
+    messages: buildMessages(sentTurns([...turns, asked])),
+    ...defined({ maxTokens }),
+  };
+}

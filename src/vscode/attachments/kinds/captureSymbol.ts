@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { within } from '../files/within.ts';
+import { shownPath } from '../selectionCapture.ts';
+import { type Captured, newAttachmentId } from './captured.ts';
+import { documentSymbols, type FoundSymbol } from './symbols.ts';
+
+/** ms */
+const LONGEST_WAIT = 2000;
+
+/** The text of a symbol, whole lines, as it is now. */
+export async function captureSymbol(symbol: FoundSymbol): Promise<Captured> {
+  const path = shownPath(symbol.uri);
+  let document: vscode.TextDocument;
+  try {
+    document = await vscode.workspace.openTextDocument(symbol.uri);
+  } catch {
+    return { problem: vscode.l10n.t('{0} can’t be read.', path) };
+  }
+  const { start, end } = document.validateRange(await wholeRange(symbol));
+  const text = document.getText(new vscode.Range(start.line, 0, end.line, Number.MAX_SAFE_INTEGER));
+  if (text.trim() === '') {
+    return { problem: vscode.l10n.t('{0} is empty.', symbol.name) };
+  }
+  return {
+    id: newAttachmentId(),
+    kind: 'symbol',
+    path,
+    languageId: document.languageId,
+    startLine: start.line + 1,
+    endLine: end.line + 1,
+    symbol: symbol.name,
+    text,
+    uri: symbol.uri.toString(),
+  };
+}
+
+/** A search in the workspace tells where the name is; what it names is told by the document. */
+async function wholeRange({ isNameAlone, uri, range, name }: FoundSymbol): Promise<vscode.Range> {
+  if (!isNameAlone) {
+    return range;
+  }
+  const plain = plainName(name);
+  const around = (await within(LONGEST_WAIT, documentSymbols(uri), [])).filter(
+    (other) => plainName(other.name) === plain && other.range.contains(range.start),
+  );
+  return around.at(-1)?.range ?? range;
+}
+
+/** Some languages tell a method as `name()`. */
+function plainName(name: string): string {
+  return name.replace(/\(.*$/, '');
+}

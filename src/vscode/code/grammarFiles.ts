@@ -1,0 +1,68 @@
+import { grammarIncludes } from '../../core/code/grammarIncludes.ts';
+import type { GrammarFile } from '../../protocol/textMate.ts';
+import type { Contributions, GrammarContribution, LanguageContribution } from './contributions.ts';
+import { readContributed } from './readContributed.ts';
+
+/** With all grammars that a language takes rules from; the rest is left out. Characters. */
+const MOST_TEXT = 3_000_000;
+
+/** The grammar of a language and those that it needs, itself first. */
+interface LanguageGrammars {
+  scopeName: string;
+  files: GrammarFile[];
+}
+
+/**
+ * The language that a code block's fence names: by its id, one of its other names, or the end of its files, such as
+ * `typescript`, `TypeScript` or `ts`.
+ */
+export function findLanguage(
+  languages: readonly LanguageContribution[],
+  name: string,
+): LanguageContribution | undefined {
+  const wanted = name.toLowerCase();
+  const has = (names: readonly string[] | undefined, value: string): boolean =>
+    names?.some((one) => one.toLowerCase() === value) ?? false;
+  return (
+    languages.find(({ id }) => id.toLowerCase() === wanted) ??
+    languages.find(({ aliases }) => has(aliases, wanted)) ??
+    languages.find(({ extensions }) => has(extensions, `.${wanted}`)) ??
+    languages.find(({ filenames }) => has(filenames, wanted))
+  );
+}
+
+/** Reads the grammar of a language and of all that it includes; `undefined` where it has none that can be read. */
+export async function readGrammars(
+  { languages, grammars }: Contributions,
+  name: string,
+): Promise<LanguageGrammars | undefined> {
+  const language = findLanguage(languages, name);
+  // As for VS Code, the last extension that brings a grammar has it.
+  const own = grammars.findLast((grammar) => grammar.language === language?.id);
+  if (language === undefined || own === undefined) {
+    return undefined;
+  }
+  const files: GrammarFile[] = [];
+  const wanted: GrammarContribution[] = [own];
+  let length = 0;
+  for (const grammar of wanted) {
+    const content = await readContributed(grammar.file);
+    if (typeof content !== 'object' || content === null) {
+      continue;
+    }
+    const json = JSON.stringify(content);
+    if (length + json.length > MOST_TEXT) {
+      continue;
+    }
+    length += json.length;
+    files.push({ scopeName: grammar.scopeName, json, injectTo: grammar.injectTo ?? [] });
+    const included = grammarIncludes(content).map((scope) =>
+      grammars.findLast((one) => one.scopeName === scope),
+    );
+    const injected = grammars.filter(({ injectTo }) => injectTo?.includes(grammar.scopeName));
+    wanted.push(
+      ...[...included, ...injected].filter((one) => one !== undefined).filter((one) => !wanted.includes(one)),
+    );
+  }
+  return files[0]?.scopeName === own.scopeName ? { scopeName: own.scopeName, files } : undefined;
+}

@@ -1,0 +1,240 @@
+import { Emitter } from '../../base/emitter.ts';
+import type { Attachment } from '../../core/attachments/attachment.ts';
+
+/** An attachment before it is sent. */
+export interface ComposerAttachment extends Attachment {
+  /** Where it comes from, which stays on this machine; absent where there is no document to open. */
+  uri?: string;
+  /** It is the file in front, and gives way to the next that comes there. */
+  isCurrentFile?: true;
+}
+
+/** As it is sent and kept: without where on this machine it comes from. */
+export function withoutPlace({ uri: _, isCurrentFile: _is, ...attachment }: ComposerAttachment): Attachment {
+  return attachment;
+}
+
+/** Kinds that are what their source holds when they are sent; of the others a copy was taken when they were attached. */
+export function isLive({ kind, uri }: ComposerAttachment): boolean {
+  return uri !== undefined && kind !== 'selection' && kind !== 'symbol' && kind !== 'terminal';
+}
+
+/** What is unsent in a conversation that is not shown. */
+export interface Draft {
+  /** The id of the conversation. */
+  conversation: string;
+  /** Nothing was said in the conversation yet: it is not in the list. */
+  isNew?: boolean;
+  text: string;
+  attachments: readonly ComposerAttachment[];
+}
+
+/** Maximum number of conversations whose drafts are kept; the oldest gives way. */
+const MAX_DRAFTS = 50;
+
+/**
+ * What is about to be sent in the conversation that is shown, the unsent text and the attachments, and the drafts of the
+ * others. Outlives the panel's page.
+ */
+export class Composer {
+  #conversation = '';
+  #draft = '';
+  #attachments: readonly ComposerAttachment[] = [];
+  #others: readonly Draft[] = [];
+  /** Those that were shown before: of no other can the panel know anything. */
+  readonly #left = new Set<string>();
+  readonly #changed = new Emitter<void>();
+  readonly onChanged = this.#changed.event;
+
+  /** The drafts of the conversations that are not shown, the oldest first: another list after each change. */
+  get others(): readonly Draft[] {
+    return this.#others;
+  }
+
+  /** Whether anything is unsent in a conversation. */
+  hasDraft(conversation: string): boolean {
+    return conversation === this.#conversation
+      ? this.#own(false) !== undefined
+      : this.#others.some((other) => other.conversation === conversation);
+  }
+
+  /**
+   * Shows the draft of a conversation and puts aside that of the one before.
+   * @param wasNew nothing was said in that one yet
+   */
+  enter(conversation: string, wasNew: boolean): void {
+    if (conversation === this.#conversation) {
+      return;
+    }
+    const left = this.#own(wasNew);
+    this.#left.add(this.#conversation);
+    const entered = this.#take(conversation);
+    this.#others = [...this.#others, ...(left === undefined ? [] : [left])].slice(-MAX_DRAFTS);
+    this.#conversation = conversation;
+    this.#draft = entered?.text ?? '';
+    this.#setAttachments([...(entered?.attachments ?? []), ...this.#attachments.filter(isFollowing)]);
+  }
+
+  /** What is shown belongs to this conversation, which will be shown at once. */
+  moveTo(conversation: string): void {
+    this.#conversation = conversation;
+  }
+
+  /** Takes the draft of another conversation along into the one that is shown. */
+  takeOver(conversation: string): void {
+    const draft = this.#take(conversation);
+    if (draft !== undefined) {
+      this.restore(draft.text, draft.attachments);
+    }
+  }
+
+  /** Forgets the drafts of conversations that are not shown. @returns what brings them back */
+  forget(conversations: readonly string[]): () => void {
+    const forgotten = this.#others.filter(({ conversation }) => conversations.includes(conversation));
+    this.#others = this.#others.filter((other) => !forgotten.includes(other));
+    this.#changed.fire();
+    return () => this.restoreOthers(forgotten);
+  }
+
+  /** Brings back what was unsent in other conversations in an earlier life of the window. */
+  restoreOthers(drafts: readonly Draft[]): void {
+    for (const draft of drafts) {
+      if (draft.conversation === this.#conversation) {
+        this.restore(draft.text, draft.attachments);
+      } else {
+        const since = this.#take(draft.conversation);
+        const text = since === undefined ? draft.text : joined(draft.text, since.text);
+        this.#put({ ...draft, text, attachments: [...draft.attachments, ...(since?.attachments ?? [])] });
+      }
+    }
+  }
+
+  /** The unsent text as the panel tells it, of the conversation that is shown or one that was shown when it was typed. */
+  write(conversation: string, text: string): void {
+    if (conversation === this.#conversation) {
+      this.draft = text;
+    } else if (this.#left.has(conversation)) {
+      const { attachments = [], isNew } = this.#others.find((one) => one.conversation === conversation) ?? {};
+      this.#put({ conversation, ...(isNew && { isNew }), text, attachments });
+    }
+  }
+
+  get draft(): string {
+    return this.#draft;
+  }
+
+  set draft(text: string) {
+    this.#draft = text;
+    this.#changed.fire();
+  }
+
+  get attachments(): readonly ComposerAttachment[] {
+    return this.#attachments;
+  }
+
+  /** Adds an attachment; the same piece of code is not added twice. */
+  attach(attachment: ComposerAttachment): void {
+    this.#setAttachments([...this.#attachments.filter((other) => !isSame(other, attachment)), attachment]);
+  }
+
+  detach(attachmentId: string): void {
+    this.#setAttachments(this.#attachments.filter((attachment) => attachment.id !== attachmentId));
+  }
+
+  /** The attachments of these ids, or `undefined` if one of them is not here. */
+  find(ids: readonly string[]): ComposerAttachment[] | undefined {
+    const found = ids.flatMap((id) => this.#attachments.find((attachment) => attachment.id === id) ?? []);
+    return found.length === ids.length ? found : undefined;
+  }
+
+  /** Puts what was read anew, or made shorter, in the place of what has the same id. */
+  replace(attachments: readonly ComposerAttachment[]): void {
+    const changed = new Map(attachments.map((attachment) => [attachment.id, attachment]));
+    this.#setAttachments(this.#attachments.map((attachment) => changed.get(attachment.id) ?? attachment));
+  }
+
+  /**
+   * Takes out what was sent; what was written or attached meanwhile stays.
+   * @param conversation in which it was sent: another may be shown by now
+   */
+  takeOut(text: string, attachmentIds: readonly string[], conversation = this.#conversation): void {
+    const isLeft = ({ id }: ComposerAttachment): boolean => !attachmentIds.includes(id);
+    if (conversation === this.#conversation) {
+      this.#draft = this.#draft === text ? '' : this.#draft;
+      this.#setAttachments(this.#attachments.filter(isLeft));
+      return;
+    }
+    const other = this.#others.find((one) => one.conversation === conversation);
+    if (other !== undefined) {
+      const attachments = other.attachments.filter(isLeft);
+      // With what was sent in it, it is no new one any more.
+      this.#put({ conversation, text: other.text === text ? '' : other.text, attachments });
+    }
+  }
+
+  /** Puts back what was unsent in an earlier life of the window, before what was written since. */
+  restore(text: string, attachments: readonly ComposerAttachment[]): void {
+    const since = this.#attachments;
+    this.#attachments = attachments;
+    for (const attachment of since) {
+      this.attach(attachment);
+    }
+    this.#draft = joined(text, this.#draft);
+    this.#changed.fire();
+  }
+
+  /** What is unsent in the conversation that is shown; the file in front belongs to none. */
+  #own(isNew: boolean): Draft | undefined {
+    const attachments = this.#attachments.filter((one) => !isFollowing(one));
+    return this.#draft.trim() === '' && attachments.length === 0
+      ? undefined
+      : {
+          conversation: this.#conversation,
+          ...(isNew && { isNew }),
+          text: this.#draft,
+          attachments,
+        };
+  }
+
+  #take(conversation: string): Draft | undefined {
+    const draft = this.#others.find((one) => one.conversation === conversation);
+    if (draft !== undefined) {
+      this.#others = this.#others.filter((one) => one !== draft);
+    }
+    return draft;
+  }
+
+  /** Puts a draft in the place of the one that its conversation had. */
+  #put(draft: Draft): void {
+    const isEmpty = draft.text.trim() === '' && draft.attachments.length === 0;
+    const rest = this.#others.filter(({ conversation }) => conversation !== draft.conversation);
+    this.#others = isEmpty ? rest : [...rest, draft].slice(-MAX_DRAFTS);
+    this.#changed.fire();
+  }
+
+  #setAttachments(attachments: readonly ComposerAttachment[]): void {
+    this.#attachments = attachments;
+    this.#changed.fire();
+  }
+}
+
+/** What was unsent before what was written since, which may begin with it. */
+function joined(text: string, since: string): string {
+  return since.startsWith(text) ? since : [text, since].filter((part) => part !== '').join('\n');
+}
+
+/** Whether it is the file in front, which goes from conversation to conversation. */
+export function isFollowing({ isCurrentFile }: ComposerAttachment): boolean {
+  return isCurrentFile === true;
+}
+
+/** Whether two are the same piece of the workspace; what one that is live held at some time does not matter. */
+function isSame(one: ComposerAttachment, other: ComposerAttachment): boolean {
+  return (
+    one.kind === other.kind &&
+    one.path === other.path &&
+    one.startLine === other.startLine &&
+    one.endLine === other.endLine &&
+    (isLive(one) && isLive(other) ? one.uri === other.uri : one.text === other.text)
+  );
+}

@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import { defined } from '../../base/defined.ts';
+import { keyProblem } from '../../client/address/apiKey.ts';
+import { checkBaseUrl, type Endpoint, type EndpointProblem, hostOf } from '../../client/address/endpoint.ts';
+import type { ChatClient } from '../../client/chatClient.ts';
+import { completeModel, firstModel } from '../../core/models/modelCatalogue.ts';
+import { failureText } from '../failures/failureText.ts';
+import { readBaseUrl, readChatSettings, writeBaseUrl, writeModel } from '../settings.ts';
+import type { ApiKeyStore } from './apiKeyStore.ts';
+import { askForInput, type InputAnswer, type InputVerdict } from './askForInput.ts';
+import { countingDown } from './countdown.ts';
+
+export interface ConnectDependencies {
+  client: ChatClient;
+  keys: ApiKeyStore;
+}
+
+/**
+ * Asks for the address, unless there is one, and then for the key, which is checked at once by listing the
+ * models. From the key there is a way back to the address. Nothing is stored before the service has accepted
+ * the key.
+ *
+ * @returns whether there is a connection now.
+ */
+export async function connect(dependencies: ConnectDependencies): Promise<boolean> {
+  const known = checkBaseUrl(readBaseUrl());
+  let endpoint = known.ok ? known.endpoint : await askForAddress(readBaseUrl());
+  while (endpoint !== undefined) {
+    const answer = await askForKey(dependencies, endpoint);
+    if (answer !== 'back') {
+      return answer !== undefined;
+    }
+    endpoint = await askForAddress(endpoint.baseUrl);
+  }
+  return false;
+}
+
+async function askForAddress(value: string): Promise<Endpoint | undefined> {
+  const answer = await askForInput(
+    {
+      title: vscode.l10n.t('Connect to the Service'),
+      prompt: vscode.l10n.t('The address of the chat service'),
+      placeholder: 'https://…/api/v1',
+      value,
+      step: 1,
+      totalSteps: 2,
+    },
+    async (typed) => addressVerdict(typed),
+  );
+  const check = checkBaseUrl(typeof answer === 'object' ? answer.taken : '');
+  return check.ok ? check.endpoint : undefined;
+}
+
+function addressVerdict(typed: string): InputVerdict {
+  const check = checkBaseUrl(typed);
+  if (check.ok) {
+    return { accepted: true };
+  }
+  return {
+    accepted: false,
+    message: addressProblem(check.problem),
+    ...defined({ value: check.suggestion }),
+  };
+}
+
+function addressProblem(problem: EndpointProblem): string {
+  switch (problem) {
+    case 'empty':
+    case 'notAnAddress':
+      return vscode.l10n.t('Enter an address such as https://chat.example.com/api/v1.');
+    case 'hasPlaceholder':
+      return vscode.l10n.t('The address still holds a placeholder. Replace it with its value.');
+    case 'noPort':
+      return vscode.l10n.t('Port 0 cannot be connected to. Enter the port of the service.');
+    case 'notHttps':
+      return vscode.l10n.t('The address must begin with https:// (http:// works for this machine alone).');
+    case 'hasUserInfo':
+      return vscode.l10n.t('The address must hold no user name or password.');
+    case 'hasQueryOrFragment':
+      return vscode.l10n.t('The address must end in /api/v1, without ? or #.');
+    case 'missingVersionPath':
+      return vscode.l10n.t('The address ends in /api/v1. It was added: press Enter to use it.');
+  }
+}
+
+function askForKey({ client, keys }: ConnectDependencies, endpoint: Endpoint): Promise<InputAnswer> {
+  return askForInput(
+    {
+      title: vscode.l10n.t('Connect to the Service'),
+      prompt: vscode.l10n.t('Your API key for {0}', hostOf(endpoint)),
+      placeholder: vscode.l10n.t('API key from your account’s dashboard'),
+      password: true,
+      step: 2,
+      totalSteps: 2,
+    },
+    async (typed, signal, say) => {
+      if (typed === '') {
+        return { accepted: false, message: vscode.l10n.t('Enter the key.') };
+      }
+      if (keyProblem(typed) !== undefined) {
+        return {
+          accepted: false,
+          message: vscode.l10n.t(
+            'A key holds letters, digits and signs, but no spaces, line breaks or other characters.',
+          ),
+        };
+      }
+      const listed = await client.listModels({ endpoint, apiKey: typed }, signal, countingDown(say, signal));
+      if (!listed.ok) {
+        return { accepted: false, message: failureText(listed.failure, '') };
+      }
+      await writeBaseUrl(endpoint.baseUrl);
+      const model = firstModel(listed.value.map(completeModel));
+      if (readChatSettings().model === '' && model !== undefined) {
+        await writeModel(model.id);
+      }
+      // Last, since with the key everybody sees a connection.
+      await keys.write({ origin: endpoint.origin, apiKey: typed });
+      return { accepted: true };
+    },
+  );
+}

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { Connection, Pacer } from '../../client/chatClient.ts';
+import type { PlaceWait, RequestPlace } from '../../client/pacing/pacer.ts';
+import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
+import type { ConnectionState } from './connections.ts';
+
+/** How often the number is looked up while it can change by time alone. ms */
+const REFRESH = 5000;
+
+/**
+ * A pacer that tells how many requests are left in this minute, from the first request on. While some are used up
+ * it looks again every few seconds, since other windows use them too and time gives them back.
+ */
+export class RequestsLeft implements Pacer, vscode.Disposable {
+  readonly #pacer: Pacer;
+  readonly #connection: () => Promise<ConnectionState>;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #refreshMs: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #current: number | undefined;
+  #isDisposed = false;
+
+  readonly onChanged = this.#changed.event;
+
+  constructor(pacer: Pacer, connection: () => Promise<ConnectionState>, refreshMs = REFRESH) {
+    this.#pacer = pacer;
+    this.#connection = connection;
+    this.#refreshMs = refreshMs;
+  }
+
+  /** `undefined` as long as nothing was sent. */
+  get current(): number | undefined {
+    return this.#current;
+  }
+
+  async take(connection: Connection, signal: AbortSignal, onWait: PlaceWait): Promise<RequestPlace> {
+    const place = await this.#pacer.take(connection, signal, onWait);
+    void this.#refresh();
+    return place;
+  }
+
+  async refused(connection: Connection, until: number): Promise<void> {
+    await this.#pacer.refused(connection, until);
+    void this.#refresh();
+  }
+
+  left(connection: Connection): Promise<number> {
+    return this.#pacer.left(connection);
+  }
+
+  /** Looks again, where there was a request before: other windows may have used some, or the key is another. */
+  lookAgain(): void {
+    if (this.#current !== undefined) {
+      void this.#refresh();
+    }
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    clearTimeout(this.#timer);
+    this.#changed.dispose();
+  }
+
+  async #refresh(): Promise<void> {
+    const state = await this.#connection();
+    const left = state.status === 'connected' ? await this.#pacer.left(state.connection) : undefined;
+    if (this.#isDisposed) {
+      return;
+    }
+    clearTimeout(this.#timer);
+    if (left !== undefined && left < REQUESTS_PER_MINUTE) {
+      this.#timer = setTimeout(() => void this.#refresh(), this.#refreshMs);
+    }
+    if (left !== this.#current) {
+      this.#current = left;
+      this.#changed.fire();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import { defined } from '../../base/defined.ts';
+import { canContinue } from '../../core/asking/continuation.ts';
+import {
+  type AssistantTurn,
+  isRunning,
+  type Turn,
+  totalUsage,
+  type UserTurn,
+} from '../../core/conversation/conversation.ts';
+import { exchangeOf } from '../../core/conversation/exchange.ts';
+import { goesAlong } from '../../core/conversation/sentTurns.ts';
+import type {
+  AssistantTurnView,
+  AttachmentView,
+  NotSentView,
+  TurnView,
+  UserTurnView,
+} from '../../protocol/views.ts';
+import type { ComposerAttachment } from '../composer/composer.ts';
+import { waitView } from '../connection/waitViews.ts';
+import { offer, problemView } from '../failures/problemViews.ts';
+
+/**
+ * A turn of a conversation as the panel draws it.
+ * @param now ms since 1970
+ */
+export function turnView(turn: Turn, turns: readonly Turn[], now: number): TurnView {
+  return turn.kind === 'assistant' ? assistantTurnView(turn, turns, now) : userTurnView(turn, turns);
+}
+
+function userTurnView(turn: UserTurn, turns: readonly Turn[]): UserTurnView {
+  const { id, text, attachments, at } = turn;
+  const notSent = notSentView(turns, id);
+  return {
+    kind: 'user',
+    id,
+    text,
+    attachments: attachments.map(attachmentView),
+    at,
+    ...defined({ notSent }),
+  };
+}
+
+/**
+ * What can be done about a question that is not sent with later ones, besides what its replies offer; `undefined` where
+ * it is sent, or may be yet.
+ * @param turnId of the question or a reply to it
+ */
+export function notSentView(turns: readonly Turn[], turnId: string): NotSentView | undefined {
+  const { start, end } = exchangeOf(turns, turnId) ?? { start: 0, end: 0 };
+  const [question, ...replies] = turns.slice(start, end);
+  const isPending = replies.some(isRunning) || (replies.length === 0 && end === turns.length);
+  if (question?.kind !== 'user' || isPending || goesAlong(turns, start)) {
+    return undefined;
+  }
+  const isWithoutText = replies.every(({ text }) => text === '');
+  const offered = replies.flatMap((reply) =>
+    reply.kind === 'assistant' ? (problemView(reply, [])?.actions ?? []) : [],
+  );
+  const actions = offer([...(isWithoutText ? (['retry', 'editMessage'] as const) : []), 'sendAlong']);
+  return { actions: actions.filter(({ action }) => offered.every((other) => other.action !== action)) };
+}
+
+/** A chip: where the text is from, without the text. */
+export function attachmentView({
+  text: _,
+  uri: _uri,
+  isCurrentFile: _is,
+  ...view
+}: ComposerAttachment): AttachmentView {
+  return view;
+}
+
+/**
+ * @param turns the conversation that the reply is in
+ * @param now ms since 1970
+ */
+export function assistantTurnView(
+  turn: AssistantTurn,
+  turns: readonly Turn[],
+  now: number,
+): AssistantTurnView {
+  const { id, model, text, status, startedAt, endedAt, wait, leftOut } = turn;
+  const usage = totalUsage(turn);
+  const at = turns.findIndex((candidate) => candidate.id === id);
+  const before = turns.slice(0, at);
+  const compared = comparedAs(turn, turns[at + 1]);
+  const problem = problemView(turn, before);
+  const question = before.findLast((candidate) => candidate.kind === 'user');
+  return {
+    kind: 'assistant',
+    id,
+    model,
+    text,
+    status,
+    startedAt,
+    ...(isRunning(turn) && { runningForMs: Math.max(0, now - startedAt) }),
+    ...(canContinue(turn) && { canContinue: true }),
+    ...(question?.isLeftOut && { isNotSent: true }),
+    ...(turn.isElsewhere && { isElsewhere: true }),
+    ...defined({
+      endedAt,
+      inputTokens: usage?.inputTokens,
+      outputTokens: usage?.outputTokens,
+      compared,
+      wait: wait && waitView(wait, now),
+      problem,
+    }),
+    ...(leftOut !== undefined && !isRunning(turn) && { leftOut: leftOutText(leftOut) }),
+  };
+}
+
+function leftOutText(names: readonly string[]): string {
+  return vscode.l10n.t('Left out, since only text can be shown: {0}.', names.join(', '));
+}
+
+function comparedAs(turn: AssistantTurn, next: Turn | undefined): AssistantTurnView['compared'] {
+  if (turn.alternativeTo !== undefined) {
+    return 'second';
+  }
+  return next?.kind === 'assistant' && next.alternativeTo === turn.id ? 'first' : undefined;
+}

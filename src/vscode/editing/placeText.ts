@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import { type IndentStyle, indentOf, reindent } from '../../core/editing/indentation.ts';
+import type { Problem } from '../problem.ts';
+
+/** A text as it is to stand in a line and below it: all its lines but the first are indented already. */
+type Fit = (line: string) => { indent: string; text: string };
+
+interface Placement {
+  range: vscode.Range;
+  text: string;
+}
+
+/**
+ * Puts code at every cursor, indented as the line it goes to. One undo step. Code before the text of a line, and code of
+ * several lines at the end of one, gets lines of its own, so that no two lines are joined.
+ */
+export function insertCodeAtCursor(editor: vscode.TextEditor, code: string): Promise<Problem> {
+  const fitFor = indented(editor, code);
+  return place(
+    editor,
+    editor.selections.map(({ active }) => insertion(editor.document, active, fitFor)),
+  );
+}
+
+/** Puts code over every selection, indented as the selection's first line. One undo step. */
+export async function replaceSelectionWithCode(editor: vscode.TextEditor, code: string): Promise<Problem> {
+  if (editor.selections.every(({ isEmpty }) => isEmpty)) {
+    return vscode.l10n.t('Nothing is selected in the editor. Select what is to be replaced.');
+  }
+  return putOver(editor, indented(editor, code));
+}
+
+/** Puts a whole reply over every selection, or at the cursors where nothing is selected, as it is. One undo step. */
+export function placeReply(editor: vscode.TextEditor, markdown: string): Promise<Problem> {
+  return putOver(editor, () => ({ indent: '', text: markdown }));
+}
+
+/** A cursor among the selections gets the text where it is. */
+function putOver(editor: vscode.TextEditor, fitFor: Fit): Promise<Problem> {
+  const { document, selections } = editor;
+  return place(
+    editor,
+    selections.map((selection) =>
+      selection.isEmpty
+        ? insertion(document, selection.active, fitFor)
+        : replacement(document, selection, fitFor),
+    ),
+  );
+}
+
+function insertion(document: vscode.TextDocument, at: vscode.Position, fitFor: Fit): Placement {
+  const { text: line, range, isEmptyOrWhitespace } = document.lineAt(at.line);
+  const { indent, text } = fitFor(line);
+  if (isEmptyOrWhitespace) {
+    return { range, text: indent + text };
+  }
+  if (isBlank(line.slice(0, at.character))) {
+    return { range: new vscode.Range(range.start, range.start), text: `${indent}${text}\n` };
+  }
+  if (isBlank(line.slice(at.character)) && text.includes('\n')) {
+    return { range: new vscode.Range(range.end, range.end), text: `\n${indent}${text}` };
+  }
+  return { range: new vscode.Range(at, at), text };
+}
+
+/** Line ends at either end of the selection stay, so that whole lines can be selected from any column around them. */
+function replacement(document: vscode.TextDocument, { start, end }: vscode.Range, fitFor: Fit): Placement {
+  const range = new vscode.Range(start, end);
+  const [firstLine, lastLine] = [document.lineAt(start.line).text, document.lineAt(end.line).text];
+  const beginsAfterLine =
+    end.line > start.line && !isBlank(firstLine) && isBlank(firstLine.slice(start.character));
+  const { indent, text } = fitFor(beginsAfterLine ? document.lineAt(start.line + 1).text : firstLine);
+  // What of the first line's indentation lies inside the selection is replaced too, so it comes back.
+  const before = beginsAfterLine ? `\n${indent}` : indent.slice(Math.min(start.character, indent.length));
+  const lastIndent = lastLine.slice(0, end.character);
+  const endsBeforeLine =
+    end.line > start.line &&
+    isBlank(lastIndent) &&
+    (end.character === 0 ? !text.endsWith('\n') : !isBlank(lastLine));
+  return { range, text: before + text + (endsBeforeLine ? `\n${lastIndent}` : '') };
+}
+
+async function place(editor: vscode.TextEditor, placements: readonly Placement[]): Promise<Problem> {
+  const { document } = editor;
+  const version = document.version;
+  // Several cursors may mean the same place, such as those in the indentation of one line.
+  const apart = [...new Map(placements.map((each) => [placeKey(each), each])).values()];
+  const changes = apart.some(({ range, text }) => document.getText(range) !== text);
+  // VS Code itself refuses the edit when the document is no longer at the version that the ranges were read at.
+  const applied = await editor.edit(
+    (edit) => {
+      for (const { range, text } of apart) {
+        edit.replace(range, text);
+      }
+    },
+    { undoStopBefore: true, undoStopAfter: true },
+  );
+  if (!applied) {
+    return vscode.l10n.t('The document changed at the same time. Nothing was put into it; try again.');
+  }
+  const first = apart[0]?.range.start ?? editor.selection.active;
+  editor.revealRange(new vscode.Range(first, first), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  // For a read-only editor VS Code says that the edit was applied, and leaves the document as it was.
+  return document.version === version && changes
+    ? vscode.l10n.t('This editor cannot be changed.')
+    : undefined;
+}
+
+function placeKey({ range: { start, end } }: Placement): string {
+  return [start.line, start.character, end.line, end.character].join();
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+function indented(editor: vscode.TextEditor, code: string): Fit {
+  const style = indentStyle(editor);
+  return (line) => {
+    const indent = indentOf(line);
+    return { indent, text: reindent(code, indent, style) };
+  };
+}
+
+function indentStyle(editor: vscode.TextEditor): IndentStyle {
+  const { insertSpaces, tabSize } = editor.options;
+  return { insertSpaces: insertSpaces !== false, tabSize: typeof tabSize === 'number' ? tabSize : 4 };
+}

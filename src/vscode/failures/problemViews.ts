@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import { defined } from '../../base/defined.ts';
+import type { FailureKind } from '../../contract/failure.ts';
+import type { AssistantTurn, Turn } from '../../core/conversation/conversation.ts';
+import type { OfferedActions, ProblemView, TurnAction } from '../../protocol/views.ts';
+import { failureText } from './failureText.ts';
+import { sizesText } from './sizesText.ts';
+import { severityOf, waysOut } from './waysOut.ts';
+
+/**
+ * What is wrong with a reply and what can be done about it; `undefined` where nothing is.
+ *
+ * @param before the turns that led to it, with its question at the end
+ */
+export function problemView(turn: AssistantTurn, before: readonly Turn[]): ProblemView | undefined {
+  if (turn.status === 'cutAtLimit') {
+    return cutAtLimit(turn);
+  }
+  if (turn.status === 'interrupted') {
+    return interrupted(turn);
+  }
+  const { failure } = turn;
+  if (turn.status !== 'failed' || failure === undefined) {
+    return undefined;
+  }
+  const text = failureText(failure, turn.model);
+  return {
+    severity: severityOf(failure.kind),
+    message: [text, ...moreText(failure.kind, before)].join(' '),
+    ...defined({ detail: failure.detail }),
+    actions: offer([...new Set(waysOut(failure).map((action) => inPlaceOf(action, turn)))]),
+  };
+}
+
+/** More sentences about a failure: what could be cut, and what is found out by the way out. */
+function moreText(kind: FailureKind, before: readonly Turn[]): string[] {
+  const sizes = kind === 'tooLarge' || kind === 'windowExceeded' ? sizesText(before) : '';
+  return [
+    ...(sizes === '' ? [] : [sizes]),
+    ...(kind === 'windowExceeded'
+      ? [vscode.l10n.t('Select Model asks anew which models there are, and how large their windows are.')]
+      : []),
+  ];
+}
+
+function cutAtLimit({ maxTokens }: AssistantTurn): ProblemView {
+  const message =
+    maxTokens === undefined
+      ? vscode.l10n.t('Cut at the limit of tokens.')
+      : vscode.l10n.t('Cut at the limit of {0} tokens.', maxTokens.toLocaleString(vscode.env.language));
+  return { severity: 'warning', message, actions: offer(['continue', 'openSettings']) };
+}
+
+function interrupted(turn: AssistantTurn): ProblemView {
+  return {
+    severity: 'warning',
+    message: vscode.l10n.t('Broken off: the window that this reply was written in ended before it.'),
+    actions: offer(
+      turn.text === '' ? ['retry'] : [...new Set<TurnAction>(['continue', inPlaceOf('retry', turn)])],
+    ),
+  };
+}
+
+/** To ask again would take away what a reply that was continued had before. */
+function inPlaceOf(action: TurnAction, { earlierUsage }: AssistantTurn): TurnAction {
+  const asksAgain = action === 'retry' || action === 'waitAndRetry';
+  return asksAgain && earlierUsage !== undefined ? 'continue' : action;
+}
+
+/** The actions as buttons, in this order. */
+export function offer(actions: readonly TurnAction[]): OfferedActions {
+  return actions.map((action) => ({ action, label: label(action) }));
+}
+
+function label(action: TurnAction): string {
+  switch (action) {
+    case 'setApiKey':
+      return vscode.l10n.t('Set API Key');
+    case 'selectModel':
+      return vscode.l10n.t('Select Model');
+    case 'openSettings':
+      return vscode.l10n.t('Open Settings');
+    case 'editMessage':
+      return vscode.l10n.t('Edit Message');
+    case 'retry':
+      return vscode.l10n.t('Retry');
+    case 'continue':
+      return vscode.l10n.t('Continue');
+    case 'keep':
+      return vscode.l10n.t('Keep This');
+    case 'sendAlong':
+      return vscode.l10n.t('Send Along');
+    case 'openDashboard':
+      return vscode.l10n.t('Open Dashboard');
+    case 'waitAndRetry':
+      return vscode.l10n.t('Wait and Retry');
+    case 'copyDetails':
+      return vscode.l10n.t('Copy Details');
+  }
+}

@@ -1,0 +1,74 @@
+import type { Failure, FailureKind } from '../../contract/failure.ts';
+import type { ProblemView, TurnAction } from '../../protocol/views.ts';
+import { readDashboardUrl } from './dashboard.ts';
+
+/** The action that helps most with each failure. */
+const WAYS_OUT: Readonly<Record<FailureKind, TurnAction>> = {
+  notConnected: 'setApiKey',
+  unauthorized: 'setApiKey',
+  forbidden: 'openDashboard',
+  notFound: 'openSettings',
+  modelNotFound: 'selectModel',
+  // It lists the models anew: the window of one may have become smaller since.
+  windowExceeded: 'selectModel',
+  invalidRequest: 'editMessage',
+  tooLarge: 'editMessage',
+  rateLimited: 'waitAndRetry',
+  serverError: 'retry',
+  unexpectedStatus: 'retry',
+  redirected: 'openSettings',
+  hostNotFound: 'openSettings',
+  offline: 'retry',
+  refused: 'retry',
+  certificate: 'openSettings',
+  notSecure: 'retry',
+  proxy: 'openSettings',
+  corsRefused: 'openSettings',
+  mixedContent: 'openSettings',
+  unreachable: 'retry',
+  timedOut: 'retry',
+  webPage: 'retry',
+  notAReply: 'openSettings',
+  damaged: 'retry',
+  emptyReply: 'retry',
+  tooLong: 'editMessage',
+  stalled: 'retry',
+  connectionLost: 'retry',
+  serviceError: 'retry',
+};
+
+/** The setting that `openSettings` opens, where it is not the address of the service. */
+const SETTINGS: Readonly<Partial<Record<FailureKind, string>>> = {
+  certificate: 'http.systemCertificates',
+  proxy: 'http.proxy',
+};
+
+/** What is no fault of anybody's is said calmly: it ends by itself, or is only a step that is left to do. */
+const SEVERITIES: Readonly<Partial<Record<FailureKind, ProblemView['severity']>>> = {
+  notConnected: 'info',
+  offline: 'info',
+  rateLimited: 'warning',
+  hostNotFound: 'warning',
+};
+
+/** What is offered with a failure: the way out, then to ask again, then the report. Each once. */
+export function waysOut(failure: Failure): TurnAction[] {
+  return [...new Set<TurnAction>([possible(WAYS_OUT[failure.kind], failure), 'retry', 'copyDetails'])];
+}
+
+/** The action itself, or the next best where something for it is missing. */
+function possible(action: TurnAction, failure: Failure): TurnAction {
+  if (action === 'openDashboard' && readDashboardUrl() === undefined) {
+    return 'setApiKey';
+  }
+  return action === 'waitAndRetry' && failure.retryAfterSeconds === undefined ? 'retry' : action;
+}
+
+/** The id of the setting that may put things right. */
+export function settingFor(kind: FailureKind): string {
+  return SETTINGS[kind] ?? 'assistant.baseUrl';
+}
+
+export function severityOf(kind: FailureKind): ProblemView['severity'] {
+  return SEVERITIES[kind] ?? 'error';
+}

@@ -1,0 +1,86 @@
+import type * as vscode from 'vscode';
+import { SerialQueue } from '../../../base/serialQueue.ts';
+import { joinBytes } from '../../../core/history/files/joinBytes.ts';
+import { unless } from '../../unless.ts';
+import { checkedName } from './historyNames.ts';
+import { childOf, FILE, type SegmentFileSystem } from './segmentFileSystem.ts';
+
+const VERSION = /^(.+)~([0-9a-z-]+)\.(\d{1,15})$/;
+const LENGTH = /^(\d{1,15})\n/;
+const LONGEST_HEAD = 16;
+
+interface Version {
+  /** As it is called in its folder. */
+  file: string;
+  number: number;
+}
+
+/** Small pieces of data that are replaced as a whole: whoever reads one finds it as it was before or as it is now. */
+interface ReplacedSegments {
+  read(name: string): Promise<Uint8Array | undefined>;
+  /** An empty one is removed. */
+  write(name: string, bytes: Uint8Array): Promise<void>;
+}
+
+/**
+ * Keeps them as `<name>~<writer>.<version>`: nothing can take another's place at once in every one of these folders,
+ * so the new stands beside the old until it is whole, which the length at its beginning tells.
+ */
+export function createReplacedSegments(
+  fs: SegmentFileSystem,
+  folder: vscode.Uri,
+  writer: string,
+): ReplacedSegments {
+  const queue = new SerialQueue();
+
+  /** The latest first. */
+  async function versionsOf(name: string): Promise<Version[]> {
+    const entries = await unless('FileNotFound', fs.readDirectory(folder), []);
+    const versions = entries.flatMap(([file, type]): Version[] => {
+      const [, named, , number] = VERSION.exec(file) ?? [];
+      return type === FILE && named === name ? [{ file, number: Number(number) }] : [];
+    });
+    return versions.sort((a, b) => b.number - a.number || (a.file < b.file ? 1 : -1));
+  }
+
+  async function write(name: string, bytes: Uint8Array): Promise<void> {
+    const versions = await versionsOf(name);
+    if (bytes.length > 0) {
+      const number = (versions[0]?.number ?? 0) + 1;
+      const head = new TextEncoder().encode(`${bytes.length}\n`);
+      await fs.writeFile(childOf(folder, `${name}~${writer}.${number}`), joinBytes([head, bytes]));
+    }
+    // The oldest first, so that none comes back that was over.
+    for (const { file } of versions.reverse()) {
+      await unless('FileNotFound', fs.delete(childOf(folder, file)), undefined);
+    }
+  }
+
+  return {
+    async read(name) {
+      for (const { file } of await versionsOf(checkedName(name))) {
+        const bytes = await unless('FileNotFound', fs.readFile(childOf(folder, file)), undefined);
+        const whole = bytes && withoutHead(bytes);
+        if (whole !== undefined) {
+          return whole;
+        }
+      }
+      return undefined;
+    },
+
+    async write(name, bytes) {
+      checkedName(name);
+      await queue.add(() => write(name, bytes));
+    },
+  };
+}
+
+/** `undefined` where some of it is missing. */
+function withoutHead(bytes: Uint8Array): Uint8Array | undefined {
+  const head = LENGTH.exec(new TextDecoder().decode(bytes.subarray(0, LONGEST_HEAD)));
+  if (head === null) {
+    return undefined;
+  }
+  const rest = bytes.subarray(head[0].length);
+  return rest.length === Number(head[1]) ? rest : undefined;
+}

@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+import type { HistoryFiles } from '../../../core/history/files/historyFiles.ts';
+import { createHistorySegments } from './historySegments.ts';
+
+/** History in a folder that need not be on a disk, such as the one that a browser keeps. */
+export function workspaceHistoryFiles(folder: vscode.Uri, writer: string): HistoryFiles {
+  return createHistorySegments(vscode.workspace.fs, folder, writer, (onChange) => {
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*.jsonl'));
+    const tell = (uri: vscode.Uri): void => onChange(uri.path.slice(uri.path.lastIndexOf('/') + 1));
+    const parts = vscode.Disposable.from(
+      watcher,
+      watcher.onDidCreate(tell),
+      watcher.onDidChange(tell),
+      watcher.onDidDelete(tell),
+    );
+    return () => void parts.dispose();
+  });
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { ClientLog } from '../../client/clientLog.ts';
+import type { Exchange } from '../../contract/exchange.ts';
+import { safeId } from '../safeId.ts';
+
+/**
+ * What the client does, in VS Code's output view: figures and kinds, by the types of what it is given. It is in
+ * English, since it is read by others than the user. There is no channel before there is something to write.
+ */
+export class RequestLog implements ClientLog, vscode.Disposable {
+  #channel: vscode.LogOutputChannel | undefined;
+
+  exchange(exchange: Exchange, end: Parameters<ClientLog['exchange']>[1]): void {
+    const line = exchangeLine(exchange, end);
+    if (end === 'ok' || end === 'stopped') {
+      this.#open().info(line);
+    } else {
+      this.#open().warn(line);
+    }
+  }
+
+  wait(reason: Parameters<ClientLog['wait']>[0], ms: number): void {
+    this.#open().info(`held back for ${figure(ms)} ms (${reason})`);
+  }
+
+  note(text: string): void {
+    this.#open().info(text);
+  }
+
+  /** Shows the log in the output view. */
+  show(): void {
+    this.#open().show();
+  }
+
+  dispose(): void {
+    this.#channel?.dispose();
+  }
+
+  #open(): vscode.LogOutputChannel {
+    this.#channel ??= vscode.window.createOutputChannel('Assistant Chat', { log: true });
+    return this.#channel;
+  }
+}
+
+/** `POST /chat 200 in 2,310 ms, head after 120 ms, 1,234 bytes sent, 5,678 received, request req_1, try 2` */
+export function exchangeLine(exchange: Exchange, end: Parameters<ClientLog['exchange']>[1]): string {
+  const { method, path, status, totalMs, headMs, sentBytes, receivedBytes, requestId, attempt } = exchange;
+  return [
+    `${method} ${path} ${status ?? 'without an answer'} in ${figure(totalMs)} ms`,
+    ...(headMs === undefined ? [] : [`head after ${figure(headMs)} ms`]),
+    `${figure(sentBytes)} bytes sent`,
+    `${figure(receivedBytes)} received`,
+    ...(requestId === undefined ? [] : [`request ${safeId(requestId)}`]),
+    ...(attempt > 1 ? [`try ${attempt}`] : []),
+    ...(end === 'ok' ? [] : [end]),
+  ].join(', ');
+}
+
+function figure(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}

@@ -1,0 +1,188 @@
+import * as vscode from 'vscode';
+import type { FoundSecret, SecretSource } from '../../core/secrets/kinds.ts';
+import { redactSecrets } from '../../core/secrets/redact.ts';
+import type { NotAsked, WrittenQuestion } from '../asking/prepareQuestion.ts';
+import type { ComposerAttachment } from '../composer/composer.ts';
+import { dropOldest, RedactedSecrets } from './redactedSecrets.ts';
+import { askAboutSecrets, type TextWithSecrets } from './secretQuestion.ts';
+
+/** As many texts are remembered, both of those looked through and of those that may be sent as they are. */
+const MOST = 50;
+
+/** A text that is about to be sent: the question's own, or that of an attachment. */
+interface Part extends SecretSource {
+  text: string;
+  attachment?: ComposerAttachment;
+}
+
+/** A part with what was found in it. */
+interface PartWithSecrets {
+  part: Part;
+  found: readonly FoundSecret[];
+}
+
+/** What was found in a text: by how it looks, and with the API key of the service as it was when it was last compared. */
+interface Findings {
+  byLooks: readonly FoundSecret[];
+  all: readonly FoundSecret[];
+}
+
+/** Says why neither of two forms of a question can be sent, where that is so. */
+type InVain = (asItIs: WrittenQuestion, redacted: WrittenQuestion) => NotAsked | undefined;
+
+/** Points out secrets in what is about to be sent, and takes them out where the user wants it. */
+export class SecretGuard implements vscode.Disposable {
+  readonly #found = new Map<string, Findings>();
+  readonly #allowed = new Set<string>();
+  readonly #redacted: RedactedSecrets;
+  readonly #apiKey: () => Promise<string | undefined>;
+  readonly #changed = new vscode.EventEmitter<void>();
+
+  /** Fires when `secretsIn` knows more than before. */
+  readonly onFound = this.#changed.event;
+
+  /**
+   * @param conversation the id of the one that is shown
+   * @param apiKey the key of the service, which is asked for each time that a text is compared with it, and kept nowhere
+   */
+  constructor(conversation: () => string, apiKey: () => Promise<string | undefined>) {
+    this.#redacted = new RedactedSecrets(conversation);
+    this.#apiKey = apiKey;
+  }
+
+  /**
+   * The secrets in an attachment; none as long as the text has not been looked through, which the call sets going.
+   *
+   * @returns the lines in which those begin that the user will be asked about, with the numbers that they have in the
+   * attachment's document, and how many are taken out without a question
+   */
+  secretsIn(attachment: ComposerAttachment): { lines: number[]; redacted: number } {
+    const found = this.#found.get(keyOf(attachment))?.all;
+    if (found === undefined) {
+      void this.#look(attachment).then((secrets) => secrets.length > 0 && this.#changed.fire());
+      return { lines: [], redacted: 0 };
+    }
+    const known = this.#redacted.knownIn(attachment, found);
+    const { startLine = 1 } = attachment;
+    const lines = found.filter((secret) => !known.includes(secret)).map(({ line }) => startLine + line - 1);
+    return { lines: [...new Set(lines)], redacted: known.length };
+  }
+
+  /** A question without what the user had taken out before of what is live in it, in this conversation. */
+  async withoutKnown({ text, attachments }: WrittenQuestion): Promise<WrittenQuestion> {
+    const parts = await Promise.all(
+      attachments.map(async (attachment) => ({
+        part: { ...attachment, attachment },
+        found: this.#redacted.knownIn(attachment, await this.#look(attachment)),
+      })),
+    );
+    return withoutSecrets(
+      { text, attachments },
+      parts.filter(({ found }) => found.length > 0),
+    );
+  }
+
+  /**
+   * The question as it may be sent, once the user has said what becomes of the secrets in it.
+   *
+   * @param inVain why it can't be sent whatever they say, as it is or without its secrets: then they are not asked
+   */
+  async check(
+    written: WrittenQuestion,
+    inVain: InVain = () => undefined,
+  ): Promise<WrittenQuestion | NotAsked> {
+    const question = await this.withoutKnown(written);
+    const toAsk = await this.#toAsk(question);
+    if (toAsk.length === 0) {
+      return question;
+    }
+    const redacted = withoutSecrets(question, toAsk);
+    const problem = inVain(question, redacted);
+    if (problem !== undefined) {
+      return problem;
+    }
+    const answer = await askAboutSecrets(toAsk.map(({ part, found }) => withPlace(part, found)));
+    if (answer === undefined) {
+      return { problem: vscode.l10n.t('Nothing was sent.') };
+    }
+    if (answer === 'redact') {
+      for (const { part, found } of toAsk) {
+        if (part.attachment !== undefined) {
+          this.#redacted.remember(part.attachment, found);
+        }
+      }
+      this.#changed.fire();
+      return redacted;
+    }
+    for (const one of toAsk) {
+      remember(this.#allowed, allowedKeyOf(one));
+    }
+    return question;
+  }
+
+  /** Whether the user would be asked about a question. */
+  async asksAbout(question: WrittenQuestion): Promise<boolean> {
+    return (await this.#toAsk(question)).length > 0;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #toAsk({ text, attachments }: WrittenQuestion): Promise<PartWithSecrets[]> {
+    const question: Part = { path: '', languageId: 'plaintext', text };
+    const parts = [question, ...attachments.map((attachment) => ({ ...attachment, attachment }))];
+    const looked = await Promise.all(parts.map(async (part) => ({ part, found: await this.#look(part) })));
+    return looked.filter((one) => one.found.length > 0 && !this.#allowed.has(allowedKeyOf(one)));
+  }
+
+  async #look(part: Part): Promise<readonly FoundSecret[]> {
+    const key = keyOf(part);
+    const apiKey = await this.#apiKey();
+    const { findSecrets, withOwnKey } = await import('../../core/secrets/findSecrets.ts');
+    const byLooks = this.#found.get(key)?.byLooks ?? findSecrets(part.text, part);
+    const all = withOwnKey(part.text, byLooks, apiKey);
+    this.#found.set(key, { byLooks, all });
+    dropOldest(this.#found, MOST);
+    return all;
+  }
+}
+
+function withoutSecrets(
+  { text, attachments }: WrittenQuestion,
+  parts: readonly PartWithSecrets[],
+): WrittenQuestion {
+  const redacted = new Map(
+    parts.map(({ part, found }) => [part.attachment, redactSecrets(part.text, found)]),
+  );
+  return {
+    text: redacted.get(undefined)?.text ?? text,
+    attachments: attachments.map((attachment) => {
+      const without = redacted.get(attachment);
+      return without === undefined
+        ? attachment
+        : { ...attachment, text: without.text, redacted: (attachment.redacted ?? 0) + without.count };
+    }),
+  };
+}
+
+function keyOf({ path, languageId, text }: Part): string {
+  return [path, languageId, text].join('\0');
+}
+
+/** What was allowed with one secret in it is asked about again where another is found, such as a key that is new. */
+function allowedKeyOf({ part, found }: PartWithSecrets): string {
+  return [keyOf(part), ...found.map(({ kind, start, end }) => `${kind} ${start} ${end}`)].join('\0');
+}
+
+function remember(keys: Set<string>, key: string): void {
+  keys.add(key);
+  dropOldest(keys, MOST);
+}
+
+function withPlace({ attachment }: Part, found: readonly FoundSecret[]): TextWithSecrets {
+  return {
+    found,
+    ...(attachment && { path: attachment.path, firstLine: attachment.startLine ?? 1 }),
+  };
+}

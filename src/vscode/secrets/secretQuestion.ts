@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { type FoundSecret, OWN_KEY, type SecretKind } from '../../core/secrets/kinds.ts';
+import { visibleText } from '../../core/visibleText.ts';
+
+/** Secrets in one of the texts that are about to be sent. */
+export interface TextWithSecrets {
+  found: readonly FoundSecret[];
+  /** What the attachment is called; absent for the question itself. */
+  path?: string;
+  /** The number of its first line in the document that it is from. */
+  firstLine?: number;
+}
+
+/** So many are named, so that the window keeps its size. */
+const NAMED = 8;
+
+/** Asks, naming each secret and where it stands, what is to become of them; `undefined` sends nothing. */
+export async function askAboutSecrets(
+  texts: readonly TextWithSecrets[],
+): Promise<'redact' | 'sendAsItIs' | undefined> {
+  const lines = texts.flatMap((text) => text.found.map((secret) => lineAbout(text, secret)));
+  const message =
+    lines.length === 1
+      ? vscode.l10n.t('What you are about to send seems to hold a secret.')
+      : vscode.l10n.t('What you are about to send seems to hold {0} secrets.', lines.length);
+  const more = lines.length - NAMED;
+  const detail = [
+    ...lines.slice(0, NAMED),
+    ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : []),
+    '',
+    vscode.l10n.t('Redacted, each is replaced by a mark that says what stood there.'),
+  ].join('\n');
+  // The first button is the one that Enter presses: whoever has just pressed it to send gives nothing away by it.
+  const redact = vscode.l10n.t('Redact and Send');
+  const sendAsItIs = vscode.l10n.t('Send As It Is');
+  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, redact, sendAsItIs);
+  if (answer === redact) {
+    return 'redact';
+  }
+  return answer === sendAsItIs ? 'sendAsItIs' : undefined;
+}
+
+function lineAbout({ path, firstLine = 1 }: TextWithSecrets, { kind, line }: FoundSecret): string {
+  const name = nameOf(kind);
+  return path === undefined
+    ? vscode.l10n.t('{0}: your question, line {1}', name, line)
+    : vscode.l10n.t('{0}: {1}, line {2}', name, visibleText(path), firstLine + line - 1);
+}
+
+/** Those that are named after a service keep their names. */
+function nameOf(kind: SecretKind): string {
+  switch (kind) {
+    case 'private key':
+      return vscode.l10n.t('Private key');
+    case 'password':
+      return vscode.l10n.t('Password');
+    case 'secret':
+      return vscode.l10n.t('Key or secret');
+    case 'authorization':
+      return vscode.l10n.t('Authorization header');
+    case OWN_KEY:
+      return vscode.l10n.t('Your API key for the service');
+    case 'value in .env':
+      return vscode.l10n.t('Value of an environment file');
+    default:
+      return kind;
+  }
+}

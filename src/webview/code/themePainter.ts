@@ -1,0 +1,103 @@
+import { isSeam } from '../../core/hiddenCharacters.ts';
+import { type VisiblePiece, visibleParts, visiblePieces } from '../../core/visibleText.ts';
+import type { PanelStrings } from '../../protocol/strings.ts';
+import { element } from '../dom.ts';
+import { nodesOf } from '../hiddenMarks.ts';
+import type { CodePainter } from './codePainter.ts';
+
+/** Pieces of a line in order: how many characters, and their classes. What is beyond them has none. */
+export type LineStyle = readonly { length: number; className: string }[];
+
+interface DrawnLine {
+  /** With its end. */
+  text: string;
+  /** What it was drawn with, to see whether it changes. */
+  style: LineStyle;
+  nodes: ChildNode[];
+}
+
+/** Draws code line by line: at once without colours, and each line again when its colours come. */
+export class ThemePainter implements CodePainter {
+  readonly #element: HTMLElement;
+  readonly #strings: PanelStrings;
+  readonly #lines: DrawnLine[] = [];
+
+  /** @param code an empty element */
+  constructor(code: HTMLElement, strings: PanelStrings) {
+    this.#element = code;
+    this.#strings = strings;
+  }
+
+  append(text: string): void {
+    const [rest = '', ...others] = text.split(/(?<=\n)/);
+    const last = this.#lines.at(-1);
+    if (last === undefined || last.text.endsWith('\n')) {
+      this.#add(rest);
+    } else {
+      const isAtSeam = isSeam(last.text, rest);
+      last.text += rest;
+      last.style = [...last.style, { length: rest.length, className: '' }];
+      if (isAtSeam) {
+        this.#draw(last);
+      } else {
+        const nodes = this.#nodes(visiblePieces(rest), '');
+        this.#element.append(...nodes);
+        last.nodes.push(...nodes);
+      }
+    }
+    for (const line of others) {
+      this.#add(line);
+    }
+  }
+
+  /** The colours of a line; it may have grown since they were found. */
+  paint(index: number, style: LineStyle): void {
+    const line = this.#lines[index];
+    if (line === undefined) {
+      return;
+    }
+    line.style = style;
+    this.#draw(line);
+  }
+
+  /** Whether a line has these colours already. */
+  has(index: number, style: LineStyle): boolean {
+    const drawn = this.#lines[index]?.style;
+    return (
+      drawn?.length === style.length &&
+      drawn.every(({ length, className }, at) => {
+        const piece = style[at];
+        return piece?.length === length && piece.className === className;
+      })
+    );
+  }
+
+  #draw(line: DrawnLine): void {
+    let at = 0;
+    const texts = line.style.map(({ length }) => {
+      at += length;
+      return line.text.slice(at - length, at);
+    });
+    const nodes = visibleParts([...texts, line.text.slice(at)]).flatMap((pieces, index) =>
+      this.#nodes(pieces, line.style[index]?.className ?? ''),
+    );
+    line.nodes[0]?.before(...nodes);
+    for (const node of line.nodes) {
+      node.remove();
+    }
+    line.nodes = nodes;
+  }
+
+  #add(text: string): void {
+    if (text !== '') {
+      const nodes = this.#nodes(visiblePieces(text), '');
+      this.#element.append(...nodes);
+      this.#lines.push({ text, style: [], nodes });
+    }
+  }
+
+  #nodes(pieces: readonly VisiblePiece[], className: string): ChildNode[] {
+    const nodes = nodesOf(pieces, this.#strings);
+    return className === '' || pieces.length === 0 ? nodes : [element('span', className, ...nodes)];
+  }
+}

@@ -1,0 +1,134 @@
+import { element } from '../dom.ts';
+import { visibleNodes } from '../hiddenMarks.ts';
+import { type IconName, icon } from '../icons.ts';
+import type { ViewContext } from '../viewContext.ts';
+
+/** What can be taken: the host knows it by its key. */
+export interface Suggestion {
+  key: string;
+  name: string;
+  detail?: string | undefined;
+  iconName: IconName;
+}
+
+/** The options that PageUp and PageDown go. */
+const PAGE = 8;
+
+const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index, count) => (index + 1) % count,
+  ArrowUp: (index, count) => (index + count - 1) % count,
+  PageDown: (index, count) => Math.min(index + PAGE, count - 1),
+  PageUp: (index) => Math.max(index - PAGE, 0),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/**
+ * A list over the text from which something is taken, as VS Code's own suggestions: the keyboard stays in the text,
+ * and says by `aria-activedescendant` which option it is at.
+ */
+export class SuggestList {
+  readonly element = element('div', 'suggest');
+  readonly #context: ViewContext;
+  readonly #box: HTMLTextAreaElement;
+  readonly #onTake: (suggestion: Suggestion) => void;
+  #suggestions: readonly Suggestion[] = [];
+  #options: readonly HTMLElement[] = [];
+  #active = 0;
+
+  /**
+   * @param box what is written in
+   * @param onTake is told what was chosen by the mouse
+   */
+  constructor(context: ViewContext, box: HTMLTextAreaElement, onTake: (suggestion: Suggestion) => void) {
+    this.#context = context;
+    this.#box = box;
+    this.#onTake = onTake;
+    this.element.id = 'suggestions';
+    this.element.role = 'listbox';
+    // By the keyboard or by a press elsewhere it is closed with the search, not by the browser.
+    this.element.popover = 'manual';
+    // The keyboard stays where it is.
+    this.element.addEventListener('mousedown', (event) => event.preventDefault());
+    this.element.addEventListener('click', (event) => this.#clicked(event));
+    // Not `aria-expanded`: a text of many lines can't be a combobox. VS Code's editors do the same.
+    box.ariaAutoComplete = 'list';
+    box.ariaHasPopup = 'listbox';
+  }
+
+  get isOpen(): boolean {
+    return this.#suggestions.length > 0;
+  }
+
+  get active(): Suggestion | undefined {
+    return this.#suggestions[this.#active];
+  }
+
+  /** @param name of the list, for a screen reader */
+  show(suggestions: readonly Suggestion[], name: string): void {
+    this.#suggestions = suggestions;
+    this.#options = suggestions.map((suggestion, index) => this.#option(suggestion, index));
+    this.element.ariaLabel = name;
+    this.element.replaceChildren(...this.#options);
+    this.element.togglePopover(this.isOpen);
+    if (this.isOpen) {
+      this.#box.setAttribute('aria-controls', this.element.id);
+      this.#goTo(0);
+    } else {
+      this.#box.removeAttribute('aria-controls');
+      this.#box.removeAttribute('aria-activedescendant');
+    }
+  }
+
+  hide(): void {
+    if (this.isOpen) {
+      this.show([], '');
+    }
+  }
+
+  /** @returns whether the key goes through the list */
+  move(key: string): boolean {
+    const step = STEPS[key];
+    if (step === undefined || !this.isOpen) {
+      return false;
+    }
+    this.#goTo(step(this.#active, this.#options.length));
+    return true;
+  }
+
+  #goTo(index: number): void {
+    this.#options[this.#active]?.setAttribute('aria-selected', 'false');
+    this.#active = index;
+    const option = this.#options[index];
+    if (option !== undefined) {
+      option.setAttribute('aria-selected', 'true');
+      option.scrollIntoView({ block: 'nearest' });
+      this.#box.setAttribute('aria-activedescendant', option.id);
+    }
+  }
+
+  #option({ name, detail, iconName }: Suggestion, index: number): HTMLElement {
+    const { strings } = this.#context;
+    const option = element(
+      'div',
+      'suggest-option',
+      icon(iconName),
+      element('span', 'suggest-name', ...visibleNodes(name, strings)),
+      ...(detail === undefined || detail === ''
+        ? []
+        : [' ', element('span', 'suggest-detail', ...visibleNodes(detail, strings))]),
+    );
+    option.role = 'option';
+    option.id = `suggestion-${index}`;
+    option.ariaSelected = 'false';
+    return option;
+  }
+
+  #clicked({ target }: MouseEvent): void {
+    const index = this.#options.findIndex((option) => target instanceof Node && option.contains(target));
+    const suggestion = this.#suggestions[index];
+    if (suggestion !== undefined) {
+      this.#onTake(suggestion);
+    }
+  }
+}

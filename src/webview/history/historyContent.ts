@@ -1,0 +1,176 @@
+import type { ConversationRow, HistoryView } from '../../protocol/historyViews.ts';
+import { button } from '../buttons.ts';
+import { element, statusLine } from '../dom.ts';
+import { fill } from '../format.ts';
+import type { ViewContext } from '../viewContext.ts';
+import { countOf } from './historyFacts.ts';
+import { groupByTime } from './historyGroups.ts';
+import { HistoryNote } from './historyNote.ts';
+import { conversationRow, type RowEvents } from './historyRow.ts';
+import type { SearchHits } from './historySearch.ts';
+import { type FoundHit, hitRow } from './hitRow.ts';
+import { WindowedRows } from './windowedRows.ts';
+
+/** All that the screen is drawn from. */
+interface HistoryPicture {
+  /** Absent until the host has told it. */
+  history?: HistoryView | undefined;
+  query: string;
+  /** What was found for the query, or for the one before it. */
+  found?: SearchHits | undefined;
+  isTrash: boolean;
+}
+
+interface ContentEvents extends RowEvents {
+  openHit(found: FoundHit): void;
+  leaveUpward(): void;
+}
+
+/** A conversation of the list, and whether it is the one in the chat. */
+interface ListedRow {
+  row: ConversationRow;
+  isShown: boolean;
+}
+
+/** What stands below the search box: the conversations, what was found, or why there is nothing. */
+export class HistoryContent {
+  readonly element: HTMLElement;
+  readonly #context: ViewContext;
+  readonly #others: HTMLButtonElement;
+  readonly #trashTitle: HTMLElement;
+  readonly #count = statusLine('history-count');
+  readonly #note: HistoryNote;
+  readonly #rows: WindowedRows<ListedRow>;
+  readonly #hits: WindowedRows<FoundHit>;
+  #picture: HistoryPicture = { query: '', isTrash: false };
+  #isWithOthers = false;
+
+  constructor(context: ViewContext, events: ContentEvents) {
+    const { strings } = context;
+    this.#context = context;
+    this.#others = button('others-toggle');
+    this.#others.addEventListener('click', () => {
+      this.#isWithOthers = !this.#isWithOthers;
+      this.show(this.#picture);
+    });
+    this.#trashTitle = element('h2', 'trash-title', strings.trash);
+    this.#note = new HistoryNote(context);
+    const leaveUpward = () => events.leaveUpward();
+    this.#rows = new WindowedRows<ListedRow>(
+      strings.conversations,
+      {
+        id: ({ row }) => row.id,
+        draw: ({ row, isShown }) => conversationRow(context, row, isShown, events),
+      },
+      leaveUpward,
+    );
+    this.#hits = new WindowedRows<FoundHit>(
+      strings.searchResults,
+      {
+        id: ({ index }) => String(index),
+        draw: (found) => hitRow(context, found, () => events.openHit(found)),
+      },
+      leaveUpward,
+    );
+    this.#hits.element.classList.add('hits');
+    this.element = element(
+      'div',
+      'history-content',
+      this.#trashTitle,
+      this.#others,
+      this.#count,
+      this.#note.element,
+      this.#rows.element,
+      this.#hits.element,
+    );
+  }
+
+  /** The list that is on the screen. */
+  get #list(): WindowedRows<ListedRow> | WindowedRows<FoundHit> {
+    return this.#hits.element.hidden ? this.#rows : this.#hits;
+  }
+
+  /** The conversation whose row has the keyboard, or had it last. */
+  get active(): ConversationRow | undefined {
+    return this.#list.active?.row;
+  }
+
+  /** Puts the keyboard on the row that had it last, or on the first. */
+  focus(): void {
+    this.#list.focusActive();
+  }
+
+  rowOf(conversationId: string): HTMLElement | undefined {
+    return this.#rows.rowOf(conversationId);
+  }
+
+  /** What Enter in the search box means: the first hit, once there is one. */
+  openFirst(): void {
+    this.#hits.element.querySelector<HTMLElement>('[role="row"]')?.click();
+  }
+
+  show(picture: HistoryPicture): void {
+    this.#picture = picture;
+    const { history, query, isTrash, found } = picture;
+    // Until the first answer comes, the list stays: an empty screen would flash.
+    const isSearching = query !== '' && found !== undefined && !isTrash;
+    this.#trashTitle.hidden = !isTrash;
+    this.#hits.element.hidden = !isSearching;
+    this.#rows.element.hidden = isSearching;
+    this.#others.hidden = true;
+    this.#count.textContent = '';
+    if (isSearching) {
+      this.#rows.show([]);
+      this.#showHits(found, history);
+    } else {
+      this.#hits.show([]);
+      this.#showRows(history, isTrash);
+    }
+  }
+
+  /** Nobody looks: nothing is kept in the page. */
+  clear(): void {
+    this.#rows.show([]);
+    this.#hits.show([]);
+    this.#note.hide();
+  }
+
+  #showRows(history: HistoryView | undefined, isTrash: boolean): void {
+    const { strings } = this.#context;
+    const all = (history?.rows ?? []).filter(({ daysLeft }) => (daysLeft !== undefined) === isTrash);
+    const own = isTrash ? all : all.filter(({ elsewhere }) => elsewhere === undefined);
+    const others = all.length - own.length;
+    const isWithOthers = this.#isWithOthers || own.length === 0;
+    this.#others.hidden = others === 0 || own.length === 0;
+    this.#others.textContent = fill(strings.otherWorkspaces, others);
+    this.#others.ariaPressed = String(isWithOthers);
+    const listed = isWithOthers ? all : own;
+    const toListed = (row: ConversationRow): ListedRow => ({
+      row,
+      isShown: row.id === history?.shownId,
+    });
+    this.#rows.show(
+      groupByTime(listed, strings).map(({ heading, items }) => ({ heading, items: items.map(toListed) })),
+    );
+    this.#note.show(history, listed.length === 0, isTrash);
+  }
+
+  #showHits(found: SearchHits, history: HistoryView | undefined): void {
+    const rows = new Map(history?.rows.map((row) => [row.id, row]));
+    const items = found.hits.flatMap((hit, index) => {
+      const row = rows.get(hit.conversationId);
+      return row === undefined || row.daysLeft !== undefined ? [] : [{ hit, row, index }];
+    });
+    this.#hits.show([{ heading: '', items }]);
+    this.#note.hide();
+    this.#count.textContent = found.problem ?? this.#countText(found, items.length);
+  }
+
+  /** How much was found, and how much could not be looked through: that could hold it as well. */
+  #countText({ hits, total, unreadable = 0 }: SearchHits, shown: number): string {
+    const { noMatches, oneResult, results, firstOf, notSearched } = this.#context.strings;
+    const count = countOf(total, oneResult, results);
+    const text = shown === 0 ? noMatches : total > hits.length ? fill(firstOf, shown, count) : count;
+    return unreadable === 0 ? text : `${text} · ${fill(notSearched, unreadable)}`;
+  }
+}

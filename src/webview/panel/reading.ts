@@ -1,0 +1,15 @@
+import type { ReadingView } from '../../protocol/views.ts';
+
+/** Gives the page the reader's fonts; where none is set, those of VS Code stay. */
+export function applyFonts({ fontSize, fontFamily, codeFeatures }: ReadingView): void {
+  const set = (name: string, property: string, value: string | undefined): void => {
+    if (value !== undefined && CSS.supports(property, value)) {
+      document.body.style.setProperty(name, value);
+    } else {
+      document.body.style.removeProperty(name);
+    }
+  };
+  set('--panel-font-size', 'font-size', fontSize === undefined ? undefined : `${fontSize}px`);
+  set('--panel-font-family', 'font-family', fontFamily);
+  set('--panel-code-features', 'font-feature-settings', codeFeatures);
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { suggest } from '../composer/suggestions.ts';
+import type { PanelPage } from '../panelPage.ts';
+import { CURRENT_FILE, EACH_KIND, question, reply, SELECTION, state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+const UNITS = { ...SELECTION, id: 'attachment-2', path: 'src/units.ts' };
+const THIRD = { ...SELECTION, id: 'attachment-3', path: 'src/third.ts' };
+
+function focused(panel: PanelPage): Promise<string | null | undefined> {
+  return panel.page.evaluate(() => {
+    const focused = document.activeElement;
+    return focused?.ariaLabel || focused?.textContent;
+  });
+}
+
+test('a chip says what it is by its icon and name, how large, and what there is to be known of it', async () => {
+  const panel = await open({ width: 800 });
+  await panel.tell(state({ attachments: [...EACH_KIND] }));
+  const chips = panel.page.getByRole('toolbar', { name: 'Attached' }).locator('.chip-face');
+  assert.deepEqual(
+    await chips.evaluateAll((faces) =>
+      faces.map((face) => [
+        (face.firstElementChild?.className ?? '').replace('icon icon-', ''),
+        face.textContent?.trim(),
+      ]),
+    ),
+    [
+      ['code', 'duration.ts 12–24 · 152'],
+      ['file', 'units.ts 812'],
+      ['folder', 'parsers/ 96'],
+      ['symbol-method', 'parseDuration 12–24'],
+      ['error', 'Problems the workspace · 240'],
+      ['terminal', 'bash 1.2K · redacted'],
+      ['diff', 'Git Changes sample · 5.2K · 120 lines left out'],
+      ['book', 'AGENTS.md 310'],
+      ['file', '.env 44may hold secrets in lines 3, 7'],
+    ],
+  );
+  const names = await chips.evaluateAll((faces) => faces.map((face) => (face as HTMLElement).title));
+  assert.deepEqual(
+    [names[0], names[3], names[6]],
+    [
+      'src/duration.ts, lines 12–24, about 152 tokens',
+      'parseDuration, src/duration.ts, lines 12–24',
+      'Attached: Git Changes, sample, about 5.2K tokens, 120 lines left out',
+    ],
+  );
+});
+
+test('a chip that may hold a secret says so by a sign and in words, with the lines', async () => {
+  const panel = await open();
+  await panel.tell(state({ attachments: [...EACH_KIND] }));
+  const chip = panel.page.getByRole('button', { name: '.env 44 may hold secrets in lines 3, 7' });
+  assert.equal(await chip.locator('.icon-warning').count(), 1);
+  assert.equal(await panel.page.locator('.composer .icon-warning').count(), 1);
+});
+
+test('a click or Enter on a chip opens where it is from, in the composer and in a turn', async () => {
+  const panel = await open();
+  await panel.tell(
+    state({
+      attachments: [SELECTION],
+      turns: [question('Why?', { id: 'asked', attachments: [UNITS] }), reply('So')],
+    }),
+  );
+  await panel.page.getByRole('button', { name: /^duration.ts/ }).click();
+  assert.deepEqual(await panel.posted('openAttachment'), {
+    type: 'openAttachment',
+    attachmentId: 'attachment-1',
+  });
+  await panel.log.getByRole('button', { name: /^units.ts/ }).press('Enter');
+  assert.deepEqual(await panel.posted('openAttachment', 2), {
+    type: 'openAttachment',
+    turnId: 'asked',
+    attachmentId: 'attachment-2',
+  });
+});
+
+test('the chips are one stop of the Tab key, with the arrow keys between them', async () => {
+  const panel = await open();
+  await panel.tell(state({ attachments: [SELECTION, UNITS, THIRD] }));
+  await panel.textbox.focus();
+  await panel.page.keyboard.press('Shift+Tab');
+  assert.match((await focused(panel)) ?? '', /duration/);
+  await panel.page.keyboard.press('ArrowRight');
+  assert.match((await focused(panel)) ?? '', /units/);
+  await panel.page.keyboard.press('End');
+  await panel.page.keyboard.press('ArrowRight');
+  assert.match((await focused(panel)) ?? '', /third/);
+  await panel.page.keyboard.press('Tab');
+  assert.equal(await focused(panel), 'Message');
+  await panel.page.keyboard.press('Shift+Tab');
+  assert.match((await focused(panel)) ?? '', /third/, 'the chips remember where the keyboard was');
+  await panel.page.keyboard.press('Escape');
+  assert.equal(await focused(panel), 'Message');
+});
+
+test('Delete takes a chip away, and the keyboard goes on with the next, and at last in the text', async () => {
+  const panel = await open();
+  await panel.tell(state({ attachments: [SELECTION, UNITS, THIRD] }));
+  await panel.page.getByRole('button', { name: /^units.ts/ }).press('Delete');
+  assert.equal((await panel.posted('removeAttachment')).attachmentId, 'attachment-2');
+  await panel.tell({ type: 'attachments', attachments: [SELECTION, THIRD] });
+  assert.match((await focused(panel)) ?? '', /third/);
+  await panel.page.keyboard.press('Backspace');
+  assert.equal((await panel.posted('removeAttachment', 2)).attachmentId, 'attachment-3');
+  await panel.tell({ type: 'attachments', attachments: [SELECTION] });
+  assert.match((await focused(panel)) ?? '', /duration/);
+  await panel.tell({ type: 'attachments', attachments: [{ ...SELECTION, tokens: 5 }] });
+  assert.match((await focused(panel)) ?? '', /duration.* · 5/, 'drawn anew, it has the keyboard');
+  await panel.tell({ type: 'attachments', attachments: [] });
+  assert.equal(await focused(panel), 'Message');
+});
+
+test('Backspace in an empty text goes to the last chip, and in one that is not does what it always does', async () => {
+  const panel = await open();
+  await panel.tell(state({ attachments: [SELECTION, UNITS] }));
+  await panel.textbox.fill('a');
+  await panel.textbox.press('Home');
+  await panel.textbox.press('Backspace');
+  assert.equal(await focused(panel), 'Message');
+  await panel.textbox.press('End');
+  await panel.textbox.press('Backspace');
+  assert.equal(await focused(panel), 'Message');
+  await panel.textbox.press('Backspace');
+  assert.match((await focused(panel)) ?? '', /units/);
+  assert.equal(panel.saidOf('removeAttachment').length, 0);
+});
+
+test('Backspace that is held clears the text, and takes no chip', async () => {
+  const panel = await open();
+  await panel.tell(state({ attachments: [SELECTION, UNITS] }));
+  await panel.textbox.fill('ab');
+  for (let repeat = 0; repeat < 6; repeat += 1) {
+    await panel.page.keyboard.down('Backspace');
+  }
+  await panel.page.keyboard.up('Backspace');
+  assert.equal(await panel.textbox.inputValue(), '');
+  assert.equal(await focused(panel), 'Message');
+  assert.equal(panel.saidOf('removeAttachment').length, 0);
+});
+
+test('the toggle of the current file stands first, dashed while it is off, and says whether it is on', async () => {
+  const panel = await open();
+  await panel.tell(state({ attachments: [SELECTION], currentFile: CURRENT_FILE }));
+  const toggle = panel.page.getByRole('button', { name: 'duration.ts current file' });
+  const border = () => toggle.evaluate((face) => getComputedStyle(face.parentElement ?? face).borderStyle);
+  const first = await panel.page.locator('.composer .chip-face').first().getAttribute('title');
+  assert.equal(first, 'Current file: src/duration.ts');
+  assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
+  assert.equal(await border(), 'dashed');
+  await toggle.press('Enter');
+  await panel.posted('toggleCurrentFile');
+  const current = { id: 'current', kind: 'file' as const, path: 'src/duration.ts', languageId: 'typescript' };
+  await panel.tell({
+    type: 'attachments',
+    attachments: [SELECTION, { ...current, tokens: 950, secrets: [2] }],
+    currentFile: { ...CURRENT_FILE, isOn: true, attachmentId: 'current' },
+  });
+  assert.match((await focused(panel)) ?? '', /^duration\.ts current file · 950.*may hold/);
+  assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
+  assert.equal(await border(), 'solid');
+  assert.equal(await panel.page.locator('.composer .chip').count(), 2, 'no chip of its own besides');
+  await toggle.press('Delete');
+  await panel.posted('toggleCurrentFile', 2);
+  await panel.textbox.fill('Why?');
+  await panel.textbox.press('Enter');
+  assert.deepEqual((await panel.posted('sendMessage')).attachmentIds, ['attachment-1', 'current']);
+});
+
+test('why the current file does not go along is said where it is on', async () => {
+  const panel = await open();
+  await panel.tell(state({ currentFile: { ...CURRENT_FILE, isOn: true, problem: 'It is too large.' } }));
+  const toggle = panel.page.getByRole('button', { name: /current file.*It is too large\./ });
+  assert.equal(await toggle.locator('.icon-warning').count(), 1);
+});
+
+test('the icon of a chip and of a suggestion stands before the first line of a long name, on no line of its own', async () => {
+  const panel = await open({ width: 200 });
+  const long = `${'aLongName'.repeat(8)}.ts`;
+  await panel.tell(state({ attachments: [{ ...SELECTION, path: long }] }));
+  await suggest(panel, '@', [{ key: 'c0', kind: 'file', label: long, detail: 'src' }]);
+  for (const name of ['.chip-file', '.suggest-name']) {
+    const [icon, line, lines] = await panel.page.locator(name).evaluate((shown) => {
+      const rects = [...shown.getClientRects()];
+      const { top, bottom } =
+        shown.parentElement?.firstElementChild?.getBoundingClientRect() ?? new DOMRect();
+      return [(top + bottom) / 2, rects[0]?.bottom ?? 0, rects.length];
+    });
+    assert.ok(lines > 1, `${name} is on one line`);
+    assert.ok(icon < line && icon > line - 24, `${name}: ${icon}, ${line}`);
+  }
+});
+
+test('a text that is scrolled keeps off the chips above it', async () => {
+  const panel = await open();
+  await panel.tell(state({ attachments: [SELECTION], draft: 'line\n'.repeat(60) }));
+  const chip = await panel.page.locator('.composer .chip').boundingBox();
+  const text = await panel.textbox.boundingBox();
+  assert.ok(chip && text && text.y >= chip.y + chip.height + 4, JSON.stringify([chip, text]));
+});

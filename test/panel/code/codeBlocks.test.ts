@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codeBlocks } from '../../../src/core/markdown/codeBlocks.ts';
+import type { PanelPage } from '../panelPage.ts';
+import { EVERYTHING, growing, question, REPLY, reply, state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+const NESTED = [
+  '- a list',
+  '  - in a list',
+  '',
+  '    ~~~~md',
+  '    ```js',
+  '    inner()',
+  '    ```',
+  '    ~~~~',
+  '',
+  '> ```py',
+  '> quoted = 1',
+  '> > not a quotation',
+  '> ```',
+  '',
+  '    indented()',
+  '',
+  '    indented again',
+  '',
+  '```',
+  '',
+  '```',
+  '',
+  '```sh title="a b.sh"',
+  'unclosed',
+].join('\n');
+
+for (const [name, text] of Object.entries({ REPLY, EVERYTHING, NESTED })) {
+  test(`a code block's buttons name the block that the host takes: ${name}`, async () => {
+    const panel = await open();
+    await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+    await panel.stopClock();
+    const blocks = codeBlocks(text);
+    const shown = await panel.page
+      .locator('.code pre code')
+      .evaluateAll((codes) => codes.map((code) => code.textContent));
+    assert.deepEqual(
+      shown,
+      blocks.map((block) => block.code),
+    );
+    const buttons = panel.log.getByRole('button', { name: 'Insert at Cursor' });
+    for (const { index } of blocks) {
+      await buttons.nth(index).click();
+      const { turnId, block, action } = await panel.posted('codeAction', index + 1);
+      assert.deepEqual({ turnId, block, action }, { turnId: 'reply-1', block: index, action: 'insert' });
+      await panel.page.getByRole('button', { name: 'Inserted' }).waitFor();
+      await panel.page.clock.runFor(2000);
+    }
+  });
+}
+
+test('a code block says its language and its file', async () => {
+  const panel = await open();
+  const fences = ['```ts title="src/a.ts"', '```python:tools/b.py', '```cs', '```brainfuck', '```'];
+  await panel.tell(
+    state({ turns: [question('Why?'), reply(fences.map((fence) => `${fence}\nx\n\`\`\`\n`).join('\n'))] }),
+  );
+  const titles = await panel.page
+    .locator('.code-title')
+    .evaluateAll((all) => all.map((title) => title.getAttribute('title')));
+  assert.deepEqual(titles, ['src/a.ts TypeScript', 'tools/b.py Python', 'C#', 'brainfuck', 'Plain text']);
+  assert.equal(await panel.page.getByRole('toolbar', { name: 'Code block 2, Python' }).count(), 1);
+});
+
+test('a button says for two seconds that it worked', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.stopClock();
+  await panel.page.getByRole('button', { name: 'Replace Selection' }).click();
+  await panel.page.getByRole('button', { name: 'Replaced' }).waitFor();
+  await panel.page.clock.runFor(2000);
+  await panel.page.getByRole('button', { name: 'Replace Selection' }).waitFor();
+});
+
+test('a button that did not work says why, in its block', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  panel.answer = () => 'No editor is open.';
+  await panel.page.getByRole('button', { name: 'Insert at Cursor' }).click();
+  const status = panel.page.locator('.code').getByRole('status');
+  await status.getByText('No editor is open.').waitFor();
+  panel.answer = () => undefined;
+  await panel.page.getByRole('button', { name: 'Insert at Cursor' }).click();
+  await panel.page.getByRole('button', { name: 'Inserted' }).waitFor();
+  await status.getByText('No editor is open.').waitFor({ state: 'detached' });
+});
+
+test('a screen reader is told that it worked, though the keyboard may be in the editor then', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.stopClock();
+  const status = panel.page.locator('.code').getByRole('status');
+  const { height } = (await panel.page.locator('.code').boundingBox()) ?? {};
+  await panel.page.getByRole('button', { name: 'Insert at Cursor' }).click();
+  await status.getByText('Inserted').waitFor();
+  assert.equal((await panel.page.locator('.code').boundingBox())?.height, height);
+  await panel.page.clock.runFor(2000);
+  assert.equal(await status.textContent(), '');
+  panel.answer = () => 'No editor is open.';
+  await panel.page.getByRole('button', { name: 'Insert at Cursor' }).click();
+  await status.getByText('No editor is open.').waitFor();
+  assert.equal(await status.evaluate((line) => line.classList.contains('visually-hidden')), false);
+});
+
+test('the whole reply is copied and inserted by its id', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.page.getByRole('button', { name: 'Copy Reply' }).click();
+  assert.deepEqual(
+    [(await panel.posted('replyAction')).turnId, (await panel.posted('replyAction')).action],
+    ['reply-1', 'copy'],
+  );
+  await panel.page.getByRole('button', { name: 'Insert Reply' }).click();
+  assert.equal((await panel.posted('replyAction', 2)).action, 'insert');
+});
+
+const STILL_WRITTEN = 'This code block is still being written.';
+
+/** Of each block in order, how its buttons are: `ready`, or the reason why not. */
+async function readiness(panel: PanelPage): Promise<string[]> {
+  await panel.frame();
+  return panel.log.locator('.code').evaluateAll((blocks) =>
+    blocks.map((block) => {
+      const buttons = [...block.querySelectorAll('.toolbar button:not([aria-haspopup])')];
+      const states = buttons.map((one) =>
+        one.ariaDisabled === 'true'
+          ? one.getAttribute('title')
+          : one.getAttribute('title') === one.ariaLabel
+            ? 'ready'
+            : 'wrong name',
+      );
+      return [...new Set(states)].join();
+    }),
+  );
+}
+
+test('the buttons of a block wait for its end, or for that of the reply, and say so', async () => {
+  const panel = await open();
+  const text = 'One:\n\n```ts\na();\n';
+  const more = ['``', '`', '\n', '\nAnd:\n\n- in a list\n\n  ```sh\n  b', '\n  ```\n', 'End'];
+  await panel.tell(state({ turns: [question('Why?'), growing(text)] }));
+  const states = [await readiness(panel)];
+  for (const piece of more) {
+    await panel.tell({ type: 'replyText', turnId: 'reply-1', text: piece });
+    states.push(await readiness(panel));
+  }
+  assert.deepEqual(states, [
+    [STILL_WRITTEN],
+    [STILL_WRITTEN],
+    [STILL_WRITTEN],
+    ['ready'],
+    ['ready', STILL_WRITTEN],
+    ['ready', 'ready'],
+    ['ready', 'ready'],
+  ]);
+});
+
+test('a block that a broken reply left open can be used, until the reply goes on', async () => {
+  const panel = await open();
+  const text = '> ```ts\n> a();';
+  await panel.tell(state({ turns: [question('Why?'), growing(text)] }));
+  assert.deepEqual(await readiness(panel), [STILL_WRITTEN]);
+  await panel.tell({ type: 'replyChanged', turn: reply(text, { status: 'cutAtLimit' }) });
+  assert.deepEqual(await readiness(panel), ['ready']);
+  await panel.page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await panel.page.getByRole('button', { name: 'Copied' }).waitFor();
+  await panel.tell({ type: 'replyChanged', turn: growing(text) });
+  assert.deepEqual(await readiness(panel), [STILL_WRITTEN]);
+  await panel.tell({ type: 'replyChanged', turn: reply(`${text}\n> b();`) });
+  assert.deepEqual(await readiness(panel), ['ready']);
+});
+
+test('of two replies that are compared, each has its own block that is still written', async () => {
+  const panel = await open();
+  const text = '```ts\na();\n';
+  await panel.tell(
+    state({
+      turns: [
+        question('Why?'),
+        reply(text, { compared: 'first' }),
+        growing(text, { id: 'reply-2', compared: 'second' }),
+      ],
+    }),
+  );
+  assert.deepEqual(await readiness(panel), ['ready', STILL_WRITTEN]);
+});
+
+test('a button of a block that is still written keeps the keyboard, asks for nothing, and says why', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), growing('```sh\na\n')] }));
+  const insert = panel.page.getByRole('button', { name: 'Insert at Cursor' });
+  const status = panel.page.locator('.code').getByRole('status');
+  await insert.focus();
+  await panel.page.keyboard.press('Enter');
+  await status.getByText(STILL_WRITTEN).waitFor();
+  await panel.log.getByRole('button', { name: 'More Actions', exact: true }).click();
+  for (const name of ['New File', 'Run in Terminal']) {
+    assert.equal(await panel.page.getByRole('menuitem', { name }).getAttribute('aria-disabled'), 'true');
+  }
+  assert.equal(await panel.page.getByRole('menuitemcheckbox').getAttribute('aria-disabled'), null);
+  // Playwright waits for what is disabled.
+  await panel.page.getByRole('menuitem', { name: 'New File' }).click({ force: true });
+  assert.equal(await status.textContent(), STILL_WRITTEN);
+  await insert.focus();
+  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: '```\n' });
+  await panel.frame();
+  assert.equal(await status.textContent(), '');
+  assert.equal(await insert.evaluate((button) => button === document.activeElement), true);
+  assert.deepEqual(panel.saidOf('codeAction'), []);
+  await panel.page.keyboard.press('Enter');
+  assert.equal((await panel.posted('codeAction')).action, 'insert');
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PanelPage } from '../panelPage.ts';
+import { isExpanded } from '../popups.ts';
+import { growing, question, reply, state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+const LONG_LINE = `echo ${'word '.repeat(200)}`;
+const BLOCKS = ['```sh', LONG_LINE, '```', '', '```ts', 'const one = 1;', '```'].join('\n');
+
+async function openMenu(panel: PanelPage, block: number): Promise<void> {
+  await panel.log.getByRole('button', { name: 'More Actions', exact: true }).nth(block).click();
+  await panel.page.getByRole('menu').waitFor();
+}
+
+function focusedText(panel: PanelPage): Promise<string | null | undefined> {
+  return panel.page.evaluate(() => document.activeElement?.ariaLabel || document.activeElement?.textContent);
+}
+
+/** What stands in the menu that is open, with `-` for a line between. */
+function menuLines(panel: PanelPage): Promise<string[]> {
+  return panel.page
+    .locator('.menu:popover-open > *')
+    .evaluateAll((lines) =>
+      lines.map((line) =>
+        line.role === 'separator' ? '-' : [...line.children].map((part) => part.textContent).join(' '),
+      ),
+    );
+}
+
+async function withBlocks(): Promise<PanelPage> {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('How?'), reply(BLOCKS)] }));
+  return panel;
+}
+
+test('the menu of a code block has a terminal for code of a shell alone, with the key for it', async () => {
+  const panel = await withBlocks();
+  assert.equal(await isExpanded(panel.page, /^More Actions$/), false);
+  await openMenu(panel, 0);
+  assert.deepEqual(await menuLines(panel), ['New File', 'Run in Terminal Ctrl+Alt+Enter', '-', 'Wrap Lines']);
+  assert.equal(await isExpanded(panel.page, /^More Actions$/), true);
+  await panel.page.keyboard.press('Escape');
+  await openMenu(panel, 1);
+  assert.deepEqual(await menuLines(panel), ['New File', '-', 'Wrap Lines']);
+});
+
+test('what is chosen goes to the host by turn and block, and what came of it is said in the block', async () => {
+  const panel = await withBlocks();
+  await openMenu(panel, 1);
+  await panel.page.getByRole('menuitem', { name: 'New File' }).click();
+  const first = await panel.posted('codeAction');
+  assert.deepEqual([first.turnId, first.block, first.action], ['reply-1', 1, 'newFile']);
+  await openMenu(panel, 0);
+  await panel.page.getByRole('menuitem', { name: 'Run in Terminal' }).click();
+  const second = await panel.posted('codeAction', 2);
+  assert.deepEqual([second.turnId, second.block, second.action], ['reply-1', 0, 'run']);
+  const status = panel.log.locator('.code').first().getByRole('status');
+  await status.getByText('Press Enter there to run it').waitFor();
+  panel.answer = () => 'No terminal.';
+  await openMenu(panel, 0);
+  await panel.page.getByRole('menuitem', { name: 'Run in Terminal' }).click();
+  await status.getByText('No terminal.').waitFor();
+});
+
+test('the menu is used by keyboard, and gives the keyboard back', async () => {
+  const panel = await withBlocks();
+  const { keyboard } = panel.page;
+  await panel.log.getByRole('button', { name: 'Copy', exact: true }).first().focus();
+  await keyboard.press('End');
+  assert.equal(await focusedText(panel), 'More Actions');
+  await keyboard.press('ArrowDown');
+  assert.equal(await focusedText(panel), 'New File');
+  await keyboard.press('ArrowUp');
+  assert.equal(await focusedText(panel), 'Wrap Lines');
+  await keyboard.press('ArrowDown');
+  assert.equal(await focusedText(panel), 'New File');
+  await keyboard.press('Escape');
+  assert.equal(await focusedText(panel), 'More Actions');
+  assert.equal(await panel.page.getByRole('menu').count(), 0);
+  await keyboard.press('Enter');
+  assert.equal(await focusedText(panel), 'New File');
+  await keyboard.press('Tab');
+  assert.equal(await panel.page.getByRole('menu').count(), 0);
+  assert.match((await focusedText(panel)) ?? '', /^Code block 1/);
+});
+
+test('the menu stays at its button while a reply grows under it', async () => {
+  const panel = await open({ height: 400 });
+  await panel.tell(state({ turns: [question('How?'), growing(BLOCKS)] }));
+  await openMenu(panel, 0);
+  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: `\n\n${'More. '.repeat(200)}` });
+  await panel.frame();
+  assert.equal(await panel.page.locator('.menu:popover-open').count(), 1);
+  const distance = await panel.page.evaluate(() => {
+    const menu = document.querySelector('.menu:popover-open')?.getBoundingClientRect();
+    const button = document.querySelector('.code [aria-haspopup=menu]')?.getBoundingClientRect();
+    return menu && button
+      ? Math.min(Math.abs(menu.top - button.bottom), Math.abs(button.top - menu.bottom))
+      : -1;
+  });
+  assert.ok(distance >= 0 && distance < 2, `Distance: ${distance}`);
+});
+
+for (const width of [200, 340, 800]) {
+  test(`the menu and all buttons of a code block can be seen whole at ${width} px`, async () => {
+    const panel = await open({ width });
+    await panel.tell(state({ turns: [question('How?'), reply(BLOCKS)] }));
+    await openMenu(panel, 0);
+    for (const found of ['.menu:popover-open', '.toolbar .icon-button']) {
+      for (const part of await panel.page.locator(found).all()) {
+        const box = await part.boundingBox();
+        assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${found}: ${JSON.stringify(box)}`);
+      }
+    }
+  });
+}
+
+async function scrolls(panel: PanelPage): Promise<boolean[]> {
+  return panel.page
+    .locator('.code pre')
+    .evaluateAll((all) => all.map((pre) => pre.scrollWidth > pre.clientWidth));
+}
+
+test('long lines scroll in their block until they are wrapped, by its menu or by the setting', async () => {
+  const panel = await withBlocks();
+  const wrap = panel.page.getByRole('menuitemcheckbox', { name: 'Wrap Lines' });
+  assert.deepEqual(await scrolls(panel), [true, false]);
+  assert.equal(await panel.page.evaluate(() => document.documentElement.scrollWidth), 340);
+  await openMenu(panel, 0);
+  assert.equal(await wrap.getAttribute('aria-checked'), 'false');
+  await wrap.click();
+  assert.deepEqual(await scrolls(panel), [false, false]);
+  await openMenu(panel, 0);
+  assert.equal(await wrap.getAttribute('aria-checked'), 'true');
+  await wrap.click();
+  assert.deepEqual(await scrolls(panel), [true, false]);
+  // What the reader said of a block holds over the setting.
+  await panel.tell({ type: 'wrapCode', wrapCode: true });
+  assert.deepEqual(await scrolls(panel), [true, false]);
+  await panel.tell(state({ wrapCode: true, turns: [question('And?'), reply(BLOCKS, { id: 'reply-2' })] }));
+  assert.deepEqual(await scrolls(panel), [false, false]);
+  await openMenu(panel, 0);
+  assert.equal(await wrap.getAttribute('aria-checked'), 'true');
+  await wrap.click();
+  assert.deepEqual(await scrolls(panel), [true, false]);
+});

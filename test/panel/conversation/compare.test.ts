@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PanelPage } from '../panelPage.ts';
+import { growing, question, reply, state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+const FIRST = reply('One', { compared: 'first' });
+const SECOND = reply('Two', { id: 'reply-2', model: 'assistant-haiku', compared: 'second' });
+
+async function openBoth(width: number): Promise<PanelPage> {
+  const panel = await open({ width });
+  await panel.tell(state({ turns: [question('Why?'), FIRST, SECOND, question('And?')] }));
+  return panel;
+}
+
+for (const { width, place } of [
+  { width: 800, place: 'beside' },
+  { width: 500, place: 'beside' },
+  { width: 340, place: 'below' },
+  { width: 200, place: 'below' },
+]) {
+  test(`the second of two replies stands ${place} the first in ${width} px, the other turns in the whole width`, async () => {
+    const panel = await openBoth(width);
+    const [before, first, second, after] = await panel.page
+      .locator('.turn')
+      .evaluateAll((turns) => turns.map((turn) => turn.getBoundingClientRect().toJSON()));
+    if (place === 'beside') {
+      assert.equal(first.top, second.top);
+      assert.ok(first.right < second.left);
+    } else {
+      assert.ok(first.bottom < second.top);
+      assert.equal(first.left, second.left);
+    }
+    assert.ok(before.bottom < first.top && after.top > Math.max(first.bottom, second.bottom));
+    assert.ok(before.left <= first.left && before.right >= second.right);
+  });
+}
+
+test('Keep This says which reply is kept, and why it can’t be', async () => {
+  const panel = await openBoth(800);
+  const buttons = panel.page.getByRole('button', { name: 'Keep This' });
+  await buttons.last().click();
+  const { turnId, action } = await panel.posted('turnAction');
+  assert.deepEqual([turnId, action], ['reply-2', 'keep']);
+  panel.answer = () => 'A reply is still being written.';
+  await buttons.first().click();
+  await panel.page.getByText('A reply is still being written.').waitFor();
+});
+
+test('only the first says that the conversation goes on with it, and none can be kept while it runs', async () => {
+  const panel = await open({ width: 800 });
+  await panel.tell(
+    state({ turns: [question('Why?'), FIRST, growing('Tw', { id: 'reply-2', compared: 'second' })] }),
+  );
+  const replies = panel.page.getByRole('article', { name: 'Assistant' });
+  const hint = 'The conversation goes on with this one.';
+  assert.equal(await replies.first().getByText(hint).count(), 1);
+  assert.equal(await replies.last().getByText(hint).count(), 0);
+  assert.equal(await replies.last().getByRole('button', { name: 'Keep This' }).count(), 0);
+  await panel.tell({ type: 'replyChanged', turn: SECOND });
+  assert.equal(await replies.last().getByRole('button', { name: 'Keep This' }).count(), 1);
+});
+
+test('a screen reader tells both by their names, and the buttons that keep one, also where one model wrote both', async () => {
+  const panel = await openBoth(800);
+  const { page } = panel;
+  for (const [position, model] of [
+    [1, 'assistant-sonnet-4'],
+    [2, 'assistant-haiku'],
+  ] as const) {
+    const name = `Assistant, reply ${position} of 2, ${model}`;
+    assert.equal(await page.getByRole('article', { name, exact: true }).count(), 1);
+    const keep = page.getByRole('button', {
+      name: `Keep This Reply, ${position} of 2, ${model}`,
+      exact: true,
+    });
+    assert.equal(await keep.innerText(), 'Keep This');
+  }
+  const same = { ...SECOND, model: FIRST.model };
+  await panel.tell(state({ turns: [question('Why?'), FIRST, same] }));
+  const names = await page
+    .locator('.compared, .keep button')
+    .evaluateAll((parts) => parts.map(({ ariaLabel }) => ariaLabel));
+  assert.equal(new Set(names).size, 4, names.join());
+  const { compared: _, ...kept } = SECOND;
+  await panel.tell(state({ turns: [question('Why?'), kept] }));
+  assert.equal(await page.getByRole('article', { name: 'Assistant', exact: true }).count(), 1);
+});
+
+test('each of both says above its text which model writes it, also while it runs', async () => {
+  const panel = await open({ width: 800 });
+  const running = growing('Tw', { id: 'reply-2', model: 'assistant-haiku', compared: 'second' });
+  await panel.tell(state({ turns: [question('Why?'), FIRST, running] }));
+  const shown = () => panel.page.locator('.compared-model:visible').allTextContents();
+  assert.deepEqual(await shown(), ['assistant-sonnet-4', 'assistant-haiku']);
+  await panel.tell(state({ turns: [question('Why?'), reply('One')] }));
+  assert.deepEqual(await shown(), []);
+});
+
+test('the one that was kept stands alone and in the whole width', async () => {
+  const panel = await openBoth(800);
+  const { compared: _, ...kept } = SECOND;
+  await panel.tell(state({ turns: [question('Why?'), kept, question('And?')] }));
+  assert.equal(await panel.page.locator('.compared').count(), 0);
+  assert.equal(await panel.page.getByRole('button', { name: 'Keep This' }).count(), 0);
+});

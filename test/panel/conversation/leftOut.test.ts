@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ProblemView } from '../../../src/protocol/views.ts';
+import { growing, question, reply, state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+const LEFT_OUT = 'Left out, since only text can be shown: image, audio.';
+const CUT: ProblemView = { severity: 'warning', message: 'Cut at the limit.', actions: [] };
+
+test('what was left out of a reply is said once under it, and by a screen reader with its end', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Draw it'), growing('Here it is.')] }));
+  const note = panel.page.locator('.turn .left-out');
+  assert.equal(await note.count(), 0);
+  await panel.tell({ type: 'replyChanged', turn: reply('Here it is.', { leftOut: LEFT_OUT }) });
+  assert.equal(await panel.text(note), LEFT_OUT);
+  assert.equal((await panel.announced()).at(-1), `Reply finished. ${LEFT_OUT}`);
+  const above = await panel.page.locator('.markdown').boundingBox();
+  const below = await panel.page.locator('.reply-foot').boundingBox();
+  const box = await note.boundingBox();
+  assert.ok(above && box && below && above.y + above.height < box.y && box.y + box.height < below.y);
+});
+
+test('trouble at the same end stands under it, and is the same node when nothing of it changes', async () => {
+  const panel = await open();
+  const turn = reply('Here', { status: 'cutAtLimit', leftOut: LEFT_OUT, problem: CUT });
+  await panel.tell(state({ turns: [question('Draw it'), growing('Here')] }));
+  await panel.tell({ type: 'replyChanged', turn });
+  assert.equal((await panel.announced()).at(-1), LEFT_OUT);
+  await panel.page.evaluate(() =>
+    Object.assign(window, { notes: [...document.querySelectorAll('.notes > *')] }),
+  );
+  await panel.tell(state({ turns: [question('Draw it'), turn] }));
+  const classes = await panel.page.evaluate(() =>
+    (Reflect.get(window, 'notes') as Element[])
+      .filter((node) => node.isConnected)
+      .map((node) => node.className),
+  );
+  assert.deepEqual(classes, ['left-out', 'problem problem-warning']);
+});
+
+test('names with hidden characters and without a place to break them do no harm', async () => {
+  const panel = await open({ width: 200 });
+  const name = `im\u202eage${'x'.repeat(100)}`;
+  await panel.tell(state({ turns: [question('Draw it'), reply('', { leftOut: `Left out: ${name}.` })] }));
+  const note = panel.page.locator('.left-out');
+  assert.match(await panel.text(note), /^Left out: im\[U\+202E\]agexxx/);
+  const box = await note.boundingBox();
+  assert.ok(box && box.x >= 0 && box.x + box.width <= 200, JSON.stringify(box));
+  assert.equal(await panel.page.evaluate(() => document.documentElement.scrollWidth), 200);
+});

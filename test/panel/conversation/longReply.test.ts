@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PanelPage } from '../panelPage.ts';
+import { growing, question, reply, state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+/** One of each kind of block; a reply of many such has each kind at the beginning and at the end of its parts. */
+const KINDS = [
+  '# A heading',
+  'A paragraph of some words. And a second sentence with [a link](https://example.org/).',
+  '---',
+  '- one\n- two',
+  '```ts\nconst one = 1;\n```',
+  '> A quotation.',
+  '| a | b |\n|---|---|\n| 1 | 2 |',
+];
+
+/** A reply of so many blocks; each paragraph has its number. */
+function blocks(count: number, first = 0): string {
+  return Array.from({ length: count }, (_, index) => {
+    const at = first + index;
+    return (KINDS[at % KINDS.length] ?? '').replace('some words', `block ${at}`);
+  })
+    .map((block) => `${block}\n\n`)
+    .join('');
+}
+
+async function openReply(text: string): Promise<PanelPage> {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), growing(text)] }));
+  await panel.frame();
+  return panel;
+}
+
+async function grow(panel: PanelPage, text: string): Promise<void> {
+  await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
+  await panel.frame();
+}
+
+/** Waits until the browser leaves out what is out of sight. */
+async function settled(panel: PanelPage): Promise<void> {
+  await panel.page.waitForFunction(() => {
+    const parts = document.querySelectorAll('.markdown-part');
+    const older = document.querySelectorAll('.markdown-part.older');
+    return parts.length > 1 && older.length === parts.length - 1;
+  });
+  await panel.frame();
+}
+
+/** Where each block begins and ends, in px from the beginning of the reply. */
+function places(panel: PanelPage): Promise<number[]> {
+  return panel.page.evaluate(() => {
+    const reply = document.querySelector('.markdown');
+    const top = reply?.getBoundingClientRect().top ?? 0;
+    return [...(reply?.children ?? [])]
+      .flatMap((child) => (child.matches('.markdown-part') ? [...child.children] : [child]))
+      .flatMap((block) => {
+        const box = block.getBoundingClientRect();
+        return [box.top - top, box.bottom - top];
+      });
+  });
+}
+
+test('a long reply looks the same as if it were not made of parts', async () => {
+  const panel = await openReply(blocks(300));
+  const inParts = await places(panel);
+  await panel.page.evaluate(() => {
+    for (const part of document.querySelectorAll('.markdown-part')) {
+      part.replaceWith(...part.children);
+    }
+  });
+  assert.equal(await panel.page.locator('.markdown-part').count(), 0);
+  assert.equal(inParts.length, 600);
+  const whole = await places(panel);
+  const moved = inParts.findIndex((place, index) => Math.abs(place - (whole[index] ?? 0)) > 0.1);
+  assert.equal(
+    moved,
+    -1,
+    `block ${Math.floor(moved / 2)} is at ${inParts[moved]} instead of ${whole[moved]}`,
+  );
+});
+
+test('one of very many blocks is made of few parts, with the blocks in their order', async () => {
+  const count = 10_000;
+  const panel = await openReply(Array.from({ length: count }, (_, index) => `${index}a\n\n`).join(''));
+  const [parts, text] = await panel.page.evaluate(() => {
+    const reply = document.querySelector('.markdown');
+    return [reply?.querySelectorAll('.markdown-part').length ?? 0, reply?.textContent];
+  });
+  assert.ok(parts > 200 && parts < 250, String(parts));
+  assert.equal(text, Array.from({ length: count }, (_, index) => `${index}a`).join(''));
+});
+
+test('what is out of sight is left out, at the height that it has', async () => {
+  const panel = await openReply('');
+  for (let first = 0; first < 300; first += 20) {
+    await grow(panel, blocks(20, first));
+  }
+  await settled(panel);
+  const [left, laidOut] = await panel.page.evaluate(() => {
+    const log = document.querySelector('.log');
+    const isLeftOut = (part: Element): boolean =>
+      !(part.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) ?? true);
+    const left = {
+      height: log?.scrollHeight,
+      parts: [...document.querySelectorAll('.markdown-part')].map(isLeftOut),
+    };
+    for (const part of document.querySelectorAll('.older')) {
+      part.classList.remove('older');
+    }
+    return [left, log?.scrollHeight];
+  });
+  assert.deepEqual(left.parts, [...left.parts].sort().reverse());
+  assert.ok(left.parts.filter((isLeftOut) => isLeftOut).length > 5, String(left.parts));
+  assert.equal(left.height, laidOut);
+});
+
+test('no block leaves its place while the reply grows, and a selection over parts stays', async () => {
+  const panel = await openReply(blocks(100));
+  await settled(panel);
+  await panel.page.evaluate(() => {
+    const nodes = [...document.querySelectorAll('.markdown *')];
+    const [from, to] = ['block 36', 'block 71'].map((text) =>
+      nodes.find(({ tagName, textContent }) => tagName === 'P' && textContent?.includes(text)),
+    );
+    if (from?.firstChild && to?.firstChild) {
+      getSelection()?.setBaseAndExtent(from.firstChild, 2, to.firstChild, 3);
+    }
+    Object.assign(window, { nodes, parents: nodes.map(({ parentNode }) => parentNode) });
+  });
+  const selected = () => panel.page.evaluate(() => getSelection()?.toString());
+  const before = await selected();
+  await grow(panel, blocks(100, 100));
+  await panel.log.getByText('block 197').waitFor({ state: 'attached' });
+  const moved = await panel.page.evaluate(() => {
+    const nodes: Element[] = Reflect.get(window, 'nodes');
+    const parents: Element[] = Reflect.get(window, 'parents');
+    return nodes.filter((node, index) => node.parentNode !== parents[index] || !node.isConnected).length;
+  });
+  assert.equal(moved, 0);
+  assert.match(before ?? '', /^paragraph of block 36.*block 64.*A p$/s);
+  assert.equal(await selected(), before);
+});
+
+test('a reader in the middle of it stays there while it grows, one at the bottom at the bottom', async () => {
+  const panel = await openReply(blocks(200));
+  await settled(panel);
+  const fromBottom = () =>
+    panel.log.evaluate((log) => Math.round(log.scrollHeight - log.clientHeight - log.scrollTop));
+  assert.equal(await fromBottom(), 0);
+  await grow(panel, blocks(60, 200));
+  assert.equal(await fromBottom(), 0);
+  await panel.log.hover();
+  const before = await panel.log.evaluate((log) => log.scrollTop);
+  await panel.page.mouse.wheel(0, -3000);
+  await panel.page.waitForFunction(
+    (top) => (document.querySelector('.log')?.scrollTop ?? top) <= top - 3000,
+    before,
+  );
+  await panel.frame();
+  const top = await panel.log.evaluate((log) => log.scrollTop);
+  await grow(panel, blocks(60, 260));
+  assert.equal(await panel.log.evaluate((log) => log.scrollTop), top);
+  await panel.page.getByRole('button', { name: 'New text below' }).click();
+  await panel.frame();
+  assert.equal(await fromBottom(), 0);
+});
+
+test('a view that comes back shows the same place in the middle of it', async () => {
+  const text = blocks(300);
+  const topOf = (panel: PanelPage) =>
+    panel.log.getByText('block 148').evaluate((block) => Math.round(block.getBoundingClientRect().top));
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await settled(panel);
+  await panel.log.getByText('block 148').evaluate((block) => block.scrollIntoView());
+  await panel.frame();
+  const top = await topOf(panel);
+  await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  const again = await open({ savedState: await panel.page.evaluate(() => window.stubState) });
+  await again.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await settled(again);
+  assert.ok(Math.abs((await topOf(again)) - top) <= 1, `${await topOf(again)} instead of ${top}`);
+});
+
+test('text is found in all its parts, and each match brought into view', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply(blocks(300))] }));
+  await settled(panel);
+  await panel.log.focus();
+  await panel.page.keyboard.press('Home');
+  await panel.page.waitForFunction(() => document.querySelector('.log')?.scrollTop === 0);
+  await panel.page.keyboard.press('Control+f');
+  const count = (text: string) =>
+    panel.page.waitForFunction(
+      (wanted) => document.querySelector('.find-count')?.textContent === wanted,
+      text,
+    );
+  await panel.page.getByRole('textbox', { name: 'Find' }).fill('A paragraph of block');
+  const total = Math.ceil((300 - 1) / KINDS.length);
+  await count(`1 of ${total}`);
+  for (let step = 2; step < 12; step++) {
+    await panel.page.keyboard.press('F3');
+    await count(`${step} of ${total}`);
+  }
+  const text = `block ${1 + 10 * KINDS.length}.`;
+  await panel.page.waitForFunction((wanted) => {
+    const [current] = CSS.highlights.get('found-current') ?? [];
+    const block = current?.startContainer.parentElement;
+    const box = block?.getBoundingClientRect();
+    return block?.textContent?.includes(wanted) && box && box.top >= 0 && box.bottom <= innerHeight;
+  }, text);
+});
+
+test('the keyboard goes to every code block of it', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply(blocks(200))] }));
+  await settled(panel);
+  const count = await panel.page.locator('pre').count();
+  assert.ok(count > 20);
+  await panel.log.focus();
+  for (let block = 0; block < count; block++) {
+    await panel.tell({ type: 'codeBlockCommand', command: 'next' });
+    const seen = await panel.page.evaluate(() => {
+      const box = document.activeElement?.getBoundingClientRect();
+      const all = [...document.querySelectorAll('pre')];
+      const isInView = box !== undefined && box.top >= 0 && box.bottom <= innerHeight;
+      return { index: all.indexOf(document.activeElement as HTMLPreElement), isInView };
+    });
+    assert.deepEqual(seen, { index: block, isInView: true });
+  }
+});
+
+test('it is read out by sentence from one part to the next', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?')] }));
+  await panel.tell({ type: 'turnAdded', turn: growing('') });
+  const count = 120;
+  const text = Array.from({ length: count }, (_, index) => `Sentence ${index}.\n\n`);
+  for (let from = 0; from < count; from += 30) {
+    await grow(panel, text.slice(from, from + 30).join(''));
+    await panel.untilAnnounced(`Sentence ${from + 28}.`);
+  }
+  const said = (await panel.announced()).filter((line) => line.startsWith('Sentence'));
+  assert.deepEqual(
+    said,
+    Array.from({ length: count - 1 }, (_, index) => `Sentence ${index}.`),
+  );
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PanelPage } from '../panelPage.ts';
+import { question, REPLY, reply, state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+const COUNT = 300;
+
+/** Questions and replies in turn, the replies with code. */
+function turns(count = COUNT) {
+  return Array.from({ length: count }, (_, index) =>
+    index % 2 === 0
+      ? question(`Question ${index}`, { id: `turn-${index}` })
+      : reply(`Reply ${index}.\n\n${REPLY}`, { id: `turn-${index}` }),
+  );
+}
+
+async function drawn(panel: PanelPage, count: number): Promise<void> {
+  await panel.page.waitForFunction((wanted) => document.querySelectorAll('.turn').length === wanted, count);
+}
+
+/** The questions and replies by their first words, group by group. */
+function groups(panel: PanelPage): Promise<string[][]> {
+  return panel.page
+    .locator('.turn-group')
+    .evaluateAll((all) =>
+      all.map((group) =>
+        [...group.children].map((turn) => /(?:Question|Reply) \d+/.exec(turn.textContent ?? '')?.[0] ?? ''),
+      ),
+    );
+}
+
+test('of a long conversation the browser looks at few parts in each frame', async () => {
+  const panel = await open();
+  await panel.page.evaluate(() => {
+    const watched = new Map<IntersectionObserver, Set<Element>>();
+    Object.assign(window, { watched: () => [...watched.values()].reduce((sum, { size }) => sum + size, 0) });
+    const { observe, unobserve } = IntersectionObserver.prototype;
+    IntersectionObserver.prototype.observe = function (target) {
+      watched.set(this, (watched.get(this) ?? new Set()).add(target));
+      observe.call(this, target);
+    };
+    IntersectionObserver.prototype.unobserve = function (target) {
+      watched.get(this)?.delete(target);
+      unobserve.call(this, target);
+    };
+  });
+  await panel.tell(state({ turns: turns() }));
+  await drawn(panel, COUNT);
+  await panel.frame();
+  assert.ok((await groups(panel)).length < COUNT / 6, 'parts to lay out');
+  await panel.page.waitForFunction(
+    (most) => (window as unknown as { watched(): number }).watched() < most,
+    COUNT / 6,
+  );
+});
+
+test('a turn that goes leaves the others in their groups, and a group that is empty goes too', async () => {
+  const panel = await open();
+  const all = turns(40);
+  await panel.tell(state({ turns: all }));
+  await drawn(panel, all.length);
+  const before = await groups(panel);
+  const [oldest = []] = before;
+  await panel.tell(state({ turns: all.filter((_, index) => index >= oldest.length && index !== 20) }));
+  assert.deepEqual(
+    await groups(panel),
+    before.slice(1).map((group) => group.filter((name) => name !== 'Question 20')),
+  );
+});
+
+test('two replies that are compared stand in one group, wherever it begins or ends', async () => {
+  const panel = await open();
+  for (const count of [39, 41, 43, 45, 47]) {
+    const conversationId = `of ${count}`;
+    const before = turns(count);
+    const first = reply('Reply 1001', { id: 'first', compared: 'first' });
+    const second = reply('Reply 1002', { id: 'second', compared: 'second' });
+    await panel.tell(state({ conversationId, turns: [...before, first] }));
+    await panel.tell(state({ conversationId, turns: [...before, first, second] }));
+    await panel.tell(state({ conversationId, turns: [...before, first, second, ...turns(30)] }));
+    const group = (await groups(panel)).find((names) => names.includes('Reply 1001')) ?? [];
+    assert.equal(group[group.indexOf('Reply 1001') + 1], 'Reply 1002', `after ${count} turns`);
+    const turnsAnew = [...before, first, second].map((turn) => ({ ...turn, id: `again ${turn.id}` }));
+    await panel.tell(state({ conversationId: `again ${count}`, turns: turnsAnew }));
+    await drawn(panel, count + 2);
+    const anew = (await groups(panel)).find((names) => names.includes('Reply 1001')) ?? [];
+    assert.equal(anew[anew.indexOf('Reply 1001') + 1], 'Reply 1002', `after ${count} turns, opened anew`);
+  }
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import type { PanelPage } from '../panelPage.ts';
+import { growing, question, reply, state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+const REPLY = [
+  'The *Alpha* is in `alp` and **ha** too: alp`ha`, in pieces.',
+  '',
+  '```ts',
+  'const alpha = "alpha";',
+  '```',
+  '',
+  '- a line',
+  '- and alpha',
+].join('\n');
+const FILLER = 'Some words of a long reply.\n\n'.repeat(60);
+
+function input(panel: PanelPage): Locator {
+  return panel.page.getByRole('textbox', { name: 'Find' });
+}
+
+async function find(panel: PanelPage, text: string): Promise<void> {
+  await panel.log.focus();
+  await panel.page.keyboard.press('Control+f');
+  await input(panel).fill(text);
+}
+
+async function waitForCount(panel: PanelPage, text: string): Promise<void> {
+  await panel.page.waitForFunction(
+    (wanted) => document.querySelector('.find-count')?.textContent === wanted,
+    text,
+  );
+}
+
+/** What the marks of a name hold, in the order of the text. */
+function marked(panel: PanelPage, name: 'found' | 'found-current'): Promise<string[]> {
+  return panel.page.evaluate((highlight) => {
+    const ranges = [...(CSS.highlights.get(highlight) ?? [])].map(
+      ({ startContainer, startOffset, endContainer, endOffset }) => {
+        const range = document.createRange();
+        range.setStart(startContainer, startOffset);
+        range.setEnd(endContainer, endOffset);
+        return range;
+      },
+    );
+    return ranges
+      .sort((one, other) => one.compareBoundaryPoints(Range.START_TO_START, other))
+      .map((range) => range.toString());
+  }, name);
+}
+
+/** Where the current match is: px from the top of the log, and the log's height. */
+function placeOfCurrent(panel: PanelPage): Promise<{ top: number; bottom: number; height: number }> {
+  return panel.page.evaluate(() => {
+    const [current] = CSS.highlights.get('found-current') ?? [];
+    const log = document.querySelector('.log')?.getBoundingClientRect();
+    if (current === undefined || log === undefined) {
+      throw new Error('There is no current match');
+    }
+    const range = document.createRange();
+    range.setStart(current.startContainer, current.startOffset);
+    range.setEnd(current.endContainer, current.endOffset);
+    const box = range.getBoundingClientRect();
+    return { top: box.top - log.top, bottom: box.bottom - log.top, height: log.height };
+  });
+}
+
+test('text is found across emphasis, code in a line and coloured code, in questions too, and no node changes', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('What is Alpha?'), reply(REPLY)] }));
+  const before = await panel.log.evaluate((log) => log.innerHTML);
+  await find(panel, 'alpha');
+  assert.deepEqual(await marked(panel, 'found'), ['Alpha', 'Alpha', 'alpha', 'alpha', 'alpha', 'alpha']);
+  await waitForCount(panel, '1 of 6');
+  assert.equal(await panel.log.evaluate((log) => log.innerHTML), before);
+});
+
+test('the case of letters counts when it is asked to', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('What is Alpha?'), reply(REPLY)] }));
+  await find(panel, 'Alpha');
+  await input(panel).press('Alt+c');
+  assert.deepEqual(await marked(panel, 'found'), ['Alpha', 'Alpha']);
+  const button = panel.page.getByRole('button', { name: 'Match Case' });
+  assert.equal(await button.getAttribute('aria-pressed'), 'true');
+  await button.click();
+  await waitForCount(panel, '1 of 6');
+});
+
+test('what is no word for word text is looked for as it stands, and any white space stands for any', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Is (a|b)* a [set]?\nOr a.b'), reply('one\ntwo')] }));
+  await find(panel, '(a|b)* a [set]? or');
+  assert.deepEqual(await marked(panel, 'found'), ['(a|b)* a [set]?\nOr']);
+  await input(panel).fill('a.b');
+  assert.deepEqual(await marked(panel, 'found'), ['a.b']);
+  await input(panel).fill('   ');
+  assert.deepEqual(await marked(panel, 'found'), []);
+});
+
+test('neither buttons nor two lines of a list make a match', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply('- one\n- two\n\n```\ncode\n```')] }));
+  await find(panel, 'one two');
+  await waitForCount(panel, 'No results');
+  await input(panel).fill('Copy');
+  await waitForCount(panel, 'No results');
+});
+
+test('Enter and F3 go on, with Shift back, around the end, and each match is brought into view', async () => {
+  const panel = await open();
+  const text = `needle one\n\n${FILLER}needle two\n\n${FILLER}needle three\n\n${FILLER}`;
+  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await find(panel, 'needle');
+  for (const [key, count] of [
+    ['Enter', '2 of 3'],
+    ['F3', '3 of 3'],
+    ['Enter', '1 of 3'],
+    ['Shift+Enter', '3 of 3'],
+    ['Shift+F3', '2 of 3'],
+  ] as const) {
+    await panel.page.keyboard.press(key);
+    await waitForCount(panel, count);
+    await panel.frame();
+    const { top, bottom, height } = await placeOfCurrent(panel);
+    assert.ok(top >= 0 && bottom <= height, `${key}: ${top} to ${bottom} of ${height}`);
+  }
+  await panel.page.getByRole('button', { name: 'Next Match' }).click();
+  await waitForCount(panel, '3 of 3');
+  await panel.page.getByRole('button', { name: 'Previous Match' }).click();
+  await waitForCount(panel, '2 of 3');
+});
+
+test('a match far to the right in a code block is brought into view', async () => {
+  const panel = await open();
+  const code = `\`\`\`\n${'x'.repeat(300)}needle\n\`\`\``;
+  await panel.tell(state({ turns: [question('Why?'), reply(code)] }));
+  await find(panel, 'needle');
+  const isSeen = await panel.page.evaluate(() => {
+    const [current] = CSS.highlights.get('found-current') ?? [];
+    const box = document.querySelector('pre')?.getBoundingClientRect();
+    const range = document.createRange();
+    if (current !== undefined) {
+      range.setStart(current.startContainer, current.startOffset);
+      range.setEnd(current.endContainer, current.endOffset);
+    }
+    const place = range.getBoundingClientRect();
+    return box !== undefined && place.width > 0 && place.left >= box.left && place.right <= box.right;
+  });
+  assert.ok(isSeen);
+});
+
+test('the search begins where the reader is', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('needle'), reply(`${FILLER}needle\n\n${FILLER}needle`)] }));
+  await panel.frame();
+  await find(panel, 'needle');
+  await waitForCount(panel, '3 of 3');
+});
+
+test('matches come along while a reply streams, and a reader who looks at one is not pulled away', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('needle'), growing(`needle\n\n${FILLER}`)] }));
+  await find(panel, 'needle');
+  await panel.page.keyboard.press('Enter');
+  await waitForCount(panel, '2 of 2');
+  await panel.frame();
+  const { top } = await placeOfCurrent(panel);
+  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: `nee` });
+  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: `dle\n\n${FILLER}` });
+  await waitForCount(panel, '2 of 3');
+  await panel.frame();
+  assert.equal((await placeOfCurrent(panel)).top, top);
+  await panel.tell({ type: 'turnAdded', turn: question('needle again') });
+  await waitForCount(panel, '2 of 4');
+});
+
+test('Escape takes the marks away and gives the keyboard back', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('needle'), reply('needle')] }));
+  await panel.textbox.focus();
+  await panel.page.keyboard.press('Control+f');
+  await input(panel).fill('needle');
+  await input(panel).press('Escape');
+  assert.equal(await panel.textbox.evaluate((box) => box === document.activeElement), true);
+  assert.deepEqual(await marked(panel, 'found'), []);
+  assert.equal(await input(panel).isVisible(), false);
+});
+
+test('what is selected is looked for at once', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('one word'), reply('Another word.')] }));
+  await panel.page.evaluate(() => {
+    const text = document.querySelector('.question-text')?.firstChild;
+    if (text) {
+      document.getSelection()?.setBaseAndExtent(text, 4, text, 8);
+    }
+  });
+  await panel.tell({ type: 'find' });
+  assert.equal(await input(panel).inputValue(), 'word');
+  await waitForCount(panel, '1 of 2');
+});
+
+test('Enter that ends a composition of an input method is no step', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('にほん'), reply('にほん')] }));
+  await find(panel, 'にほん');
+  await waitForCount(panel, '1 of 2');
+  await input(panel).dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+  await waitForCount(panel, '1 of 2');
+});
+
+test('the keys stay away from VS Code, which would search in the editor; without a conversation they reach it', async () => {
+  const panel = await open();
+  await panel.tell(state());
+  await panel.page.evaluate(() => {
+    window.addEventListener('keydown', ({ key }) => document.body.setAttribute('data-heard', key));
+  });
+  await panel.textbox.press('Control+f');
+  assert.equal(await panel.page.locator('body').getAttribute('data-heard'), 'f');
+  await panel.tell(state({ turns: [question('needle')] }));
+  await panel.textbox.press('Control+f');
+  assert.equal(await panel.page.locator('body').getAttribute('data-heard'), 'Control');
+  await panel.tell(state({ conversationId: 'another' }));
+  assert.equal(await input(panel).isVisible(), false);
+});

@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import type { PanelPage } from '../panelPage.ts';
+import { question } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+import { box, CHAT, isFocused, row, rows, searchFor, showHistory, titles } from './historyPanel.ts';
+import { conversation, history, NOON, ROWS, SHOW_HISTORY } from './historySamples.ts';
+
+const open = usePanels();
+
+const openHistory = async (options?: Parameters<typeof open>[0], list = history()): Promise<PanelPage> =>
+  showHistory(await open(options), list);
+
+describe('the list of conversations', () => {
+  test('opens with the keyboard in the search box, and Escape gives it back', async () => {
+    const panel = await openHistory();
+    assert.ok(await isFocused(box(panel)));
+    assert.equal((await panel.posted('historyShown')).isShown, true);
+    assert.equal(await panel.textbox.isVisible(), false);
+    await panel.page.keyboard.press('Escape');
+    assert.equal((await panel.posted('historyShown', 2)).isShown, false);
+    assert.ok(await isFocused(panel.textbox));
+    assert.equal(await box(panel).isVisible(), false);
+  });
+
+  test('leaves the keyboard to the composer where nothing had it before', async () => {
+    const panel = await open();
+    await panel.tell(CHAT, SHOW_HISTORY, history());
+    await panel.page.keyboard.press('Escape');
+    assert.ok(await isFocused(panel.textbox));
+  });
+
+  test('stands under headings, the pinned ones on top and the latest first', async () => {
+    const panel = await openHistory();
+    assert.deepEqual(await panel.page.locator('.rows-heading').allTextContents(), [
+      'Pinned',
+      'Today',
+      'Yesterday',
+      'Previous 7 Days',
+      'March 2026',
+    ]);
+    assert.deepEqual((await titles(panel)).slice(0, 4), [
+      'Duration parser and its tests',
+      'Write tests for the table',
+      'Why NaN for “5 s”',
+      'Summarise the module',
+    ]);
+  });
+
+  test('says of each what it is about, how long it is and how it stands', async () => {
+    const panel = await openHistory();
+    const facts = (title: string) => row(panel, title).locator('.row-facts').textContent();
+    assert.equal(await facts('Why NaN'), 'assistant-sonnet-4 · 3 turns · 12:00 PM · shown');
+    assert.equal(await facts('Long ago'), 'assistant-sonnet-4 · 1 turn · Mar 4, 2026');
+    assert.match((await facts('Write tests')) ?? '', /· replying$/);
+    assert.match((await facts('Refactor')) ?? '', /^damaged: 4 of 6 turns can be read · /);
+    assert.match((await facts('From the days')) ?? '', /^of a newer version/);
+    assert.match((await facts('Summarise')) ?? '', /· Draft · /);
+    assert.equal(await row(panel, 'Why NaN').getAttribute('aria-current'), 'true');
+    assert.equal(await rows(panel).and(panel.page.locator('[aria-current]')).count(), 1);
+  });
+
+  test('leaves those of other workspaces to one click, and says how many there are', async () => {
+    const panel = await openHistory();
+    assert.equal(await row(panel, 'Of another house').count(), 0);
+    const others = panel.page.getByRole('button', { name: 'Conversations of other workspaces (1)' });
+    await others.click();
+    assert.match((await row(panel, 'Of another house').textContent()) ?? '', /other-project/);
+    assert.equal(await others.getAttribute('aria-pressed'), 'true');
+  });
+
+  test('shows those of other workspaces at once where there is none of this one', async () => {
+    const elsewhere = ROWS.filter((one) => one.elsewhere !== undefined);
+    const panel = await openHistory({}, history({ rows: elsewhere }));
+    assert.equal(await row(panel, 'Of another house').count(), 1);
+  });
+
+  test('goes away when a command wants something of the chat', async () => {
+    const panel = await openHistory();
+    await panel.tell({ type: 'find' });
+    assert.equal(await box(panel).isVisible(), false);
+    await panel.page.getByRole('textbox', { name: 'Find' }).waitFor();
+  });
+
+  test('leaves the chat as it is: what is said meanwhile is there on the way back', async () => {
+    const panel = await openHistory();
+    await panel.tell({ type: 'turnAdded', turn: question('And now?') });
+    await panel.page.keyboard.press('Escape');
+    assert.ok(await panel.page.getByText('And now?').isVisible());
+  });
+});
+
+describe('by keyboard', () => {
+  test('the arrow keys go from the box through the rows, and Enter opens one', async () => {
+    const panel = await openHistory();
+    await panel.page.keyboard.press('ArrowDown');
+    assert.ok(await isFocused(row(panel, 'Duration parser')));
+    await panel.page.keyboard.press('ArrowDown');
+    await panel.page.keyboard.press('ArrowDown');
+    await panel.page.keyboard.press('ArrowDown');
+    assert.ok(await isFocused(row(panel, 'Summarise')));
+    await panel.page.keyboard.press('Enter');
+    const said = await panel.posted('conversationAction');
+    assert.deepEqual([said.conversationId, said.action], ['Summarise the module', 'open']);
+    await panel.page.locator('textarea:focus').waitFor();
+    assert.equal(await box(panel).isVisible(), false);
+  });
+
+  test('the arrow keys go back into the box, and sideways into the buttons of a row', async () => {
+    const panel = await openHistory();
+    await panel.page.keyboard.press('ArrowDown');
+    await panel.page.keyboard.press('ArrowRight');
+    assert.ok(await isFocused(row(panel, 'Duration parser').getByRole('button', { name: 'Rename' })));
+    await panel.page.keyboard.press('ArrowRight');
+    await panel.page.keyboard.press('Enter');
+    const said = await panel.posted('conversationAction');
+    assert.deepEqual([said.conversationId, said.action], ['Duration parser and its tests', 'unpin']);
+    await panel.page.keyboard.press('ArrowUp');
+    assert.ok(await isFocused(box(panel)));
+  });
+
+  test('letters and Ctrl+F go into the search box', async () => {
+    const panel = await openHistory();
+    await panel.page.keyboard.press('ArrowDown');
+    await panel.page.keyboard.type('nan');
+    assert.ok(await isFocused(box(panel)));
+    assert.equal(await box(panel).inputValue(), 'nan');
+    await panel.page.keyboard.press('Escape');
+    await panel.page.keyboard.press('ArrowDown');
+    await panel.page.keyboard.press('Control+F');
+    assert.ok(await isFocused(box(panel)));
+  });
+
+  test('Tab comes to one row alone', async () => {
+    const panel = await openHistory();
+    await panel.page.keyboard.press('ArrowDown');
+    await panel.page.keyboard.press('ArrowDown');
+    assert.equal(await panel.page.locator('[role="row"][tabindex="0"]').count(), 1);
+    await panel.page.keyboard.press('Shift+Tab');
+    await panel.page.keyboard.press('Tab');
+    assert.ok(await isFocused(row(panel, 'Write tests')));
+  });
+
+  test('Delete deletes without a question, and the keyboard goes on at the next row', async () => {
+    const panel = await openHistory();
+    await panel.page.keyboard.press('ArrowDown');
+    await panel.page.keyboard.press('ArrowDown');
+    await panel.page.keyboard.press('Delete');
+    const said = await panel.posted('conversationAction');
+    assert.deepEqual([said.conversationId, said.action], ['Write tests for the table', 'delete']);
+    await panel.tell(history({ rows: ROWS.filter(({ id }) => id !== said.conversationId) }));
+    assert.ok(await isFocused(row(panel, 'Why NaN')));
+  });
+
+  test('what a newer version wrote is opened and not changed', async () => {
+    const panel = await openHistory();
+    const newer = row(panel, 'From the days');
+    await newer.focus();
+    await panel.page.keyboard.press('Delete');
+    await panel.page.keyboard.press('F2');
+    assert.equal(await newer.getByRole('button').count(), 0);
+    await panel.page.keyboard.press('Enter');
+    assert.deepEqual(
+      panel.saidOf('conversationAction').map(({ action }) => action),
+      ['open'],
+    );
+  });
+});
+
+describe('a title', () => {
+  const input = (panel: PanelPage): Locator => panel.page.getByRole('textbox', { name: 'Title' });
+
+  test('is written in its own place, and kept by Enter', async () => {
+    const panel = await openHistory();
+    await row(panel, 'Why NaN').focus();
+    await panel.page.keyboard.press('F2');
+    assert.equal(await input(panel).inputValue(), 'Why NaN for “5 s”');
+    await panel.page.keyboard.type('Not a number');
+    await panel.page.keyboard.press('Enter');
+    const { conversationId, title } = await panel.posted('renameConversation');
+    assert.deepEqual([conversationId, title], ['Why NaN for “5 s”', 'Not a number']);
+    assert.ok(await isFocused(row(panel, 'Why NaN')));
+  });
+
+  test('stays as it was on Escape, which leaves the list open', async () => {
+    const panel = await openHistory();
+    await row(panel, 'Why NaN').focus();
+    await panel.page.keyboard.press('F2');
+    await panel.page.keyboard.type('Not a number');
+    await panel.page.keyboard.press('Escape');
+    assert.ok(await isFocused(row(panel, 'Why NaN')));
+    assert.ok(await box(panel).isVisible());
+    assert.deepEqual(panel.saidOf('renameConversation'), []);
+  });
+
+  test('is written on while the list changes', async () => {
+    const panel = await openHistory();
+    await panel.tell({ type: 'editTitle', conversationId: 'Why NaN for “5 s”' });
+    await panel.page.keyboard.type('Not');
+    await panel.tell(history({ rows: [...ROWS, conversation('Another one', { changedAt: NOON + 5000 })] }));
+    await panel.page.keyboard.type(' a number');
+    assert.equal(await input(panel).inputValue(), 'Not a number');
+    await panel.page.keyboard.press('Enter');
+    await panel.posted('renameConversation');
+    assert.ok(await row(panel, 'Another one').isVisible());
+  });
+});
+
+describe('the trash', () => {
+  test('shows what is in it with the days that are left, and gives it back', async () => {
+    const panel = await openHistory();
+    await panel.tell({ type: 'showHistory', trash: true });
+    assert.deepEqual(await titles(panel), ['Deleted by mistake', 'Deleted long ago']);
+    assert.match((await row(panel, 'long ago').textContent()) ?? '', /1 day left$/);
+    assert.ok(await isFocused(row(panel, 'by mistake')));
+    await panel.page.keyboard.press('Enter');
+    const said = await panel.posted('conversationAction');
+    assert.deepEqual([said.conversationId, said.action], ['Deleted by mistake', 'restore']);
+    await panel.page.keyboard.press('Escape');
+    assert.ok(await isFocused(box(panel)));
+  });
+});
+
+test('when the last row is gone, the keys are still those of the list', async () => {
+  const panel = await openHistory();
+  await panel.tell({ type: 'showHistory', trash: true });
+  await row(panel, 'by mistake').focus();
+  await panel.tell(history({ rows: ROWS.filter(({ daysLeft }) => daysLeft === undefined) }));
+  assert.ok(await panel.page.getByText('The trash is empty.').isVisible());
+  await panel.page.keyboard.press('Escape');
+  assert.ok(await isFocused(box(panel)));
+});
+
+describe('where there is no list', () => {
+  test('one line says why, and leads to the setting where that is it', async () => {
+    const panel = await openHistory({}, history({ rows: [], isKept: false }));
+    await panel.page.getByRole('button', { name: 'Open Settings' }).click();
+    await panel.posted('openHistorySettings');
+    await panel.tell(history({ rows: [] }));
+    assert.ok(await panel.page.getByText('Nothing yet.').isVisible());
+    await panel.tell(history({ rows: [], problem: 'The disk is gone.' }));
+    assert.ok(await panel.page.getByText('The disk is gone.').isVisible());
+    await panel.tell(history());
+    assert.equal(await panel.page.locator('.history-note').isVisible(), false);
+  });
+
+  test('one word says that it is coming, when it takes its time', async () => {
+    const panel = await open();
+    await panel.tell(CHAT, SHOW_HISTORY);
+    await panel.page.getByText('Loading…').waitFor();
+    await panel.tell(history());
+    assert.equal(await panel.page.getByText('Loading…').isVisible(), false);
+  });
+});
+
+describe('5,000 conversations', () => {
+  const MANY = Array.from({ length: 5000 }, (_, index) =>
+    conversation(`Number ${index}`, { changedAt: NOON - index * 60_000 }),
+  );
+  /** Of a window that shows some 13 of them. */
+  const MOST_DRAWN = 120;
+
+  test('are in the page only as far as they are seen', async () => {
+    const panel = await openHistory({}, history({ rows: MANY }));
+    const first = await rows(panel).count();
+    assert.ok(first > 10 && first < MOST_DRAWN, `${first} rows`);
+    assert.equal(await panel.page.getByRole('treegrid').getAttribute('aria-rowcount'), '5000');
+    await panel.page.keyboard.press('ArrowDown');
+    await panel.page.keyboard.press('End');
+    assert.ok(await isFocused(row(panel, 'Number 4999')));
+    assert.equal(await row(panel, 'Number 4999').getAttribute('aria-rowindex'), '5000');
+    await panel.frame();
+    const last = await rows(panel).count();
+    assert.ok(last < MOST_DRAWN, `${last} rows`);
+    assert.equal(await row(panel, 'Number 0').count(), 0);
+  });
+
+  test('are all at their place, wherever one scrolls', async () => {
+    const panel = await openHistory({}, history({ rows: MANY }));
+    for (const share of [0.3, 0.71, 0.05, 1]) {
+      await panel.page.locator('.rows:not(.hits)').evaluate((list, at) => {
+        list.scrollTop = at * list.scrollHeight;
+      }, share);
+      await panel.frame();
+      const seen = await panel.page.locator('.rows:not(.hits)').evaluate((list) => {
+        const view = list.getBoundingClientRect();
+        return [0.2, 0.5, 0.8].map((part) => {
+          const at = document.elementFromPoint(view.left + 40, view.top + part * view.height);
+          return at?.closest('.row, .rows-heading') !== null;
+        });
+      });
+      assert.deepEqual(seen, [true, true, true], `at ${share}`);
+    }
+  });
+});
+
+test('each row names itself to the menu that VS Code shows', async () => {
+  const panel = await openHistory();
+  const context = async (title: string): Promise<unknown> =>
+    JSON.parse((await row(panel, title).getAttribute('data-vscode-context')) ?? '');
+  assert.deepEqual(await context('Refactor'), {
+    conversationId: 'Refactor the table of units',
+    assistantConversation: 'kept',
+    assistantIsPinned: false,
+    assistantIsDamaged: true,
+    assistantIsReadOnly: false,
+    preventDefaultContextMenuItems: true,
+  });
+  await panel.tell({ type: 'showHistory', trash: true });
+  assert.match(JSON.stringify(await context('by mistake')), /"assistantConversation":"trashed"/);
+});
+
+test('why something could not be done is said in the list', async () => {
+  const panel = await openHistory();
+  panel.answer = () => 'The conversation could not be read.';
+  await row(panel, 'Summarise').click();
+  await panel.page.getByRole('status').getByText('could not be read.').waitFor();
+  assert.ok(await box(panel).isVisible());
+});
+
+test('hidden characters are shown in titles, facts and what was found, and no title is rewritten by that', async () => {
+  const hidden = conversation('a\u202eb', { model: 'assistant\u200b' });
+  const panel = await openHistory({}, history({ rows: [hidden], shownId: '' }));
+  assert.deepEqual(await titles(panel), ['a[U+202E]b']);
+  assert.match((await panel.page.locator('.row-facts').textContent()) ?? '', /^assistant\[U\+200B\]/);
+  await panel.tell({ type: 'editTitle', conversationId: hidden.id });
+  const title = panel.page.locator('.title-input');
+  assert.equal(await title.inputValue(), 'a\u202eb');
+  await title.press('Enter');
+  assert.deepEqual(panel.saidOf('renameConversation'), []);
+  const searchId = await searchFor(panel, 'b');
+  await panel.tell({
+    type: 'searchHits',
+    searchId,
+    total: 1,
+    hits: [
+      {
+        conversationId: hidden.id,
+        titleRanges: [[2, 3]],
+        turnId: 'reply-1',
+        snippet: 'x\u200by b',
+        ranges: [[4, 5]],
+      },
+    ],
+  });
+  await panel.page.locator('.row-snippet').waitFor();
+  assert.deepEqual(await panel.page.locator('.row-snippet').allTextContents(), ['x[U+200B]y b']);
+  assert.deepEqual(await panel.page.locator('mark').allTextContents(), ['b', 'b']);
+});

@@ -1,0 +1,76 @@
+import type { ConversationRow, HistoryView } from '../../../src/protocol/historyViews.ts';
+import type { ToPanel } from '../../../src/protocol/toPanel.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Noon of today: the list is grouped by the days of its reader. ms since 1970 */
+export const NOON = new Date().setHours(12, 0, 0, 0);
+
+export function conversation(title: string, more: Partial<ConversationRow> = {}): ConversationRow {
+  return {
+    id: title.slice(0, 40),
+    title,
+    pinned: false,
+    model: 'assistant-sonnet-4',
+    turns: 4,
+    changedAt: NOON,
+    isRunning: false,
+    isNewer: false,
+    ...more,
+  };
+}
+
+/** One of every kind. */
+export const ROWS: readonly ConversationRow[] = [
+  conversation('Duration parser and its tests', { pinned: true, turns: 12, changedAt: NOON - 40 * DAY }),
+  conversation('Why NaN for “5 s”', { turns: 3 }),
+  conversation('Write tests for the table', { isRunning: true, changedAt: NOON + 1000 }),
+  conversation('Summarise the module', {
+    model: 'assistant-opus-5',
+    turns: 7,
+    changedAt: NOON - HOUR,
+    hasDraft: true,
+  }),
+  conversation('Refactor the table of units', { turns: 6, damagedTurns: 2, changedAt: NOON - 2 * HOUR }),
+  conversation('Write a changelog entry', { model: 'assistant-haiku', turns: 2, changedAt: NOON - DAY }),
+  conversation('From the days to come', { isNewer: true, changedAt: NOON - DAY - HOUR }),
+  conversation('لماذا تعيد هذه الدالة NaN؟', { changedAt: NOON - 3 * DAY }),
+  conversation(`A title that is far too long for any line ${'of any list '.repeat(10)}`, {
+    changedAt: NOON - 4 * DAY,
+  }),
+  conversation('Long ago', { changedAt: new Date(2026, 2, 4, 14, 2).getTime(), turns: 1 }),
+  conversation('Of another house', { elsewhere: 'other-project', changedAt: NOON - HOUR }),
+  conversation('Deleted by mistake', { daysLeft: 29 }),
+  conversation('Deleted long ago', { daysLeft: 1, changedAt: NOON - 29 * DAY }),
+];
+
+export function history(more: Partial<HistoryView> = {}): ToPanel {
+  return {
+    type: 'history',
+    history: { rows: [...ROWS], shownId: 'Why NaN for “5 s”', isKept: true, ...more },
+  };
+}
+
+export const SHOW_HISTORY: ToPanel = { type: 'showHistory', trash: false };
+
+/** What is found for the word "match". */
+export const HITS: Extract<ToPanel, { type: 'searchHits' }>['hits'] = [
+  {
+    conversationId: 'Why NaN for “5 s”',
+    titleRanges: [],
+    turnId: 'reply-1',
+    snippet: '…no space between the number and the unit, so match is null and match[1] is never read.',
+    ranges: [
+      [46, 51],
+      [64, 69],
+    ],
+  },
+  {
+    conversationId: 'Of another house',
+    titleRanges: [[3, 10]],
+    turnId: 'reply-9',
+    snippet: 'A <b>match</b> is struck.',
+    ranges: [[5, 10]],
+  },
+];

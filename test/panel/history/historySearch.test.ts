@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { PanelPage } from '../panelPage.ts';
+import { usePanels } from '../usePanels.ts';
+import { box, isFocused, searchFor, showHistory, titles } from './historyPanel.ts';
+import { HITS } from './historySamples.ts';
+
+const open = usePanels();
+
+const openHistory = async (): Promise<PanelPage> => showHistory(await open());
+
+describe('the search', () => {
+  test('shows where in a conversation it was said, with the words marked and nothing of it as HTML', async () => {
+    const panel = await openHistory();
+    const searchId = await searchFor(panel, 'match');
+    await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 7 });
+    assert.deepEqual(await titles(panel), ['Why NaN for “5 s”', 'Of another house']);
+    assert.deepEqual(await panel.page.locator('.row-snippet mark').allTextContents(), [
+      'match',
+      'match',
+      'match',
+    ]);
+    assert.equal(await panel.page.locator('.row-snippet').last().textContent(), 'A <b>match</b> is struck.');
+    assert.equal(await panel.page.locator('.row b').count(), 0);
+    assert.ok(await panel.page.getByRole('status').getByText('The first 2 of 7 results').isVisible());
+  });
+
+  test('waits for the end of a word, and takes no answer to an earlier one', async () => {
+    const panel = await openHistory();
+    await panel.stopClock();
+    await box(panel).pressSequentially('match');
+    await panel.page.clock.runFor(1000);
+    const { searchId, query } = await panel.posted('searchHistory');
+    assert.equal(query, 'match');
+    await box(panel).fill('other');
+    await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 2 });
+    assert.equal(await panel.page.locator('.row-snippet').count(), 0);
+    await panel.page.keyboard.press('Enter');
+    assert.deepEqual(panel.saidOf('conversationAction'), []);
+  });
+
+  test('says when there is nothing, and an empty box shows all again', async () => {
+    const panel = await openHistory();
+    const searchId = await searchFor(panel, 'nothing of it');
+    await panel.tell({ type: 'searchHits', searchId, hits: [], total: 0 });
+    assert.ok(await panel.page.getByRole('status').getByText('No results').isVisible());
+    await panel.page.getByRole('button', { name: 'Clear Search' }).click();
+    assert.ok((await titles(panel)).length > 5);
+    assert.ok(await isFocused(box(panel)));
+  });
+
+  test('goes to what was found: to its turn, with the words marked there', async () => {
+    const panel = await openHistory();
+    const searchId = await searchFor(panel, 'match');
+    await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 2 });
+    await panel.page.keyboard.press('Enter');
+    const said = await panel.posted('conversationAction');
+    assert.deepEqual([said.conversationId, said.action], ['Why NaN for “5 s”', 'open']);
+    const find = panel.page.getByRole('textbox', { name: 'Find' });
+    await find.and(panel.page.locator(':focus')).waitFor();
+    assert.equal(await find.inputValue(), 'match');
+    await panel.page.getByText(/^1 of \d+$/).waitFor();
+  });
+
+  test('says how many conversations could not be looked through', async () => {
+    const panel = await openHistory();
+    const searchId = await searchFor(panel, 'match');
+    await panel.tell({ type: 'searchHits', searchId, hits: [], total: 0, unreadable: 2 });
+    assert.ok(await panel.page.getByRole('status').getByText('No results · 2 could not be read').isVisible());
+  });
+
+  test('says why nothing could be looked through', async () => {
+    const panel = await openHistory();
+    const searchId = await searchFor(panel, 'match');
+    await panel.tell({ type: 'searchHits', searchId, hits: [], total: 0, problem: 'The disk is gone.' });
+    assert.ok(await panel.page.getByRole('status').getByText('The disk is gone.').isVisible());
+  });
+
+  test('outlives what makes no sense in an answer', async () => {
+    const panel = await openHistory();
+    const searchId = await searchFor(panel, 'match');
+    const hit = { conversationId: 'Why NaN for “5 s”', titleRanges: [], snippet: 'short', ranges: [] };
+    const hits: typeof HITS = [
+      { ...hit, ranges: [[3, 90]] },
+      { ...hit, ranges: [[4, 2]] },
+      { ...hit, conversationId: 'nobody' },
+    ];
+    await panel.tell({ type: 'searchHits', searchId, hits, total: 3 });
+    assert.deepEqual(await panel.page.locator('.row-snippet').allTextContents(), ['short', 'short']);
+    assert.deepEqual(panel.errors, []);
+  });
+});

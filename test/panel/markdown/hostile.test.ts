@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { conversation, history, SHOW_HISTORY } from '../history/historySamples.ts';
+import { growing, question, reply, SELECTION, state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+import { HOSTILE } from './hostileText.ts';
+
+const open = usePanels();
+
+const ALLOWED_TAGS = new Set(
+  (
+    'MAIN DIV SPAN P H2 H3 H4 H5 H6 UL OL LI BLOCKQUOTE TABLE THEAD TBODY TR TH TD PRE CODE HR BR STRONG EM S ' +
+    'A KBD BUTTON TEXTAREA ARTICLE SECTION TIME svg circle'
+  ).split(' '),
+);
+
+async function assertHarmless(panel: Awaited<ReturnType<typeof open>>): Promise<void> {
+  const found = await panel.page.evaluate(() => {
+    // The find widget is the panel's own and holds nothing of a reply.
+    const all = [...document.body.querySelectorAll('*')].filter((part) => part.closest('search') === null);
+    // The list says by its style which of its rows are drawn.
+    const isOfList = (part: Element): boolean => part.closest('.rows') !== null;
+    const attributesOf = (part: Element): string[] =>
+      part.getAttributeNames().filter((name) => name !== 'style' || !isOfList(part));
+    return {
+      styles: all.filter(isOfList).map((part) => part.getAttribute('style') ?? ''),
+      harmed: Reflect.get(window, 'harmed'),
+      tags: [...new Set(all.map((part) => part.tagName))],
+      attributes: [...new Set(all.flatMap(attributesOf))],
+      targets: all.map((part) => part.getAttribute('href')).filter((target) => target !== null),
+    };
+  });
+  assert.equal(found.harmed, undefined);
+  assert.deepEqual(
+    found.tags.filter((tag) => !ALLOWED_TAGS.has(tag)),
+    [],
+  );
+  assert.deepEqual(
+    found.attributes.filter((name) => /^on|^src|^style$|^action|^formaction|^background|^poster/.test(name)),
+    [],
+  );
+  assert.deepEqual(
+    found.targets.filter((target) => !/^(https:\/\/[^/@]+\/|http:\/\/localhost:3000\/|mailto:)/.test(target)),
+    [],
+  );
+  assert.deepEqual(
+    found.styles.filter((style) => /url|image|content/.test(style)),
+    [],
+  );
+  assert.ok(found.targets.length >= 3, 'links that may be opened are links');
+  assert.deepEqual(panel.strangeRequests, []);
+  assert.deepEqual(panel.errors, []);
+  assert.deepEqual(await panel.violations(), []);
+}
+
+for (const bypassPolicy of [false, true]) {
+  const name = bypassPolicy ? 'without the page’s policy' : 'under the page’s policy';
+
+  test(`a hostile reply runs nothing and fetches nothing, ${name}`, async () => {
+    const panel = await open({ bypassPolicy });
+    await panel.tell(
+      state({ turns: [question(HOSTILE, { id: 'question' }), reply(HOSTILE, { model: HOSTILE })] }),
+    );
+    await panel.frame();
+    await assertHarmless(panel);
+    assert.match(await panel.text(panel.log), /<img src=x onerror="window\.harmed = 1">/);
+    assert.match(await panel.text(panel.log), /\[picture: p — harm\.example\]/);
+  });
+
+  test(`nor does it while it grows, ${name}`, async () => {
+    const panel = await open({ bypassPolicy });
+    await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+    for (let end = 0; end <= HOSTILE.length; end += 200) {
+      const cuts = Array.from({ length: 200 }, (_, index) => end + index);
+      await panel.tell(
+        ...cuts.map((cut) => ({
+          type: 'replyChanged' as const,
+          turn: growing(HOSTILE.slice(0, cut)),
+        })),
+      );
+    }
+    await panel.frame();
+    await assertHarmless(panel);
+  });
+}
+
+for (const bypassPolicy of [false, true]) {
+  test(`nor does any other word of a conversation that comes back, ${bypassPolicy ? 'without' : 'under'} the page’s policy`, async () => {
+    const panel = await open({ bypassPolicy });
+    const attachments = [{ ...SELECTION, path: HOSTILE, languageId: HOSTILE }];
+    const ended = { leftOut: HOSTILE, model: HOSTILE };
+    await panel.tell(
+      state({
+        model: { id: HOSTILE },
+        attachments,
+        draft: HOSTILE,
+        turns: [
+          question(HOSTILE, { id: 'question', attachments }),
+          reply(HOSTILE, {
+            ...ended,
+            status: 'interrupted',
+            problem: {
+              severity: 'error',
+              message: HOSTILE,
+              detail: HOSTILE,
+              actions: [{ action: 'retry', label: HOSTILE }],
+            },
+          }),
+          reply(HOSTILE, { ...ended, id: 'reply-2', compared: 'first' }),
+          growing(HOSTILE, { id: 'reply-3', compared: 'second', wait: { message: HOSTILE, ms: 1000 } }),
+        ],
+      }),
+    );
+    await panel.frame();
+    await assertHarmless(panel);
+  });
+}
+
+for (const bypassPolicy of [false, true]) {
+  test(`nor do the words of conversations in their list and among what was found, ${bypassPolicy ? 'without' : 'under'} the page’s policy`, async () => {
+    const panel = await open({ bypassPolicy });
+    const row = conversation('hostile', { title: HOSTILE, model: HOSTILE, elsewhere: HOSTILE });
+    await panel.tell(
+      state({ turns: [question('Why?'), reply(HOSTILE)] }),
+      SHOW_HISTORY,
+      history({ rows: [conversation('other', { title: HOSTILE }), row], problem: HOSTILE }),
+    );
+    await panel.frame();
+    await assertHarmless(panel);
+    await panel.tell(history({ rows: [row], problem: undefined }));
+    await panel.page.getByRole('textbox', { name: 'Search everything' }).fill('harm');
+    const { searchId } = await panel.posted('searchHistory');
+    const hit = { conversationId: row.id, turnId: 'reply-1', titleRanges: [], snippet: HOSTILE, ranges: [] };
+    await panel.tell({ type: 'searchHits', searchId, total: 1, hits: [hit] });
+    await panel.page.locator('.row-snippet').waitFor();
+    await assertHarmless(panel);
+  });
+}
+
+test('nor does one that comes back cut, wherever that is', async () => {
+  const panel = await open({ bypassPolicy: true });
+  // One in seven, each drawn from nothing; while one grows, it is cut at every character above.
+  const cuts = Array.from({ length: HOSTILE.length / 7 }, (_, cut) => HOSTILE.slice(0, cut * 7));
+  for (let first = 0; first < cuts.length; first += 100) {
+    await panel.tell(
+      ...cuts.slice(first, first + 100).map((text, index) =>
+        state({
+          conversationId: `conversation-${first + index}`,
+          turns: [question('Why?'), reply(text, { id: `reply-${first + index}`, status: 'interrupted' })],
+        }),
+      ),
+    );
+    await panel.frame();
+  }
+  await assertHarmless(panel);
+});
+
+test('the policy of the page refuses what a renderer might let through', async () => {
+  const panel = await open();
+  const refused = panel.page.waitForEvent('requestfailed');
+  await panel.page.evaluate(() => {
+    const picture = document.createElement('img');
+    picture.setAttribute('src', 'https://harm.example/picture.png');
+    document.body.append(picture);
+    try {
+      document.body.insertAdjacentHTML('beforeend', '<b>text</b>');
+    } catch {
+      // What trusted types are for.
+    }
+  });
+  assert.equal((await refused).failure()?.errorText, 'csp');
+  await panel.page.waitForFunction(() => window.violations.length === 2);
+  assert.equal(await panel.page.locator('b').count(), 0);
+});
+
+test('a link opens nothing by itself: a click asks the host', async () => {
+  const panel = await open();
+  const text = '[one](https://example.org/a?b=c) [two](mailto:a@example.org) [three](command:harm)';
+  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  const address = panel.page.url();
+  const reachedDocument = await panel.page.evaluate(() => {
+    const seen: string[] = [];
+    document.addEventListener('click', (event) => seen.push(String(event.target)));
+    document.addEventListener('auxclick', (event) => seen.push(String(event.target)));
+    Object.assign(window, { seen });
+    return seen;
+  });
+  assert.deepEqual(reachedDocument, []);
+  await panel.page.getByRole('link', { name: 'one' }).click();
+  await panel.page.getByRole('link', { name: 'two' }).press('Enter');
+  await panel.posted('openLink', 2);
+  await panel.page.getByRole('link', { name: 'one' }).click({ button: 'middle' });
+  await panel.page.getByText('three (command:harm)').click();
+  assert.deepEqual(
+    panel.saidOf('openLink').map((message) => message.href),
+    ['https://example.org/a?b=c', 'mailto:a@example.org'],
+  );
+  assert.equal(panel.page.url(), address);
+  assert.equal(panel.page.context().pages().length, 1);
+  const seen: string[] = await panel.page.evaluate(() => Reflect.get(window, 'seen'));
+  assert.equal(seen.filter((target) => target.startsWith('http') || target.startsWith('mailto')).length, 0);
+});
+
+test('messages that are not the protocol’s change nothing', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply('So')] }));
+  const before = await panel.page.locator('main').innerHTML();
+  await panel.page.evaluate(() => {
+    for (const message of [null, 1, 'state', {}, { type: 'state' }, { type: 'turnAdded', turn: {} }]) {
+      window.postMessage(message, window.origin);
+    }
+  });
+  await panel.tell();
+  assert.equal(await panel.page.locator('main').innerHTML(), before);
+  assert.deepEqual(panel.errors, []);
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { growing, MANY, question, reply, SELECTION, state } from '../samples.ts';
+import { SCENES } from '../scenes.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+/** How much of a part of the panel lies outside the window, in whole px: what scrolls stops at those. */
+function hidden(part: Locator): Promise<number> {
+  return part.evaluate((shown) => {
+    const { top, bottom } = shown.getBoundingClientRect();
+    return Math.round(Math.max(0, -top, bottom - innerHeight));
+  });
+}
+
+for (const [name, size] of Object.entries({
+  'a narrow one': { width: 200, height: 500 },
+  'a low one': { width: 340, height: 160 },
+  'a narrow and low one': { width: 200, height: 160 },
+})) {
+  test(`the text and Send can be reached in any panel, whatever is attached and typed: ${name}`, async () => {
+    const panel = await open(size);
+    const send = panel.page.getByRole('button', { name: 'Send' });
+    const states = [
+      state(),
+      state({ connection: 'notConnected', turns: [question('Why?'), reply('So')] }),
+      state({ conversationId: 'other', attachments: MANY, draft: 'line\n'.repeat(40) }),
+    ];
+    for (const told of states) {
+      await panel.tell(told);
+      await panel.frame();
+      assert.equal(await hidden(panel.page.locator('main')), 0);
+      for (const part of [panel.textbox, send]) {
+        await part.scrollIntoViewIfNeeded();
+        assert.equal(await hidden(part), 0);
+      }
+    }
+  });
+}
+
+test('a very low panel shows the way to connect without scrolling', async () => {
+  const panel = await open({ width: 340, height: 160 });
+  await panel.tell(state({ connection: 'notConnected' }));
+  const connect = panel.page.getByRole('button', { name: 'Connect…' });
+  const composer = await panel.page.locator('.composer').boundingBox();
+  const button = await connect.boundingBox();
+  assert.ok(
+    button && composer && button.y >= 0 && button.y + button.height <= composer.y,
+    JSON.stringify(button),
+  );
+});
+
+test('the composer leaves a conversation its place, however many files are attached', async () => {
+  const panel = await open({ width: 340, height: 700 });
+  await panel.tell(state({ attachments: MANY, draft: 'line\n'.repeat(40), turns: [question('Why?')] }));
+  const { height } = (await panel.log.boundingBox()) ?? { height: 0 };
+  assert.ok(height > 250, String(height));
+  const last = panel.page.getByRole('button', { name: 'Remove file29.ts' });
+  await last.focus();
+  assert.equal(await hidden(last), 0);
+});
+
+test('a file that is added to many is seen, and one that is taken away moves none of the others', async () => {
+  const panel = await open();
+  const chips = panel.page.locator('.composer .chips');
+  await panel.tell(state({ attachments: MANY }));
+  await panel.tell({
+    type: 'attachments',
+    attachments: [...MANY, { ...SELECTION, id: 'added', path: 'new.ts' }],
+  });
+  const place = () => chips.evaluate((list) => list.scrollTop);
+  const end = await chips.evaluate((list) => list.scrollHeight - list.clientHeight);
+  assert.ok(end > 0);
+  assert.equal(await place(), end);
+  await chips.getByText('file10.ts').scrollIntoViewIfNeeded();
+  const before = await place();
+  await panel.tell({ type: 'attachments', attachments: MANY });
+  assert.equal(await place(), before);
+});
+
+test('only the caret of a growing reply moves, and nothing where stillness is asked for', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), growing('So')] }));
+  const animations = () => panel.page.evaluate(() => document.getAnimations().length);
+  assert.equal(await animations(), 0);
+  await panel.page.emulateMedia({ reducedMotion: 'no-preference' });
+  await panel.page.waitForFunction(() => document.getAnimations().length > 0);
+  assert.equal(await animations(), 1);
+  await panel.page.evaluate(() => document.body.classList.add('vscode-reduce-motion'));
+  await panel.page.waitForFunction(() => document.getAnimations().length === 0);
+});
+
+test('no other part moves but the sign of a conversation that runs, and that neither where stillness is asked for', async () => {
+  const panel = await open();
+  for (const [scene, messages] of Object.entries(SCENES)) {
+    await panel.page.emulateMedia({ reducedMotion: 'no-preference' });
+    await panel.tell(...messages());
+    await panel.frame();
+    const moving = () =>
+      panel.page.evaluate(() =>
+        document.getAnimations().map((animation) => (animation as CSSAnimation).animationName),
+      );
+    const strange = (await moving()).filter((name) => name !== 'caret' && name !== 'turn-around');
+    assert.deepEqual(strange, [], scene);
+    await panel.page.emulateMedia({ reducedMotion: 'reduce' });
+    assert.deepEqual(await moving(), [], scene);
+    await panel.page.emulateMedia({ reducedMotion: 'no-preference' });
+    await panel.page.evaluate(() => document.body.classList.add('vscode-reduce-motion'));
+    assert.deepEqual(await moving(), [], scene);
+    await panel.page.evaluate(() => document.body.classList.remove('vscode-reduce-motion'));
+  }
+});
+
+test('a text that reads from right to left is laid out so, with its code from left to right', async () => {
+  const panel = await open();
+  await panel.tell(...(SCENES['rightToLeft']?.() ?? []));
+  const directions = await panel.page.evaluate(() =>
+    ['p', 'ul', 'blockquote', '.table', 'h3', 'p code', 'pre', '.code-header'].map((selector) => {
+      const part = document.querySelector(`.markdown ${selector}`);
+      return [selector, part && getComputedStyle(part).direction];
+    }),
+  );
+  assert.deepEqual(Object.fromEntries(directions), {
+    p: 'rtl',
+    ul: 'rtl',
+    blockquote: 'rtl',
+    '.table': 'rtl',
+    h3: 'rtl',
+    'p code': 'ltr',
+    pre: 'ltr',
+    '.code-header': 'ltr',
+  });
+  assert.equal(await panel.textbox.evaluate((box) => getComputedStyle(box).direction), 'rtl');
+  assert.equal(
+    await panel.page.locator('.question-text').evaluate((text) => getComputedStyle(text).unicodeBidi),
+    'plaintext',
+  );
+});
+
+test('the facts of a reply have the whole line where a line beside its buttons would hold a word', async () => {
+  const widths: Record<number, boolean> = {};
+  for (const width of [200, 340]) {
+    const panel = await open({ width });
+    await panel.tell(state({ turns: [question('Why?'), reply('So')] }));
+    const facts = await panel.page.locator('.meta').boundingBox();
+    const buttons = await panel.page.locator('.reply-actions').boundingBox();
+    assert.ok(facts && buttons);
+    widths[width] = buttons.y >= facts.y + facts.height;
+  }
+  assert.deepEqual(widths, { 200: true, 340: false });
+});
+
+test('two replies beside each other, a wait and what is searched for each read in the direction of their text', async () => {
+  const panel = await open({ width: 800 });
+  const rightToLeft = 'هذا هو الجواب';
+  await panel.tell(
+    state({
+      turns: [
+        question('لماذا؟'),
+        reply(rightToLeft, { compared: 'first' }),
+        reply('This is it', { id: 'reply-2', compared: 'second' }),
+        question('And?'),
+        growing('', { id: 'reply-3', status: 'waiting', wait: { message: `${rightToLeft} {0}`, ms: 9000 } }),
+      ],
+    }),
+    { type: 'find' },
+  );
+  const find = panel.page.getByRole('textbox', { name: 'Find' });
+  await find.fill('هذا');
+  const direction = (part: Locator) => part.evaluate((shown) => getComputedStyle(shown).direction);
+  const texts = panel.page.locator('.compared p');
+  assert.deepEqual(
+    [await direction(texts.first()), await direction(texts.last()), await direction(find)],
+    ['rtl', 'ltr', 'rtl'],
+  );
+  const [first, second] = await panel.page
+    .locator('.compared')
+    .evaluateAll((columns) => columns.map((column) => column.getBoundingClientRect().left));
+  assert.ok((first ?? 0) < (second ?? 0), 'the columns stay where they are');
+  const wait = panel.page.getByText('9 s');
+  assert.equal(await wait.evaluate((shown) => getComputedStyle(shown).unicodeBidi), 'plaintext');
+});
+
+test('code in a sentence has the same edges on each of its lines', async () => {
+  const panel = await open({ width: 200 });
+  await panel.tell(state({ turns: [question('Why?'), reply(`Of \`${'many words '.repeat(20)}\`.`)] }));
+  const edges = await panel.page.locator('p code').evaluate((code) => {
+    const words = document.createRange();
+    words.selectNodeContents(code);
+    const texts = [...words.getClientRects()];
+    return [...code.getClientRects()].map((line, index) => (texts[index]?.left ?? 0) - line.left);
+  });
+  assert.ok(edges.length > 2);
+  assert.equal(new Set(edges.map((edge) => edge.toFixed(1))).size, 1, edges.join());
+  assert.ok((edges[0] ?? 0) >= 3);
+});

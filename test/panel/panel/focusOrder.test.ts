@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { PanelPage } from '../panelPage.ts';
+import { question, REPLY, reply, SELECTION, state } from '../samples.ts';
+import { THEMES_TO_LOOK_AT, type ThemeKind } from '../themes.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+const LINK = 'See [the page](https://example.org).';
+
+async function openWhole(theme: ThemeKind = 'dark'): Promise<PanelPage> {
+  const panel = await open({ theme, width: 800 });
+  await panel.tell(
+    state({
+      attachments: [SELECTION],
+      draft: 'And?',
+      turns: [
+        question('Why?'),
+        reply(`${LINK}\n\n${REPLY}`, {
+          status: 'failed',
+          problem: {
+            severity: 'error',
+            message: 'No answer.',
+            actions: [{ action: 'retry', label: 'Try Again' }],
+          },
+        }),
+      ],
+    }),
+    { type: 'find' },
+  );
+  await panel.page.getByRole('textbox', { name: 'Find' }).fill('match');
+  return panel;
+}
+
+/** Everything that the Tab key comes to, from the find box on until that has the keyboard again. */
+async function round(panel: PanelPage, look: () => string): Promise<string[]> {
+  const found: string[] = [];
+  do {
+    found.push(await panel.page.evaluate(look));
+    await panel.page.keyboard.press('Tab');
+    if (await panel.page.evaluate(() => document.activeElement === document.body)) {
+      await panel.page.keyboard.press('Tab');
+    }
+  } while (
+    found.length < 60 &&
+    !(await panel.page.evaluate(() => document.activeElement?.closest('.find-box input') != null))
+  );
+  return found;
+}
+
+test('the Tab key goes through the panel in the order in which it is read', async () => {
+  const panel = await openWhole();
+  const names = await round(panel, () => {
+    const focused = document.activeElement;
+    return focused?.ariaLabel || focused?.textContent?.trim() || focused?.tagName || '';
+  });
+  assert.deepEqual(names, [
+    'Find',
+    'Match Case',
+    'Previous Match',
+    'Next Match',
+    'Close',
+    'Conversation',
+    'More Actions…',
+    'the page',
+    'Copy',
+    'Code block 1, TypeScript',
+    'Try Again',
+    'Copy Reply',
+    'Insert Reply',
+    'More Actions…',
+    'duration.ts 12–24',
+    'Message',
+    'Add Context…',
+    'Select Model: assistant-sonnet-4',
+    'About 4.1K of 200K tokens would be sent',
+    'Send',
+  ]);
+});
+
+describe('whatever has the keyboard has a ring, or a border that says so', () => {
+  for (const theme of THEMES_TO_LOOK_AT) {
+    test(theme, async () => {
+      const panel = await openWhole(theme);
+      const bare = await round(panel, () => {
+        const focused = document.activeElement;
+        if (focused === null) {
+          return 'nothing';
+        }
+        // A box shows the keyboard of the text in it.
+        const shown = focused.matches('input, textarea')
+          ? focused.closest('.find-box, .composer-box')
+          : focused;
+        const style = getComputedStyle(shown ?? focused);
+        const probe = document.createElement('span');
+        probe.style.color = 'var(--vscode-focusBorder)';
+        document.body.append(probe);
+        const color = getComputedStyle(probe).color;
+        probe.remove();
+        const isRinged =
+          style.outlineStyle !== 'none' &&
+          Number.parseFloat(style.outlineWidth) >= 1 &&
+          style.outlineColor === color;
+        const isBordered = shown !== focused && style.borderTopColor === color;
+        return isRinged || isBordered ? '' : `${focused.className} ${style.outline}`;
+      });
+      assert.deepEqual([...new Set(bare)], ['']);
+    });
+  }
+});

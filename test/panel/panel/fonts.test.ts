@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ReadingView } from '../../../src/protocol/views.ts';
+import type { PanelPage } from '../panelPage.ts';
+import { throughPopups } from '../popups.ts';
+import { question, REPLY, reply, state } from '../samples.ts';
+import { SCENES } from '../scenes.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+function style(panel: PanelPage, selector: string) {
+  return panel.page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { fontSize, fontFamily, fontFeatureSettings } = getComputedStyle(element);
+      return { fontSize, fontFamily, fontFeatureSettings };
+    });
+}
+
+async function openWith(reading: Partial<ReadingView>): Promise<PanelPage> {
+  const panel = await open();
+  await panel.tell({
+    type: 'reading',
+    reading: { announce: 'off', codeFeatures: 'normal', scrollOnSend: false, ...reading },
+  });
+  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  return panel;
+}
+
+test('text has the fonts of VS Code, code those of its editors', async () => {
+  const panel = await openWith({ codeFeatures: '"liga" on, "calt" on' });
+  assert.equal((await style(panel, '.markdown p')).fontSize, '13px');
+  const code = await style(panel, 'pre code');
+  assert.equal(code.fontSize, '14px');
+  assert.match(code.fontFamily, /Droid Sans Mono/);
+  assert.match(code.fontFeatureSettings, /"liga".*"calt"|"calt".*"liga"/);
+});
+
+test('the font of the settings holds for all text but code, at once and until it is taken back', async () => {
+  const panel = await openWith({ fontSize: 19, fontFamily: 'Georgia, serif' });
+  for (const selector of ['.markdown p', '.question-text', 'textarea']) {
+    const { fontSize, fontFamily } = await style(panel, selector);
+    assert.deepEqual([fontSize, fontFamily], ['19px', 'Georgia, serif'], selector);
+  }
+  assert.equal((await style(panel, 'pre code')).fontSize, '14px');
+  await panel.tell({
+    type: 'reading',
+    reading: { announce: 'off', codeFeatures: 'normal', scrollOnSend: false },
+  });
+  assert.equal((await style(panel, '.markdown p')).fontSize, '13px');
+  assert.deepEqual(await panel.violations(), []);
+});
+
+test('what is no font is left alone', async () => {
+  const panel = await openWith({ fontFamily: 'x; } body { display: none', codeFeatures: 'liga(' });
+  assert.match((await style(panel, '.markdown p')).fontFamily, /system-ui/);
+  assert.equal((await style(panel, 'pre code')).fontFeatureSettings, 'normal');
+});
+
+/**
+ * Texts of the page that lie over each other, or are cut at their top or bottom by what doesn't scroll. Runs in the
+ * page.
+ */
+function crowdedTexts(): string[] {
+  /** A glyph may reach beyond its line by less. px */
+  const LEAST = 1;
+  const LAYERS = '[popover], .find, .history, .new-text-below, .row-actions';
+  interface Line {
+    text: string;
+    layer: Element | null;
+    left: number;
+    right: number;
+    top: number;
+    bottom: number;
+  }
+  const found: string[] = [];
+  const lines: Line[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent?.trim() ?? '';
+    const part = walker.currentNode.parentElement;
+    if (
+      text === '' ||
+      !part?.checkVisibility({ visibilityProperty: true }) ||
+      part.closest('.visually-hidden')
+    ) {
+      continue;
+    }
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    for (const box of range.getClientRects()) {
+      let { left, right, top, bottom } = box;
+      for (let outer: Element | null = part; outer !== null; outer = outer.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(outer);
+        const frame = outer.getBoundingClientRect();
+        const isScroller = /auto|scroll/.test(overflowY) && outer.scrollHeight > outer.clientHeight;
+        // What is left of a text of so many lines is told by a sign, and meant so.
+        const isCut = overflowY !== 'visible' && !isScroller && !outer.matches('.row-snippet');
+        const isOutside = outer.matches('button, [role=option], [role=row], input');
+        const beyond = Math.max(frame.top - top, bottom - frame.bottom);
+        if ((isCut || isOutside) && bottom > top && beyond > LEAST) {
+          found.push(`cut: ${part.className} ${text.slice(0, 30)}: ${beyond}`);
+        }
+        if (overflowX !== 'visible') {
+          left = Math.max(left, frame.left);
+          right = Math.min(right, frame.right);
+        }
+        if (overflowY !== 'visible') {
+          top = Math.max(top, frame.top);
+          bottom = Math.min(bottom, frame.bottom);
+        }
+        if (outer.matches('[popover]')) {
+          // It lies above all others, and is cut by none.
+          break;
+        }
+      }
+      if (right - left > LEAST && bottom - top > LEAST) {
+        lines.push({ text, layer: part.closest(LAYERS), left, right, top, bottom });
+      }
+    }
+  }
+  for (const input of document.querySelectorAll('input:not([type=checkbox])')) {
+    if (input.checkVisibility() && input.scrollHeight > input.clientHeight + LEAST) {
+      found.push(`cut: ${input.ariaLabel}`);
+    }
+  }
+  lines.sort((one, other) => one.top - other.top);
+  for (const [index, one] of lines.entries()) {
+    for (const other of lines.slice(index + 1)) {
+      if (other.top >= one.bottom - LEAST) {
+        break;
+      }
+      const isBeside = Math.min(one.right, other.right) - Math.max(one.left, other.left) <= LEAST;
+      // A text with an ellipsis is there twice, with and without.
+      const isSame = one.text === other.text && other.top - one.top <= LEAST;
+      if (one.layer === other.layer && !isBeside && !isSame) {
+        found.push(`over each other: ${one.text.slice(0, 30)} | ${other.text.slice(0, 30)}`);
+      }
+    }
+  }
+  return [...new Set(found)];
+}
+
+for (const fontSize of [18, 22]) {
+  test(`large text has room for all of its lines: ${fontSize} px`, async () => {
+    const panel = await open({ width: 300 });
+    const { page } = panel;
+    await panel.tell({
+      type: 'reading',
+      reading: { announce: 'off', codeFeatures: 'normal', scrollOnSend: false, fontSize },
+    });
+    const found: Record<string, string[]> = {};
+    const look = async (scene: string): Promise<void> => {
+      await panel.frame();
+      const inScene = await page.evaluate(crowdedTexts);
+      if (inScene.length > 0) {
+        found[scene] = inScene;
+      }
+    };
+    for (const [scene, messages] of Object.entries(SCENES)) {
+      await panel.tell(...messages());
+      await look(scene);
+    }
+    await throughPopups(panel, look);
+    assert.deepEqual(found, {});
+  });
+}
+
+test('the numbers of a list stand within the column of text, whatever its size', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply('1. one')] }));
+  for (const fontSize of [undefined, 18, 22]) {
+    const reading = { codeFeatures: '"liga" 0', announce: 'off' as const, scrollOnSend: false };
+    await panel.tell({ type: 'reading', reading: { ...reading, ...(fontSize && { fontSize }) } });
+    const { room, needed } = await panel.page.locator('.markdown ol').evaluate((list) => {
+      const { paddingInlineStart, font } = getComputedStyle(list);
+      const context = document.createElement('canvas').getContext('2d');
+      if (context === null) {
+        throw new Error('Nothing to measure with');
+      }
+      context.font = font;
+      return { room: Number.parseFloat(paddingInlineStart), needed: context.measureText('1. ').width };
+    });
+    assert.ok(room >= needed, `${fontSize}: ${room} of ${needed} px`);
+  }
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { suggest } from '../composer/suggestions.ts';
+import type { PanelPage } from '../panelPage.ts';
+import { question, REPLY, reply, state } from '../samples.ts';
+import { SCENES } from '../scenes.ts';
+import { usePanels } from '../usePanels.ts';
+import { contrasts, LEAST_CONTRAST } from './contrasts.ts';
+
+const open = usePanels();
+
+async function openForced(colorScheme: 'dark' | 'light' = 'dark'): Promise<PanelPage> {
+  const panel = await open({ theme: `high-contrast${colorScheme === 'light' ? '-light' : ''}` });
+  await panel.page.emulateMedia({ forcedColors: 'active', colorScheme });
+  return panel;
+}
+
+describe('in the few colours that a system allows', () => {
+  for (const scheme of ['dark', 'light'] as const) {
+    test(`every text can be read: ${scheme}`, async () => {
+      const panel = await openForced(scheme);
+      for (const [scene, messages] of Object.entries(SCENES)) {
+        await panel.tell(...messages());
+        const weak = (await panel.page.evaluate(contrasts, undefined)).filter(
+          ({ contrast }) => contrast < LEAST_CONTRAST,
+        );
+        assert.deepEqual(weak, [], scene);
+      }
+    });
+  }
+
+  test('the item of a menu that has the keyboard is told from the others', async () => {
+    const panel = await openForced();
+    await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+    await panel.page.locator('.code').getByRole('button', { name: 'More Actions', exact: true }).click();
+    const backgrounds = await panel.page
+      .getByRole('menu')
+      .locator('.menu-item')
+      .evaluateAll((items) => items.map((item) => getComputedStyle(item).backgroundColor));
+    assert.equal(new Set(backgrounds).size, 2, String(backgrounds));
+    assert.notEqual(backgrounds[0], backgrounds[1]);
+  });
+
+  test('the suggestion that would be taken is told from the others, and each can be read', async () => {
+    const panel = await openForced();
+    await panel.tell(state());
+    await suggest(panel, '@');
+    const backgrounds = await panel.page
+      .getByRole('option')
+      .evaluateAll((options) => options.map((option) => getComputedStyle(option).backgroundColor));
+    assert.equal(new Set(backgrounds).size, 2, String(backgrounds));
+    assert.notEqual(backgrounds[0], backgrounds[1]);
+    const weak = (await panel.page.evaluate(contrasts, undefined)).filter(
+      ({ contrast }) => contrast < LEAST_CONTRAST,
+    );
+    assert.deepEqual(weak, []);
+  });
+
+  test('Match Case shows whether it is on', async () => {
+    const panel = await openForced();
+    await panel.tell(...(SCENES['find']?.() ?? []));
+    const matchCase = panel.page.getByRole('button', { name: 'Match Case' });
+    const background = () => matchCase.evaluate((button) => getComputedStyle(button).backgroundColor);
+    const off = await background();
+    await matchCase.click();
+    assert.notEqual(await background(), off);
+  });
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { growing, question, REPLY, reply, SELECTION, state } from '../samples.ts';
+import { SCENES } from '../scenes.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+test('a screen reader finds the conversation, its turns, the composer and the code blocks by role and name', async () => {
+  const panel = await open();
+  const { page, log, textbox } = panel;
+  await panel.tell(state({ turns: [question('Why?', { attachments: [SELECTION] }), reply(REPLY)] }));
+  assert.equal(await log.count(), 1);
+  const turns = log.getByRole('article');
+  assert.equal(await turns.count(), 2);
+  assert.equal(await log.getByRole('article', { name: /^You/ }).count(), 1);
+  assert.equal(await log.getByRole('article', { name: /^Assistant/ }).count(), 1);
+  assert.equal(await textbox.count(), 1);
+  for (const name of ['Send', 'Add Context…', /^Select Model/]) {
+    assert.equal(await page.getByRole('button', { name }).count(), 1, String(name));
+  }
+  const bar = turns.nth(1).getByRole('toolbar');
+  assert.equal(await bar.count(), 1);
+  assert.deepEqual(
+    await bar.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.ariaLabel)),
+    ['Copy', 'Insert at Cursor', 'Replace Selection', 'More Actions'],
+  );
+  assert.match(await panel.text(turns.nth(0)), /duration\.ts 12–24/);
+});
+
+test('Send is called Stop exactly while a reply runs, and keeps the keyboard', async () => {
+  const panel = await open();
+  const stop = panel.page.getByRole('button', { name: 'Stop' });
+  const send = panel.page.getByRole('button', { name: 'Send' });
+  await panel.tell(state({ turns: [question('Why?'), growing('So')] }));
+  assert.equal(await send.count(), 0);
+  await stop.focus();
+  await stop.press('Enter');
+  await panel.posted('stop');
+  await panel.tell({ type: 'replyChanged', turn: reply('So', { status: 'stopped' }) });
+  assert.equal(await stop.count(), 0);
+  assert.equal(await send.count(), 1);
+  assert.match(await panel.text(panel.log), /Stopped/);
+});
+
+test('trouble stands inside its turn, with its ways out as buttons', async () => {
+  const panel = await open();
+  await panel.tell(...(SCENES['problems']?.() ?? []));
+  const failed = panel.log.getByRole('article', { name: /^Assistant/ }).first();
+  const trouble = failed.locator('.problem');
+  assert.match(await panel.text(trouble), /did not accept the API key.*invalid key/);
+  panel.answer = () => 'Nothing to retry.';
+  await trouble.getByRole('button', { name: 'Try Again' }).click();
+  const said = await panel.posted('turnAction');
+  assert.deepEqual([said.turnId, said.action], ['reply-1', 'retry']);
+  await trouble.getByText('Nothing to retry.').waitFor();
+});
+
+test('a toolbar is one stop of the Tab key, with arrow keys inside', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  const focused = () => panel.page.evaluate(() => document.activeElement?.ariaLabel);
+  await panel.page.getByRole('button', { name: 'Copy', exact: true }).focus();
+  await panel.page.keyboard.press('ArrowRight');
+  assert.equal(await focused(), 'Insert at Cursor');
+  await panel.page.keyboard.press('End');
+  assert.equal(await focused(), 'More Actions');
+  await panel.page.keyboard.press('ArrowRight');
+  assert.equal(await focused(), 'Copy');
+  await panel.page.keyboard.press('ArrowLeft');
+  await panel.page.keyboard.press('Shift+Tab');
+  assert.notEqual(await focused(), 'Insert at Cursor');
+  await panel.page.keyboard.press('Tab');
+  assert.equal(await focused(), 'More Actions', 'the toolbar remembers where the keyboard was');
+});
+
+test('the state of a reply is said once, not with each piece of text', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }));
+  const article = panel.log.getByRole('article', { name: /^Assistant/ });
+  assert.equal(await article.getAttribute('aria-busy'), 'true');
+  await panel.tell({ type: 'replyChanged', turn: growing('One') });
+  for (const text of [' two', ' three', ' four']) {
+    await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
+    await panel.frame();
+  }
+  await panel.tell({ type: 'replyChanged', turn: reply('One two three four') });
+  assert.equal(await article.getAttribute('aria-busy'), 'false');
+  assert.deepEqual(await panel.announced(), ['Assistant is writing', 'One two three four', 'Reply finished']);
+});
+
+test('an empty panel offers three beginnings, a panel without a connection only that', async () => {
+  const panel = await open();
+  await panel.tell(state());
+  await panel.page.getByRole('button', { name: 'Find what is wrong with it' }).click();
+  assert.equal((await panel.posted('askSuggestion')).suggestion, 'findProblems');
+  await panel.tell({ type: 'connection', connection: 'notConnected' });
+  assert.equal(await panel.page.getByRole('button', { name: 'Explain the selection' }).count(), 0);
+  await panel.page.getByRole('button', { name: 'Connect…' }).click();
+  await panel.posted('connect');
+  await panel.textbox.fill('Why?');
+  await panel.textbox.press('Enter');
+  await panel.tell({ type: 'connection', connection: 'connected' });
+  assert.equal(panel.saidOf('sendMessage').length, 0);
+  assert.equal(await panel.page.getByRole('button', { name: 'Connect…' }).count(), 0);
+});
+
+test('a conversation that lost its connection stays, with the way back above the composer', async () => {
+  const panel = await open();
+  await panel.tell(state({ connection: 'notConnected', turns: [question('Why?'), reply(REPLY)] }));
+  assert.equal(await panel.log.getByRole('article').count(), 2);
+  assert.equal(await panel.page.getByRole('button', { name: 'Connect…' }).count(), 1);
+});
+
+test('what of the context window would be taken is said in words and, where there is room, in figures', async () => {
+  const panel = await open({ width: 800 });
+  await panel.tell(state());
+  const ring = panel.page.getByRole('button', { name: 'About 4.1K of 200K tokens would be sent' });
+  const figures = ring.getByText('4.1K of 200K');
+  assert.equal(await figures.isVisible(), true);
+  await panel.page.setViewportSize({ width: 340, height: 700 });
+  assert.equal(await figures.isVisible(), false);
+  await panel.tell({
+    type: 'budget',
+    budget: { question: 3, attachments: [], history: 0, total: 3 },
+  });
+  await panel.page.getByRole('button', { name: 'About 3 tokens would be sent' }).waitFor();
+  await panel.tell({ type: 'model', model: { id: 'other' } });
+  assert.equal(await panel.page.getByRole('button', { name: 'Select Model: other' }).count(), 1);
+});
+
+test('nothing is wider than a panel of 200 px in any scene, and the page itself never scrolls', async () => {
+  const panel = await open({ width: 200 });
+  for (const [scene, messages] of Object.entries(SCENES)) {
+    await panel.tell(...messages());
+    await panel.frame();
+    const cut = await panel.page.evaluate(() =>
+      [...document.querySelectorAll('main *')]
+        .filter((part) => !part.closest('pre, .table, .visually-hidden'))
+        .filter((part) => part.getBoundingClientRect().right > innerWidth + 0.5)
+        .map((part) => part.outerHTML.slice(0, 100)),
+    );
+    assert.deepEqual(cut, [], scene);
+    const page = await panel.page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return [scrollWidth, scrollHeight];
+    });
+    assert.deepEqual(page, [200, 700], scene);
+    assert.deepEqual(panel.errors, [], scene);
+    assert.deepEqual(await panel.violations(), [], scene);
+  }
+});
+
+test('the box of a task says whether it is done, and is no button', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply('- [x] pattern changed\n- [ ] tests written')] }));
+  for (const [name, checked] of [
+    ['Completed task', true],
+    ['Incomplete task', false],
+  ] as const) {
+    const box = panel.log.getByRole('checkbox', { name, checked, disabled: true });
+    assert.equal(await box.count(), 1, name);
+  }
+});

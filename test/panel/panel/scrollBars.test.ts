@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { suggest } from '../composer/suggestions.ts';
+import { history, SHOW_HISTORY } from '../history/historySamples.ts';
+import type { PanelPage } from '../panelPage.ts';
+import { BUDGET, MANY, question, REPLY, reply, state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+/** As wide as those that VS Code gives to a webview. px */
+const WIDTH = 10;
+const LONG = 'A paragraph of the reply.\n\n'.repeat(60);
+const WIDE = `\`\`\`\n${'wide '.repeat(60)}\n\`\`\`\n\n|${'column|'.repeat(30)}\n|${'--|'.repeat(30)}\n`;
+
+/** What the scroll bars of a part take of its width and height. px */
+function bars(part: Locator): Promise<{ width: number; height: number }> {
+  return part.first().evaluate((scroller) => {
+    const { borderLeftWidth, borderRightWidth, borderTopWidth, borderBottomWidth } =
+      getComputedStyle(scroller);
+    const { offsetWidth, clientWidth, offsetHeight, clientHeight } = scroller as HTMLElement;
+    return {
+      width:
+        offsetWidth - clientWidth - Number.parseFloat(borderLeftWidth) - Number.parseFloat(borderRightWidth),
+      height:
+        offsetHeight -
+        clientHeight -
+        Number.parseFloat(borderTopWidth) -
+        Number.parseFloat(borderBottomWidth),
+    };
+  });
+}
+
+async function left(part: Locator): Promise<{ left: number; right: number }> {
+  return part.evaluate((shown) => {
+    const { left, right } = shown.getBoundingClientRect();
+    return { left, right };
+  });
+}
+
+test('all scroll bars are as slim as those of VS Code', async () => {
+  const panel = await open();
+  const attachments = MANY.map(({ path }) => ({ name: path, tokens: 7000 }));
+  await panel.tell(
+    state({
+      attachments: MANY,
+      draft: 'line\n'.repeat(40),
+      turns: [question('Why?'), reply(`${WIDE}\n\n${LONG}`)],
+      budget: { ...BUDGET, attachments, total: 214_100, error: 0.02 },
+    }),
+  );
+  const { page } = panel;
+  for (const part of [panel.log, page.locator('.composer .chips'), panel.textbox]) {
+    assert.deepEqual(await bars(part), { width: WIDTH, height: 0 });
+  }
+  for (const selector of ['pre', 'div.table']) {
+    assert.deepEqual(await bars(page.locator(selector)), { width: 0, height: WIDTH }, selector);
+  }
+  await page.getByRole('button', { name: /tokens would be sent$/ }).click();
+  assert.deepEqual(await bars(page.locator('.budget-rows')), { width: WIDTH, height: 0 });
+  await page.keyboard.press('Escape');
+  await panel.textbox.fill('');
+  await suggest(panel, '@');
+  assert.deepEqual(await bars(page.getByRole('listbox')), { width: WIDTH, height: 0 });
+  await panel.tell(SHOW_HISTORY, history());
+  assert.deepEqual(await bars(page.getByRole('treegrid')), { width: WIDTH, height: 0 });
+});
+
+test('text stands where it stood when a scroll bar comes, with the same margin on both sides', async () => {
+  for (const width of [200, 340, 1200]) {
+    const panel = await open({ width });
+    const { page } = panel;
+    await panel.tell(state({ attachments: MANY.slice(0, 1), turns: [question('Why?'), reply('So')] }));
+    const parts = [page.locator('.markdown'), page.locator('.composer .chip').first()];
+    const text = () =>
+      panel.textbox.evaluate((box) => {
+        const { paddingLeft, paddingRight } = getComputedStyle(box);
+        return box.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      });
+    const places = async () => ({ parts: await Promise.all(parts.map(left)), text: await text() });
+    const before = await places();
+    await panel.tell(state({ attachments: MANY, turns: [question('Why?'), reply(`So\n\n${LONG}`)] }));
+    await panel.textbox.fill('line\n'.repeat(40));
+    for (const scroller of [panel.log, page.locator('.composer .chips'), panel.textbox]) {
+      assert.ok(await scroller.evaluate((part) => part.scrollHeight > part.clientHeight));
+    }
+    await page.locator('.composer .chips').evaluate((chips) => {
+      chips.scrollTop = 0;
+    });
+    assert.deepEqual(await places(), before, String(width));
+    const column = before.parts[0];
+    assert.ok(column && Math.abs(column.left - (width - column.right)) < 0.01, JSON.stringify(column));
+  }
+});
+
+test('a scroll bar has no buttons: a press at its end goes on by a page', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply(LONG)] }));
+  await panel.frame();
+  const box = await panel.log.boundingBox();
+  assert.ok(box);
+  const place = (): Promise<number> => panel.log.evaluate((log) => log.scrollTop);
+  const end = await place();
+  await panel.page.mouse.click(box.x + box.width - 3, box.y + 3);
+  await panel.page.waitForFunction(
+    (top) => (document.querySelector('.log')?.scrollTop ?? top) < top,
+    end - box.height / 2,
+  );
+});
+
+test('the thumb can be dragged from one end of the bar to the other', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply(LONG)] }));
+  await panel.frame();
+  const box = await panel.log.boundingBox();
+  assert.ok(box);
+  await panel.page.mouse.move(box.x + box.width - 3, box.y + box.height - 3);
+  await panel.page.mouse.down();
+  await panel.page.mouse.move(box.x + box.width - 3, box.y);
+  await panel.page.mouse.up();
+  await panel.page.waitForFunction(() => document.querySelector('.log')?.scrollTop === 0);
+});
+
+/** The colours of the track and the thumb of the conversation's scroll bar. */
+function colours(panel: PanelPage): Promise<string[]> {
+  return panel.log.evaluate((log) =>
+    ['track', 'thumb'].map((part) => getComputedStyle(log, `::-webkit-scrollbar-${part}`).backgroundColor),
+  );
+}
+
+test('its thumb has the colour of the theme, and one of the system where that allows few', async () => {
+  const panel = await open({ theme: 'high-contrast' });
+  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  const [track, thumb] = await colours(panel);
+  assert.deepEqual([track, thumb], ['rgba(0, 0, 0, 0)', 'rgba(111, 195, 223, 0.6)']);
+  await panel.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  const [, forced] = await colours(panel);
+  assert.notEqual(forced, thumb);
+  assert.doesNotMatch(forced ?? '', /^rgba?\(0, 0, 0/, 'the colour of the ground');
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkBaseUrl, type EndpointProblem } from '../../../../src/client/address/endpoint.ts';
+
+const ACCEPTED: readonly (readonly [written: string, baseUrl: string])[] = [
+  ['https://api.example.com/api/v1', 'https://api.example.com/api/v1'],
+  ['  https://api.example.com/api/v1/\n', 'https://api.example.com/api/v1'],
+  ['https://api.example.com/api/v1///', 'https://api.example.com/api/v1'],
+  ['HTTPS://API.Example.COM/api/v1', 'https://api.example.com/api/v1'],
+  ['https://api.example.com:443/api/v1', 'https://api.example.com/api/v1'],
+  ['https://api.example.com:8443/api/v1', 'https://api.example.com:8443/api/v1'],
+  ['https://api.example.com/tenant/a/api/v1', 'https://api.example.com/tenant/a/api/v1'],
+  ['https://api.example.com/x/../api/v1', 'https://api.example.com/api/v1'],
+  ['https://[2001:db8::1]:8443/api/v1', 'https://[2001:db8::1]:8443/api/v1'],
+  // A host that looks like another is shown as what it is.
+  ['https://exаmple.com/api/v1', 'https://xn--exmple-4nf.com/api/v1'],
+  ['http://localhost:8787/api/v1', 'http://localhost:8787/api/v1'],
+  ['http://dev.localhost/api/v1', 'http://dev.localhost/api/v1'],
+  ['http://127.0.0.1:8787/api/v1', 'http://127.0.0.1:8787/api/v1'],
+  ['http://127.1/api/v1', 'http://127.0.0.1/api/v1'],
+  ['http://0x7f000001/api/v1', 'http://127.0.0.1/api/v1'],
+  ['http://127.255.0.9/api/v1', 'http://127.255.0.9/api/v1'],
+  ['http://[::1]:8787/api/v1', 'http://[::1]:8787/api/v1'],
+];
+
+const REFUSED: readonly (readonly [written: string, problem: EndpointProblem])[] = [
+  ['', 'empty'],
+  [' \n', 'empty'],
+  ['api.example.com/api/v1', 'notAnAddress'],
+  ['localhost:8787/api/v1', 'notAnAddress'],
+  ['/api/v1', 'notAnAddress'],
+  ['https:api.example.com/api/v1', 'notAnAddress'],
+  ['https:/api.example.com/api/v1', 'notAnAddress'],
+  ['https:///api.example.com/api/v1', 'notAnAddress'],
+  ['https://', 'notAnAddress'],
+  ['https://api.example.com:99999/api/v1', 'notAnAddress'],
+  ['https://api example.com/api/v1', 'notAnAddress'],
+  ['https://api.exa\nmple.com/api/v1', 'notAnAddress'],
+  ['https://api.example.com\\@evil.example/api/v1', 'notAnAddress'],
+  ['https://api.example.com/api\u0000/v1', 'notAnAddress'],
+  ['javascript:alert(1)//api/v1', 'notAnAddress'],
+  [`https://\${host}/api/v1`, 'hasPlaceholder'],
+  ['https://{base_url}/api/v1', 'hasPlaceholder'],
+  [`https://api.example.com/\${tenant}/api/v1`, 'hasPlaceholder'],
+  ['https://api.example.com/%7Btenant%7D/api/v1', 'hasPlaceholder'],
+  ['https://<your-host>/api/v1', 'hasPlaceholder'],
+  [`https://api.example.com:\${port}/api/v1`, 'hasPlaceholder'],
+  ['https://api.example.com:0/api/v1', 'noPort'],
+  ['http://localhost:00/api/v1', 'noPort'],
+  ['ftp://api.example.com/api/v1', 'notHttps'],
+  ['file:///api/v1', 'notAnAddress'],
+  ['http://api.example.com/api/v1', 'notHttps'],
+  ['http://localhost.evil.example/api/v1', 'notHttps'],
+  ['http://127.0.0.1.evil.example/api/v1', 'notHttps'],
+  ['http://notlocalhost/api/v1', 'notHttps'],
+  ['http://128.0.0.1/api/v1', 'notHttps'],
+  ['http://0.0.0.0/api/v1', 'notHttps'],
+  ['http://192.168.0.10/api/v1', 'notHttps'],
+  ['http://[::2]/api/v1', 'notHttps'],
+  ['http://[::ffff:10.0.0.1]/api/v1', 'notHttps'],
+  ['https://user:word@api.example.com/api/v1', 'hasUserInfo'],
+  ['https://api.example.com@evil.example/api/v1', 'hasUserInfo'],
+  ['https://api.example.com%2f@evil.example/api/v1', 'hasUserInfo'],
+  ['https://@api.example.com/api/v1', 'hasUserInfo'],
+  ['https://:@api.example.com/api/v1', 'hasUserInfo'],
+  ['http://127.0.0.1@evil.example/api/v1', 'notHttps'],
+  ['https://api.example.com/api/v1?', 'hasQueryOrFragment'],
+  ['https://api.example.com/api/v1?key=1', 'hasQueryOrFragment'],
+  ['https://api.example.com/api/v1#', 'hasQueryOrFragment'],
+  ['https://evil.example/?/api/v1', 'hasQueryOrFragment'],
+  ['https://evil.example/#@api.example.com/api/v1', 'hasQueryOrFragment'],
+  ['https://evil.example?@api.example.com/api/v1', 'hasQueryOrFragment'],
+  ['https://api.example.com/api/v1%3Fx', 'missingVersionPath'],
+  ['https://api.example.com/myapi/v1', 'missingVersionPath'],
+];
+
+const COMPLETED: readonly (readonly [written: string, suggestion: string])[] = [
+  ['https://api.example.com', 'https://api.example.com/api/v1'],
+  ['https://api.example.com/', 'https://api.example.com/api/v1'],
+  ['https://api.example.com/api', 'https://api.example.com/api/v1'],
+  ['https://api.example.com/api/v1/chat', 'https://api.example.com/api/v1'],
+  ['https://api.example.com/tenant/', 'https://api.example.com/tenant/api/v1'],
+  ['http://localhost:8787', 'http://localhost:8787/api/v1'],
+];
+
+for (const [written, baseUrl] of ACCEPTED) {
+  test(`takes ${JSON.stringify(written)} as ${baseUrl}`, () => {
+    assert.deepEqual(checkBaseUrl(written), {
+      ok: true,
+      endpoint: { baseUrl, origin: new URL(baseUrl).origin },
+    });
+  });
+}
+
+for (const [written, problem] of REFUSED) {
+  test(`refuses ${JSON.stringify(written)}: ${problem}`, () => {
+    const check = checkBaseUrl(written);
+    assert.equal(check.ok ? 'taken' : check.problem, problem);
+  });
+}
+
+for (const [written, suggestion] of COMPLETED) {
+  test(`offers ${suggestion} for ${written}, and would take it`, () => {
+    assert.deepEqual(checkBaseUrl(written), { ok: false, problem: 'missingVersionPath', suggestion });
+    assert.equal(checkBaseUrl(suggestion).ok, true);
+  });
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sleepUntil } from '../../../../src/client/pacing/sleepUntil.ts';
+import { noticeably } from '../../../../src/client/pacing/ticketWindow.ts';
+import { never } from '../connect.ts';
+import { FakeClock } from '../fakeClock.ts';
+
+const HOUR = 3_600_000;
+
+function start(ms: number) {
+  const clock = new FakeClock();
+  let isOver = false;
+  const sleeping = sleepUntil(clock.now() + ms, clock, never).then(() => {
+    isOver = true;
+  });
+  return { clock, sleeping, isOver: () => isOver };
+}
+
+test('a wait ends at its time and not before', async () => {
+  const { clock, isOver } = start(60_000);
+  await clock.pass(59_999);
+  assert.equal(isOver(), false);
+  await clock.pass(1);
+  assert.equal(isOver(), true);
+});
+
+test('a clock that is set back does not prolong a wait', async () => {
+  const { clock, isOver } = start(60_000);
+  await clock.pass(30_000);
+  clock.set(-5 * HOUR);
+  await clock.pass(29_999);
+  assert.equal(isOver(), false);
+  await clock.pass(1);
+  assert.equal(isOver(), true);
+});
+
+test('a machine that sleeps through the end of a wait goes on within a second of waking', async () => {
+  const { clock, isOver } = start(60_000);
+  await clock.pass(1500);
+  clock.sleepMachine(HOUR, false);
+  await clock.pass(1000);
+  assert.equal(isOver(), true);
+});
+
+test('an abort ends a wait with its reason and leaves no timer behind', async () => {
+  const clock = new FakeClock();
+  const stop = new AbortController();
+  const sleeping = assert.rejects(sleepUntil(clock.now() + HOUR, clock, stop.signal), /enough/);
+  await clock.pass(5000);
+  stop.abort(new Error('enough'));
+  await sleeping;
+  assert.equal(clock.timers, 0);
+});
+
+test('of expected times only those are told that a person would tell apart', () => {
+  const clock = new FakeClock();
+  const told: unknown[] = [];
+  const expect = noticeably((at, reason) => told.push([at - clock.now(), reason]), clock);
+  for (const ms of [200, 5000, 5100, 4900, 6000, 5900, 200]) {
+    expect(clock.now() + ms, 'pacing');
+  }
+  assert.deepEqual(told, [
+    [5000, 'pacing'],
+    [6000, 'pacing'],
+    [200, 'pacing'],
+  ]);
+});
+
+test('an expected time that stays is told once more with another reason', () => {
+  const clock = new FakeClock();
+  const told: string[] = [];
+  const expect = noticeably((_, reason) => told.push(reason), clock);
+  for (const reason of ['pacing', 'rateLimited', 'rateLimited', 'pacing'] as const) {
+    expect(clock.now() + 5000, reason);
+  }
+  assert.deepEqual(told, ['pacing', 'rateLimited', 'pacing']);
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChatClientDependencies } from '../../../../src/client/chatClient.ts';
+import { createMemoryTickets } from '../../../../src/client/pacing/memoryTickets.ts';
+import { createPacer } from '../../../../src/client/pacing/windowPacer.ts';
+import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
+import { type Script, type Step, startScriptedServer } from '../../../support/service.ts';
+import { client, connectionTo, never, PATIENT, QUESTION, told, withoutSent } from '../connect.ts';
+import { FakeClock } from '../fakeClock.ts';
+import { recordedLog } from '../recorders.ts';
+
+const HELLO: readonly Step[] = [{ head: 200 }, { send: '{"content":[{"type":"text","text":"Hello"}]}' }];
+
+interface Held {
+  name: string;
+  script: Script;
+  /** Requests that the service has seen when the stop comes. */
+  requests: number;
+  notBefore?: (now: number) => number;
+  /** Uses up the window before. */
+  isFull?: boolean;
+}
+
+const HELD: readonly Held[] = [
+  { name: 'in the wait before a repeat', script: [[{ head: 500 }], HELLO], requests: 1 },
+  { name: 'in the wait after a 429', script: [[{ head: 429 }], HELLO], requests: 1 },
+  {
+    name: 'in the wait that the user asked for',
+    script: [HELLO],
+    requests: 0,
+    notBefore: (now) => now + 60_000,
+  },
+  { name: 'in the wait for a place', script: [HELLO], requests: 1, isFull: true },
+];
+
+for (const { name, script, requests, notBefore, isFull = false } of HELD) {
+  test(`a stop ${name} ends it at once, and nothing more is sent`, async (t) => {
+    const server = await startScriptedServer(script);
+    t.after(() => server.close());
+    const connection = connectionTo(server.baseUrl);
+    const clock = new FakeClock();
+    const log = recordedLog();
+    const tickets = createMemoryTickets(clock);
+    const dependencies: Partial<ChatClientDependencies> = {
+      clock,
+      log,
+      limits: () => PATIENT,
+      ...(isFull && { pacer: createPacer({ clock, tickets, log, limit: 1, windowMs: 60_000 }) }),
+    };
+    const one = client(dependencies);
+    if (isFull) {
+      await told(one.streamChat(connection, QUESTION, never));
+    }
+    const stop = new AbortController();
+    const events: ReplyEvent[] = [];
+    const until = notBefore?.(clock.now());
+    for await (const event of withoutSent(one.streamChat(connection, QUESTION, stop.signal, until))) {
+      events.push(event);
+      stop.abort();
+    }
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['waiting', 'stopped'],
+    );
+    assert.equal(clock.timers, 0, 'nobody waits for anything any more');
+    await clock.pass(3_600_000);
+    assert.equal((await server.requests()).length, requests);
+    assert.equal(log.exchanges.length, requests);
+  });
+}
+
+test('a request leaves when whoever reads has noted it, and not after a stop then', async () => {
+  for (const stopsAt of ['sending', 'started'] as const) {
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const fetch = async () => {
+      seen.push('left');
+      return new Response('{"content":[{"type":"text","text":"Hello"}]}');
+    };
+    const connection = connectionTo('https://api.example/api/v1');
+    for await (const { type } of client({ fetch }).streamChat(connection, QUESTION, stop.signal)) {
+      await new Promise((resolve) => setTimeout(resolve));
+      seen.push(type);
+      if (type === stopsAt) {
+        stop.abort();
+      }
+    }
+    assert.deepEqual(
+      seen,
+      stopsAt === 'sending' ? ['sending', 'withheld', 'stopped'] : ['sending', 'left', 'started', 'stopped'],
+    );
+  }
+});
+
+test('leaving the loop while a request is held back sends nothing more', async (t) => {
+  const server = await startScriptedServer([[{ head: 500 }], HELLO]);
+  t.after(() => server.close());
+  const clock = new FakeClock();
+  const one = client({ clock, limits: () => PATIENT });
+  for await (const event of withoutSent(one.streamChat(connectionTo(server.baseUrl), QUESTION, never))) {
+    assert.equal(event.type, 'waiting');
+    break;
+  }
+  await clock.pass(3_600_000);
+  assert.equal(clock.timers, 0);
+  assert.equal((await server.requests()).length, 1);
+});
+
+test('a question right after a stop runs alone, and nothing of the old reply gets into it', async (t) => {
+  const delta = (text: string) =>
+    `data: {"type":"content_block_delta","delta":{"text":${JSON.stringify(text)}}}\n\n`;
+  const server = await startScriptedServer([
+    [{ head: 200 }, { send: delta('old') }, { waitFor: 'the stop' }, { send: delta('late') }, { hang: true }],
+    [{ head: 200 }, { send: `${delta('new')}data: {"type":"message_stop"}\n\n` }],
+  ]);
+  t.after(() => server.close());
+  const connection = connectionTo(server.baseUrl);
+  const log = recordedLog();
+  const one = client({ log });
+  const stop = new AbortController();
+  let second: ReturnType<typeof told> | undefined;
+  const old: ReplyEvent[] = [];
+  for await (const event of withoutSent(one.streamChat(connection, QUESTION, stop.signal))) {
+    old.push(event);
+    if (event.type === 'text') {
+      stop.abort();
+      stop.abort();
+      second = told(one.streamChat(connection, QUESTION, never));
+      await server.release('the stop');
+    }
+  }
+  assert.deepEqual(old, [{ type: 'started' }, { type: 'text', text: 'old' }, { type: 'stopped' }]);
+  assert.equal((await second)?.text, 'new');
+  assert.deepEqual((await second)?.end, { type: 'finished' });
+  await server.whenClosedEarly(0);
+  assert.deepEqual(log.ends().sort(), ['ok', 'stopped']);
+  assert.equal((await server.requests()).length, 2);
+});
+
+test('what was told before a stop and not read yet is not told after it', async (t) => {
+  const server = await startScriptedServer([[{ head: 500 }], [{ hang: true }]]);
+  t.after(() => server.close());
+  const clock = new FakeClock();
+  const one = client({ clock, limits: () => PATIENT });
+  const stop = new AbortController();
+  const events: ReplyEvent[] = [];
+  for await (const event of withoutSent(
+    one.streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal),
+  )) {
+    events.push(event);
+    if (events.length === 1) {
+      await clock.pass(1);
+      await server.whenRequests(2);
+      stop.abort();
+    }
+  }
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['waiting', 'stopped'],
+  );
+});
+
+test('a platform that does not listen to a stop keeps nobody waiting', async () => {
+  for (const phase of ['head', 'body']) {
+    const stop = new AbortController();
+    const waitForEver = (): Promise<never> => {
+      stop.abort();
+      return new Promise(ignore);
+    };
+    const fetch = async () =>
+      phase === 'head'
+        ? waitForEver()
+        : new Response(new ReadableStream({ pull: waitForEver }, { highWaterMark: 0 }));
+    const reply = told(
+      client({ fetch }).streamChat(connectionTo('https://api.example/api/v1'), QUESTION, stop.signal),
+    );
+    assert.deepEqual((await reply).events, [{ type: 'stopped' }]);
+  }
+});
+
+function ignore(): void {}

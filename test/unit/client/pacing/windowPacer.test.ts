@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { limitScope } from '../../../../src/client/pacing/limitScope.ts';
+import { createMemoryTickets } from '../../../../src/client/pacing/memoryTickets.ts';
+import type { TicketStore } from '../../../../src/client/pacing/ticketStore.ts';
+import { createPacer } from '../../../../src/client/pacing/windowPacer.ts';
+import { connectionTo, KEY, never } from '../connect.ts';
+import { FakeClock } from '../fakeClock.ts';
+import { recordedLog } from '../recorders.ts';
+
+const HERE = connectionTo('https://api.example/api/v1');
+const WINDOW = 60_000;
+
+function pace(limit: number, { clock = new FakeClock(), tickets = createMemoryTickets(clock) } = {}) {
+  const log = recordedLog();
+  return { clock, tickets, log, pacer: createPacer({ clock, tickets, log, limit, windowMs: WINDOW }) };
+}
+
+function ignore(): void {}
+
+test('places are given at once until the window is full, and one comes free a window after it was answered', async () => {
+  const { clock, pacer } = pace(2);
+  for (let place = 0; place < 2; place++) {
+    (await pacer.take(HERE, never, () => assert.fail('there is a place'))).answered();
+  }
+  assert.equal(await pacer.left(HERE), 0);
+  const waits: number[] = [];
+  const begin = clock.now();
+  const third = pacer.take(HERE, never, (until) => waits.push(until));
+  await clock.passUntil(third);
+  assert.equal(waits.length, 1);
+  const [until = 0] = waits;
+  assert.ok(until >= begin + WINDOW && until < begin + WINDOW + 1000);
+  assert.ok(clock.now() >= until && clock.now() < until + 1000);
+});
+
+test('a request that is never answered gives its place back in the end', async () => {
+  const { clock, pacer } = pace(1);
+  await pacer.take(HERE, never, ignore);
+  await clock.pass(WINDOW + 5000);
+  assert.equal(await pacer.left(HERE), 0);
+  await clock.pass(6000);
+  assert.equal(await pacer.left(HERE), 1);
+});
+
+test('an answer counts once, when it is first told', async () => {
+  const { clock, pacer } = pace(1);
+  const place = await pacer.take(HERE, never, ignore);
+  place.answered();
+  await clock.pass(5000);
+  place.answered();
+  await clock.pass(WINDOW - 4000);
+  assert.equal(await pacer.left(HERE), 1);
+});
+
+test('each key and each address has a window of its own', async () => {
+  const { pacer } = pace(1);
+  await pacer.take(HERE, never, ignore);
+  assert.equal(await pacer.left(HERE), 0);
+  assert.equal(await pacer.left(connectionTo('https://api.example/api/v1', 'another key')), 1);
+  assert.equal(await pacer.left(connectionTo('https://other.example/api/v1')), 1);
+  // The service counts by the key, wherever in it the requests go.
+  assert.equal(await pacer.left(connectionTo('https://api.example/v2/api/v1')), 0);
+});
+
+test('the name of a window is fit for a file and holds nothing of key and address', async () => {
+  const scope = await limitScope(HERE);
+  assert.match(scope, /^[0-9a-f]{24}$/);
+  assert.equal(await limitScope(connectionTo('https://api.example/api/v1')), scope);
+  assert.notEqual(await limitScope(connectionTo('https://api.example/api/v1', `${KEY}x`)), scope);
+});
+
+test('first come is first served, and whoever stands in line is told how long', async () => {
+  const { clock, pacer } = pace(1);
+  (await pacer.take(HERE, never, ignore)).answered();
+  const order: number[] = [];
+  const told = new Map<number, number>();
+  const begin = clock.now();
+  const all = [1, 2, 3].map(async (name) => {
+    const place = await pacer.take(HERE, never, (until) => told.set(name, told.get(name) ?? until));
+    order.push(name);
+    place.answered();
+  });
+  await clock.passUntil(Promise.all(all));
+  assert.deepEqual(order, [1, 2, 3]);
+  for (const name of [1, 2, 3]) {
+    const windows = Math.round(((told.get(name) ?? 0) - begin) / WINDOW);
+    assert.equal(windows, name);
+  }
+});
+
+test('a stop leaves the line at once, and the others move up', async () => {
+  const { clock, pacer } = pace(1);
+  (await pacer.take(HERE, never, ignore)).answered();
+  const stops = [new AbortController(), new AbortController()];
+  const reason = new Error('enough');
+  let stopped: Promise<unknown>[] = [];
+  let told = 0;
+  const allTold = new Promise<void>((resolve) => {
+    const tell = (): void => {
+      told++;
+      if (told === stops.length) {
+        resolve();
+      }
+    };
+    stopped = stops.map(({ signal }) => pacer.take(HERE, signal, tell));
+  });
+  const results = Promise.allSettled(stopped);
+  const last = pacer.take(HERE, never, ignore);
+  await allTold;
+  for (const stop of stops) {
+    stop.abort(reason);
+  }
+  for (const result of await results) {
+    assert.ok(result.status === 'rejected');
+    assert.equal(result.reason, reason);
+  }
+  const begin = clock.now();
+  await clock.passUntil(last);
+  assert.ok(clock.now() - begin < WINDOW + 1000, 'the stopped ones took no place');
+  await assert.rejects(pacer.take(HERE, AbortSignal.abort(reason), ignore), /enough/);
+});
+
+test('a refusal by the service holds back whoever shares the store, also those who wait already', async () => {
+  const { clock, tickets, pacer } = pace(60);
+  const other = pace(60, { clock, tickets }).pacer;
+  const until = clock.now() + 20_000;
+  await pacer.refused(HERE, until);
+  const waits: unknown[] = [];
+  const taken = other.take(HERE, never, (...wait) => waits.push(wait));
+  assert.equal(await other.left(HERE), 0);
+  await clock.passUntil(taken);
+  assert.deepEqual(waits, [[until, 'rateLimited']]);
+  assert.ok(clock.now() >= until);
+  assert.equal(await other.left(HERE), 59);
+});
+
+test('why a place has to be waited for is told anew when it changes', async () => {
+  const { clock, pacer } = pace(1);
+  (await pacer.take(HERE, never, ignore)).answered();
+  const waits: (readonly [number, string])[] = [];
+  let tell = ignore;
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const first = pacer.take(HERE, never, (...wait) => {
+    waits.push(wait);
+    tell();
+  });
+  await told;
+  const [[free = 0, reason] = []] = waits;
+  assert.equal(reason, 'pacing');
+  // Not a time that anybody would notice to be another one.
+  await pacer.refused(HERE, free + 100);
+  await clock.passUntil(first);
+  assert.deepEqual(waits, [
+    [free, 'pacing'],
+    [free + 100, 'rateLimited'],
+  ]);
+});
+
+test('whoever stands in line behind a refusal is told of it, and after a window more of that', async () => {
+  const { clock, pacer } = pace(2);
+  await pacer.refused(HERE, clock.now() + 20_000);
+  const reasons = new Map<number, string>();
+  const all = [1, 2, 3].map((name) =>
+    pacer.take(HERE, never, (_, reason) => reasons.set(name, reasons.get(name) ?? reason)),
+  );
+  await clock.passUntil(Promise.all(all));
+  assert.deepEqual([...reasons].sort(), [
+    [1, 'rateLimited'],
+    [2, 'rateLimited'],
+    [3, 'pacing'],
+  ]);
+});
+
+test('a clock that is set back by hours keeps nobody waiting for hours', async () => {
+  const { clock, pacer } = pace(1);
+  (await pacer.take(HERE, never, ignore)).answered();
+  clock.set(-5 * 3_600_000);
+  const begin = clock.monotonic();
+  await clock.passUntil(pacer.take(HERE, never, ignore));
+  assert.ok(clock.monotonic() - begin < WINDOW + 12_000);
+});
+
+const NAMES = ['list', 'make', 'answered', 'refuse'] as const;
+
+for (const broken of NAMES) {
+  test(`a store whose ${broken} fails is left for memory, with what was known, and that is noted once`, async () => {
+    const clock = new FakeClock();
+    const memory = createMemoryTickets(clock);
+    let isBroken = false;
+    const fail = async (): Promise<never> => {
+      throw Object.assign(new Error('read-only'), { code: 'EROFS' });
+    };
+    const tickets: TicketStore = {
+      list: (...all) => (isBroken && broken === 'list' ? fail() : memory.list(...all)),
+      make: (...all) => (isBroken && broken === 'make' ? fail() : memory.make(...all)),
+      answered: (...all) => (isBroken && broken === 'answered' ? fail() : memory.answered(...all)),
+      refuse: (...all) => (isBroken && broken === 'refuse' ? fail() : memory.refuse(...all)),
+      remove: (...all) => memory.remove(...all),
+    };
+    const { log, pacer } = pace(3, { clock, tickets });
+    (await pacer.take(HERE, never, ignore)).answered();
+    isBroken = true;
+    (await pacer.take(HERE, never, ignore)).answered();
+    await pacer.refused(HERE, clock.now());
+    assert.equal(await pacer.left(HERE), 1);
+    (await pacer.take(HERE, never, ignore)).answered();
+    assert.equal(await pacer.left(HERE), 0);
+    assert.equal(log.notes.length, 1);
+  });
+}

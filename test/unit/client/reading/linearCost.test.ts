@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
+import { KEY, toldBy } from '../connect.ts';
+import { charactersTouched } from './charactersTouched.ts';
+
+const delta = (text: string) => `{"type":"content_block_delta","delta":{"text":"${text}"}}`;
+const TINY = `data: ${delta('a')}\n\n`;
+
+/** Bodies of about so many characters. */
+const SHAPES: Readonly<Record<string, (length: number) => string>> = {
+  'a data line': (length) => `data: ${delta('a'.repeat(length))}\n\n`,
+  'data over many lines': (length) =>
+    `data: {"content":[{"type":"text","text":"x"}\n${'data:\n'.repeat(length / 5)}data: ]}\n\n`,
+  'a line of JSON': (length) => `${delta('a'.repeat(length))}\n`,
+  'a plain reply': (length) => `{"content":[{"type":"text","text":"${'a'.repeat(length)}"}]}`,
+  'a plain reply over many lines': (length) => `{\n${' \n'.repeat(length / 2)}"content":[]}`,
+  'many events': (length) => TINY.repeat(length / TINY.length),
+  'many lines of JSON': (length) => `${delta('a')}\n`.repeat(length / TINY.length),
+  'halves of characters': (length) => `${delta('\\ud83d')}\n${delta('\\ude00')}\n`.repeat(length / 150),
+  'white space': (length) => ' '.repeat(length),
+  'blank lines': (length) => `:\n${'\r\n'.repeat(length / 2)}`,
+  'a web page': (length) => `<html>${'a'.repeat(length)}`,
+  'a comment': (length) => `:${'a'.repeat(length)}\n`,
+  'an error': (length) => `{"error":"${'a'.repeat(length)}"}`,
+};
+
+function costOf(body: string, size: number): number {
+  const bytes = new TextEncoder().encode(body);
+  return charactersTouched(() => {
+    const decoder = new ReplyDecoder(KEY);
+    for (let at = 0; at < bytes.length; at += size) {
+      decoder.push(bytes.subarray(at, at + size));
+    }
+    decoder.end();
+  });
+}
+
+const PIECES = [
+  { name: 'byte by byte', size: 1, length: 5000 },
+  { name: 'in pieces of a network’s size', size: 16_384, length: 100_000 },
+  { name: 'in one piece', size: Number.POSITIVE_INFINITY, length: 100_000 },
+];
+
+for (const [shape, bodyOf] of Object.entries(SHAPES)) {
+  for (const { name, size, length } of PIECES) {
+    test(`${shape} of ten times the length, ${name}, costs at most ten times as much`, () => {
+      const once = costOf(bodyOf(length), size);
+      const tenfold = costOf(bodyOf(10 * length), size);
+      assert.ok(once > 0, 'the work is seen');
+      assert.ok(tenfold < once * 10.5, `${once} characters, then ${tenfold}`);
+    });
+  }
+}
+
+function read(body: string, size: number) {
+  const bytes = new TextEncoder().encode(body);
+  const decoder = new ReplyDecoder(KEY);
+  const events = [];
+  for (let at = 0; at < bytes.length; at += size) {
+    events.push(...decoder.push(bytes.subarray(at, at + size)));
+  }
+  return toldBy([...events, ...decoder.end()]);
+}
+
+test('a line of a megabyte is read whole from single bytes', () => {
+  const text = 'a'.repeat(1024 * 1024);
+  const told = read(`data: {"content":[{"type":"text","text":"${text}"}]}\n\n`, 1);
+  assert.ok(told.text === text);
+  assert.deepEqual(told.end, { type: 'finished' });
+});
+
+test('a line of 10 MiB is read whole from pieces of a network’s size', () => {
+  const text = 'é'.repeat(5 * 1024 * 1024);
+  for (const before of ['data: ', '']) {
+    const told = read(`${before}{"content":[{"type":"text","text":"${text}"}]}\n\n`, 16_383);
+    assert.ok(told.text === text);
+    assert.deepEqual(told.end, { type: 'finished' });
+  }
+});
+
+test('a hundred thousand tiny events are all read', () => {
+  const told = read(`${TINY.repeat(100_000)}data: {"type":"message_stop"}\n\n`, 16_384);
+  assert.equal(told.text.length, 100_000);
+  assert.deepEqual(told.end, { type: 'finished' });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CATALOGUE } from '../../../../src/contract/catalogue.ts';
+import type { FailureKind } from '../../../../src/contract/failure.ts';
+import { inBrowser, startScriptedServer, startService } from '../../../support/service.ts';
+import { client, connectionTo, KEY, never } from '../connect.ts';
+
+test('lists what the service has, in its order, with the key in the one header it belongs in', async (t) => {
+  const service = await startService();
+  t.after(() => service.close());
+  const outcome = await client().listModels(connectionTo(service.baseUrl, service.keys.active), never);
+  assert.ok(outcome.ok);
+  assert.deepEqual(
+    outcome.value.map(({ id, context_window }) => ({ id, context_window })),
+    CATALOGUE.map(({ id, context_window }) => ({ id, context_window })),
+  );
+  const [request] = await service.requests();
+  assert.equal(request?.method, 'GET');
+  assert.equal(request?.path, '/api/v1/models');
+  assert.equal(request?.authorization, `Bearer ${service.keys.active}`);
+  assert.equal(request?.body, undefined);
+});
+
+const READ: readonly (readonly [body: string, ids: readonly string[]])[] = [
+  ['{"data":[]}', []],
+  ['\ufeff{"data":[{"id":"a","description":null}],"object":"list"}', ['a']],
+  [
+    '{"data":[{"id":"a","description":7,"context_window":"200000"},{"id":"b","context_window":-1}]}',
+    ['a', 'b'],
+  ],
+  ['{"data":[{"id":""},{"id":"a","new":1},7,{"id":"b","context_window":null}]}', ['a', 'b']],
+];
+
+const FAILED: readonly (readonly [body: string, kind: FailureKind])[] = [
+  ['', 'emptyReply'],
+  [' \n', 'emptyReply'],
+  ['<html><title>Sign in</title></html>', 'webPage'],
+  ['[]', 'notAReply'],
+  ['{"data":{}}', 'notAReply'],
+  ['{"data":[{"name":"a"}]}', 'notAReply'],
+  ['{"data":[{"id":"a"}', 'damaged'],
+  ['no list', 'notAReply'],
+  ['{"error":{"message":"No credit"}}', 'serviceError'],
+];
+
+for (const [body, expected] of [...READ, ...FAILED]) {
+  test(`a list ${JSON.stringify(body)} gives ${JSON.stringify(expected)}`, async (t) => {
+    const server = await startScriptedServer([[{ head: 200 }, { send: body }]]);
+    t.after(() => server.close());
+    const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+    assert.deepEqual(outcome.ok ? outcome.value.map(({ id }) => id) : outcome.failure.kind, expected);
+  });
+}
+
+test('a list does not carry the key', async (t) => {
+  const body = JSON.stringify({ data: [{ id: `m-${KEY}`, description: `For ${KEY}` }] });
+  const server = await startScriptedServer([[{ head: 200 }, { send: body }]]);
+  t.after(() => server.close());
+  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  assert.deepEqual(outcome.ok && outcome.value, [{ id: 'm-•••', description: 'For •••' }]);
+});
+
+test('a list that breaks off is a lost connection', async (t) => {
+  const server = await startScriptedServer([[{ head: 200 }, { send: '{"data":[' }, { destroy: true }]]);
+  t.after(() => server.close());
+  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  assert.equal(outcome.ok ? 'ok' : outcome.failure.kind, 'connectionLost');
+});
+
+test('a list longer than any is given up', async (t) => {
+  const long = ' '.repeat(1024 * 1024);
+  const server = await startScriptedServer([
+    [
+      { head: 200 },
+      { send: '{"data":[]' },
+      ...Array.from({ length: 4 }, () => ({ send: long })),
+      { send: '}' },
+    ],
+  ]);
+  t.after(() => server.close());
+  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  assert.equal(outcome.ok ? 'ok' : outcome.failure.kind, 'tooLong');
+});
+
+test('a list whose compression is damaged came damaged, as far as a platform tells', async (t) => {
+  const server = await startScriptedServer([
+    [{ head: 200, headers: { 'content-encoding': 'gzip' } }, { send: '{"data":[]}' }],
+  ]);
+  t.after(() => server.close());
+  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  assert.equal(outcome.ok ? 'ok' : outcome.failure.kind, inBrowser ? 'connectionLost' : 'damaged');
+});
+
+for (const key of ['', '  ', 'a\nb', 'a\r\nX-Other: 1', 'a\u0000', 'ключ', 'a\u007f']) {
+  test(`the key ${JSON.stringify(key)} is refused before anything is sent, and not quoted`, async (t) => {
+    const server = await startScriptedServer([[{ head: 200 }]]);
+    t.after(() => server.close());
+    const outcome = await client().listModels(connectionTo(server.baseUrl, key), never);
+    assert.ok(!outcome.ok);
+    assert.equal(outcome.failure.kind, 'unauthorized');
+    assert.ok(
+      key.trim() === '' || !JSON.stringify(outcome.failure).includes(JSON.stringify(key).slice(1, -1)),
+    );
+    assert.equal(await server.connections(), 0);
+  });
+}
+
+test('every header is one that the service is told about', async (t) => {
+  const server = await startScriptedServer([[{ head: 200 }]]);
+  t.after(() => server.close());
+  await client().listModels(connectionTo(server.baseUrl), never);
+  const [request] = await server.requests();
+  assert.equal(request?.headers['authorization'], `Bearer ${KEY}`);
+  assert.match(request?.headers['accept'] ?? '', /application\/json/);
+  assert.equal(request?.headers['cookie'], undefined);
+  assert.equal(request?.headers['referer'], undefined);
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inBrowser, type Step, startScriptedServer } from '../../../support/service.ts';
+import { client, connectionTo, never, QUESTION, type Told, told } from '../connect.ts';
+
+/** What the client tells of an answer, whatever number of times it asks for it. */
+async function toldOf(t: { after(end: () => unknown): void }, steps: readonly Step[]): Promise<Told> {
+  const server = await startScriptedServer([steps]);
+  t.after(() => server.close());
+  return told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+}
+
+function endOf({ end }: Told): string | undefined {
+  return end?.type === 'failed' ? end.failure.kind : end?.type;
+}
+
+const TEXT = 'Grüße, 世界 👩‍💻';
+const PLAIN = JSON.stringify({ content: [{ type: 'text', text: TEXT }], stop_reason: 'end_turn' });
+const DELTA = JSON.stringify({ type: 'content_block_delta', delta: { text: TEXT } });
+const STOP = JSON.stringify({ type: 'message_stop' });
+const FORMATS = {
+  events: `data: ${DELTA}\n\ndata: ${STOP}\n\n`,
+  lines: `${DELTA}\n${STOP}\n`,
+  'one document': PLAIN,
+};
+
+const TYPES = [
+  undefined,
+  '',
+  'application/json',
+  'application/json; charset=utf-16',
+  'text/event-stream',
+  'text/html',
+  'image/png',
+  'no type at all',
+];
+
+for (const [format, body] of Object.entries(FORMATS)) {
+  test(`a body of ${format} is read whatever its type is said to be, or where none is said`, async (t) => {
+    for (const type of TYPES) {
+      const headers = type === undefined ? {} : { 'content-type': type };
+      const reply = await toldOf(t, [{ head: 200, headers }, { send: body }]);
+      assert.equal(reply.text, TEXT, type);
+      assert.deepEqual(reply.end, { type: 'finished' }, type);
+    }
+  });
+}
+
+test('what is no reply is none, though its type says so', async (t) => {
+  for (const [body, kind] of [
+    ['<!doctype html><title>Sign in</title>', 'webPage'],
+    ['Welcome', 'notAReply'],
+    ['{"status":"ok"}', 'notAReply'],
+    ['{"error":{"message":"No credit"}}', 'serviceError'],
+    ['{"content":[', 'damaged'],
+    [' \n', 'emptyReply'],
+  ] as const) {
+    for (const type of ['application/json', 'text/event-stream']) {
+      const steps = [{ head: 200, headers: { 'content-type': type } }, { send: body }];
+      assert.equal(endOf(await toldOf(t, steps)), kind, `${body} as ${type}`);
+    }
+  }
+});
+
+for (const status of [200, 201, 202, 203, 206, 226]) {
+  test(`an answer with status ${status} is what its body is`, async (t) => {
+    const reply = await toldOf(t, [{ head: status }, { send: PLAIN }]);
+    assert.equal(reply.text, TEXT);
+    assert.deepEqual(reply.end, { type: 'finished' });
+    assert.equal(endOf(await toldOf(t, [{ head: status }])), 'emptyReply');
+  });
+}
+
+for (const status of [204, 205, 304]) {
+  test(`an answer with status ${status} is an empty reply`, async (t) => {
+    assert.equal(endOf(await toldOf(t, [{ head: status }])), 'emptyReply');
+  });
+}
+
+async function compressed(format: CompressionFormat, text: string): Promise<Uint8Array> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream(format));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function sendBytes(bytes: Uint8Array): Step {
+  return { sendBase64: btoa(String.fromCharCode(...bytes)) };
+}
+
+for (const encoding of ['gzip', 'deflate'] as const) {
+  const headers = { 'content-encoding': encoding };
+
+  for (const [format, body] of Object.entries(FORMATS)) {
+    test(`${format}, compressed by ${encoding}, are read like any other`, async (t) => {
+      const bytes = await compressed(encoding, body);
+      const reply = await toldOf(t, [
+        { head: 200, headers },
+        ...[...bytes].map((byte) => sendBytes(Uint8Array.of(byte))),
+      ]);
+      assert.equal(reply.text, TEXT);
+      assert.deepEqual(reply.end, { type: 'finished' });
+    });
+  }
+
+  // A browser keeps to itself why a body broke off.
+  const damaged = inBrowser ? 'connectionLost' : 'damaged';
+
+  test(`a plain body that is said to be compressed by ${encoding} is ${damaged}`, async (t) => {
+    assert.equal(endOf(await toldOf(t, [{ head: 200, headers }, { send: PLAIN.repeat(10) }])), damaged);
+  });
+
+  test(`a body whose ${encoding} has a wrong checksum is ${damaged}`, async (t) => {
+    const bytes = await compressed(encoding, `data: ${DELTA}\n\n`);
+    // The checksum of gzip stands before the length at its end, that of deflate at the very end.
+    bytes.fill(0xff, bytes.length - (encoding === 'gzip' ? 8 : 4));
+    const reply = await toldOf(t, [{ head: 200, headers }, sendBytes(bytes)]);
+    assert.equal(endOf(reply), damaged);
+    assert.ok(['', TEXT].includes(reply.text), reply.text);
+  });
+
+  test(`a body whose ${encoding} ends too early gives what came, and is never complete`, async (t) => {
+    const bytes = await compressed(encoding, FORMATS.events);
+    for (const [length, text] of [
+      [bytes.length - 20, undefined],
+      [20, ''],
+      [3, ''],
+    ] as const) {
+      const reply = await toldOf(t, [{ head: 200, headers }, sendBytes(bytes.subarray(0, length))]);
+      assert.equal(reply.end?.type, 'failed');
+      assert.ok(text === undefined ? TEXT.startsWith(reply.text) : reply.text === text, reply.text);
+    }
+  });
+}
+
+test('a body of a compression that nobody knows is no reply', async (t) => {
+  const headers = { 'content-encoding': 'x-unknown' };
+  const reply = await toldOf(t, [{ head: 200, headers }, { send: '\u0001\u0002\u0003' }]);
+  assert.equal(endOf(reply), 'notAReply');
+});
+
+test('a whole reply is whole, though more bytes were promised', async (t) => {
+  for (const body of Object.values(FORMATS)) {
+    const headers = { 'content-length': '5000' };
+    const server = await startScriptedServer([
+      [{ head: 200, headers }, { send: body.trimEnd() }, { destroy: true }],
+    ]);
+    t.after(() => server.close());
+    const reply = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+    // A browser drops what it has not handed over when a connection breaks.
+    if (!inBrowser) {
+      assert.equal(reply.text, TEXT);
+      assert.deepEqual(reply.end, { type: 'finished' });
+    }
+  }
+});
+
+test('a body that ends before the bytes that were promised is incomplete, with the text that came', async (t) => {
+  for (const [body, text] of [
+    [`data: ${DELTA}\n\n`, TEXT],
+    [`${DELTA}\n`, TEXT],
+    [PLAIN.slice(0, -1), ''],
+  ] as const) {
+    const headers = { 'content-length': '5000' };
+    const reply = await toldOf(t, [{ head: 200, headers }, { send: body }, { destroy: true }]);
+    assert.equal(endOf(reply), 'connectionLost');
+    assert.ok(inBrowser || reply.text === text, reply.text);
+  }
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
+import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
+import { holds } from '../../../support/property.ts';
+import { isEnd, toldBy } from '../connect.ts';
+import {
+  asDocument,
+  asEvents,
+  asLines,
+  bodyOf,
+  EVENT_NOISE,
+  type EventStyle,
+  type Piece,
+  toldOf,
+} from './replyPieces.ts';
+import { FAMILIES, plainChoicesOf, plainReplyOf, type Script, type Step, streamOf } from './replyScripts.ts';
+
+/** Of one to four bytes in UTF-8, the first and the last of each length among them, and what JSON escapes. */
+const unit = fc.constantFrom(
+  'a',
+  '\u0000',
+  '\u007f',
+  '\u0080',
+  '\u07ff',
+  '\u0800',
+  '\uffff',
+  '😀',
+  '\u{10ffff}',
+  '"',
+  '\\',
+  '\n',
+);
+const text = fc.oneof(
+  fc.array(unit, { maxLength: 6 }).map((units) => units.join('')),
+  fc.constantFrom('data: [DONE]\n\n', '\r\n', '\u2028', '\ufeff', 'ß', '世', '👩‍💻', '"}\\'),
+);
+const character = fc.constantFrom('😀', '𝒳', '👍');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { arbitrary: fc.record({ type: fc.constant('text'), text }), weight: 4 },
+  { arbitrary: fc.record({ type: fc.constant('halves'), character, apart: fc.boolean() }), weight: 2 },
+  fc.record({ type: fc.constant('twice'), text }),
+  fc.record({ type: fc.constantFrom('nullText', 'ping', 'unknownEvent') }),
+  fc.record({ type: fc.constant('other'), text }),
+);
+const scriptOf = (maxLength: number): fc.Arbitrary<Script> =>
+  fc.record({
+    steps: fc.array(step, { maxLength }),
+    ending: fc.record(
+      {
+        stopReason: fc.constantFrom('end_turn', 'max_tokens', 'pause_turn'),
+        marker: fc.boolean(),
+        usage: fc.boolean(),
+        late: fc.boolean(),
+      },
+      { requiredKeys: ['marker', 'usage', 'late'] },
+    ),
+  });
+const lineEnd = fc.constantFrom('\n', '\r', '\r\n');
+const style: fc.Arbitrary<EventStyle> = fc.record({
+  lineEnd,
+  space: fc.constantFrom('', ' '),
+  dataLines: fc.constantFrom('one', 'many'),
+  type: fc.constantFrom('inData', 'inName', 'inBoth'),
+  noise: fc.subarray([...EVENT_NOISE], { maxLength: 2 }),
+});
+const styles = fc.array(style, { minLength: 1, maxLength: 4 });
+const blankLines = fc.array(lineEnd, { minLength: 1, maxLength: 3 }).map((ends) => ends.join(''));
+const family = fc.constantFrom(...Object.values(FAMILIES));
+
+function inTurn<T>(list: readonly T[]): (index: number) => T {
+  return (index) => list[index % list.length] as T;
+}
+
+/** A reply of each framing, with all the peculiarities that a format allows, of at most so many steps. */
+const REPLIES: Readonly<Record<string, (steps: number) => fc.Arbitrary<Piece[]>>> = {
+  'server-sent events': (steps) =>
+    fc
+      .tuple(family, scriptOf(steps), styles, fc.constantFrom('', '\ufeff'))
+      .map(([family, script, styles, first]) => asEvents(streamOf(family, script), inTurn(styles), first)),
+  'lines of JSON': (steps) =>
+    fc
+      .tuple(family, scriptOf(steps), fc.array(blankLines, { minLength: 1, maxLength: 4 }))
+      .map(([family, script, ends]) => asLines(streamOf(family, script), inTurn(ends))),
+  'one document': (steps) =>
+    fc
+      .tuple(scriptOf(steps), fc.boolean(), fc.constantFrom(0, 1, 2), lineEnd)
+      .map(([script, plain, indent, end]) =>
+        asDocument(plain ? plainReplyOf(script) : plainChoicesOf(script), indent, end),
+      ),
+  'one document in an event': (steps) =>
+    fc
+      .tuple(scriptOf(steps), fc.boolean(), style)
+      .map(([script, plain, style]) =>
+        asEvents([plain ? plainReplyOf(script) : plainChoicesOf(script)], () => style),
+      ),
+};
+
+/** Looking for one costs more than all else here. */
+const NO_KEY = '';
+
+function decode(pieces: readonly Uint8Array[], finish: 'end' | 'lose' = 'end'): ReplyEvent[] {
+  const decoder = new ReplyDecoder(NO_KEY);
+  const events = pieces.flatMap((piece) => decoder.push(piece));
+  return [...events, ...(finish === 'end' ? decoder.end() : decoder.lose('Lost'))];
+}
+
+/** The events as they are compared: how the text is divided plays no part. */
+function joined(events: readonly ReplyEvent[]) {
+  const { text, events: others } = toldBy(events);
+  return { text, others };
+}
+
+function summary(events: readonly ReplyEvent[]): { text: string; end: string | undefined } {
+  const { text, end } = toldBy(events);
+  assert.equal(events.filter(isEnd).length, 1, 'exactly one end');
+  return { text, end: end?.type };
+}
+
+/** Few and short ones are cut at every byte, and many long ones somewhere. */
+const FEW = { runs: 8, gateRuns: 2 };
+const MANY = { runs: 100 };
+const SHORT = 2;
+const LONG = 6;
+
+for (const [name, replyOf] of Object.entries(REPLIES)) {
+  test(`${name}: say what the service said, and end as it said`, async () => {
+    await holds(
+      fc.property(replyOf(LONG), (pieces) => {
+        const bytes = bodyOf(pieces);
+        assert.deepEqual(summary(decode([bytes])), toldOf(pieces, bytes.length));
+      }),
+      MANY,
+    );
+  });
+
+  test(`${name}: cut in two at any byte they say the same`, async () => {
+    await holds(
+      fc.property(replyOf(SHORT), (pieces) => {
+        const bytes = bodyOf(pieces);
+        const whole = joined(decode([bytes]));
+        for (let at = 0; at <= bytes.length; at++) {
+          assert.deepEqual(joined(decode([bytes.subarray(0, at), bytes.subarray(at)])), whole, `at ${at}`);
+        }
+      }),
+      FEW,
+    );
+  });
+
+  test(`${name}: in bytes and in pieces of any size they say the same`, async () => {
+    await holds(
+      fc.property(
+        replyOf(LONG),
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+        (pieces, sizes) => {
+          const bytes = bodyOf(pieces);
+          const whole = joined(decode([bytes]));
+          const single = [...bytes].map((byte) => Uint8Array.of(byte));
+          assert.deepEqual(joined(decode(single)), whole);
+          assert.deepEqual(
+            joined(decode(single.flatMap((byte) => [byte, new Uint8Array()]))),
+            whole,
+            'empty pieces',
+          );
+          assert.deepEqual(joined(decode(cut(bytes, inTurn(sizes)))), whole);
+        },
+      ),
+      MANY,
+    );
+  });
+
+  for (const finish of ['end', 'lose'] as const) {
+    const how = finish === 'end' ? 'ending' : 'lost';
+    test(`${name}: ${how} after any byte they say what had come whole, and are complete only if it was`, async () => {
+      await holds(
+        fc.property(replyOf(SHORT), (pieces) => {
+          const bytes = bodyOf(pieces);
+          for (let length = 0; length <= bytes.length; length++) {
+            const told = summary(decode([bytes.subarray(0, length)], finish));
+            assert.deepEqual(told, toldOf(pieces, length), `${length} of ${bytes.length} bytes`);
+          }
+        }),
+        FEW,
+      );
+    });
+  }
+}
+
+function cut(bytes: Uint8Array, sizeOf: (index: number) => number): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const to = at + sizeOf(pieces.length);
+    pieces.push(bytes.subarray(at, to));
+    at = to;
+  }
+  return pieces;
+}

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
+import type { FailureKind } from '../../../../src/contract/failure.ts';
+import { KEY, type Told, toldBy } from '../connect.ts';
+
+function read(body: string): Told {
+  const decoder = new ReplyDecoder(KEY);
+  return toldBy([...decoder.push(new TextEncoder().encode(body)), ...decoder.end()]);
+}
+
+function lines(...values: readonly object[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join('');
+}
+
+const delta = (text: string | null, index = 0) => ({
+  type: 'content_block_delta',
+  index,
+  delta: { type: 'text_delta', text },
+});
+const stop = (reason: string) => ({ type: 'message_delta', delta: { stop_reason: reason } });
+const messageStop = { type: 'message_stop' };
+const choice = (index: number, content: string | null, reason: string | null = null) => ({
+  choices: [{ index, delta: { content }, finish_reason: reason }],
+});
+
+function assertReply(body: string, text: string, end: 'finished' | 'cutAtLimit' = 'finished'): void {
+  const told = read(body);
+  assert.equal(told.text, text);
+  assert.deepEqual(told.end, { type: end });
+}
+
+function assertFailure(body: string, kind: FailureKind, text = '', detail?: RegExp): void {
+  const told = read(body);
+  assert.equal(told.text, text);
+  assert.ok(told.end?.type === 'failed', `ended in ${told.end?.type}`);
+  assert.equal(told.end.failure.kind, kind);
+  if (detail) {
+    assert.match(told.end.failure.detail ?? '', detail);
+  }
+}
+
+test('a stop reason that nobody documented is a normal end', () => {
+  assertReply(lines(delta('a'), stop('pause_turn'), messageStop), 'a');
+  assertReply(JSON.stringify({ content: [{ type: 'text', text: 'a' }], stop_reason: 'other' }), 'a');
+});
+
+test('a reply that was cut at the limit says so, even where not one word of it fitted', () => {
+  assertReply(lines(delta('a'), stop('max_tokens'), messageStop), 'a', 'cutAtLimit');
+  assertReply(lines(stop('max_tokens'), messageStop), '', 'cutAtLimit');
+});
+
+test('only text blocks are text: what a model thinks or calls is passed over', () => {
+  assertReply(
+    lines(
+      { type: 'content_block_start', index: 0, content_block: { type: 'thinking' } },
+      { type: 'content_block_delta', index: 0, delta: { text: 'hidden' } },
+      { type: 'content_block_start', index: 1, content_block: { type: 'text', text: 'shown ' } },
+      { type: 'content_block_delta', index: 1, delta: { type: 'signature_delta', text: 'hidden' } },
+      delta('too', 1),
+      delta(null, 1),
+      { type: 'something_new', delta: { text: 'hidden' } },
+      messageStop,
+    ),
+    'shown too',
+  );
+  assertReply(
+    '{"content":[{"type":"tool_use","text":"x"},{"type":"text","text":"y"},{"type":"text","text":null}]}',
+    'y',
+  );
+});
+
+test('of several choices the first one seen is the reply, and letters never mix', () => {
+  assertReply(
+    lines(choice(0, 'a'), choice(1, 'X'), choice(0, 'b'), choice(1, 'Y', 'length'), choice(0, null, 'stop')),
+    'ab',
+  );
+});
+
+const blockStart = (index: number) => ({
+  type: 'content_block_start',
+  index,
+  content_block: { type: 'text', text: '' },
+});
+const blockStop = (index: number) => ({ type: 'content_block_stop', index });
+const mixed = [blockStart(0), blockStart(1), delta('a', 0), delta('X', 1), delta('b', 0), delta('Y', 1)];
+
+test('of several blocks of text each is whole, in the order in which they began, and letters never mix', () => {
+  assertReply(lines(...mixed, messageStop), 'abXY');
+  assertReply(lines(...mixed, stop('end_turn')), 'abXY');
+  assertReply(lines(...mixed, blockStop(0), delta('Z', 1), blockStop(1), messageStop), 'abXYZ');
+  assertReply(lines(...mixed, blockStop(1), delta('c', 0), blockStop(0), messageStop), 'abcXY');
+});
+
+test('a block that comes after another is told as it comes, and one that waits when it can be', () => {
+  const decoder = new ReplyDecoder(KEY);
+  const say = (...values: object[]) => toldBy(decoder.push(new TextEncoder().encode(lines(...values)))).text;
+  assert.equal(say(blockStart(0), delta('a', 0)), 'a');
+  assert.equal(say(blockStart(1), delta('X', 1)), '');
+  assert.equal(say(blockStop(0)), 'X');
+  assert.equal(say(delta('Y', 1)), 'Y');
+  assert.equal(say(blockStop(1), delta('-', 2)), '-');
+  assert.equal(say(delta('=', 0), delta('~', 1)), '=~');
+});
+
+test('a reply that breaks off while a block waits gives the text up to there', () => {
+  assertFailure(lines(...mixed), 'connectionLost', 'ab');
+});
+
+test('what waits is bounded: beyond that it is told as it came, and none is lost', () => {
+  const long = 'x'.repeat(1_000_001);
+  assert.equal(read(lines(blockStart(0), delta(long, 1), messageStop)).text, long);
+  const many = Array.from({ length: 100 }, (_, index) => delta('y', index + 1));
+  assert.equal(read(lines(blockStart(0), ...many, messageStop)).text, 'y'.repeat(100));
+});
+
+test('a character whose halves come in two events is put together', () => {
+  assertReply(
+    '{"type":"content_block_delta","delta":{"text":"\\ud83d"}}\n{"type":"content_block_delta","delta":{"text":"\\ude00"}}\n{"type":"message_stop"}',
+    '😀',
+  );
+});
+
+test('nothing after the end marker counts', () => {
+  assertReply(lines(delta('a'), messageStop, delta('b'), { error: { message: 'late' } }), 'a');
+  assertReply(`data: ${JSON.stringify(choice(0, 'a'))}\n\ndata: [DONE]\n\ndata: {"error":{}}\n\n`, 'a');
+});
+
+test('the same event twice is the same text twice: the service said it twice', () => {
+  assertReply(lines(delta('a'), delta('a'), messageStop), 'aa');
+});
+
+test('a type that only the name of the event tells is read', () => {
+  assertReply(
+    'event: content_block_delta\ndata: {"delta":{"text":"a"}}\n\nevent: message_stop\ndata: {}\n\n',
+    'a',
+  );
+});
+
+test('the name of an event is its own, even where it has no data', () => {
+  assertReply(
+    `event: error\n\ndata: ${JSON.stringify(delta('a'))}\n\ndata: ${JSON.stringify(messageStop)}\n\n`,
+    'a',
+  );
+});
+
+test('only an empty line ends an event: white space is a field that nobody knows', () => {
+  const [before = '', after = ''] = JSON.stringify(delta('a')).split(',"index"');
+  assertReply(`data: ${before}\n \ndata: ,"index"${after}\n\ndata: ${JSON.stringify(messageStop)}\n\n`, 'a');
+});
+
+test('lines of data are put together with a line end between them', () => {
+  assertFailure('event: error\ndata: down\ndata: for a while\n\n', 'serviceError', '', /^down for a while$/);
+});
+
+test('a line end within a string is none of JSON, wherever the document is cut into lines', () => {
+  assertFailure('{\n"content": [{"type": "text", "text": "a\nb"}]}', 'damaged');
+});
+
+test('[DONE] without a line end after it ends the reply', () => {
+  assertReply(`data: ${JSON.stringify(choice(0, 'a'))}\n\ndata: [DONE]`, 'a');
+});
+
+test('an error inside a stream is the service’s, and the text before it stays', () => {
+  assertFailure(
+    lines(delta('a'), { type: 'error', error: { message: 'Overloaded' } }),
+    'serviceError',
+    'a',
+    /^Overloaded$/,
+  );
+  assertFailure(
+    lines(choice(0, 'a'), { error: { message: 'Overloaded' } }),
+    'serviceError',
+    'a',
+    /^Overloaded$/,
+  );
+  assertFailure(
+    `data: ${JSON.stringify(delta('a'))}\n\nevent: error\ndata: down for a while\n\n`,
+    'serviceError',
+    'a',
+    /^down/,
+  );
+  assertFailure(
+    'event: error\ndata: {"type":"overloaded","message":"Busy"}\n\n',
+    'serviceError',
+    '',
+    /^Busy$/,
+  );
+});
+
+test('an error in place of a reply is the service’s, though the status was a success', () => {
+  assertFailure('{"error":{"message":"No credit"}}', 'serviceError', '', /^No credit$/);
+  assertFailure('{"error":"No credit"}', 'serviceError', '', /^No credit$/);
+  assertFailure('{"detail":"No credit"}', 'serviceError', '', /^No credit$/);
+});
+
+test('an error text does not carry the key', () => {
+  assertFailure(JSON.stringify({ error: `bad ${KEY}!` }), 'serviceError', '', /^bad •••!$/);
+});
+
+test('the end of a body without an end of the reply is a lost connection', () => {
+  assertFailure(lines(delta('a')), 'connectionLost', 'a');
+  assertFailure(`data: ${JSON.stringify(delta('a'))}\n\n`, 'connectionLost', 'a');
+  assertFailure(': waiting\n\n', 'connectionLost');
+  assertFailure('data: {"type":"message_sta', 'connectionLost');
+  assertFailure(`${lines(delta('a'))}{"type":"content_bl`, 'connectionLost', 'a');
+});
+
+test('something damaged in the middle makes the reply a damaged one, and the text around it stays', () => {
+  const glued = JSON.stringify(delta('b')) + JSON.stringify(delta('c'));
+  assertFailure(`data: ${JSON.stringify(delta('a'))}\n\ndata: ${glued}\n\n`, 'damaged', 'a');
+  assertFailure(`${lines(delta('a'))}${glued}\n`, 'damaged', 'a');
+  assertFailure(`${lines(delta('a'))}${glued}\n${lines(delta('d'), messageStop)}`, 'damaged', 'ad');
+});
+
+test('a damaged part is not quoted: it may hold anything', () => {
+  const told = read('data: {"secret": oops\n\n');
+  assert.ok(told.end?.type === 'failed');
+  assert.doesNotMatch(told.end.failure.detail ?? '', /secret|oops/);
+});
+
+test('a web page is no reply: its title is named, nothing of it is read', () => {
+  const page =
+    '<!doctype html>\n<html><head><title> Hotel Wi-Fi </title></head><body>data: {"a":1}\n\n</body></html>';
+  assertFailure(page, 'webPage', '', /"Hotel Wi-Fi".*sign-in/);
+  assertFailure(`<html>${'x'.repeat(100_000)}`, 'webPage', '', /sign-in/);
+});
+
+test('a web page need not end to be known as one', () => {
+  const decoder = new ReplyDecoder(KEY);
+  decoder.push(new TextEncoder().encode(`<html>${'x'.repeat(20_000)}`));
+  assert.equal(decoder.ended, true);
+});
+
+test('other text and other JSON are no reply', () => {
+  assertFailure('Service is up', 'notAReply');
+  assertFailure('{"status":"ok"}', 'notAReply');
+  assertFailure('{"content":"text"}', 'notAReply');
+  assertFailure('[1,2,3]', 'notAReply');
+});
+
+test('a document that ends in its middle came damaged: no connection was lost, and none of it can be read', () => {
+  assertFailure('{"content":[{"type":"text","text":"a"', 'damaged');
+  assertFailure('{\n"content": [{"type": "text", "text": "a"', 'damaged');
+});
+
+test('nothing, white space and a reply without text are an empty reply', () => {
+  assertFailure('', 'emptyReply');
+  assertFailure(' \r\n\t', 'emptyReply');
+  assertFailure('{"content":[],"stop_reason":"end_turn"}', 'emptyReply');
+  assertFailure('{"content":[{"type":"image"}]}', 'emptyReply');
+  assertFailure(lines(stop('end_turn'), messageStop), 'emptyReply');
+});
+
+test('what a start says of the output is not told of a reply that breaks off after it', () => {
+  const usages = (body: string) => read(body).events.filter(({ type }) => type === 'usage');
+  const start = { type: 'message_start', message: { usage: { input_tokens: 7, output_tokens: 0 } } };
+  const end = { ...stop('end_turn'), usage: { output_tokens: 2 } };
+  assert.deepEqual(usages(lines(start, delta('a'))), [{ type: 'usage', usage: { inputTokens: 7 } }]);
+  assert.deepEqual(usages(lines(start, delta('a'), end)), [
+    { type: 'usage', usage: { inputTokens: 7 } },
+    { type: 'usage', usage: { outputTokens: 2 } },
+  ]);
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { foldRoles } from '../../../../src/client/transport/foldRoles.ts';
+import type { Message } from '../../../../src/contract/chatRequest.ts';
+import { holds } from '../../../support/property.ts';
+import { FOLLOW_UP, QUESTION } from '../connect.ts';
+
+test('a conversation becomes a transcript that ends in the question', () => {
+  assert.deepEqual(foldRoles(FOLLOW_UP.messages), [
+    {
+      role: 'user',
+      content: [
+        'The conversation so far:',
+        'User:\nWhat is this?',
+        'Assistant:\nA clock.',
+        'The next question:\nWho made it?',
+      ].join('\n\n'),
+    },
+  ]);
+});
+
+test('what holds no assistant turn stays as it is', () => {
+  assert.deepEqual(foldRoles(QUESTION.messages), QUESTION.messages);
+});
+
+test('a transcript that ends with the assistant has no question after it', () => {
+  const [message] = foldRoles(FOLLOW_UP.messages.slice(0, 2));
+  assert.match(message?.content ?? '', /Assistant:\nA clock\.$/);
+});
+
+test('every text is there exactly as it was, in its order, and the question is the last thing', async () => {
+  const message = fc.record({ role: fc.constantFrom('user', 'assistant'), content: fc.string() });
+  await holds(
+    fc.property(fc.array(message, { minLength: 1, maxLength: 8 }), fc.string(), (earlier, question) => {
+      const messages: Message[] = [
+        ...earlier,
+        { role: 'assistant', content: 'x' },
+        { role: 'user', content: question },
+      ];
+      const folded = foldRoles(messages);
+      assert.equal(folded.length, 1);
+      const [{ role, content } = { role: '', content: '' }] = folded;
+      assert.equal(role, 'user');
+      assert.ok(content.endsWith(`\n${question}`));
+      let from = 0;
+      for (const each of messages) {
+        const at = content.indexOf(each.content, from);
+        assert.ok(at >= 0);
+        from = at + each.content.length;
+      }
+    }),
+  );
+});

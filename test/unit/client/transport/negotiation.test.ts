@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ChatRequest, chatRequestSchema } from '../../../../src/contract/chatRequest.ts';
+import { type Script, startScriptedServer, startService } from '../../../support/service.ts';
+import { client, connectionTo, FOLLOW_UP, memoryOf, never, QUESTION, told } from '../connect.ts';
+
+interface Sent {
+  stream: boolean;
+  roles: string;
+}
+
+function shapeOf(body: unknown): Sent {
+  const { stream, messages } = chatRequestSchema.parse(body);
+  return { stream: stream === true, roles: messages.map(({ role }) => role[0]).join('') };
+}
+
+const streamed = (roles: string): Sent => ({ stream: true, roles });
+const plain = (roles: string): Sent => ({ stream: false, roles });
+
+test('a service that refuses streams is asked once more without, and from then on at once', async (t) => {
+  const service = await startService({ rejectStream: true });
+  t.after(() => service.close());
+  const connection = connectionTo(service.baseUrl, service.keys.active);
+  const memory = memoryOf();
+  const one = client({ memory });
+  const first = await told(one.streamChat(connection, FOLLOW_UP, never));
+  const second = await told(one.streamChat(connection, FOLLOW_UP, never));
+  assert.deepEqual([first.end, second.end], [{ type: 'finished' }, { type: 'finished' }]);
+  assert.deepEqual(
+    (await service.requests()).map(({ body }) => shapeOf(body)),
+    [streamed('uau'), plain('uau'), plain('uau')],
+  );
+  assert.equal(memory.usesFoldedRoles(service.baseUrl), false);
+
+  await told(client({ memory }).streamChat(connection, QUESTION, never));
+  const last = (await service.requests())[3];
+  assert.deepEqual(shapeOf(last?.body), streamed('u'), 'another client tries again');
+});
+
+test('a service that refuses the role gets one message that still streams, and the address is remembered', async (t) => {
+  const service = await startService({ rejectRoles: true });
+  t.after(() => service.close());
+  const connection = connectionTo(service.baseUrl, service.keys.active);
+  const folded = new Set<string>();
+  const memory = memoryOf(folded);
+  const first = await told(client({ memory }).streamChat(connection, FOLLOW_UP, never));
+  assert.deepEqual(first.end, { type: 'finished' });
+  assert.deepEqual([...folded], [service.baseUrl]);
+
+  const second = await told(
+    client({ memory }).streamChat(connection, { ...FOLLOW_UP, stream: false }, never),
+  );
+  assert.deepEqual(second.end, { type: 'finished' });
+  assert.deepEqual(
+    (await service.requests()).map(({ body }) => shapeOf(body)),
+    [streamed('uau'), streamed('u'), plain('u')],
+  );
+});
+
+test('what would be sent is told in the shape that the address takes, character by character', async (t) => {
+  const service = await startService({ rejectRoles: true, rejectStream: true });
+  t.after(() => service.close());
+  const connection = connectionTo(service.baseUrl, service.keys.active);
+  const one = client();
+  const told = async (): Promise<string[]> => {
+    const sent: string[] = [];
+    for await (const event of one.streamChat(connection, FOLLOW_UP, never)) {
+      if (event.type === 'sending') {
+        sent.push(event.request.body);
+      }
+    }
+    return sent;
+  };
+  const untried = await one.requestBody(FOLLOW_UP, connection.endpoint);
+  assert.deepEqual(JSON.parse(untried), FOLLOW_UP);
+  assert.equal(untried, JSON.stringify(FOLLOW_UP, undefined, 2));
+  const first = await told();
+  assert.equal(first.length, 3);
+  assert.equal(first[0], untried);
+  const known = await one.requestBody(FOLLOW_UP, connection.endpoint);
+  assert.equal(known, first[2]);
+  assert.deepEqual(await told(), [known]);
+  assert.equal(await one.requestBody(FOLLOW_UP), untried, 'of an address that nothing is known of');
+  const bodies = (await service.requests()).map(({ body }) => JSON.stringify(body, undefined, 2));
+  assert.deepEqual(bodies, [...first, known]);
+});
+
+test('a service that refuses both gets there in three requests', async (t) => {
+  const service = await startService({ rejectRoles: true, rejectStream: true });
+  t.after(() => service.close());
+  const connection = connectionTo(service.baseUrl, service.keys.active);
+  const memory = memoryOf();
+  const one = client({ memory });
+  assert.deepEqual((await told(one.streamChat(connection, FOLLOW_UP, never))).end, { type: 'finished' });
+  assert.equal((await service.requests()).length, 3);
+  assert.equal(memory.usesFoldedRoles(service.baseUrl), true);
+  await told(one.streamChat(connection, FOLLOW_UP, never));
+  assert.deepEqual(shapeOf((await service.requests())[3]?.body), plain('u'));
+});
+
+const SILENT_422: Script = [[{ head: 422 }]];
+const OK = [{ head: 200 }, { send: '{"content":[{"type":"text","text":"Hello"}]}' }];
+
+test('a 422 that does not say why is tried without a stream first, then folded', async (t) => {
+  const server = await startScriptedServer([[{ head: 422 }], [{ head: 422 }], OK]);
+  t.after(() => server.close());
+  const memory = memoryOf();
+  const one = client({ memory });
+  const { text } = await told(one.streamChat(connectionTo(server.baseUrl), FOLLOW_UP, never));
+  assert.equal(text, 'Hello');
+  const sent = async () => (await server.requests()).map(({ body }) => shapeOf(JSON.parse(body)));
+  assert.deepEqual(await sent(), [streamed('uau'), plain('uau'), plain('u')]);
+  assert.equal(memory.usesFoldedRoles(connectionTo(server.baseUrl).endpoint.baseUrl), true);
+
+  await told(one.streamChat(connectionTo(server.baseUrl), FOLLOW_UP, never));
+  assert.deepEqual((await sent())[3], streamed('u'), 'it was the roles that were refused, not the stream');
+});
+
+const REFUSED: readonly (readonly [request: ChatRequest, requests: number])[] = [
+  [FOLLOW_UP, 3],
+  [QUESTION, 2],
+  [{ ...FOLLOW_UP, stream: false }, 2],
+  [{ ...QUESTION, stream: false }, 1],
+];
+
+for (const [request, requests] of REFUSED) {
+  const { stream, roles } = shapeOf(request);
+  test(`a 422 that stays (stream ${stream}, roles ${roles}) ends after ${requests} requests, and nothing is remembered`, async (t) => {
+    const server = await startScriptedServer(SILENT_422);
+    t.after(() => server.close());
+    const folded = new Set<string>();
+    const { end } = await told(
+      client({ memory: memoryOf(folded) }).streamChat(connectionTo(server.baseUrl), request, never),
+    );
+    assert.ok(end?.type === 'failed');
+    assert.equal(end.failure.kind, 'invalidRequest');
+    assert.equal((await server.requests()).length, requests);
+    assert.equal(folded.size, 0);
+  });
+}
+
+test('a 422 for another reason ends in the words of the service', async (t) => {
+  const service = await startService();
+  t.after(() => service.close());
+  const connection = connectionTo(service.baseUrl, service.keys.active);
+  const { end } = await told(client().streamChat(connection, { ...FOLLOW_UP, temperature: 7 }, never));
+  assert.ok(end?.type === 'failed');
+  assert.equal(end.failure.kind, 'invalidRequest');
+  assert.match(end.failure.detail ?? '', /temperature/);
+});
+
+for (const status of [400, 401, 403, 404, 413, 501]) {
+  test(`after ${status} nothing is sent again`, async (t) => {
+    const server = await startScriptedServer([[{ head: status }, { send: '{"message":"role stream"}' }]]);
+    t.after(() => server.close());
+    await told(client().streamChat(connectionTo(server.baseUrl), FOLLOW_UP, never));
+    assert.equal((await server.requests()).length, 1);
+  });
+}

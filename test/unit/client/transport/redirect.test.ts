@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MASK } from '../../../../src/client/failures/redact.ts';
+import { redirectTarget } from '../../../../src/client/transport/redirect.ts';
+import { inBrowser, startScriptedServer } from '../../../support/service.ts';
+import { client, connectionTo, KEY, never, QUESTION, told } from '../connect.ts';
+
+const STATUSES = [301, 302, 303, 307, 308] as const;
+
+for (const status of STATUSES) {
+  test(`${status} to another origin: that origin never hears of it`, async (t) => {
+    const other = await startScriptedServer([[{ head: 200 }, { send: '{"data":[]}' }]]);
+    t.after(() => other.close());
+    const location = `${other.baseUrl}/chat`;
+    const server = await startScriptedServer([[{ head: status, headers: { location } }]]);
+    t.after(() => server.close());
+
+    const { end } = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+    const list = await client().listModels(connectionTo(server.baseUrl), never);
+
+    assert.ok(end?.type === 'failed' && !list.ok);
+    for (const failure of [end.failure, list.failure]) {
+      assert.equal(failure.kind, 'redirected');
+      if (!inBrowser) {
+        assert.equal(failure.status, status);
+        assert.match(failure.detail ?? '', new RegExp(other.origin));
+      }
+    }
+    assert.equal(await other.connections(), 0);
+    assert.equal((await server.requests()).length, 2);
+  });
+}
+
+const HERE = 'https://api.example.com';
+const endpoint = { baseUrl: `${HERE}/api/v1`, origin: HERE };
+
+const REFUSED: readonly (readonly [name: string, location: string])[] = [
+  ['another host', 'https://evil.example/api/v1/chat'],
+  ['a host that begins alike', 'https://api.example.com.evil.example/api/v1/chat'],
+  ['a sub-domain', 'https://x.api.example.com/api/v1/chat'],
+  ['another port', 'https://api.example.com:8443/api/v1/chat'],
+  ['the same host without TLS', 'http://api.example.com/api/v1/chat'],
+  ['a host after two slashes', '//evil.example/api/v1/chat'],
+  ['a host after two backslashes', '\\\\evil.example/api/v1/chat'],
+  ['user info', 'https://api.example.com@evil.example/api/v1/chat'],
+  ['user info at the same host', 'https://a:b@api.example.com/api/v1/chat'],
+  ['no address', 'https://'],
+  ['nothing', ''],
+  ['data', 'data:application/json,{}'],
+];
+
+for (const status of STATUSES) {
+  for (const [name, location] of REFUSED) {
+    test(`${status} is not followed to ${name}`, () => {
+      const response = new Response(null, { status, headers: { location } });
+      assert.equal(redirectTarget(response, `${endpoint.baseUrl}/chat`, endpoint).type, 'refused');
+    });
+  }
+
+  test(`${status} within the origin ${status < 307 ? 'would change the request, so it is refused' : 'may be followed'}`, () => {
+    const response = new Response(null, { status, headers: { location: '/api/v1/chat/' } });
+    assert.deepEqual(
+      redirectTarget(response, `${endpoint.baseUrl}/chat`, endpoint),
+      status < 307 ? { type: 'refused', origin: HERE } : { type: 'sameOrigin', url: `${HERE}/api/v1/chat/` },
+    );
+  });
+}
+
+for (const status of [200, 204, 300, 304, 404]) {
+  test(`${status} is no redirect`, () => {
+    const response = new Response(null, { status, headers: { location: 'https://evil.example' } });
+    assert.deepEqual(redirectTarget(response, endpoint.baseUrl, endpoint), { type: 'none' });
+  });
+}
+
+test('one hop within the origin is made with the whole request, and no second one', async (t) => {
+  const hop = { head: 307, headers: { location: '/api/v1/chat/' } };
+  const server = await startScriptedServer([
+    [hop],
+    [{ head: 200 }, { send: '{"content":[{"type":"text","text":"Hello"}]}' }],
+    [hop],
+  ]);
+  t.after(() => server.close());
+  const connection = connectionTo(server.baseUrl);
+  const first = await told(client().streamChat(connection, QUESTION, never));
+  if (inBrowser) {
+    // A browser does not show where a redirect leads, so not one is followed there.
+    assert.ok(first.end?.type === 'failed');
+    assert.equal(first.end.failure.kind, 'redirected');
+    assert.equal((await server.requests()).length, 1);
+    return;
+  }
+  assert.equal(first.text, 'Hello');
+  const [before, after] = await server.requests();
+  assert.equal(after?.path, '/api/v1/chat/');
+  assert.equal(after?.method, 'POST');
+  assert.equal(after?.body, before?.body);
+  assert.equal(after?.headers['authorization'], before?.headers['authorization']);
+
+  const second = await told(client().streamChat(connection, QUESTION, never));
+  assert.ok(second.end?.type === 'failed');
+  assert.equal(second.end.failure.kind, 'redirected');
+  assert.equal((await server.requests()).length, 4);
+});
+
+test('where the redirect leads is told, but not a key in its name', async (t) => {
+  const location = `https://${KEY}.evil.example/`;
+  const server = await startScriptedServer([[{ head: 307, headers: { location } }]]);
+  t.after(() => server.close());
+  const { end } = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+  assert.ok(end?.type === 'failed');
+  assert.equal(end.failure.kind, 'redirected');
+  if (!inBrowser) {
+    assert.equal(end.failure.detail, `The service redirected to https://${MASK}.evil.example`);
+  }
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
+import type { AssistantTurn } from '../../../../src/core/conversation/conversation.ts';
+import { attachment, Channel, record, said } from '../support.ts';
+
+const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };
+
+function lastReply(turns: readonly unknown[]): AssistantTurn {
+  return turns.at(-1) as AssistantTurn;
+}
+
+describe('ChatSession', () => {
+  it('adds the question, then the reply, and folds the events into it in order', async () => {
+    const { session, told } = record(said('Be', 'cause'));
+    await session.ask(QUESTION);
+    assert.deepEqual(told, [
+      'added user',
+      'added assistant',
+      'changed streaming',
+      'text Be',
+      'text cause',
+      'changed streaming',
+      'changed finished',
+    ]);
+    const reply = lastReply(session.conversation.turns);
+    assert.equal(reply.text, 'Because');
+    assert.equal(reply.status, 'finished');
+    assert.deepEqual(reply.usage, { inputTokens: 10, outputTokens: 2 });
+  });
+
+  it('sends the conversation so far with a follow-up, attachments included', async () => {
+    const { session, requests } = record(said('Because'), said('Yes'));
+    await session.ask({ ...QUESTION, attachments: [attachment()] });
+    await session.ask({ ...QUESTION, text: 'Sure?', maxTokens: 50 });
+    assert.deepEqual(
+      requests[1]?.messages.map((message) => message.role),
+      ['user', 'assistant', 'user'],
+    );
+    assert.match(requests[1]?.messages[0]?.content ?? '', /src\/duration\.ts.*return 1;.*Why\?$/s);
+    assert.equal(requests[1]?.messages[1]?.content, 'Because');
+    assert.equal(requests[1]?.maxTokens, 50);
+    assert.equal('maxTokens' in (requests[0] ?? {}), false);
+  });
+
+  it('takes one question at a time', async () => {
+    const channel = new Channel();
+    const { session, requests } = record(channel.events());
+    const first = session.ask(QUESTION);
+    await session.ask({ ...QUESTION, text: 'And?' });
+    assert.equal(requests.length, 1);
+    assert.equal(session.conversation.turns.length, 2);
+    channel.push({ type: 'finished' });
+    await first;
+    assert.equal(session.isRunning, false);
+  });
+
+  it('aborts the request on stop and keeps what came', async () => {
+    const channel = new Channel();
+    const { session, signals } = record(channel.events());
+    const asked = session.ask(QUESTION);
+    channel.push({ type: 'text', text: 'Half' });
+    session.stop();
+    assert.equal(signals[0]?.aborted, true);
+    channel.push({ type: 'stopped' });
+    await asked;
+    const reply = lastReply(session.conversation.turns);
+    assert.equal(reply.status, 'stopped');
+    assert.equal(reply.text, 'Half');
+  });
+
+  it('never shows a stream without an end as finished', async () => {
+    const channel = new Channel();
+    const { session } = record(channel.events());
+    const asked = session.ask(QUESTION);
+    channel.push({ type: 'text', text: 'Half' });
+    channel.close();
+    await asked;
+    const reply = lastReply(session.conversation.turns);
+    assert.equal(reply.status, 'failed');
+    assert.equal(reply.failure?.kind, 'connectionLost');
+    assert.equal(reply.text, 'Half');
+    assert.equal(session.isRunning, false);
+  });
+
+  it('ends a turn once: what comes after the end is dropped', async () => {
+    const channel = new Channel();
+    const { session } = record(channel.events());
+    const asked = session.ask(QUESTION);
+    channel.push({ type: 'text', text: 'All' }, { type: 'cutAtLimit' }, { type: 'text', text: ' more' });
+    channel.push({ type: 'failed', failure: { kind: 'serverError' } });
+    channel.close();
+    await asked;
+    const reply = lastReply(session.conversation.turns);
+    assert.equal(reply.status, 'cutAtLimit');
+    assert.equal(reply.text, 'All');
+  });
+
+  it('survives a reply that throws, as a failed turn', async () => {
+    const broken: AsyncIterable<ReplyEvent> = {
+      [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('broken')) }),
+    };
+    const { session } = record(broken);
+    await session.ask(QUESTION);
+    const reply = lastReply(session.conversation.turns);
+    assert.equal(reply.status, 'failed');
+    assert.match(reply.failure?.detail ?? '', /broken/);
+  });
+
+  it('retries the last question in place of its reply, with the model chosen meanwhile', async () => {
+    const failed: ReplyEvent = { type: 'failed', failure: { kind: 'serverError', status: 500 } };
+    const channel = new Channel();
+    channel.push(failed);
+    const { session, requests } = record(channel.events(), said('Because'));
+    await session.ask(QUESTION);
+    await session.retry(session.conversation.turns.at(-1)?.id ?? '', { model: 'assistant-opus-5' });
+    assert.deepEqual(
+      session.conversation.turns.map((turn) => turn.text),
+      ['Why?', 'Because'],
+    );
+    assert.deepEqual(requests[1]?.messages, [{ role: 'user', content: 'Why?' }]);
+    assert.equal(requests[1]?.model, 'assistant-opus-5');
+  });
+
+  it('retries not before the time that it is given', async () => {
+    const { session, requests } = record(said(), said(), said());
+    await session.ask({ text: 'Why?', attachments: [], model: 'assistant-haiku' });
+    for (const notBefore of [undefined, 90_000]) {
+      await session.retry(
+        session.conversation.turns.at(-1)?.id ?? '',
+        { model: 'assistant-haiku' },
+        notBefore,
+      );
+    }
+    assert.deepEqual(
+      requests.map(({ notBefore }) => notBefore),
+      [undefined, undefined, 90_000],
+    );
+  });
+
+  it('does not retry a reply that is not the last', async () => {
+    const { session, requests } = record(said('One'), said('Two'));
+    await session.ask(QUESTION);
+    const first = session.conversation.turns.at(-1)?.id ?? '';
+    await session.ask(QUESTION);
+    await session.retry(first, { model: 'assistant-haiku' });
+    assert.equal(requests.length, 2);
+    assert.equal(session.conversation.turns.length, 4);
+  });
+
+  it('takes a question back with an empty reply, and leaves one whose reply has text', async () => {
+    const empty = new Channel();
+    empty.push({ type: 'failed', failure: { kind: 'invalidRequest', status: 422 } });
+    const { session } = record(empty.events(), said('Because'));
+    await session.ask(QUESTION);
+    assert.equal(session.takeBack(session.conversation.turns.at(-1)?.id ?? '')?.text, 'Why?');
+    assert.equal(session.conversation.turns.length, 0);
+    await session.ask(QUESTION);
+    assert.equal(session.takeBack(session.conversation.turns.at(-1)?.id ?? ''), undefined);
+    assert.equal(session.conversation.turns.length, 2);
+  });
+
+  it('deletes a question with its reply, and puts both back where they were', async () => {
+    const { session, requests } = record(said('One'), said('Two'), said('Three'));
+    const texts = () => session.conversation.turns.map(({ text }) => text);
+    for (const text of ['First?', 'Second?']) {
+      await session.ask({ ...QUESTION, text });
+    }
+    const undo = session.remove(session.conversation.turns[1]?.id ?? '');
+    const undoLast = session.remove(session.conversation.turns[0]?.id ?? '');
+    assert.deepEqual(texts(), []);
+    await session.ask({ ...QUESTION, text: 'Third?' });
+    assert.deepEqual(requests[2]?.messages, [{ role: 'user', content: 'Third?' }]);
+    undoLast?.();
+    undo?.();
+    assert.deepEqual(texts(), ['First?', 'One', 'Second?', 'Two', 'Third?', 'Three']);
+  });
+
+  it('deletes nothing whose reply still runs', async () => {
+    const channel = new Channel();
+    const { session } = record(channel.events());
+    const asked = session.ask(QUESTION);
+    assert.equal(session.remove(session.conversation.turns[0]?.id ?? ''), undefined);
+    channel.push({ type: 'finished' });
+    await asked;
+    assert.equal(session.conversation.turns.length, 2);
+  });
+});

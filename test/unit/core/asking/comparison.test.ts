@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { AssistantTurn, Turn } from '../../../../src/core/conversation/conversation.ts';
+import { forkAfter, forkBefore } from '../../../../src/core/conversation/exchange.ts';
+import { Channel, type Recorded, record, said } from '../support.ts';
+
+const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };
+const OTHER = { model: 'assistant-opus-5' };
+
+function texts(turns: readonly Turn[]): string[] {
+  return turns.map(({ text }) => text);
+}
+
+function turn({ session }: Recorded, index: number): AssistantTurn {
+  return session.conversation.turns.at(index) as AssistantTurn;
+}
+
+/** A question with replies of two models to it. */
+async function compared(...later: Parameters<typeof record>): Promise<Recorded> {
+  const recorded = record(said('One'), said('Two'), ...later);
+  await recorded.session.ask(QUESTION);
+  await recorded.session.compare(turn(recorded, 1).id, OTHER);
+  return recorded;
+}
+
+describe('comparing two models', () => {
+  it('sends the same messages to the second, whose reply stands beside the first', async () => {
+    const recorded = await compared();
+    assert.deepEqual(recorded.requests[1]?.messages, recorded.requests[0]?.messages);
+    assert.equal(recorded.requests[1]?.model, 'assistant-opus-5');
+    assert.deepEqual(texts(recorded.session.conversation.turns), ['Why?', 'One', 'Two']);
+    assert.equal(turn(recorded, 2).alternativeTo, turn(recorded, 1).id);
+    assert.equal(recorded.session.comparable, undefined);
+  });
+
+  it('stands beside the first also where a later question comes back with its undo', async () => {
+    const recorded = record(said('One'), said('Later'), said('Two'));
+    const { session } = recorded;
+    await session.ask(QUESTION);
+    await session.ask({ ...QUESTION, text: 'And?' });
+    const undo = session.remove(turn(recorded, 3).id);
+    await session.compare(turn(recorded, 1).id, OTHER);
+    undo?.();
+    assert.deepEqual(texts(session.conversation.turns), ['Why?', 'One', 'Two', 'And?', 'Later']);
+  });
+
+  it('goes on with the first until one is kept', async () => {
+    const recorded = await compared(said('Three'));
+    assert.equal(recorded.session.lastReply?.text, 'One');
+    await recorded.session.ask({ ...QUESTION, text: 'And?' });
+    assert.deepEqual(
+      recorded.requests[2]?.messages.map(({ content }) => content),
+      ['Why?', 'One', 'And?'],
+    );
+  });
+
+  it('goes on with the one that was kept, and brings the other back', async () => {
+    for (const index of [1, 2]) {
+      const recorded = await compared(said('Three'));
+      const { session, requests } = recorded;
+      const chosen = turn(recorded, index);
+      const both = session.conversation.turns.slice();
+      const undo = session.keep(chosen.id);
+      assert.deepEqual(texts(session.conversation.turns), ['Why?', chosen.text]);
+      assert.equal(turn(recorded, 1).alternativeTo, undefined);
+      undo?.();
+      assert.deepEqual(session.conversation.turns, both);
+      session.keep(chosen.id);
+      await session.ask({ ...QUESTION, text: 'And?' });
+      assert.deepEqual(
+        requests[2]?.messages.map(({ content }) => content),
+        ['Why?', chosen.text, 'And?'],
+      );
+    }
+  });
+
+  it('keeps none while one of them runs, and nothing where there is only one', async () => {
+    const channel = new Channel();
+    const recorded = record(said('One'), channel.events());
+    const { session } = recorded;
+    await session.ask(QUESTION);
+    assert.equal(session.keep(turn(recorded, 1).id), undefined);
+    const comparing = session.compare(turn(recorded, 1).id, OTHER);
+    assert.equal(session.keep(turn(recorded, 1).id), undefined);
+    channel.push({ type: 'text', text: 'Two' }, { type: 'finished' });
+    await comparing;
+    assert.equal(session.conversation.turns.length, 3);
+  });
+
+  it('retries and continues the second as the second', async () => {
+    const cut = new Channel();
+    cut.push({ type: 'text', text: 'Tw' }, { type: 'cutAtLimit' });
+    const recorded = record(said('One'), said('Nothing'), cut.events(), said('o'));
+    const { session, requests } = recorded;
+    await session.ask(QUESTION);
+    await session.compare(turn(recorded, 1).id, OTHER);
+    await session.retry(turn(recorded, 2).id, OTHER);
+    await session.continueReply(turn(recorded, 2).id, OTHER);
+    assert.deepEqual(texts(session.conversation.turns), ['Why?', 'One', 'Two']);
+    assert.equal(turn(recorded, 2).alternativeTo, turn(recorded, 1).id);
+    assert.deepEqual(requests[2]?.messages, requests[0]?.messages);
+    assert.deepEqual(
+      requests[3]?.messages.slice(0, 2).map(({ content }) => content),
+      ['Why?', 'Tw'],
+    );
+  });
+
+  it('leaves the question where it is when the second has no text', async () => {
+    const failed = new Channel();
+    failed.push({ type: 'failed', failure: { kind: 'invalidRequest' } });
+    const recorded = record(said('One'), failed.events());
+    await recorded.session.ask(QUESTION);
+    await recorded.session.compare(turn(recorded, 1).id, OTHER);
+    assert.equal(recorded.session.takeBack(turn(recorded, 2).id), undefined);
+    assert.equal(recorded.session.conversation.turns.length, 3);
+  });
+
+  it('forks with the reply that the fork is made from, or else with the first', async () => {
+    const recorded = await compared(said('Three'));
+    await recorded.session.ask({ ...QUESTION, text: 'And?' });
+    const { turns } = recorded.session.conversation;
+    let ids = 0;
+    const newId = () => `fork${++ids}`;
+    const fork = (index: number) => forkAfter({ turns }, turns[index]?.id ?? '', newId) ?? [];
+    assert.deepEqual(texts(fork(0)), ['Why?', 'One']);
+    assert.deepEqual(texts(fork(2)), ['Why?', 'Two']);
+    assert.equal(
+      fork(2).some((one) => 'alternativeTo' in one),
+      false,
+    );
+    assert.deepEqual(texts(fork(4)), ['Why?', 'One', 'And?', 'Three']);
+    assert.deepEqual(texts(forkBefore({ turns }, turns[4]?.id ?? '', newId) ?? []), ['Why?', 'One']);
+  });
+});

@@ -1,0 +1,72 @@
+import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
+import { forkAfter } from '../../../../src/core/conversation/exchange.ts';
+import { QUESTION, type Window } from '../history/files/historyWindows.ts';
+
+const BY = { model: 'assistant-fable-5' };
+
+async function* cut(text: string): AsyncGenerator<ReplyEvent, void, undefined> {
+  yield { type: 'text', text };
+  yield { type: 'cutAtLimit' };
+}
+
+async function* failed(): AsyncGenerator<ReplyEvent, void, undefined> {
+  yield { type: 'failed', failure: { kind: 'serverError', detail: 'out of order' } };
+}
+
+/** Everything that can be done with a conversation; each does nothing where it can't be done. */
+export const OPERATIONS: Readonly<
+  Record<string, (window: Window, undo: (() => void)[]) => void | Promise<void>>
+> = {
+  ask: ({ conversations }) => conversations.current.ask(QUESTION),
+  askInVain: ({ conversations, replies }) => {
+    replies.push(failed());
+    return conversations.current.ask(QUESTION);
+  },
+  askAndBeCut: ({ conversations, replies }) => {
+    replies.push(cut('Because it'));
+    return conversations.current.ask(QUESTION);
+  },
+  retry: ({ conversations: { current } }) => current.retry(current.conversation.turns.at(-1)?.id ?? '', BY),
+  compare: ({ conversations: { current } }) => current.compare(current.comparable?.id ?? '', BY),
+  keep: ({ conversations: { current } }, undo) => {
+    undo.push(...[current.keep(current.conversation.turns.at(-1)?.id ?? '') ?? []].flat());
+  },
+  keepFirst: ({ conversations: { current } }, undo) => {
+    undo.push(...[current.keep(current.conversation.turns.at(-2)?.id ?? '') ?? []].flat());
+  },
+  continueReply: ({ conversations: { current } }) => current.continueReply(current.continuable?.id ?? '', BY),
+  takeBack: ({ conversations: { current } }) => {
+    current.takeBack(current.conversation.turns.at(-1)?.id ?? '');
+  },
+  removeFirst: ({ conversations: { current } }, undo) => {
+    undo.push(...[current.remove(current.conversation.turns[0]?.id ?? '') ?? []].flat());
+  },
+  removeLast: ({ conversations: { current } }, undo) => {
+    undo.push(...[current.remove(current.conversation.turns.at(-1)?.id ?? '') ?? []].flat());
+  },
+  leaveOutFirst: ({ conversations: { current } }) => {
+    current.leaveOut([current.conversation.turns[0]?.id ?? ''], true);
+  },
+  leaveOutAll: ({ conversations: { current } }) => {
+    current.leaveOut(
+      current.conversation.turns.map(({ id }) => id),
+      true,
+    );
+  },
+  sendAllAgain: ({ conversations: { current } }) => {
+    current.leaveOut(
+      current.conversation.turns.map(({ id }) => id),
+      false,
+    );
+  },
+  undo: (_window, undo) => undo.pop()?.(),
+  chooseModel: ({ conversations }) => conversations.chooseModel('assistant-opus'),
+  fork: ({ conversations }) => {
+    const { conversation } = conversations.current;
+    const first = conversation.turns[0]?.id ?? '';
+    conversations.open({ turns: forkAfter(conversation, first, () => crypto.randomUUID()) ?? [] });
+  },
+  duplicate: async ({ conversations }) => {
+    await conversations.duplicate(conversations.current.conversation.id);
+  },
+};

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { foldersOf } from '../../../../src/core/attachments/foldersOf.ts';
+import { fuzzyFileScore, fuzzyScore } from '../../../../src/core/attachments/fuzzyScore.ts';
+import { best, type Scored, scored } from '../../../../src/core/attachments/rank.ts';
+import { holds } from '../../../support/property.ts';
+
+function names(found: readonly Scored<string>[]): string[] {
+  return found.map(({ item }) => item);
+}
+
+/** The names in the order in which they are offered. */
+function order(query: string, paths: readonly string[]): string[] {
+  return names(
+    best(
+      scored(paths, (path) => fuzzyFileScore(query, path)),
+      50,
+    ),
+  );
+}
+
+describe('how well a name fits', () => {
+  it('is nothing where the characters are not in it in this order', () => {
+    assert.equal(fuzzyScore('ba', 'ab'), undefined);
+    assert.equal(fuzzyScore('abcd', 'abc'), undefined);
+    assert.notEqual(fuzzyScore('drn', 'duration'), undefined);
+  });
+
+  it('is more for one piece than for scattered characters', () => {
+    assert.deepEqual(order('unit', ['src/upperNameIt.ts', 'src/myunits.ts']), [
+      'src/myunits.ts',
+      'src/upperNameIt.ts',
+    ]);
+  });
+
+  it('is more at the start of a word', () => {
+    assert.deepEqual(order('file', ['src/profile.ts', 'src/currentFile.ts']), [
+      'src/currentFile.ts',
+      'src/profile.ts',
+    ]);
+  });
+
+  it('is more for the name of a file than for its folders', () => {
+    assert.deepEqual(order('core', ['core/other.ts', 'src/core.ts']), ['src/core.ts', 'core/other.ts']);
+  });
+
+  it('goes by the whole path where a folder is typed', () => {
+    assert.deepEqual(order('core/pro', ['client/prompt.ts', 'src/core/conversation/prompt.ts']), [
+      'src/core/conversation/prompt.ts',
+    ]);
+  });
+
+  it('finds each name by any of its characters left out', async () => {
+    await holds(
+      fc.property(fc.string(), fc.func(fc.boolean()), (name, keep) => {
+        const text = name.toLowerCase();
+        const query = [...text].filter((character) => keep(character)).join('');
+        assert.notEqual(fuzzyScore(query, text), undefined);
+      }),
+    );
+  });
+});
+
+describe('the best of many', () => {
+  it('keep their order where they fit the same, and are no more than asked for', () => {
+    const found = scored(['b', 'a', 'c', 'd'], (name) => (name === 'd' ? undefined : 1));
+    assert.deepEqual(names(found), ['b', 'a', 'c']);
+    assert.deepEqual(names(best(found, 2)), ['b', 'a']);
+  });
+});
+
+describe('the folders of files', () => {
+  it('are all above them, once each, and not the root', () => {
+    assert.deepEqual(foldersOf(['a/b/c.ts', 'a/b/d.ts', 'a/e.ts', 'f.ts']), ['a', 'a/b']);
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readCodeInfo } from '../../../../src/core/code/codeInfo.ts';
+import { commonLanguage } from '../../../../src/core/code/commonLanguages.ts';
+import { type KnownLanguage, languageIdOf } from '../../../../src/core/code/languageId.ts';
+
+function language(id: string, more: Partial<KnownLanguage>): KnownLanguage {
+  return { id, aliases: [], extensions: [], filenames: [], ...more };
+}
+
+const KNOWN = [
+  language('typescript', { aliases: ['TypeScript', 'ts'], extensions: ['.ts', '.mts'] }),
+  language('cpp', { aliases: ['C++', 'Cpp'], extensions: ['.cpp', '.h'] }),
+  language('c', { aliases: ['C', 'c'], extensions: ['.c', '.h'] }),
+  language('declarations', { extensions: ['.d.ts'] }),
+  language('dockerfile', { filenames: ['Dockerfile'] }),
+  language('shellscript', { aliases: ['Shell Script', 'bash'], extensions: ['.sh'] }),
+];
+
+const CASES: Readonly<Record<string, string | undefined>> = {
+  typescript: 'typescript',
+  TypeScript: 'typescript',
+  ts: 'typescript',
+  mts: 'typescript',
+  'c++': 'cpp',
+  C: 'c',
+  h: 'cpp',
+  sh: 'shellscript',
+  bash: 'shellscript',
+  'ts title="a.h"': 'typescript',
+  'title="src/a.mts"': 'typescript',
+  'title="types/a.d.ts"': 'declarations',
+  'title="tools\\Dockerfile"': 'dockerfile',
+  'unheard:tools/b.sh': 'shellscript',
+  '': undefined,
+  unheard: undefined,
+  'title=".unheard"': undefined,
+};
+
+const BY_ID_ALONE: Readonly<Record<string, string | undefined>> = {
+  ts: 'typescript',
+  'c++': 'cpp',
+  bash: 'shellscript',
+  'title="tools/Dockerfile"': 'dockerfile',
+  'title="src/a.tsx"': 'typescriptreact',
+  unheard: 'unheard',
+  'title="a.unheard"': undefined,
+};
+
+describe('the language of a code block', () => {
+  const ids = ['typescript', 'typescriptreact', 'cpp', 'shellscript', 'dockerfile', 'unheard'];
+  for (const [info, id] of Object.entries(BY_ID_ALONE)) {
+    it(`is ${id} for ${info} where the ids of languages are known alone`, () =>
+      assert.equal(languageIdOf(readCodeInfo(info), ids.map(commonLanguage)), id));
+  }
+
+  for (const [info, id] of Object.entries(CASES)) {
+    it(`${info === '' ? 'is none without a word about it' : `is ${id} for ${info}`}`, () =>
+      assert.equal(languageIdOf(readCodeInfo(info), KNOWN), id));
+  }
+});

@@ -1,0 +1,82 @@
+import type { ReplyEvent, TokenUsage } from '../../../../src/contract/replyEvent.ts';
+import { ChatSession } from '../../../../src/core/asking/chatSession.ts';
+import type { ReplyRequest } from '../../../../src/core/asking/chatSessionPorts.ts';
+import { countedRequest } from '../../../../src/core/contextWindow/countedRequest.ts';
+import { ModelMeter } from '../../../../src/core/contextWindow/modelMeter.ts';
+import { TurnMessages } from '../../../../src/core/contextWindow/turnMessages.ts';
+import { USUAL_TOKENS_OF_MESSAGE, usualTokens } from '../../../../src/core/contextWindow/usualTokens.ts';
+import { TOKEN_COUNTERS, type TokenCounterName } from '../../../../src/localService/tokenCounters.ts';
+import { type Exchange, sentText } from './talks.ts';
+
+export const MODEL = 'any';
+
+/** A request as it was predicted, and as it was counted. */
+export interface Counted {
+  predicted: number;
+  tokens: number;
+  /** Of these, the tokens of what was not in the request or the reply before. */
+  newTokens: number;
+}
+
+/** A conversation with a service that counts tokens, and a meter that predicts them and learns from it. */
+export class MeteredTalk {
+  readonly session: ChatSession;
+  readonly meter: ModelMeter;
+  readonly turns = new TurnMessages();
+  readonly #counter: TokenCounterName;
+  #reply = '';
+  #distort: (usage: Required<TokenUsage>) => TokenUsage = (usage) => usage;
+  #counted = 0;
+  #known = 0;
+
+  constructor(counter: TokenCounterName, meter = new ModelMeter()) {
+    this.meter = meter;
+    this.#counter = counter;
+    let ids = 0;
+    const ignore = (): void => undefined;
+    this.session = new ChatSession(
+      { reply: (request) => this.#answer(request), now: () => 0, newId: () => `id${++ids}` },
+      ignore,
+    );
+  }
+
+  /** @param turns that look at the conversation: others begin with nothing, as after a reload */
+  predict(question: string, turns = this.turns, meter = this.meter): number {
+    const { conversation } = this.session;
+    const known = turns.of(conversation.turns);
+    const next = { id: '', usual: usualTokens(question) + USUAL_TOKENS_OF_MESSAGE };
+    return meter.predict([...known.without(0), next], known.countedBy(MODEL, conversation.removed));
+  }
+
+  /** @param distort what the service says instead of what it counted */
+  async ask(exchange: Exchange, distort?: (usage: Required<TokenUsage>) => TokenUsage): Promise<Counted> {
+    const text = sentText(exchange);
+    const predicted = this.predict(text);
+    const known = this.#known;
+    this.#reply = exchange.reply;
+    this.#distort = distort ?? ((usage) => usage);
+    await this.session.ask({ text, attachments: [], model: MODEL });
+    return { predicted, tokens: this.#counted, newTokens: this.#counted - known };
+  }
+
+  async *#answer({ model, messages, madeOf }: ReplyRequest): AsyncGenerator<ReplyEvent, void, undefined> {
+    const { countInput, count } = TOKEN_COUNTERS[this.#counter];
+    this.#counted = countInput(messages);
+    const outputTokens = count(this.#reply);
+    this.#known = this.#counted + outputTokens;
+    const usage = this.#distort({ inputTokens: this.#counted, outputTokens });
+    const before = madeOf && countedRequest(madeOf.conversation, model, this.turns.usualOf);
+    try {
+      yield { type: 'sending', request: { body: '', settings: { model }, isFolded: false } };
+      // Named otherwise than it was asked for.
+      yield { type: 'started', model: `${model}-2026` };
+      yield { type: 'text', text: this.#reply };
+      yield { type: 'usage', usage };
+      yield { type: 'finished' };
+    } finally {
+      if (madeOf !== undefined && usage.inputTokens !== undefined) {
+        this.meter.learn(this.turns.tokensOf(madeOf.turns), usage.inputTokens, before);
+      }
+    }
+  }
+}

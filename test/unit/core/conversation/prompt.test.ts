@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Attachment } from '../../../../src/core/attachments/attachment.ts';
+import type { Turn } from '../../../../src/core/conversation/conversation.ts';
+import { buildMessages, promptText } from '../../../../src/core/conversation/prompt.ts';
+import { fenced } from '../../../../src/core/markdown/fence.ts';
+import { attachment } from '../support.ts';
+
+function user(text: string): Turn {
+  return { kind: 'user', id: text, text, attachments: [], at: 0 };
+}
+
+function reply(text: string): Turn {
+  return { kind: 'assistant', id: text, text, model: 'm', status: 'finished', startedAt: 0 };
+}
+
+describe('fenced', () => {
+  it('closes after the code, with the language named', () => {
+    assert.equal(fenced('a\nb', 'ts'), '```ts\na\nb\n```');
+  });
+
+  it('does not double the last line end', () => {
+    assert.equal(fenced('a\n', 'ts'), '```ts\na\n```');
+  });
+
+  for (const run of [1, 2, 3, 4, 9]) {
+    it(`is longer than a run of ${run} backticks in the code`, () => {
+      const fence = /^`+/.exec(fenced(`x ${'`'.repeat(run)} y`, 'md'))?.[0] ?? '';
+      assert.ok(fence.length > run && fence.length >= 3);
+    });
+  }
+});
+
+describe('promptText', () => {
+  it('gives path, language and lines, then the code, then the question', () => {
+    assert.equal(
+      promptText({ text: 'Why?', attachments: [attachment()] }),
+      'src/duration.ts (typescript), lines 12-14:\n\n```typescript\nreturn 1;\n```\n\nWhy?',
+    );
+  });
+
+  it('says line, not lines, for one', () => {
+    assert.match(promptText({ text: 'Why?', attachments: [attachment({ endLine: 12 })] }), /, line 12:/);
+  });
+
+  for (const [heading, part] of [
+    ['src/duration.ts (typescript):', { kind: 'file' }],
+    [
+      'src/duration.ts (typescript), lines 1-3, 9 more left out:',
+      { kind: 'file', startLine: 1, endLine: 3, leftOutLines: 9 },
+    ],
+    [
+      'src/duration.ts (typescript), parse, lines 2-3:',
+      { kind: 'symbol', symbol: 'parse', startLine: 2, endLine: 3 },
+    ],
+    ['The files in src:', { kind: 'folder', path: 'src' }],
+    ['Problems in src/duration.ts:', { kind: 'problems' }],
+    ['Selected in the terminal bash:', { kind: 'terminal', path: 'bash' }],
+    ['Uncommitted changes in sample:', { kind: 'diff', path: 'sample' }],
+    ['Instructions from AGENTS.md:', { kind: 'instructions', path: 'AGENTS.md' }],
+  ] satisfies [string, Partial<Attachment>][]) {
+    it(`names what is attached: ${heading}`, () => {
+      const { startLine: _start, endLine: _end, ...whole } = attachment();
+      assert.equal(promptText({ text: '', attachments: [{ ...whole, ...part }] }).split('\n')[0], heading);
+    });
+  }
+
+  it('is the question alone where nothing is attached', () => {
+    assert.equal(promptText({ text: 'Why?', attachments: [] }), 'Why?');
+  });
+});
+
+describe('buildMessages', () => {
+  it('adds nothing that is not in the turns', () => {
+    assert.deepEqual(buildMessages([user('Why?'), reply('Because'), user('Sure?')]), [
+      { role: 'user', content: 'Why?' },
+      { role: 'assistant', content: 'Because' },
+      { role: 'user', content: 'Sure?' },
+    ]);
+  });
+
+  it('leaves out replies without text, and joins the questions around them', () => {
+    assert.deepEqual(buildMessages([user('Why?'), reply(''), user('Again?')]), [
+      { role: 'user', content: 'Why?\n\nAgain?' },
+    ]);
+  });
+});

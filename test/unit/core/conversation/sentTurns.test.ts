@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
+import { GO_ON } from '../../../../src/core/asking/continuation.ts';
+import { turnChanges } from '../../../../src/core/asking/turnChanges.ts';
+import type { Turn } from '../../../../src/core/conversation/conversation.ts';
+import { copies, forkAfter } from '../../../../src/core/conversation/exchange.ts';
+import { sentTurns } from '../../../../src/core/conversation/sentTurns.ts';
+import {
+  changesBetween,
+  NOTHING_RECORDED,
+  recordedAs,
+} from '../../../../src/core/history/records/changesBetween.ts';
+import { changeSchema } from '../../../../src/core/history/records/recordSchema.ts';
+import { type Recorded, record, said } from '../support.ts';
+
+const BY = { model: 'assistant-haiku' };
+
+/** A conversation of three questions, the first of them left out. */
+async function asked(...later: Parameters<typeof record>): Promise<Recorded> {
+  const recorded = record(said('1.'), said('2.'), said('3.'), ...later);
+  for (const text of ['One?', 'Two?', 'Three?']) {
+    await recorded.session.ask({ text, attachments: [], ...BY });
+  }
+  recorded.session.leaveOut([question(recorded, 'One?').id], true);
+  return recorded;
+}
+
+function question({ session }: Recorded, text: string): Turn {
+  const found = session.conversation.turns.find((turn) => turn.text === text);
+  assert.ok(found !== undefined);
+  return found;
+}
+
+function lastSent({ requests }: Recorded): (string | undefined)[] {
+  return requests.at(-1)?.messages.map(({ content }) => content) ?? [];
+}
+
+async function* cut(text: string): AsyncGenerator<ReplyEvent, void, undefined> {
+  yield { type: 'text', text };
+  yield { type: 'cutAtLimit' };
+}
+
+describe('leaving out a question', () => {
+  it('keeps it and its reply in the conversation, and sends neither of them with the next question', async () => {
+    const recorded = await asked();
+    await recorded.session.ask({ text: 'Four?', attachments: [], ...BY });
+    assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'Three?', '3.', 'Four?']);
+    assert.equal(recorded.session.conversation.turns.length, 8);
+    assert.equal(recorded.told.filter((word) => word === 'reset').length, 1);
+  });
+
+  it('holds for a retry, a comparison and a continuation too', async () => {
+    const recorded = await asked(said('3!'), cut('3?'), said('!'));
+    const { session } = recorded;
+    const last = (): string => session.conversation.turns.at(-1)?.id ?? '';
+    await session.retry(last(), BY);
+    assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'Three?']);
+    await session.compare(last(), { model: 'other' });
+    assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'Three?']);
+    await session.continueReply(last(), BY);
+    assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'Three?', '3?', GO_ON]);
+  });
+
+  it('never holds for the question that is asked', async () => {
+    const recorded = await asked(said('3!'));
+    const { session } = recorded;
+    session.leaveOut(
+      session.conversation.turns.map(({ id }) => id),
+      true,
+    );
+    await session.retry(session.conversation.turns.at(-1)?.id ?? '', BY);
+    assert.deepEqual(lastSent(recorded), ['Three?']);
+  });
+
+  it('ends when it is sent again, and leaves no trace', async () => {
+    const recorded = await asked();
+    const { session } = recorded;
+    const before = structuredClone(session.conversation.turns);
+    session.leaveOut([before[2]?.id ?? ''], true);
+    session.leaveOut([before[2]?.id ?? ''], false);
+    assert.deepEqual(session.conversation.turns, before);
+    session.leaveOut([before[0]?.id ?? ''], false);
+    await session.ask({ text: 'Four?', attachments: [], ...BY });
+    assert.deepEqual(lastSent(recorded), ['One?', '1.', 'Two?', '2.', 'Three?', '3.', 'Four?']);
+  });
+
+  it('goes along into a copy', async () => {
+    const { session } = await asked();
+    const { turns } = session.conversation;
+    let ids = 0;
+    const newId = (): string => `new${++ids}`;
+    for (const copy of [copies(turns, newId), forkAfter({ turns }, turns.at(-1)?.id ?? '', newId) ?? []]) {
+      assert.deepEqual(
+        sentTurns(copy).map(({ text }) => text),
+        ['Two?', '2.', 'Three?', '3.'],
+      );
+    }
+  });
+
+  it('is told to whoever shows the conversation, when another window did it', async () => {
+    const { session } = await asked();
+    const { turns } = session.conversation;
+    const now = turns.map((turn) => (turn.text === 'Two?' ? { ...turn, isLeftOut: true as const } : turn));
+    assert.deepEqual(turnChanges(turns, structuredClone(turns)), []);
+    assert.deepEqual(turnChanges(turns, now), [{ type: 'reset' }]);
+  });
+
+  it('takes all replies of the question with it', () => {
+    const turns: Turn[] = [
+      { kind: 'user', id: 'q', text: 'q', attachments: [], isLeftOut: true, at: 0 },
+      { kind: 'assistant', id: 'r', model: 'm', text: 'r', status: 'finished', startedAt: 0 },
+      {
+        kind: 'assistant',
+        id: 's',
+        model: 'm',
+        text: 's',
+        status: 'finished',
+        startedAt: 0,
+        alternativeTo: 'r',
+      },
+      { kind: 'user', id: 'q2', text: 'q2', attachments: [], at: 0 },
+    ];
+    assert.deepEqual(
+      sentTurns(turns).map(({ id }) => id),
+      ['q2'],
+    );
+  });
+});
+
+const NOT_ANSWERED: Record<string, () => AsyncGenerator<ReplyEvent, void, undefined>> = {
+  refused: async function* () {
+    yield { type: 'failed', failure: { kind: 'invalidRequest', status: 422 } };
+  },
+  'of a service that is dead': async function* () {
+    yield { type: 'failed', failure: { kind: 'unreachable' } };
+  },
+  'stopped before its reply began': async function* () {
+    yield { type: 'stopped' };
+  },
+  'answered by nothing': async function* () {
+    yield { type: 'finished' };
+  },
+};
+
+describe('a question without any text in reply', () => {
+  for (const [name, reply] of Object.entries(NOT_ANSWERED)) {
+    it(`that was ${name} stays in the conversation, and is not sent with later ones`, async () => {
+      const recorded = record(said('1.'), reply(), said('3.'), said('4.'));
+      for (const text of ['One?', 'Two?', 'Three?', 'Four?']) {
+        await recorded.session.ask({ text, attachments: [], ...BY });
+      }
+      assert.deepEqual(lastSent(recorded), ['One?', '1.', 'Three?', '3.', 'Four?']);
+      assert.equal(recorded.session.conversation.turns.length, 8);
+    });
+  }
+
+  async function refused(...later: Parameters<typeof record>): Promise<Recorded> {
+    const recorded = record(NOT_ANSWERED['refused']?.() ?? said(''), said('2.'), ...later);
+    for (const text of ['One?', 'Two?']) {
+      await recorded.session.ask({ text, attachments: [], ...BY });
+    }
+    return recorded;
+  }
+
+  it('is sent along where the user wants it, in one message with the next, and that outlives the window', async () => {
+    const recorded = await refused(said('3.'));
+    const { session } = recorded;
+    session.leaveOut([question(recorded, 'One?').id], false);
+    const changes = changesBetween(NOTHING_RECORDED, structuredClone(session.conversation));
+    assert.ok(changes.every((change) => changeSchema.safeParse(change).success));
+    await session.ask({ text: 'Three?', attachments: [], ...BY });
+    assert.deepEqual(lastSent(recorded), ['One?\n\nTwo?', '2.', 'Three?']);
+  });
+
+  it('can be asked again after others: it comes to the end, and its reply counts', async () => {
+    const recorded = await refused(said('1.'), said('3.'));
+    const { session } = recorded;
+    const last = session.moveToEnd(question(recorded, 'One?').id) ?? '';
+    await session.retry(last, BY);
+    assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'One?']);
+    await session.ask({ text: 'Three?', attachments: [], ...BY });
+    assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'One?', '1.', 'Three?']);
+    assert.equal(new Set(session.conversation.turns.map(({ id }) => id)).size, 6);
+  });
+
+  it('is moved as other windows see it', async () => {
+    const recorded = await refused();
+    const { session } = recorded;
+    const before = recordedAs(structuredClone(session.conversation), NOTHING_RECORDED);
+    session.moveToEnd(question(recorded, 'One?').id);
+    const changes = changesBetween(before, session.conversation);
+    assert.deepEqual(
+      changes.map(({ type }) => type),
+      ['remove', 'question', 'reply'],
+    );
+  });
+
+  it('is taken out to be edited, wherever it stands', async () => {
+    const recorded = await refused();
+    const { session } = recorded;
+    assert.equal(session.takeBack(question(recorded, 'One?').id)?.text, 'One?');
+    assert.deepEqual(
+      session.conversation.turns.map(({ text }) => text),
+      ['Two?', '2.'],
+    );
+  });
+
+  it('is not moved, nor taken out, where a reply has text or is on its way', async () => {
+    const recorded = await refused();
+    const { session } = recorded;
+    assert.equal(session.takeBack(question(recorded, 'Two?').id), undefined);
+    assert.equal(session.moveToEnd(question(recorded, 'Two?').id), undefined);
+  });
+
+  it('with a compared reply counts by the one that is kept', async () => {
+    const recorded = record(said('1.'), NOT_ANSWERED['refused']?.() ?? said(''), said('second'), said('3.'));
+    const { session } = recorded;
+    await session.ask({ text: 'One?', attachments: [], ...BY });
+    await session.ask({ text: 'Two?', attachments: [], ...BY });
+    await session.compare(session.conversation.turns.at(-1)?.id ?? '', { model: 'other' });
+    const sent = (): string[] =>
+      sentTurns([
+        ...session.conversation.turns,
+        { kind: 'user', id: 'next', text: 'Next?', attachments: [], at: 0 },
+      ]).map(({ text }) => text);
+    assert.deepEqual(sent(), ['One?', '1.', 'Next?']);
+    session.keep(session.conversation.turns.at(-1)?.id ?? '');
+    assert.deepEqual(sent(), ['One?', '1.', 'Two?', 'second', 'Next?']);
+  });
+});

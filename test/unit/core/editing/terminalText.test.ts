@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isShellLanguage } from '../../../../src/core/code/shellLanguages.ts';
+import {
+  bracketed,
+  hasControls,
+  isPlainInput,
+  takesPaste,
+  terminalText,
+} from '../../../../src/core/editing/terminalText.ts';
+
+describe('code on its way to a terminal', () => {
+  it('has no line end after it, nor empty lines around it', () => {
+    assert.equal(terminalText('\n  npm ci \n\r\n'), 'npm ci');
+    assert.equal(terminalText('a\r\n\tb\rc\n'), 'a\n\tb\nc');
+  });
+
+  it('is plain as long as nothing in it acts on its own', () => {
+    assert.ok(isPlainInput('npm ci && npm test # "quoted" `x`'));
+    assert.ok(!isPlainInput('a\nb'));
+    assert.ok(!isPlainInput('ls a\tb'));
+  });
+
+  it('is told by its control characters', () => {
+    assert.ok(!hasControls('a\n\tb é 日本 \u{1f600}'));
+    for (const control of ['\u0000', '\u0003', '\b', '\r', '\u001b[201~', '\u007f', '\u009b']) {
+      assert.ok(hasControls(`a${control}b`), JSON.stringify(control));
+    }
+  });
+
+  it('is one text between brackets', () => {
+    assert.equal(bracketed('a\nb'), '\u001b[200~a\nb\u001b[201~');
+  });
+
+  it('is bracketed only for shells that know it', () => {
+    for (const shell of [
+      'bash',
+      'zsh',
+      'fish',
+      'gitbash',
+      '/usr/bin/zsh',
+      'C:\\Program Files\\Git\\bash.exe',
+    ]) {
+      assert.ok(takesPaste(shell), shell);
+    }
+    for (const shell of [
+      '',
+      'sh',
+      '/bin/dash',
+      'cmd',
+      'cmd.exe',
+      'pwsh',
+      'powershell.exe',
+      'node',
+      'bash/',
+    ]) {
+      assert.ok(!takesPaste(shell), shell);
+    }
+  });
+
+  it('is code of a language for terminals', () => {
+    assert.ok(isShellLanguage('bash') && isShellLanguage('PowerShell'));
+    assert.ok(!isShellLanguage('') && !isShellLanguage('console') && !isShellLanguage('ts'));
+  });
+});

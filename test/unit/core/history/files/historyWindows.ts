@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import type { ReplyEvent } from '../../../../../src/contract/replyEvent.ts';
+import type { ChatSessionPorts } from '../../../../../src/core/asking/chatSessionPorts.ts';
+import { Conversations } from '../../../../../src/core/asking/conversations.ts';
+import { createHistory } from '../../../../../src/core/history/createHistory.ts';
+import type { History } from '../../../../../src/core/history/history.ts';
+import type { StoredConversation } from '../../../../../src/core/history/records/storedConversation.ts';
+import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
+import { inWords, said } from '../../support.ts';
+
+export const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };
+
+/** A window with its own run of the extension, over a folder that others may share. */
+export interface Window {
+  conversations: Conversations;
+  history: History;
+  /** The events of the one that is shown, as short words. */
+  told: string[];
+  /** How often a reply was asked for. */
+  requests: number;
+  /** The next replies, in order; after them, each says "Because." */
+  replies: AsyncIterable<ReplyEvent>[];
+}
+
+let windows = 0;
+const open: Window[] = [];
+
+/** To be called after each test: what waits in a window that is open keeps the process. */
+export function closeWindows(): void {
+  for (const { conversations } of open.splice(0)) {
+    conversations.dispose();
+  }
+}
+
+/** @param reply in the place of the replies that are given one by one */
+export function openWindow(folder: MemoryFolder, reply?: ChatSessionPorts['reply']): Window {
+  const name = `w${++windows}`;
+  const history = createHistory(folder.as(name), { writer: name });
+  const told: string[] = [];
+  const replies: AsyncIterable<ReplyEvent>[] = [];
+  let ids = 0;
+  const window = { history, told, replies, requests: 0 };
+  const conversations = new Conversations(
+    {
+      reply: (...request) => {
+        window.requests++;
+        return reply?.(...request) ?? replies.shift() ?? said('Because', '.');
+      },
+      now: () => Date.now(),
+      newId: () => `${name}-${++ids}`,
+      history,
+      workspace: () => ({ id: 'file:///project', name: 'project' }),
+    },
+    (event) => event.type !== 'changed' && told.push(inWords(event)),
+  );
+  const opened: Window = Object.assign(window, { conversations });
+  open.push(opened);
+  return opened;
+}
+
+/** What is in the folder, as a window reads it that is opened now. */
+export function onDisk(folder: MemoryFolder, id: string): Promise<StoredConversation | undefined> {
+  const name = `w${++windows}`;
+  return createHistory(folder.as(name), { writer: name }).open(id);
+}
+
+export function texts({ conversations }: Window): string[] {
+  return conversations.current.conversation.turns.map(({ text }) => text);
+}
+
+/** Waits for what comes without being waited for. The test's own timeout ends the wait. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+/** Two windows that show the same conversation, of one exchange. */
+export async function twoWindows(): Promise<{
+  folder: MemoryFolder;
+  one: Window;
+  other: Window;
+  id: string;
+}> {
+  const folder = new MemoryFolder();
+  const one = openWindow(folder);
+  await one.conversations.current.ask(QUESTION);
+  await one.conversations.flush();
+  const { id } = one.conversations.current.conversation;
+  const other = openWindow(folder);
+  assert.equal(await other.conversations.show(id), true);
+  one.told.length = 0;
+  other.told.length = 0;
+  return { folder, one, other, id };
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
+import { holds } from '../../../../support/property.ts';
+import { OPERATIONS } from '../../asking/conversationOperations.ts';
+import { closeWindows, onDisk, openWindow, QUESTION, texts } from './historyWindows.ts';
+import { recordingPort } from './recordingPort.ts';
+
+afterEach(closeWindows);
+
+async function inHistoryAsInWindow(operations: readonly string[]): Promise<void> {
+  const folder = new MemoryFolder();
+  const window = openWindow(folder);
+  const undo: (() => void)[] = [];
+  for (const name of operations) {
+    await OPERATIONS[name]?.(window, undo);
+    await window.conversations.flush();
+  }
+  for (const { conversation } of window.conversations.all) {
+    const stored = await onDisk(folder, conversation.id);
+    assert.deepEqual(stored?.turns ?? [], conversation.turns);
+    assert.equal(stored?.model, conversation.model);
+    assert.equal(stored?.damage, undefined);
+  }
+}
+
+describe('what happens in a conversation', () => {
+  it('is in the history as it is in the window, whatever is done in whichever order', async () => {
+    await holds(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...Object.keys(OPERATIONS)), { minLength: 1, maxLength: 12 }),
+        inHistoryAsInWindow,
+      ),
+      { runs: 150 },
+    );
+  });
+
+  it('keeps that a question without a reply was to be sent along, also once it has one', async () => {
+    await inHistoryAsInWindow(['askInVain', 'sendAllAgain', 'retry', 'ask']);
+  });
+
+  it('keeps no trace of an answered question that was left out for a while', async () => {
+    await inHistoryAsInWindow(['ask', 'ask', 'leaveOutFirst', 'sendAllAgain']);
+  });
+
+  it('is written only in what is new: a long conversation costs no more than a short one', async () => {
+    const folder = new MemoryFolder();
+    const { conversations } = openWindow(folder);
+    const sizes: number[] = [];
+    for (let turn = 0; turn < 20; turn++) {
+      await conversations.current.ask(QUESTION);
+      await conversations.flush();
+      sizes.push([...folder.files.values()][0]?.bytes.length ?? 0);
+    }
+    const [first = 0, second = 0] = sizes;
+    assert.ok((sizes.at(-1) ?? 0) - (sizes.at(-2) ?? 0) < 1.2 * (second - first));
+  });
+
+  it('begins with the question and what is sent, on disk before the request leaves, durably, by one flush', async () => {
+    const folder = new MemoryFolder();
+    folder.intercept = () => new Promise((resolve) => setTimeout(resolve));
+    const port = recordingPort();
+    const window = openWindow(folder, port.reply);
+    const { current } = window.conversations;
+    const left: unknown[] = [];
+    port.onLeaving = () => {
+      const [file] = [...folder.files.values()];
+      const written = new TextDecoder().decode(file?.bytes);
+      left.push({
+        questions: written.split('"type":"question"').length - 1,
+        sent: new Set(written.match(/"crc32":\d+/g)).size,
+        isDurable: folder.durable.at(-1),
+        flushes: folder.durable.filter((isDurable) => isDurable).length,
+      });
+    };
+    await current.ask(QUESTION);
+    await current.ask(QUESTION);
+    assert.deepEqual(left, [
+      { questions: 1, sent: 1, isDurable: true, flushes: 1 },
+      // The end of the first reply is one as well.
+      { questions: 2, sent: 2, isDurable: true, flushes: 3 },
+    ]);
+  });
+
+  it('is asked all the same where nothing can be saved, and saved when that works again', async () => {
+    const folder = new MemoryFolder();
+    folder.break(['append']);
+    const window = openWindow(folder);
+    const { id } = window.conversations.current.conversation;
+    await window.conversations.current.ask(QUESTION);
+    assert.deepEqual(texts(window), ['Why?', 'Because.']);
+    assert.equal(window.history.state.saving, false);
+    folder.heal();
+    await window.history.retry();
+    assert.equal(window.history.state.saving, true);
+    assert.deepEqual((await onDisk(folder, id))?.turns, window.conversations.current.conversation.turns);
+  });
+});

@@ -1,0 +1,87 @@
+import type { ReplyEvent } from '../../../../../src/contract/replyEvent.ts';
+import type { ChatSessionPorts } from '../../../../../src/core/asking/chatSessionPorts.ts';
+import { client, connectionTo } from '../../../client/connect.ts';
+
+/** What becomes of a request: an answer, one that reaches its limit, one that breaks off, or none. */
+export type Fate = 'answered' | 'cut' | 'broken' | 'failed';
+
+/** What a service does with the next requests. */
+export interface Behaviour {
+  fate: Fate;
+  refusesStreams: boolean;
+  refusesRoles: boolean;
+}
+
+/** The real client over a network that writes down every body, byte by byte. */
+export interface RecordingPort {
+  behaviour: Behaviour;
+  stream: boolean;
+  temperature: number | undefined;
+  /** The bodies that left for each call of `reply`, those that were repeated once. */
+  readonly bodies: string[][];
+  /** Told of each body in the moment in which it leaves. */
+  onLeaving(body: string): void;
+  reply: ChatSessionPorts['reply'];
+}
+
+export function recordingPort(): RecordingPort {
+  const one = client({ fetch: async (_url, init) => port.answer(String(init?.body)) });
+  const connection = connectionTo('https://chat.example/api/v1');
+  const port = {
+    behaviour: { fate: 'answered', refusesStreams: false, refusesRoles: false } as Behaviour,
+    stream: true,
+    temperature: undefined as number | undefined,
+    bodies: [] as string[][],
+    onLeaving: (_body: string): void => undefined,
+    answer(body: string): Response {
+      const own = port.bodies.at(-1);
+      if (own?.at(-1) !== body) {
+        own?.push(body);
+        port.onLeaving(body);
+      }
+      const { stream, messages } = JSON.parse(body);
+      if (port.behaviour.refusesStreams && stream === true) {
+        return new Response('{"error":{"message":"stream is not supported"}}', { status: 422 });
+      }
+      if (port.behaviour.refusesRoles && messages.length > 1) {
+        return new Response('{"error":{"message":"this role is not known"}}', { status: 422 });
+      }
+      return answers[port.behaviour.fate](port.bodies.length);
+    },
+    async *reply(
+      { model, messages, maxTokens }: Parameters<ChatSessionPorts['reply']>[0],
+      signal: Parameters<ChatSessionPorts['reply']>[1],
+    ): AsyncGenerator<ReplyEvent, void, undefined> {
+      port.bodies.push([]);
+      yield* one.streamChat(
+        connection,
+        {
+          ...(port.stream && { stream: true }),
+          ...(port.temperature !== undefined && { temperature: port.temperature }),
+          ...(maxTokens !== undefined && { max_tokens: maxTokens }),
+          messages,
+          model,
+        },
+        signal as AbortSignal,
+      );
+    },
+  };
+  return port;
+}
+
+const answers: Readonly<Record<Fate, (call: number) => Response>> = {
+  answered: (call) => whole(`It is ${call} 🙂.`, 'end_turn'),
+  cut: (call) => whole(`${call} is "as it`, 'max_tokens'),
+  broken: (call) =>
+    new Response(
+      `data: ${JSON.stringify({ type: 'content_block_delta', delta: { text: `Half ${call}` } })}\n\n`,
+      {
+        headers: { 'Content-Type': 'text/event-stream' },
+      },
+    ),
+  failed: () => new Response('{}', { status: 500 }),
+};
+
+function whole(text: string, stop_reason: string): Response {
+  return Response.json({ content: [{ type: 'text', text }], stop_reason });
+}

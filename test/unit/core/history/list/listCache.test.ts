@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { createHistory } from '../../../../../src/core/history/createHistory.ts';
+import { sealed } from '../../../../../src/core/history/list/listCacheSeal.ts';
+import type { Change } from '../../../../../src/core/history/records/record.ts';
+import type { ConversationSummary } from '../../../../../src/core/history/records/storedConversation.ts';
+import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
+import { holds } from '../../../../support/property.ts';
+import { ManualClock } from '../manualClock.ts';
+
+function asked(id: string, text: string): Change {
+  return { type: 'question', turn: { kind: 'user', id, text, attachments: [], at: 1 }, after: null };
+}
+
+/** Writes as a window would that is opened for that alone. */
+async function write(
+  folder: MemoryFolder,
+  id: string,
+  changes: readonly Change[],
+  writer = 'one',
+): Promise<void> {
+  const history = createHistory(folder.as(writer), { writer, clock: new ManualClock() });
+  await history.write(id, changes, true);
+  await history.dispose();
+}
+
+async function folderOf(...ids: readonly string[]): Promise<MemoryFolder> {
+  const folder = new MemoryFolder();
+  for (const id of ids) {
+    await write(folder, id, [{ type: 'begin' }, asked(`${id}-0`, `What is ${id}?`)]);
+  }
+  return folder;
+}
+
+/** A run of the extension that lists conversations. */
+function run(folder: MemoryFolder, clock = new ManualClock()) {
+  const history = createHistory(folder.as('reader'), { writer: 'reader', clock });
+  return { list: () => history.list(), end: () => history.dispose() };
+}
+
+/** What a list without any cache says. */
+function plainList(folder: MemoryFolder): Promise<readonly ConversationSummary[]> {
+  return createHistory(folder.copy().as('plain'), { writer: 'plain', clock: new ManualClock() }).list();
+}
+
+/** What is read from the files while this runs. */
+async function readsOf(folder: MemoryFolder, work: () => Promise<unknown>): Promise<readonly string[]> {
+  const before = folder.calls.length;
+  await work();
+  return folder.calls
+    .slice(before)
+    .filter(({ kind }) => kind === 'read')
+    .map(({ name }) => name);
+}
+
+/** A folder with the cache that a run leaves behind. */
+async function cached(...ids: readonly string[]): Promise<MemoryFolder> {
+  const folder = await folderOf(...ids);
+  const earlier = run(folder);
+  await earlier.list();
+  await earlier.end();
+  assert.ok(folder.caches.has('list'));
+  return folder;
+}
+
+describe('the list of conversations', () => {
+  test('reads no file where a run before left its cache', async () => {
+    const folder = await cached('a', 'b', 'c');
+    const later = run(folder);
+    assert.deepEqual(await readsOf(folder, later.list), []);
+    assert.deepEqual(await later.list(), await plainList(folder));
+  });
+
+  test('reads the files of the conversation that changed, and no others', async () => {
+    const folder = await cached('a', 'b', 'c');
+    const later = run(folder);
+    await later.list();
+    await write(folder, 'b', [{ type: 'title', title: 'Mine' }], 'two');
+    assert.deepEqual(await readsOf(folder, later.list), ['b~one.jsonl', 'b~two.jsonl']);
+    assert.deepEqual(await readsOf(folder, later.list), []);
+    assert.deepEqual((await later.list()).map(({ title }) => title).sort(), [
+      'Mine',
+      'What is a?',
+      'What is c?',
+    ]);
+    await later.end();
+    assert.deepEqual(await readsOf(folder, run(folder).list), []);
+  });
+
+  test('reads each file once where two ask for it at once', async () => {
+    const folder = await folderOf('a', 'b');
+    const { list } = run(folder);
+    const reads = await readsOf(folder, () => Promise.all([list(), list()]));
+    assert.deepEqual(reads.toSorted(), ['a~one.jsonl', 'b~one.jsonl']);
+  });
+
+  test('is written once the lists have come to rest, and only when something changed', async () => {
+    const folder = await folderOf('a');
+    const clock = new ManualClock();
+    const { list, end } = run(folder, clock);
+    await list();
+    await clock.pass(4_000);
+    await write(folder, 'a', [{ type: 'pin', pinned: true }], 'two');
+    await list();
+    await clock.pass(4_000);
+    assert.equal(folder.count('writeCache'), 0);
+    await clock.pass(2_000);
+    assert.equal(folder.count('writeCache'), 1);
+    await list();
+    await end();
+    assert.equal(folder.count('writeCache'), 1);
+  });
+
+  test('tells of one that can not be read what it last knew, and tries again', async () => {
+    const folder = await cached('a', 'b');
+    await write(folder, 'b', [{ type: 'pin', pinned: true }], 'two');
+    const { list, end } = run(folder);
+    folder.break(['read'], { message: 'input/output error' });
+    const broken = await list();
+    assert.equal(broken.length, 2);
+    const of = (all: readonly ConversationSummary[]) => all.find(({ id }) => id === 'b');
+    assert.equal(of(broken)?.title, 'What is b?');
+    assert.equal(of(broken)?.pinned, false);
+    assert.equal(of(broken)?.damagedTurns, 0);
+    await end();
+    folder.heal();
+    const healed = await run(folder).list();
+    assert.equal(of(healed)?.pinned, true);
+    assert.equal(of(healed)?.damagedTurns, undefined);
+  });
+
+  test('is whole where the cache can be neither read nor written', async () => {
+    const folder = await cached('a', 'b');
+    folder.break(['readCache', 'writeCache']);
+    const { list, end } = run(folder);
+    assert.deepEqual(await list(), await plainList(folder));
+    await end();
+  });
+
+  test('is the same where the cache is missing, cut or changed at any byte', async () => {
+    const folder = await cached('a', 'b');
+    const expected = await plainList(folder);
+    const whole = folder.caches.get('list') ?? new Uint8Array();
+    for (let at = 0; at < whole.length; at += 1) {
+      const changed = whole.slice();
+      changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
+      for (const bytes of [changed, whole.slice(0, at)]) {
+        folder.caches.set('list', bytes);
+        assert.deepEqual(await run(folder).list(), expected, `at ${at}`);
+      }
+    }
+    folder.caches.delete('list');
+    assert.deepEqual(await run(folder).list(), expected);
+  });
+
+  const summary = {
+    id: 'a',
+    title: 'X',
+    pinned: false,
+    turns: 1,
+    createdAt: 1,
+    changedAt: 1,
+    isNewer: false,
+  };
+  for (const [what, content] of [
+    ['of a version to come', { format: 3, entries: [] }],
+    ['of a version that could read less', { format: 1, entries: [] }],
+    ['of other files', { format: 2, entries: [{ stamp: '1-a-b', summary }] }],
+    [
+      'of conversations that are not there',
+      { format: 2, entries: [{ stamp: '', summary: { ...summary, id: '__proto__' } }] },
+    ],
+    ['of other types', { format: 2, entries: [{ stamp: 1, summary: { ...summary, title: 4 } }] }],
+    ['that is no object', 'list'],
+  ] as const) {
+    test(`takes nothing from a cache ${what}`, async () => {
+      const folder = await cached('a', 'b');
+      folder.caches.set('list', sealed([new TextEncoder().encode(JSON.stringify(content))]));
+      const { list, end } = run(folder);
+      assert.deepEqual(await list(), await plainList(folder));
+      await end();
+      assert.deepEqual(await readsOf(folder, run(folder).list), []);
+    });
+  }
+
+  test('says after any changes what a list without a cache says', async () => {
+    const id = fc.constantFrom('a', 'b', 'c');
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('ask' as const), id, text: fc.string() }),
+      fc.record({
+        do: fc.constantFrom('pin' as const, 'trash' as const, 'title' as const, 'remove' as const),
+        id,
+      }),
+      fc.constant({ do: 'restart' as const, id: '' }),
+      fc.constant({ do: 'list' as const, id: '' }),
+    );
+    await holds(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const folder = new MemoryFolder();
+        let reader = run(folder);
+        for (const [index, { id, ...step }] of steps.entries()) {
+          const now = String(index);
+          if (step.do === 'restart') {
+            await reader.end();
+            reader = run(folder);
+          } else if (step.do === 'list') {
+            await reader.list();
+          } else if (step.do === 'remove') {
+            folder.files.clear();
+          } else {
+            const change: Change =
+              step.do === 'ask'
+                ? asked(now, 'text' in step ? step.text : '')
+                : step.do === 'pin'
+                  ? { type: 'pin', pinned: true }
+                  : step.do === 'trash'
+                    ? { type: 'trash', trashed: true }
+                    : { type: 'title', title: now };
+            await write(folder, id, [change], `w${index}`);
+          }
+          assert.deepEqual(await reader.list(), await plainList(folder));
+        }
+        await reader.end();
+      }),
+      { runs: 60 },
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ATTACHMENT_KINDS, type Attachment } from '../../../../../src/core/attachments/attachment.ts';
+import { attachmentSchema } from '../../../../../src/core/history/records/attachmentSchema.ts';
+import { attachment } from '../../support.ts';
+
+describe('an attachment on disk', () => {
+  for (const kind of ATTACHMENT_KINDS) {
+    it(`comes back as it was: ${kind}`, () => {
+      const whole: Attachment = { ...attachment({ kind }), symbol: 'parse', redacted: 1, leftOutLines: 2 };
+      assert.deepEqual(attachmentSchema.parse(JSON.parse(JSON.stringify(whole))), whole);
+    });
+  }
+
+  it('without lines of its own has none when it comes back', () => {
+    const { startLine: _start, endLine: _end, ...folder } = attachment({ kind: 'folder' });
+    assert.deepEqual(attachmentSchema.parse(folder), folder);
+  });
+
+  it('of a kind that a later version knows is a file, and loses nothing else', () => {
+    assert.deepEqual(attachmentSchema.parse({ ...attachment(), kind: 'picture' }), {
+      ...attachment(),
+      kind: 'file',
+    });
+  });
+});

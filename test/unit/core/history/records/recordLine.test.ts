@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { crc32 } from '../../../../../src/core/history/records/crc32.ts';
+import { FORMAT, type HistoryRecord } from '../../../../../src/core/history/records/record.ts';
+import { decodeLines, encodeRecord } from '../../../../../src/core/history/records/recordLine.ts';
+import { holds } from '../../../../support/property.ts';
+import { anyChange, question } from '../changes.ts';
+
+const head = (n: number) => ({ v: FORMAT, w: 'one', n, at: 1000 + n });
+const record = (n: number): HistoryRecord => ({ ...head(n), ...question(`q${n}`, null, `Größe ${n}\n`) });
+const joined = (...parts: readonly Uint8Array[]): Uint8Array =>
+  Uint8Array.from(parts.flatMap((part) => [...part]));
+const lines = (...records: readonly HistoryRecord[]): Uint8Array => joined(...records.map(encodeRecord));
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+/** A line with a right checksum, whatever its JSON. */
+const lineOf = (json: string): Uint8Array =>
+  utf8(`\n${crc32(utf8(json)).toString(16).padStart(8, '0')} ${json}`);
+
+const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => BLANKS.includes(byte));
+const BLANKS = [0x00, 0x09, 0x0a, 0x0d, 0x20];
+/** What another program, a crash or a power cut may leave between records; never a whole one. */
+const anyGarbage: fc.Arbitrary<Uint8Array> = fc.oneof(
+  fc
+    .uint8Array({ maxLength: 40 })
+    .filter((bytes) => ![0xef, 0xbb, 0xbf].some((byte) => bytes.includes(byte))),
+  fc.array(fc.constantFrom(...BLANKS), { maxLength: 20 }).map((bytes) => Uint8Array.from(bytes)),
+  fc
+    .array(
+      fc.constantFrom(
+        '{',
+        '}',
+        '"',
+        '\\',
+        ' ',
+        '\n',
+        '\r',
+        '0123abcd',
+        '0123abcd {"v":1,',
+        '{"v":',
+        '0123abcd {}',
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => utf8(parts.join(''))),
+  // A record that was cut, at its beginning or its end.
+  fc.nat({ max: 100 }).map((size) => encodeRecord(record(9)).subarray(0, size)),
+  fc.integer({ min: 1, max: 100 }).map((size) => encodeRecord(record(9)).subarray(-size)),
+);
+
+describe('the checksum', () => {
+  it('is the one that everybody calls CRC-32', () => {
+    for (const [text, sum] of [
+      ['', 0],
+      ['a', 0xe8b7be43],
+      ['123456789', 0xcbf43926],
+      ['The quick brown fox jumps over the lazy dog', 0x414fa339],
+    ] as const) {
+      assert.equal(crc32(utf8(text)), sum);
+    }
+  });
+
+  it('is the one that is found bit by bit, of any bytes and wherever in a buffer they are', async () => {
+    await holds(
+      fc.property(fc.uint8Array({ maxLength: 40 }), fc.nat({ max: 8 }), (bytes, from) => {
+        let rest = -1;
+        for (const byte of bytes.subarray(from)) {
+          rest ^= byte;
+          for (let bit = 0; bit < 8; bit++) {
+            rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
+          }
+        }
+        assert.equal(crc32(bytes.subarray(from)), ~rest >>> 0);
+      }),
+    );
+  });
+});
+
+describe('a record as a line', () => {
+  it('is read as it was written, whatever it holds', async () => {
+    await holds(
+      fc.property(
+        fc.array(
+          anyChange.map((change) => structuredClone(change)),
+          { maxLength: 5 },
+        ),
+        (changes) => {
+          const records = changes.map((change, index): HistoryRecord => ({ ...head(index + 1), ...change }));
+          const bytes = lines(...records);
+          assert.deepEqual(decodeLines(bytes), { records, badLines: 0, isTorn: false, end: bytes.length });
+        },
+      ),
+    );
+  });
+
+  it('begins with the end of the line before, and has no other', async () => {
+    await holds(
+      fc.property(anyChange, (change) => {
+        const bytes = encodeRecord({ ...head(1), ...change });
+        assert.equal(bytes[0], 0x0a);
+        assert.equal(bytes.indexOf(0x0a, 1), -1);
+      }),
+    );
+  });
+
+  it('is lost alone when one of its bytes changes, and is counted', () => {
+    const bytes = lines(record(1), record(2), record(3));
+    const first = record(1);
+    const begins = encodeRecord(first).length;
+    const stops = begins + encodeRecord(record(2)).length;
+    for (let place = begins + 1; place < stops; place++) {
+      for (const flip of [0x01, 0x20, 0x80]) {
+        const damaged = Uint8Array.from(bytes);
+        damaged[place] = (damaged[place] ?? 0) ^ flip;
+        const { records, badLines, isTorn } = decodeLines(damaged);
+        assert.deepEqual(records, [first, record(3)], `byte ${place}`);
+        assert.ok(badLines >= 1 && !isTorn);
+      }
+    }
+  });
+
+  it('is read again from where it begins when it was cut, so that the rest of it makes it whole', () => {
+    const bytes = lines(record(1), record(2));
+    const begins = encodeRecord(record(1)).length;
+    for (let cut = begins + 2; cut < bytes.length; cut++) {
+      const torn = decodeLines(bytes.subarray(0, cut));
+      assert.deepEqual(torn, { records: [record(1)], badLines: 0, isTorn: true, end: begins }, `byte ${cut}`);
+      assert.deepEqual(decodeLines(bytes.subarray(torn.end)).records, [record(2)]);
+    }
+  });
+
+  it('does not suffer from a torn one before it', () => {
+    const one = encodeRecord(record(1));
+    for (let cut = 2; cut < one.length; cut++) {
+      const { records, badLines, isTorn } = decodeLines(joined(one.subarray(0, cut), lines(record(1))));
+      assert.deepEqual({ records, badLines, isTorn }, { records: [record(1)], badLines: 1, isTorn: false });
+    }
+  });
+
+  it('is read whatever bytes stand before and behind it, and those are counted', async () => {
+    await holds(
+      fc.property(
+        fc.array(
+          anyChange.map((change) => structuredClone(change)),
+          { minLength: 1, maxLength: 4 },
+        ),
+        fc.array(anyGarbage, { minLength: 5, maxLength: 5 }),
+        fc.boolean(),
+        (changes, garbage, withLineEnds) => {
+          const records = changes.map((change, index): HistoryRecord => ({ ...head(index + 1), ...change }));
+          const parts = records.flatMap((record, index) => [
+            garbage[index] ?? new Uint8Array(),
+            encodeRecord(record).subarray(withLineEnds ? 0 : 1),
+          ]);
+          const tail = garbage[4] ?? new Uint8Array();
+          const bytes = joined(...parts, tail);
+          const decoded = decodeLines(bytes);
+          assert.deepEqual(decoded.records, records);
+          assert.equal(decoded.end, bytes.length - tail.length);
+          assert.equal(decoded.isTorn, !isBlank(tail));
+          assert.equal(decoded.badLines > 0, !garbage.slice(0, records.length).every(isBlank));
+        },
+      ),
+      { runs: 5000, gateRuns: 300 },
+    );
+  });
+
+  it('is read from two looks at a file as from one, wherever the first one ended', async () => {
+    await holds(
+      fc.property(anyGarbage, anyGarbage, (before, behind) => {
+        const bytes = joined(before, encodeRecord(record(1)), behind, encodeRecord(record(2)));
+        for (let cut = 0; cut <= bytes.length; cut++) {
+          const first = decodeLines(bytes.subarray(0, cut));
+          const second = decodeLines(bytes.subarray(first.end));
+          assert.deepEqual([...first.records, ...second.records], [record(1), record(2)]);
+        }
+      }),
+    );
+  });
+
+  it('that quotes lines of a history is one record', () => {
+    const quoted = new TextDecoder().decode(lines(record(1), record(2)));
+    for (const text of [quoted, quoted.trim(), '00000000 {', '00000000 {"v":1}', '00000000 {"v":']) {
+      const quoting: HistoryRecord = { ...head(3), ...question('q3', null, text) };
+      const bytes = joined(encodeRecord(quoting), Uint8Array.of(0), encodeRecord(record(4)).subarray(1));
+      assert.deepEqual(decodeLines(bytes).records, [quoting, record(4)]);
+    }
+  });
+
+  it('takes time by the length of a line alone, whatever the line seems to begin', () => {
+    const size = 2_000_000;
+    for (const piece of ['00000000 {"v":', '00000000 {"v":{}}', '{', '}', '"', '\\', '00000000 ', '{"v":']) {
+      const bytes = utf8(piece.repeat(size / piece.length));
+      assert.deepEqual(decodeLines(bytes), { records: [], badLines: 0, isTorn: true, end: 0 });
+    }
+    const short = utf8('no record\n'.repeat(size / 10));
+    assert.deepEqual(decodeLines(short), { records: [], badLines: 0, isTorn: true, end: 0 });
+  });
+
+  it('is kept as unknown with all it holds where its type or its content is not known', () => {
+    for (const json of [
+      '{"v":1,"w":"one","n":1,"at":5,"type":"note","text":"later"}',
+      '{"v":2,"w":"one","n":1,"at":5,"type":"title","title":{"en":"later"}}',
+    ]) {
+      const { records, badLines } = decodeLines(lineOf(json));
+      const { v } = JSON.parse(json);
+      assert.deepEqual(records, [{ v, w: 'one', n: 1, at: 5, type: 'unknown', json }]);
+      assert.equal(badLines, 0);
+    }
+  });
+
+  it('keeps what a known type says beside fields that are not known', () => {
+    const { records } = decodeLines(
+      lineOf('{"v":1,"w":"one","n":1,"at":5,"type":"pin","pinned":true,"by":"later"}'),
+    );
+    assert.deepEqual(records, [{ v: 1, w: 'one', n: 1, at: 5, type: 'pin', pinned: true }]);
+  });
+
+  it('is none where its head is not right', () => {
+    for (const json of [
+      '[]',
+      '"text"',
+      '{"v":1,"w":"one","n":0,"at":5,"type":"pin","pinned":true}',
+      '{"v":1,"w":"","n":1,"at":5,"type":"pin","pinned":true}',
+      '{"v":1,"w":"one","n":1,"at":-5,"type":"pin","pinned":true}',
+      '{"v":1,"w":"one","n":1,"at":5}',
+      '{"v":1,',
+    ]) {
+      assert.deepEqual(decodeLines(lineOf(json)), { records: [], badLines: 0, isTorn: true, end: 0 }, json);
+    }
+  });
+
+  it('does not ask for a gap of gigabytes', () => {
+    const json = '{"v":1,"w":"one","n":1,"at":5,"type":"text","turn":"a","offset":9000000000,"text":""}';
+    assert.equal(decodeLines(lineOf(json)).records[0]?.type, 'unknown');
+  });
+
+  it('is read out of any bytes without a failure, and never made up', async () => {
+    await holds(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        assert.deepEqual(decodeLines(bytes).records, []);
+      }),
+    );
+  });
+});

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { HistoryFile } from '../../../../../src/core/history/files/historyFiles.ts';
+import type { ReadStored } from '../../../../../src/core/history/list/listCacheRead.ts';
+import { sealed } from '../../../../../src/core/history/list/listCacheSeal.ts';
+import { stampedFiles } from '../../../../../src/core/history/list/listCacheStamp.ts';
+import type { HistorySearch } from '../../../../../src/core/history/search/search.ts';
+import { createHistorySearch } from '../../../../../src/core/history/search/searchHistory.ts';
+import { holds } from '../../../../support/property.ts';
+import { ManualClock } from '../manualClock.ts';
+import { Library, stored } from './searchSupport.ts';
+
+function library(): Library {
+  return new Library().put(
+    stored('one', ['What is sought?', 'First — 字.']),
+    stored('two', ['Another', 'also sought']),
+    stored('three', ['Nothing of it', 'at all']),
+  );
+}
+
+function file(name: string, size: number): HistoryFile {
+  return { name, conversation: 'one', writer: 'w', size, changedAt: 1 };
+}
+
+function searchOf(
+  { files, read }: Pick<Library, 'files' | 'read'>,
+  clock = new ManualClock(),
+): HistorySearch {
+  return createHistorySearch(files, { clock, read });
+}
+
+const ANSWER = ['one', 'two'];
+
+/** What a run that begins anew finds. */
+async function answer(library: Library): Promise<string[]> {
+  library.opened = [];
+  const search = searchOf(library);
+  const { hits } = await search.search('sought', { limit: 9 });
+  return hits.map(({ conversationId }) => conversationId);
+}
+
+/** A library with the caches that a run leaves behind. */
+async function cached(): Promise<Library> {
+  const some = library();
+  const search = searchOf(some);
+  await search.prepare();
+  await search.dispose();
+  assert.ok(some.folder.caches.size > 0);
+  return some;
+}
+
+describe('the caches of the search', () => {
+  test('spare the next run all reading but of what it shows', async () => {
+    const some = await cached();
+    assert.deepEqual(await answer(some), ANSWER);
+    assert.deepEqual(some.opened, ANSWER);
+  });
+
+  test('cost the reading of one conversation after it changed, and of nothing else', async () => {
+    const some = await cached();
+    const clock = new ManualClock();
+    const search = searchOf(some, clock);
+    await search.prepare();
+    await clock.pass(1_000);
+    some.put(stored('three', ['Now sought as well']));
+    some.opened = [];
+    await search.search('absent', { limit: 9 });
+    assert.deepEqual(some.opened, ['three']);
+    const reads = some.folder.count('readCache');
+    const { total } = await search.search('sought', { limit: 0 });
+    assert.deepEqual([total, some.opened, some.folder.count('readCache')], [3, ['three'], reads]);
+    const writes = some.folder.count('writeCache');
+    await search.dispose();
+    assert.equal(some.folder.count('writeCache'), writes + 1);
+    assert.deepEqual(await answer(some), ['one', 'three', 'two']);
+    assert.deepEqual(some.opened, ['one', 'three', 'two']);
+  });
+
+  test('forget what went', async () => {
+    const some = await cached();
+    some.delete('one');
+    assert.deepEqual(await answer(some), ['two']);
+    assert.deepEqual(some.opened, ['two']);
+  });
+
+  test('are written and the memory let go when nobody searches any more', async () => {
+    const some = library();
+    const clock = new ManualClock();
+    const search = searchOf(some, clock);
+    await search.search('sought', { limit: 0 });
+    await clock.pass(4_000);
+    await search.search('sought', { limit: 0 });
+    await clock.pass(4_000);
+    assert.equal(some.folder.count('writeCache'), 0);
+    await clock.pass(2_000);
+    assert.ok(some.folder.count('writeCache') > 0);
+    const reads = some.folder.count('readCache');
+    await search.search('sought', { limit: 0 });
+    assert.equal(some.folder.count('readCache'), reads);
+    await clock.pass(600_000);
+    some.opened = [];
+    assert.equal((await search.search('sought', { limit: 0 })).total, 2);
+    assert.equal(some.folder.count('readCache'), 2 * reads);
+    assert.deepEqual(some.opened, []);
+  });
+
+  test('that can be neither read nor written change no answer', async () => {
+    const some = await cached();
+    some.folder.break(['readCache', 'writeCache']);
+    const search = searchOf(some);
+    assert.equal((await search.search('sought', { limit: 9 })).total, 2);
+    await search.dispose();
+  });
+
+  test('change no answer where one is missing, cut or changed at any byte', async () => {
+    const some = await cached();
+    for (const [name, whole] of [...some.folder.caches]) {
+      for (let at = 0; at < whole.length; at += 1) {
+        const changed = whole.slice();
+        changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
+        for (const bytes of [changed, whole.slice(0, at)]) {
+          some.folder.caches.set(name, bytes);
+          assert.deepEqual(await answer(some), ANSWER, `${name} at ${at}`);
+        }
+      }
+      some.folder.caches.delete(name);
+      assert.deepEqual(await answer(some), ANSWER, name);
+      some.folder.caches.set(name, whole);
+    }
+  });
+
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const stamp = stampedFiles([file('one~writer.jsonl', 1)]).get('one')?.stamp;
+  const entry = { conversation: 'one', stamp, changedAt: 1, title: 'made up', bytes: 2 };
+  for (const [what, head, length] of [
+    ['of a version to come', { format: 3, entries: [entry] }],
+    ['of a version that could read less', { format: 1, entries: [entry] }],
+    ['that tell of more than they hold', { format: 2, entries: [{ ...entry, bytes: 4_000_000_000 }] }],
+    ['with a length below zero', { format: 2, entries: [{ ...entry, bytes: -2 }] }],
+    ['of other types', { format: 2, entries: [{ ...entry, title: { length: 5 } }] }],
+    ['that are no object', null],
+    ['whose head is longer than they are', { format: 2, entries: [entry] }, 4_000_000_000],
+    ['of other files', { format: 2, entries: [{ ...entry, stamp: '1-a-b' }] }],
+    [
+      'of a conversation that is not there',
+      { format: 2, entries: [{ ...entry, conversation: '__proto__' }] },
+    ],
+  ] as const) {
+    test(`${what} are made anew`, async () => {
+      const some = await cached();
+      const bytes = encode(JSON.stringify(head));
+      const prefix = new Uint8Array(4);
+      new DataView(prefix.buffer).setUint32(0, length ?? bytes.length);
+      for (const name of some.folder.caches.keys()) {
+        some.folder.caches.set(name, sealed([prefix, bytes, encode('xx')]));
+      }
+      assert.deepEqual(await answer(some), ANSWER);
+      assert.ok(some.opened.includes('three'));
+    });
+  }
+
+  test('are made in pieces, between which all else has its turn', async () => {
+    const some = new Library();
+    for (let index = 0; index < 60; index += 1) {
+      some.put(stored(`c${index}`, ['text']));
+    }
+    let now = 0;
+    let longest = 0;
+    let since = 0;
+    const clock = {
+      now: () => now,
+      after: (_ms: number, run: () => void) => {
+        longest = Math.max(longest, now - since);
+        since = now;
+        setTimeout(run, 0);
+        return () => undefined;
+      },
+    };
+    const read: ReadStored = (...of) => {
+      now += 2;
+      return some.read(...of);
+    };
+    await createHistorySearch(some.files, { clock, read }).prepare();
+    assert.equal(some.opened.length, 60);
+    assert.ok(longest <= 16, `${longest} ms`);
+  });
+});
+
+test('after any changes, restarts and damage of caches a search finds what one without caches finds', async () => {
+  const id = fc.constantFrom('a', 'b', 'c', 'd');
+  const step = fc.oneof(
+    fc.record({
+      do: fc.constant('put' as const),
+      id,
+      text: fc.constantFrom('sought', 'other', 'sought, other'),
+    }),
+    fc.record({ do: fc.constant('delete' as const), id }),
+    fc.record({ do: fc.constant('damage' as const), at: fc.nat(), byte: fc.nat({ max: 255 }) }),
+    fc.record({ do: fc.constantFrom('restart' as const, 'rest' as const) }),
+  );
+  await holds(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+      const some = new Library();
+      const clock = new ManualClock();
+      let search = searchOf(some, clock);
+      for (const step of steps) {
+        switch (step.do) {
+          case 'put':
+            some.put(stored(step.id, [step.text]));
+            break;
+          case 'delete':
+            some.delete(step.id);
+            break;
+          case 'damage':
+            await search.dispose();
+            for (const bytes of some.folder.caches.values()) {
+              bytes[step.at % bytes.length] = step.byte;
+            }
+            search = searchOf(some, clock);
+            break;
+          case 'restart':
+            await search.dispose();
+            search = searchOf(some, clock);
+            break;
+          case 'rest':
+            await clock.pass(300_000);
+        }
+        await clock.pass(1_000);
+        const without = searchOf({ ...some, files: { ...some.files, readCache: async () => undefined } });
+        const [cached, plain] = await Promise.all(
+          [search, without].map((one) => one.search('sought', { limit: 9 })),
+        );
+        assert.deepEqual(cached, plain);
+      }
+    }),
+    { runs: 100 },
+  );
+});
+
+describe('the stamp of a conversation', () => {
+  const stamp = (...files: ReturnType<typeof file>[]) => stampedFiles(files).get('one')?.stamp;
+
+  test('is the same in whatever order its files are told', () => {
+    assert.equal(stamp(file('a', 1), file('b', 2)), stamp(file('b', 2), file('a', 1)));
+  });
+
+  test('is another one when a file grew, came, went or has another name', () => {
+    const stamps = [
+      stamp(file('a', 1), file('b', 2)),
+      stamp(file('a', 1), file('b', 3)),
+      stamp(file('a', 2), file('b', 1)),
+      stamp(file('a', 1), file('b', 2), file('c', 0)),
+      stamp(file('a', 1)),
+      stamp(file('a', 1), file('c', 2)),
+    ];
+    assert.equal(new Set(stamps).size, stamps.length);
+  });
+});

@@ -1,0 +1,77 @@
+import type { Turn } from '../../../../../src/core/conversation/conversation.ts';
+import type { ReadStored } from '../../../../../src/core/history/list/listCacheRead.ts';
+import type { StoredConversation } from '../../../../../src/core/history/records/storedConversation.ts';
+import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
+import { attachment } from '../../support.ts';
+
+/** A folder whose files are read as the conversations that a test put there. */
+export class Library {
+  readonly folder = new MemoryFolder();
+  readonly files = this.folder.as('reader');
+  /** Which were opened, in that order. */
+  opened: string[] = [];
+  /** Those that can't be read. */
+  readonly broken = new Set<string>();
+  readonly #stored = new Map<string, StoredConversation>();
+
+  /** Puts a conversation there, or what became of it: its file is longer then. */
+  put(...conversations: readonly StoredConversation[]): this {
+    for (const stored of conversations) {
+      const name = `${stored.id}~writer.jsonl`;
+      const size = (this.folder.files.get(name)?.bytes.length ?? 0) + 1;
+      this.folder.put(name, new Uint8Array(size));
+      this.#stored.set(stored.id, stored);
+    }
+    return this;
+  }
+
+  delete(id: string): void {
+    this.folder.files.delete(`${id}~writer.jsonl`);
+    this.#stored.delete(id);
+  }
+
+  readonly read: ReadStored = async (_files, id) => {
+    this.opened.push(id);
+    if (this.broken.has(id)) {
+      throw new Error('the disk failed');
+    }
+    return this.#stored.get(id);
+  };
+}
+
+/** A conversation of questions and replies in turn, with the ids `<id>-0`, `<id>-1` and so on. */
+export function stored(
+  id: string,
+  texts: readonly string[],
+  part: Partial<StoredConversation> = {},
+): StoredConversation {
+  return {
+    id,
+    turns: texts.map((text, index) =>
+      index % 2 === 0 ? question(`${id}-${index}`, text) : reply(`${id}-${index}`, text),
+    ),
+    pinned: false,
+    createdAt: 1,
+    changedAt: 1,
+    open: [],
+    unknownRecords: 0,
+    isNewer: false,
+    ...part,
+  };
+}
+
+export function question(id: string, text: string, attached?: { path: string; text: string }): Turn {
+  return { kind: 'user', id, text, attachments: attached ? [attachment(attached)] : [], at: 1 };
+}
+
+function reply(id: string, text: string): Turn {
+  return {
+    kind: 'assistant',
+    id,
+    model: 'assistant-haiku',
+    text,
+    status: 'finished',
+    startedAt: 1,
+    endedAt: 2,
+  };
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { writeJson } from '../../../../../src/core/history/transfer/exportJson.ts';
+import { readJson } from '../../../../../src/core/history/transfer/importJson.ts';
+import { holds } from '../../../../support/property.ts';
+import { anyConversation } from '../arbitraryConversations.ts';
+
+function file(conversations: unknown, more: object = {}): string {
+  return JSON.stringify({ format: 'assistant-chat-conversations', version: 1, conversations, ...more });
+}
+
+describe('conversations as JSON', () => {
+  it('come back exactly, whatever is in them, one or many', async () => {
+    await holds(
+      fc.property(fc.array(anyConversation, { maxLength: 3 }), (conversations) => {
+        const text = new TextDecoder().decode(new TextEncoder().encode(`\ufeff${writeJson(conversations)}`));
+        assert.deepEqual(
+          readJson(text),
+          conversations.map((conversation) => ({ conversation, problems: [] })),
+        );
+      }),
+    );
+  });
+
+  it('begin with what the file is, and have a line for each thing', () => {
+    const text = writeJson([{ id: 'c', turns: [] }]);
+    assert.match(text, /^\{\n {2}"format": "assistant-chat-conversations",\n {2}"version": 1,\n/);
+    assert.ok(text.endsWith('}\n'));
+  });
+
+  it('are read one by one: what is wrong in one is named, and the others come in', () => {
+    const turn = { kind: 'user', id: 'q', text: 'a', attachments: [], at: 0 };
+    assert.deepEqual(
+      readJson(
+        file([
+          { id: 'a', turns: [turn, { ...turn, text: 1 }] },
+          { id: '', turns: [] },
+          null,
+          { id: 'b', turns: [turn], later: true },
+        ]),
+      ),
+      [
+        { problems: [{ kind: 'badConversation', where: 'conversations[0].turns[1]' }] },
+        { problems: [{ kind: 'badConversation', where: 'conversations[1].id' }] },
+        { problems: [{ kind: 'badConversation', where: 'conversations[2]' }] },
+        { conversation: { id: 'b', turns: [turn] }, problems: [] },
+      ],
+    );
+  });
+
+  it('are refused where the file is none of ours, or that of a newer version', () => {
+    assert.deepEqual(readJson('{'), [{ problems: [{ kind: 'notJson' }] }]);
+    for (const other of ['null', '[]', '{}', '"a"', file({}), file([], { version: '1' })]) {
+      assert.deepEqual(readJson(other), [{ problems: [{ kind: 'otherFormat' }] }]);
+    }
+    assert.deepEqual(readJson(file('by other rules', { version: 2 })), [
+      { problems: [{ kind: 'newer', version: 2 }] },
+    ]);
+  });
+
+  it('have a reply that ran when they were written as one that came no further', () => {
+    const turn = { kind: 'assistant', id: 'r', model: 'm', text: 'a', status: 'streaming', startedAt: 0 };
+    const [read] = readJson(file([{ id: 'a', turns: [turn] }]));
+    assert.ok(read !== undefined && 'conversation' in read);
+    assert.deepEqual(read.conversation.turns, [{ ...turn, status: 'interrupted' }]);
+  });
+});

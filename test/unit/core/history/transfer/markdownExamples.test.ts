@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { tests } from 'commonmark-spec';
+import type { AssistantTurn, Turn, UserTurn } from '../../../../../src/core/conversation/conversation.ts';
+import { writeMarkdown } from '../../../../../src/core/history/transfer/exportMarkdown.ts';
+import { readMarkdown } from '../../../../../src/core/history/transfer/importMarkdown.ts';
+import { isLong } from '../../../../support/long.ts';
+import { topHeadings } from '../../markdown/drawnMarkdown.ts';
+import { attachment } from '../../support.ts';
+
+const WORDS = { user: 'You', assistant: 'Assistant', untitled: 'Conversation', ends: {} };
+
+const EXAMPLES = tests.map(({ markdown }) => markdown.replaceAll('→', '\t'));
+
+function question(text: string, id = 'q1', attachments: UserTurn['attachments'] = []): UserTurn {
+  return { kind: 'user', id, text, attachments, at: 0 };
+}
+
+function reply(text: string, id = 'r1'): AssistantTurn {
+  return { kind: 'assistant', id, model: 'haiku', text, status: 'finished', startedAt: 0 };
+}
+
+function written(turns: readonly Turn[]): string {
+  return writeMarkdown({ id: 'c', turns }, WORDS);
+}
+
+/** Of an exported file, where the own headings begin with the name of a speaker and go on with a time. */
+function speakers(file: string): string[] {
+  return topHeadings(file).flatMap((heading) => / · 1970-/.exec(heading)?.input.split(' ')[0] ?? []);
+}
+
+/** The texts of the turns of a file that was written by hand. */
+function readByHand(file: string): string[] {
+  const read = readMarkdown(file, WORDS, 0);
+  return 'conversation' in read ? read.conversation.turns.map(({ text }) => text) : [];
+}
+
+describe('an exported conversation', () => {
+  it('has a heading that is drawn as one for every turn, and comes back as it was, for each example of CommonMark cut anywhere', () => {
+    for (const example of EXAMPLES) {
+      for (let cut = example.length; cut >= 0; cut -= isLong ? 1 : 5) {
+        const text = example.slice(0, cut);
+        const turns = [
+          question(text, 'q1', [attachment({ text, languageId: 'markdown' })]),
+          reply(text, 'r1'),
+          question(text, 'q2'),
+          reply('It is.', 'r2'),
+        ];
+        const file = written(turns);
+        assert.deepEqual(readMarkdown(file, WORDS, 0), { conversation: { id: 'c', turns }, problems: [] });
+        assert.deepEqual(speakers(file), ['You', 'Assistant', 'You', 'Assistant'], JSON.stringify(text));
+      }
+    }
+  });
+
+  it('has no fence more than a reply with code of three backticks in a line', () => {
+    const text = '```x``` is inline code';
+    assert.ok(written([reply(text)]).includes(`\n\n${text}\n\n<!--`));
+  });
+
+  it('closes a block of Markdown with the blocks in it', () => {
+    assert.ok(written([reply('```md\n```js\na')]).includes('\na\n```\n```\n\n<!--'));
+    assert.ok(written([reply('````md\n```js\na')]).includes('\na\n````\n\n<!--'));
+  });
+
+  it('comes back as it was from a file of an earlier version, which closed what was not open', () => {
+    const turns = [reply('```x``` is inline code', 'r1'), reply('- a\n  ~~~ts\n  b', 'r2')];
+    const file = written(turns)
+      .replace('is inline code\n', 'is inline code\n```\n')
+      .replace('  b\n', '  b\n~~~\n')
+      .replace(/("id":"r1".*?)\} -->/, '$1,"closedBy":"```"} -->')
+      .replace(/("id":"r2".*?)\} -->/, '$1,"closedBy":"~~~"} -->');
+    assert.equal(file.match(/closedBy/g)?.length, 2);
+    assert.deepEqual(readMarkdown(file, WORDS, 0), { conversation: { id: 'c', turns }, problems: [] });
+  });
+});
+
+describe('a conversation that was written by hand', () => {
+  it('has the turns whose headings are drawn as such, for each example of CommonMark as a reply', () => {
+    let whole = 0;
+    for (const [index, text] of EXAMPLES.entries()) {
+      const file = `## You\n\nWhy?\n\n## Assistant\n\n${text}\n\n## You\n\nAnd now?\n\n## Assistant\n\nThat.\n`;
+      const headings = topHeadings(file).filter((heading) => heading === 'You' || heading === 'Assistant');
+      const texts = readByHand(file);
+      assert.equal(texts.length, headings.length, `example ${index + 1}`);
+      whole += texts.length === 4 ? 1 : 0;
+      assert.ok(texts[1]?.startsWith(text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()), `example ${index + 1}`);
+    }
+    assert.ok(whole > EXAMPLES.length * 0.95, `${whole} had all their turns`);
+  });
+
+  it('has the turns after a reply with code of three backticks in a line', () => {
+    const file =
+      '## You\n\nHow?\n\n## Assistant\n\n```x``` is inline code\n\n## You\n\nThanks\n\n## Assistant\n\nGladly';
+    assert.deepEqual(readByHand(file), ['How?', '```x``` is inline code', 'Thanks', 'Gladly']);
+  });
+
+  it('has no turn in the blocks of a block of Markdown, and none in a list, a quotation or a paragraph', () => {
+    const texts = [
+      '```md\n```js\na\n```\n\n## You\n\nb\n```',
+      '- ```\n  ## You\n  ```',
+      '> ## You\n\n- ## Assistant',
+      'You\n\nAssistant:',
+    ];
+    for (const text of texts) {
+      assert.deepEqual(readByHand(`# You\n\n${text}\n\n# Assistant\n\nc`), [text, 'c']);
+    }
+  });
+
+  it('has the turns after a list or a quotation that ends in open code', () => {
+    for (const text of ['- ```\n  a', '> ```\n> a']) {
+      assert.deepEqual(readByHand(`# You\n\n${text}\n\n# Assistant\n\nb`), [text, 'b']);
+    }
+  });
+
+  it('has the headings that have an underline, and those with marks at their ends', () => {
+    const file = 'Plans\n=====\n\nYou\n---\na\n\nAssistant\n---------\nb\n\n## You ##\nc';
+    assert.deepEqual(readByHand(file), ['a', 'b', 'c']);
+    const read = readMarkdown(file, WORDS, 0);
+    assert.ok('conversation' in read && read.conversation.title === 'Plans');
+    assert.deepEqual(read.problems, []);
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { codeBlocks } from '../../../../src/core/markdown/codeBlocks.ts';
+import { holds } from '../../../support/property.ts';
+import { LINES, LIST_LINES } from './markdownLines.ts';
+
+describe('codeBlocks', () => {
+  it('gives each block in order, with its info and its whitespace exact', () => {
+    const text = 'One\n\n```ts title="a.ts"\n\tif (a) {\n\t  b();  \n\t}\n```\n\nTwo\n\n~~~\nplain\n\n~~~\n';
+    assert.deepEqual(codeBlocks(text), [
+      { index: 0, info: 'ts title="a.ts"', code: '\tif (a) {\n\t  b();  \n\t}', isOpen: false },
+      { index: 1, info: '', code: 'plain\n', isOpen: false },
+    ]);
+  });
+
+  it('takes the list and quote marks off nested blocks', () => {
+    const text = '- a\n\n  ```js\n  x\n    y\n  ```\n\n> ```py\n> z\n> ```\n';
+    assert.deepEqual(
+      codeBlocks(text).map((block) => block.code),
+      ['x\n  y', 'z'],
+    );
+  });
+
+  it('keeps a longer fence open over a shorter one inside it', () => {
+    const [block, ...others] = codeBlocks('````md\n```ts\na\n```\n````\n');
+    assert.equal(block?.code, '```ts\na\n```');
+    assert.equal(others.length, 0);
+  });
+
+  it('takes what is there of a fence that was never closed', () => {
+    assert.equal(codeBlocks('```ts\nconst a')[0]?.code, 'const a');
+  });
+
+  for (const text of [
+    '```ts\nconst a',
+    '```ts\na\n``',
+    '```ts\na\n```',
+    '```ts\na\n```\n\n```ts\n',
+    '````\na\n```\n',
+    '```md\n```js\na\n```\n',
+    '- ```\n  a\n',
+    '- ```\n  a\n\nEn',
+    '> ```\n> a\n>\n',
+    'Text\n\n    code\n\n',
+  ]) {
+    it(`takes the last one for open, since more text could change it: ${JSON.stringify(text)}`, () => {
+      assert.deepEqual(
+        codeBlocks(text).map(({ isOpen }, index, all) => isOpen === (index === all.length - 1)),
+        codeBlocks(text).map(() => true),
+      );
+    });
+  }
+
+  for (const text of [
+    '```ts\na\n```\n',
+    '```\n```\n',
+    '```md\n```js\na\n```\n```\n',
+    '- ```\n  a\n\nEnd\n',
+    '> ```\n> a\n\nEnd\n',
+    'Text\n\n    code\n\nEnd\n',
+  ]) {
+    it(`takes none for open that is at its end: ${JSON.stringify(text)}`, () => {
+      assert.deepEqual(
+        codeBlocks(text).map(({ isOpen }) => isOpen),
+        [false],
+      );
+    });
+  }
+
+  it('takes none for whole that more text changes', async () => {
+    const lines = fc.array(fc.constantFrom(...LINES, ...LIST_LINES), { minLength: 4, maxLength: 14 });
+    let whole = 0;
+    const cases = await holds(
+      fc.property(lines, fc.nat(), (some, cut) => {
+        const text = some.join('\n');
+        const begin = codeBlocks(text.slice(0, cut % (text.length + 1))).filter(({ isOpen }) => !isOpen);
+        const end = codeBlocks(text);
+        whole += begin.length;
+        for (const { index, info, code } of begin) {
+          assert.deepEqual([end[index]?.info, end[index]?.code], [info, code], JSON.stringify(text));
+        }
+      }),
+      { runs: 4000 },
+    );
+    assert.ok(whole > cases / 20, `only ${whole} were whole`);
+  });
+
+  it('counts indented code as a block', () => {
+    assert.equal(codeBlocks('Text\n\n    code\n')[0]?.code, 'code');
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codeBlocks } from '../../../../src/core/markdown/codeBlocks.ts';
+import { parseMarkdown } from '../../../../src/core/markdown/markdown.ts';
+import type { MarkdownToken } from '../../../../src/core/markdown/markdownBlocks.ts';
+
+const inline = (text: string): MarkdownToken[] =>
+  parseMarkdown(text).flatMap(({ children }) => children ?? []);
+const links = (text: string) =>
+  inline(text).flatMap((token) => (token.type === 'link_open' ? [token.attrGet('href')] : []));
+
+const README = '# Title\n\n```sh\nnpm ci\n```\n\nText\n\n```ts\nlet a;\n```\n';
+
+test('a Markdown file in a fence may have fences of its own', () => {
+  for (const info of ['md', 'markdown', 'mdx', 'md title="README.md"']) {
+    const text = `Here:\n\n\`\`\`${info}\n${README}\`\`\`\n\nDone.\n\n\`\`\`js\nb\n\`\`\`\n`;
+    assert.deepEqual(
+      codeBlocks(text).map(({ code }) => `${code}\n`),
+      [README, 'b\n'],
+    );
+    assert.equal(parseMarkdown(text).filter(({ type }) => type === 'paragraph_open').length, 2);
+  }
+});
+
+test('a longer fence around a Markdown file ends where a fence of its length does, whatever is in it', () => {
+  const text = `\`\`\`\`md\n\`\`\`js\nnever closed\n\`\`\`\`\n\nDone.\n`;
+  assert.deepEqual(
+    codeBlocks(text).map(({ code }) => code),
+    ['```js\nnever closed'],
+  );
+});
+
+test('a fence in any other language ends by the book, at the first without a language', () => {
+  assert.deepEqual(
+    codeBlocks('```js\na\n```js\nb\n```\nc\n').map(({ code }) => code),
+    ['a\n```js\nb'],
+  );
+});
+
+test('a Markdown file in a list item keeps its own fences, without the indentation of the item', () => {
+  assert.deepEqual(
+    codeBlocks('- Here:\n\n  ```md\n  ```js\n  a\n  ```\n  b\n  ```\n\n  more\n').map(({ code }) => code),
+    ['```js\na\n```\nb'],
+  );
+});
+
+test('a Markdown file that never ends in a list item ends with the item', () => {
+  assert.deepEqual(
+    codeBlocks('- ```md\n  a\n\nOutside\n').map(({ code }) => code),
+    ['a\n'],
+  );
+});
+
+test('a list item that begins with a box is a task', () => {
+  const tasks = inline('- [ ] one\n- [x] two\n- [X] three\n- [y] four\n- text [ ] five\n').filter(
+    ({ type }) => type === 'task',
+  );
+  assert.deepEqual(
+    tasks.map(({ content }) => content),
+    ['', 'x', 'x'],
+  );
+  assert.equal(inline('- [ ] one').at(-1)?.content, 'one');
+});
+
+test('a box that is a link, or stands in no list, is no task', () => {
+  assert.ok(inline('- [x] a\n\n[x]: /u\n').every(({ type }) => type !== 'task'));
+  assert.ok(inline('[ ] a').every(({ type }) => type !== 'task'));
+});
+
+test('an address that is written out is a link, and nothing that only looks like a host', () => {
+  assert.deepEqual(links('See https://example.org/a_(b), not file.ts or example.com or 127.0.0.1.'), [
+    'https://example.org/a_(b)',
+  ]);
+  assert.deepEqual(links('`https://example.org`'), []);
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { formatTokens } from '../../../../src/core/contextWindow/tokens.ts';
+import { completeModel, firstModel } from '../../../../src/core/models/modelCatalogue.ts';
+
+describe('completeModel', () => {
+  it('fills in from the catalogue what the list leaves out', () => {
+    assert.deepEqual(completeModel({ id: 'assistant-fable-5' }), {
+      id: 'assistant-fable-5',
+      description: 'Long documents, large codebases',
+      contextWindow: 1_000_000,
+    });
+  });
+
+  it('prefers what the list says', () => {
+    const listed = { id: 'assistant-haiku', description: 'New', context_window: 5 };
+    assert.deepEqual(completeModel(listed), { id: 'assistant-haiku', description: 'New', contextWindow: 5 });
+  });
+
+  it('makes nothing up for a model that is not in the catalogue', () => {
+    assert.deepEqual(completeModel({ id: 'assistant-next', description: undefined }), {
+      id: 'assistant-next',
+    });
+  });
+});
+
+describe('firstModel', () => {
+  it('is the one for general use where it is listed', () => {
+    assert.equal(
+      firstModel([{ id: 'assistant-opus-5' }, { id: 'assistant-sonnet-4' }])?.id,
+      'assistant-sonnet-4',
+    );
+  });
+
+  it('is the first listed otherwise, and none of an empty list', () => {
+    assert.equal(firstModel([{ id: 'x' }, { id: 'y' }])?.id, 'x');
+    assert.equal(firstModel([]), undefined);
+  });
+});
+
+describe('formatTokens', () => {
+  const cases: readonly [number, string][] = [
+    [0, '0'],
+    [950, '950'],
+    [4_096, '4.1K'],
+    [200_000, '200K'],
+    [999_499, '999K'],
+    [999_600, '1M'],
+    [1_000_000, '1M'],
+    [1_500_000, '1.5M'],
+  ];
+  for (const [tokens, text] of cases) {
+    it(`writes ${tokens} as ${text}`, () => assert.equal(formatTokens(tokens), text));
+  }
+});

@@ -1,0 +1,384 @@
+import assert from 'node:assert/strict';
+import {
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import type { HistoryFiles } from '../../../../../src/core/history/files/historyFiles.ts';
+import { createHistoryFilesOnDisk } from '../../../../../src/vscode/node/historyFilesOnDisk.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../../../../harness/temporaryFolder.ts';
+import { faultyDisk, type Intercept, systemError } from '../../../../support/faultyDisk.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const text = (read: Uint8Array | undefined): string | undefined => read && new TextDecoder().decode(read);
+
+describe('history on a disk', () => {
+  let parent: TemporaryFolder;
+  let folder: string;
+
+  beforeEach(async () => {
+    parent = await makeTemporaryFolder();
+    // Not there yet, as the extension's own folder is not at first.
+    folder = join(parent.path, 'globalStorage', 'history', 'v1');
+  });
+
+  afterEach(() => parent.remove());
+
+  const files = (writer = 'w1'): HistoryFiles => createHistoryFilesOnDisk(folder, writer);
+  const failing = (intercept: Intercept): HistoryFiles =>
+    createHistoryFilesOnDisk(folder, 'w1', faultyDisk(intercept));
+  const stored = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+
+  it('is nothing before the first, and looking makes no folder', async () => {
+    assert.deepEqual(await files().list(), []);
+    assert.equal(await files().readNote('draft'), undefined);
+    assert.deepEqual(await readdir(parent.path), []);
+  });
+
+  it('has a file for each conversation and writer, and finds those of one conversation', async () => {
+    await files('w1').append('c1', bytes('a'), true);
+    await files('w2').append('c1', bytes('bc'), false);
+    await files('w2').append('c2', bytes('d'), true);
+    const list = [...(await files().list())].sort((a, b) => (a.name < b.name ? -1 : 1));
+    assert.deepEqual(
+      list.map(({ changedAt, ...file }) => ({ ...file, isNow: Math.abs(changedAt - Date.now()) < DAY })),
+      [
+        { name: 'c1~w1.jsonl', conversation: 'c1', writer: 'w1', size: 1, isNow: true },
+        { name: 'c1~w2.jsonl', conversation: 'c1', writer: 'w2', size: 2, isNow: true },
+        { name: 'c2~w2.jsonl', conversation: 'c2', writer: 'w2', size: 1, isNow: true },
+      ],
+    );
+    assert.deepEqual(
+      (await files().list('c2')).map(({ name }) => name),
+      ['c2~w2.jsonl'],
+    );
+  });
+
+  it('keeps the order of what is appended at once, and reads from an offset on', async () => {
+    const one = files();
+    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+    await Promise.all(letters.map((letter, index) => one.append('c1', bytes(letter), index % 3 === 0)));
+    assert.equal(text(await one.read('c1~w1.jsonl')), letters.join(''));
+    assert.equal(text(await files('w2').read('c1~w1.jsonl', 23)), 'xyz');
+    assert.equal(text(await files('w2').read('c1~w1.jsonl', 99)), '');
+    await assert.rejects(one.read('c1~w2.jsonl'), /ENOENT/);
+  });
+
+  it('keeps more conversations than it holds open, each in its order', async () => {
+    const one = files();
+    for (const round of ['a', 'b', 'c']) {
+      for (let index = 0; index < 20; index += 1) {
+        await one.append(`c${index}`, bytes(round), round === 'c');
+      }
+    }
+    for (let index = 0; index < 20; index += 1) {
+      assert.equal(await stored(`c${index}~w1.jsonl`), 'abc');
+    }
+  });
+
+  it('writes behind what is there already, should a writer ever come twice', async () => {
+    await files().append('c1', bytes('before'), true);
+    await files().append('c1', bytes('after'), true);
+    assert.equal(await stored('c1~w1.jsonl'), 'beforeafter');
+  });
+
+  it('is for the user alone to read', { skip: process.platform === 'win32' }, async () => {
+    const one = files();
+    await one.append('c1', bytes('a'), true);
+    await one.writeNote('draft', bytes('b'));
+    const mode = async (name: string): Promise<number> => (await stat(join(folder, name))).mode & 0o777;
+    assert.deepEqual(
+      [await mode('.'), await mode('notes'), await mode('c1~w1.jsonl'), await mode('notes/draft')],
+      [0o700, 0o700, 0o600, 0o600],
+    );
+  });
+
+  it('is no other file that lies there, whatever it is called', async () => {
+    await files().append('c1', bytes('a'), true);
+    for (const name of [
+      'c1.jsonl',
+      'c1~w1.jsonl.tmp',
+      'C1~w1.jsonl',
+      'c1~w1~1.2.jsonl',
+      '~w1.jsonl',
+      'c1~.jsonl',
+      '-~-.jsonl',
+      '..~w1.jsonl',
+      `${'c'.repeat(65)}~w1.jsonl`,
+      'c1~w1\n.jsonl',
+      '.DS_Store',
+    ]) {
+      await writeFile(join(folder, name), 'hostile');
+    }
+    await mkdir(join(folder, 'c9~w1.jsonl'));
+    assert.deepEqual(
+      (await files().list()).map(({ name }) => name),
+      ['c1~w1.jsonl'],
+    );
+  });
+
+  it('follows no link, neither to read nor to write', { skip: process.platform === 'win32' }, async () => {
+    const secret = join(parent.path, 'secret');
+    await writeFile(secret, 'secret');
+    await mkdir(join(parent.path, 'elsewhere'));
+    await mkdir(folder, { recursive: true });
+    await symlink(secret, join(folder, 'c1~w1.jsonl'));
+    await symlink(join(parent.path, 'elsewhere'), join(folder, 'notes'));
+    assert.deepEqual(await files().list(), []);
+    await assert.rejects(files().read('c1~w1.jsonl'), /ELOOP/);
+    await assert.rejects(files().append('c1', bytes('a'), true), /ELOOP/);
+    await assert.rejects(files().writeNote('draft', bytes('a')), /Not a folder/);
+    await assert.rejects(files().readNote('draft'), /Not a folder/);
+    assert.equal(await readFile(secret, 'utf8'), 'secret');
+    assert.deepEqual(await readdir(join(parent.path, 'elsewhere')), []);
+    await files().remove(['c1~w1.jsonl']);
+    assert.equal(await readFile(secret, 'utf8'), 'secret');
+  });
+
+  it('takes no id and no name that leads elsewhere', async () => {
+    const one = files();
+    for (const id of ['', '.', '..', '../c1', 'a/b', 'a\\b', 'a~b', 'A', 'c1\0', '-c', 'c'.repeat(65)]) {
+      assert.throws(() => files(id), /Not an id/);
+      await assert.rejects(one.append(id, bytes('a'), true), /Not an id/);
+    }
+    for (const name of [
+      '',
+      '.',
+      '..',
+      '../n',
+      'a/b',
+      'a\\b',
+      'a.',
+      'a..b',
+      'n.tmp',
+      'n\0',
+      'n'.repeat(101),
+    ]) {
+      await assert.rejects(one.writeNote(name, bytes('a')), /Not a name/);
+      await assert.rejects(one.readCache(name), /Not a name/);
+      await assert.rejects(one.read(name), /Not a file/);
+      await assert.rejects(one.remove([name]), /Not a file/);
+    }
+    assert.deepEqual(await readdir(parent.path), []);
+  });
+
+  it('removes files for good, and what is gone already is no failure', async () => {
+    await files('w1').append('c1', bytes('a'), true);
+    const two = files('w2');
+    await two.append('c1', bytes('b'), true);
+    await two.remove(['c1~w1.jsonl', 'c1~w2.jsonl', 'c1~w3.jsonl']);
+    assert.deepEqual(await two.list(), []);
+    await two.append('c1', bytes('c'), true);
+    assert.equal(await stored('c1~w2.jsonl'), 'c');
+  });
+
+  it('goes on in a new file where somebody removed the one it had open', async () => {
+    const one = files();
+    await one.append('c1', bytes('a'), true);
+    await one.append('c1', bytes('b'), false);
+    await rm(folder, { recursive: true });
+    await one.append('c1', bytes('c'), true);
+    assert.equal(await stored('c1~w1.jsonl'), 'bc');
+  });
+
+  it('goes on behind what is left where somebody cut a file that was closed', async () => {
+    const one = files();
+    await one.append('c1', bytes('abc'), true);
+    for (let index = 2; index < 20; index += 1) {
+      await one.append(`c${index}`, bytes('.'), true);
+    }
+    await truncate(join(folder, 'c1~w1.jsonl'), 1);
+    await one.append('c1', bytes('d'), true);
+    assert.equal(await stored('c1~w1.jsonl'), 'ad');
+  });
+
+  it('overwrites nothing where another program made the file longer while it was open', async () => {
+    const one = files();
+    const append = (record: string, durable: boolean): Promise<void> =>
+      one.append('c1', bytes(`\n${record}`), durable);
+    const convert = async (): Promise<void> => {
+      const before = await stored('c1~w1.jsonl');
+      await writeFile(join(folder, 'c1~w1.jsonl'), `${before.replaceAll(/\r?\n/g, '\r\n')}\r\n`);
+    };
+    await append('a', true);
+    await convert();
+    await append('b', true);
+    assert.equal(await stored('c1~w1.jsonl'), '\r\na\r\n\nb');
+    await append('c', false);
+    await convert();
+    await append('d', true);
+    // What was not synced is written again: nobody knows what the other program made of it.
+    assert.equal(await stored('c1~w1.jsonl'), '\r\na\r\n\r\nb\r\nc\r\n\nc\nd');
+    await append('e', true);
+    assert.equal(await stored('c1~w1.jsonl'), '\r\na\r\n\r\nb\r\nc\r\n\nc\nd\ne');
+  });
+
+  it('writes all where the system takes a few bytes at a time, or is interrupted', async () => {
+    let writes = 0;
+    const one = failing(({ name }) => {
+      if (name !== 'handle.write') {
+        return undefined;
+      }
+      writes += 1;
+      if (writes % 3 === 0) {
+        throw systemError(writes % 2 === 0 ? 'EINTR' : 'EAGAIN');
+      }
+      return 2;
+    });
+    await one.append('c1', bytes('a longer text'), true);
+    await one.writeNote('draft', bytes('another text'));
+    assert.equal(await stored('c1~w1.jsonl'), 'a longer text');
+    assert.equal(text(await one.readNote('draft')), 'another text');
+  });
+
+  it('leaves nothing of a write that failed in the middle', async () => {
+    let isFull = false;
+    let writes = 0;
+    const one = failing(({ name }) => {
+      if (!isFull || name !== 'handle.write') {
+        return undefined;
+      }
+      writes += 1;
+      if (writes > 1) {
+        throw systemError('ENOSPC');
+      }
+      return 3;
+    });
+    await one.append('c1', bytes('first.'), true);
+    isFull = true;
+    await assert.rejects(one.append('c1', bytes('second.'), true), /ENOSPC/);
+    assert.equal(await stored('c1~w1.jsonl'), 'first.');
+    isFull = false;
+    await one.append('c1', bytes('second.'), true);
+    assert.equal(await stored('c1~w1.jsonl'), 'first.second.');
+  });
+
+  it('writes anew what a failed sync may have thrown away', async () => {
+    let fails = false;
+    const one = failing(({ name }) => {
+      if (fails && name === 'handle.datasync') {
+        throw systemError('EIO');
+      }
+      return undefined;
+    });
+    await one.append('c1', bytes('synced.'), true);
+    await one.append('c1', bytes('unsynced.'), false);
+    fails = true;
+    await assert.rejects(one.append('c1', bytes('lost.'), true), /EIO/);
+    // As a system does that drops the pages it could not write.
+    await truncate(join(folder, 'c1~w1.jsonl'), 'synced.'.length);
+    fails = false;
+    await one.append('c1', bytes('kept.'), true);
+    assert.equal(await stored('c1~w1.jsonl'), 'synced.unsynced.kept.');
+  });
+
+  it('leaves nothing of a write whose sync failed behind a shorter one', async () => {
+    let fails = true;
+    const one = failing(({ name }) => {
+      if (fails && name === 'handle.datasync') {
+        throw systemError('EIO');
+      }
+      return undefined;
+    });
+    await assert.rejects(one.append('c1', bytes('a longer piece'), true), /EIO/);
+    fails = false;
+    await one.append('c1', bytes('a piece'), true);
+    assert.equal(await stored('c1~w1.jsonl'), 'a piece');
+  });
+
+  it('has notes and caches, replaced as a whole, and an empty note is gone', async () => {
+    const one = files();
+    await Promise.all(['a', 'bb', 'ccc'].map((draft) => one.writeNote('c1', bytes(draft))));
+    await one.writeCache('list.json', bytes('{}'));
+    assert.equal(text(await files('w2').readNote('c1')), 'ccc');
+    assert.equal(text(await files('w2').readCache('list.json')), '{}');
+    assert.equal(await one.readCache('c1'), undefined);
+    await one.writeNote('c1', bytes(''));
+    await one.writeNote('c2', bytes(''));
+    assert.equal(await one.readNote('c1'), undefined);
+    assert.deepEqual(await readdir(join(folder, 'notes')), []);
+  });
+
+  it('tries again where another program holds a note open for a moment', async () => {
+    let held = 0;
+    const one = failing(({ name }) => {
+      if (name === 'rename' && held < 5) {
+        held += 1;
+        throw systemError(held % 2 === 0 ? 'EPERM' : 'EBUSY');
+      }
+      return undefined;
+    });
+    await one.writeNote('c1', bytes('a'));
+    assert.equal(text(await one.readNote('c1')), 'a');
+    assert.equal(held, 5);
+  });
+
+  it('keeps the note as it was where the new one can not be written, and leaves no copy', async () => {
+    let fails = false;
+    const one = failing(({ name }) => {
+      if (fails && name === 'handle.sync') {
+        throw systemError('EIO');
+      }
+      return undefined;
+    });
+    await one.writeNote('c1', bytes('before'));
+    fails = true;
+    await assert.rejects(one.writeNote('c1', bytes('after')), /EIO/);
+    assert.equal(text(await one.readNote('c1')), 'before');
+    assert.deepEqual(await readdir(join(folder, 'notes')), ['c1']);
+  });
+
+  it('clears away the copies of runs that died, once they are a day old', async () => {
+    await mkdir(join(folder, 'notes'), { recursive: true });
+    for (const [name, days] of [
+      ['c1.dead.1.tmp', 2],
+      ['c2.alive.1.tmp', 0.5],
+      ['c3', 50],
+    ] as const) {
+      await writeFile(join(folder, 'notes', name), 'x');
+      const time = new Date(Date.now() - days * DAY);
+      await utimes(join(folder, 'notes', name), time, time);
+    }
+    await files().writeNote('c4', bytes('a'));
+    assert.deepEqual((await readdir(join(folder, 'notes'))).sort(), ['c2.alive.1.tmp', 'c3', 'c4']);
+  });
+
+  it('rejects with the cause where there can be no folder', async () => {
+    await writeFile(join(parent.path, 'globalStorage'), '');
+    await assert.rejects(files().append('c1', bytes('a'), true), /ENOTDIR|EEXIST/);
+    await assert.rejects(files().list(), /ENOTDIR/);
+    await assert.rejects(files().writeNote('c1', bytes('a')), /ENOTDIR|EEXIST/);
+  });
+
+  it('rejects where the folder may not be read, rather than to say that nothing is there', async () => {
+    await files().append('c1', bytes('a'), true);
+    const one = failing(({ name }) => {
+      if (name === 'readdir' || name === 'lstat') {
+        throw systemError('EACCES');
+      }
+      return undefined;
+    });
+    await assert.rejects(one.list(), /EACCES/);
+    await assert.rejects(one.readNote('draft'), /EACCES/);
+  });
+
+  it('is where it was moved to, when the folder itself is a link of the user', {
+    skip: process.platform === 'win32',
+  }, async () => {
+    await files().append('c1', bytes('a'), true);
+    await rename(folder, join(parent.path, 'moved'));
+    await symlink(join(parent.path, 'moved'), folder);
+    await files('w2').append('c1', bytes('b'), true);
+    assert.equal((await files().list()).length, 2);
+  });
+});

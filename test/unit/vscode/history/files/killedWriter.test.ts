@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import type { HistoryFiles } from '../../../../../src/core/history/files/historyFiles.ts';
+import type { History } from '../../../../../src/core/history/history.ts';
+import type { StoredConversation } from '../../../../../src/core/history/records/storedConversation.ts';
+import { inParallel } from '../../../../../src/vscode/history/files/inParallel.ts';
+import { createHistoryFilesOnDisk } from '../../../../../src/vscode/node/historyFilesOnDisk.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../../../../harness/temporaryFolder.ts';
+import { bundleScript } from '../../../../support/bundleScript.ts';
+import { faultyDisk, systemError } from '../../../../support/faultyDisk.ts';
+import {
+  CONVERSATION,
+  expectedReadings,
+  openScripted,
+  play,
+  WRITER,
+} from '../../../../support/historyScript.ts';
+
+const AT_ONCE = 2;
+const NEVER = 1_000_000;
+/** ms since 1970: no record of the script is later. */
+const LATEST = 1_000_000;
+
+function withoutDamage(conversation: StoredConversation | undefined): unknown {
+  return conversation && { ...conversation, damage: undefined };
+}
+
+describe('a conversation that is being written', () => {
+  let parent: TemporaryFolder;
+  let expected: readonly (StoredConversation | undefined)[];
+  let count = 0;
+  const opened: History[] = [];
+  let script: string;
+
+  before(async () => {
+    parent = await makeTemporaryFolder();
+    script = await bundleScript('historyProcess.ts', parent.path);
+    expected = await expectedReadings();
+  });
+
+  after(async () => {
+    // One whose test failed would try again for ever.
+    await Promise.all(opened.map((history) => history.dispose()));
+    await parent.remove();
+  });
+
+  function open(files: HistoryFiles): History {
+    const history = openScripted(files);
+    opened.push(history);
+    return history;
+  }
+
+  function newFolder(): string {
+    count += 1;
+    return join(parent.path, String(count), 'history', 'v1');
+  }
+
+  /** What is found afterwards, and of how many records it is: it has to be exactly what they say, nothing twice. */
+  async function read(folder: string): Promise<{ found: StoredConversation | undefined; records: number }> {
+    const history = openScripted(createHistoryFilesOnDisk(folder, 'reader'));
+    const found = await history.open(CONVERSATION);
+    await history.dispose();
+    // A file without a record has nothing to show, and its own time.
+    const isEmpty = found !== undefined && found.createdAt > LATEST && found.turns.length === 0;
+    const reading = isEmpty ? undefined : found;
+    const records = expected.findLastIndex((one) =>
+      isDeepStrictEqual(withoutDamage(one), withoutDamage(reading)),
+    );
+    assert.notEqual(records, -1, `It reads as nothing that was written: ${JSON.stringify(found)}`);
+    return { found, records };
+  }
+
+  async function writeInProcess(
+    folder: string,
+    killedAt: number,
+  ): Promise<{ said: string; signal: unknown }> {
+    const child = spawn(process.execPath, [script, folder, String(killedAt)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const signal = new Promise((resolve) => child.once('close', (_, by) => resolve(by)));
+    return { said: await text(child.stdout), signal: await signal };
+  }
+
+  it('has all that was acknowledged, once, when its process is killed at any call of the file system', async () => {
+    const whole = await writeInProcess(newFolder(), NEVER);
+    const calls = Number(/^calls (\d+)$/m.exec(whole.said)?.[1]);
+    assert.ok(calls > 50, whole.said);
+    const numbers = Array.from({ length: calls }, (_, index) => index + 1);
+    const lost = await inParallel(numbers, AT_ONCE, async (killedAt) => {
+      const folder = newFolder();
+      const { said, signal } = await writeInProcess(folder, killedAt);
+      assert.equal(signal, 'SIGKILL');
+      const acknowledged = Number(said.trimEnd().split('\n').at(-1));
+      const { records } = await read(folder);
+      return records >= acknowledged
+        ? []
+        : [`${acknowledged} records acknowledged, ${records} read at ${killedAt}`];
+    });
+    assert.deepEqual(lost.flat(), []);
+  });
+
+  for (const code of ['ENOSPC', 'EIO', 'EROFS', 'EACCES']) {
+    it(`is written whole by the next attempt when any one call fails with ${code}`, async () => {
+      for (let failing = 1; ; failing += 1) {
+        const folder = newFolder();
+        const disk = faultyDisk(({ number }) => {
+          if (number === failing) {
+            throw systemError(code);
+          }
+          return undefined;
+        });
+        const history = open(createHistoryFilesOnDisk(folder, WRITER, disk));
+        await play(history, () => undefined);
+        await history.retry();
+        assert.deepEqual(history.state, { saving: true });
+        await history.dispose();
+        const { found, records } = await read(folder);
+        assert.deepEqual([found, records], [expected.at(-1), expected.length - 1], `at call ${failing}`);
+        if (failing > disk.calls.length) {
+          break;
+        }
+      }
+    });
+
+    it(`has what was acknowledged when every call from any one on fails with ${code}, and says that it is not saved`, async () => {
+      for (let first = 1; ; first += 1) {
+        const folder = newFolder();
+        let isBroken = true;
+        let written: number | undefined = 5;
+        const disk = faultyDisk(({ number, name }) => {
+          if (!isBroken || number < first) {
+            return undefined;
+          }
+          if (name === 'handle.write' && written !== undefined) {
+            const some = written;
+            written = undefined;
+            return some;
+          }
+          throw systemError(code);
+        });
+        const history = open(createHistoryFilesOnDisk(folder, WRITER, disk));
+        let acknowledged = 0;
+        await play(history, (records) => {
+          acknowledged = records;
+        });
+        const hadFailed = disk.calls.length >= first;
+        assert.equal(history.state.saving, !hadFailed);
+        const { records } = await read(folder);
+        assert.ok(records >= acknowledged, `${acknowledged} acknowledged, ${records} read at call ${first}`);
+
+        isBroken = false;
+        await history.retry();
+        assert.deepEqual(history.state, { saving: true });
+        assert.deepEqual((await read(folder)).found, expected.at(-1), `at call ${first}`);
+        await history.dispose();
+        if (!hadFailed) {
+          break;
+        }
+      }
+    });
+  }
+});

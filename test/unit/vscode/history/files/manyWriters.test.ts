@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createHistory } from '../../../../../src/core/history/createHistory.ts';
+import type { History } from '../../../../../src/core/history/history.ts';
+import type { StoredConversation } from '../../../../../src/core/history/records/storedConversation.ts';
+import { createHistoryFilesOnDisk } from '../../../../../src/vscode/node/historyFilesOnDisk.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../../../../harness/temporaryFolder.ts';
+import { bundleScript } from '../../../../support/bundleScript.ts';
+import { isLong } from '../../../../support/long.ts';
+import { problemsIn, runTraffic } from '../../../../support/traffic.ts';
+
+const CONVERSATIONS = 3;
+/** A process is killed after 60 rounds at most, so that in each of these some come in the place of others. */
+const RUNS = isLong
+  ? [
+      { writers: 2, rounds: 250 },
+      { writers: 4, rounds: 250 },
+    ]
+  : [{ writers: 2, rounds: 130 }];
+
+describe('conversations that several processes share, which are killed at random', () => {
+  let parent: TemporaryFolder;
+  let script: string;
+
+  before(async () => {
+    parent = await makeTemporaryFolder();
+    script = await bundleScript('trafficProcess.ts', parent.path);
+  });
+
+  after(() => parent.remove());
+
+  async function readAll(history: History): Promise<Map<string, StoredConversation>> {
+    const found = new Map<string, StoredConversation>();
+    for (const { id } of await history.list()) {
+      const conversation = await history.open(id);
+      if (conversation !== undefined) {
+        found.set(id, conversation);
+      }
+    }
+    return new Map([...found].sort());
+  }
+
+  for (const { writers, rounds } of RUNS) {
+    it(`have all that ${writers} of them were told to be written, once, in ${rounds} rounds, and all readers agree`, async () => {
+      const folder = join(parent.path, String(writers));
+      const open = (writer: string): History =>
+        createHistory(createHistoryFilesOnDisk(folder, writer), { writer });
+      // One that looks on all the time, whatever it happens to see half of.
+      const onlooker = open('onlooker');
+      onlooker.onChanged(({ ids }) => {
+        for (const id of ids) {
+          void onlooker.open(id);
+        }
+      });
+      const { acknowledged, kills } = await runTraffic({
+        script,
+        folder,
+        writers,
+        conversations: CONVERSATIONS,
+        rounds,
+      });
+      const reader = open('reader');
+      const read = await readAll(reader);
+      assert.equal(read.size, CONVERSATIONS);
+      assert.ok(kills > writers, `${kills} kills`);
+      assert.deepEqual(problemsIn(acknowledged, read), []);
+      assert.deepEqual(await readAll(onlooker), read);
+      await Promise.all([onlooker.dispose(), reader.dispose()]);
+    });
+  }
+});

@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { equal, ok, until } from '../assert.ts';
+import {
+  closeEditors,
+  connect,
+  editorOn,
+  removeKey,
+  replyText,
+  setBaseUrl,
+  undoOnce,
+} from '../extensionAccess.ts';
+
+const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n';
+
+async function ask(question: string): Promise<void> {
+  await vscode.commands.executeCommand('assistant.askAboutSelection', { question });
+}
+
+describe('asking about the selection', () => {
+  afterEach(async () => {
+    await closeEditors();
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  it('sends question and selection over HTTP and reads the streamed reply to its end', async () => {
+    const found = await connect();
+    await editorOn(CODE, [0, 0, 3, 0]);
+    await ask('What does it do?');
+    const reply = await replyText(found);
+    ok(reply.includes('half'), `The reply does not name the function: ${reply}`);
+    ok(reply.includes('What does it do?'), 'The reply does not repeat the question');
+    const turn = found.chat.session.conversation.turns.at(-1);
+    equal(turn?.kind === 'assistant' && turn.status, 'finished');
+    ok(turn?.kind === 'assistant' && (turn.usage?.outputTokens ?? 0) > 0, 'No usage was read');
+  });
+
+  it('chooses the model for general use where none was chosen', async () => {
+    const found = await connect();
+    await editorOn(CODE, [0, 0, 3, 0]);
+    await ask('Why?');
+    await replyText(found);
+    equal(found.chat.model, 'assistant-sonnet-4');
+  });
+
+  it('puts the reply into the editor with Insert Reply, and one undo takes it out', async () => {
+    const found = await connect();
+    const editor = await editorOn(CODE, [0, 0, 3, 0]);
+    await ask('Why?');
+    const reply = await replyText(found);
+    editor.selection = new vscode.Selection(3, 0, 3, 0);
+    await vscode.commands.executeCommand('assistant.insertReply');
+    equal(editor.document.getText(), CODE + reply);
+    equal(await undoOnce(editor.document), CODE);
+  });
+
+  it('puts the reply into the file, not into the output view that had the keyboard last', async () => {
+    const found = await connect();
+    const editor = await editorOn(CODE, [0, 0, 3, 0]);
+    await ask('Why?');
+    const reply = await replyText(found);
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    const channel = vscode.window.createOutputChannel('Asking');
+    try {
+      channel.show();
+      await vscode.commands.executeCommand('workbench.panel.output.focus');
+      await until(
+        () => vscode.window.activeTextEditor?.document.uri.scheme,
+        (scheme) => scheme === 'output',
+      );
+      await vscode.commands.executeCommand('assistant.insertReply');
+      equal(editor.document.getText(), `${reply}\n${CODE}`);
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closePanel');
+      channel.dispose();
+    }
+  });
+
+  it('keeps question and selection in the composer while there is no connection', async () => {
+    const found = await connect();
+    await removeKey();
+    await editorOn(CODE, [0, 0, 3, 0]);
+    await ask('What does it do?');
+    equal(found.chat.composer.draft, 'What does it do?');
+    equal(
+      found.chat.composer.attachments.map(({ text }) => text),
+      [CODE],
+    );
+    equal(found.chat.session.conversation.turns.length, 0);
+  });
+
+  it('fails the turn with the status of a key that the service does not accept', async () => {
+    const found = await connect();
+    await editorOn(CODE, [0, 0, 3, 0]);
+    await ask('Hello?\n\n!status 401');
+    await replyText(found);
+    const turn = found.chat.session.conversation.turns.at(-1);
+    equal(turn?.kind === 'assistant' && [turn.status, turn.failure?.kind], ['failed', 'unauthorized']);
+  });
+
+  it('stops a long reply and keeps what came of it', async () => {
+    const found = await connect();
+    await editorOn(CODE, [0, 0, 3, 0]);
+    await ask('Write much.\n\n!long 50000');
+    await until(
+      () => found.chat.session.conversation.turns.at(-1)?.text ?? '',
+      (text) => text.length > 100,
+    );
+    await vscode.commands.executeCommand('assistant.stop');
+    const text = await replyText(found);
+    const turn = found.chat.session.conversation.turns.at(-1);
+    equal(turn?.kind === 'assistant' && turn.status, 'stopped');
+    ok(text.length > 100, 'The text is gone');
+  });
+
+  it('begins an empty conversation with New Chat', async () => {
+    const found = await connect();
+    await editorOn(CODE, [0, 0, 3, 0]);
+    await ask('Why?');
+    await replyText(found);
+    const { id } = found.chat.session.conversation;
+    await vscode.commands.executeCommand('assistant.newChat');
+    equal(found.chat.session.conversation.turns.length, 0);
+    ok(found.chat.session.conversation.id !== id, 'It is still the old conversation');
+  });
+});

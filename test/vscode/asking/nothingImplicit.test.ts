@@ -1,0 +1,274 @@
+import * as fc from 'fast-check';
+import * as vscode from 'vscode';
+import { promptText } from '../../../src/core/conversation/prompt.ts';
+import type { ComposerAttachment } from '../../../src/vscode/composer/composer.ts';
+import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { holds } from '../../support/property.ts';
+import { lastBody } from '../arrivedBody.ts';
+import { equal, ok, until } from '../assert.ts';
+import { closeEditors, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+
+/** Every piece of the workspace holds one that stands nowhere else, so that it can be found wherever it went. */
+const MARKER = /marker\d+end/g;
+
+/** Of all random states together, on a busy machine. ms */
+const LONGEST = 120_000;
+
+const FOLDER = 'implicit';
+/** Files that a person may attach, and some that are only there. */
+const ATTACHED = [`${FOLDER}/first.ts`, `${FOLDER}/second.py`, `${FOLDER}/deep/third.md`];
+const BYSTANDERS = [`${FOLDER}/.env`, '.github/prompts/review.prompt.md', '.github/copilot-instructions.md'];
+const INSTRUCTIONS = 'AGENTS.md';
+
+/** What a person may do before asking. Numbers choose among what is there at that moment. */
+type Step =
+  | { do: 'open' | 'edit' | 'save' | 'attachFile'; file: number }
+  | { do: 'attachSelection'; file: number; from: number; to: number }
+  | { do: 'attachFolder' | 'attachProblems' | 'toggleCurrentFile' | 'newUntitled' | 'copy' }
+  | { do: 'takeAway'; chip: number };
+
+const number = fc.nat({ max: 20 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constantFrom('open', 'edit', 'save', 'attachFile' as const),
+    file: number,
+  }),
+  fc.record({ do: fc.constant('attachSelection' as const), file: number, from: number, to: number }),
+  fc.record({
+    do: fc.constantFrom(
+      'attachFolder',
+      'attachProblems',
+      'toggleCurrentFile',
+      'newUntitled',
+      'copy' as const,
+    ),
+  }),
+  fc.record({ do: fc.constant('takeAway' as const), chip: number }),
+);
+
+interface Asked {
+  steps: Step[];
+  text: string;
+}
+
+const asked: fc.Arbitrary<Asked> = fc.record({
+  steps: fc.array(step, { maxLength: 8 }),
+  text: fc.string({ minLength: 1, maxLength: 40 }).map((text) => `Why? ${text}`),
+});
+
+let markers = 0;
+function marker(): string {
+  markers += 1;
+  return `marker${markers}end`;
+}
+
+function markersIn(text: string): string[] {
+  return [...new Set(text.match(MARKER))].sort();
+}
+
+function pick<T>(among: readonly T[], index: number): T {
+  const one = among[index % among.length];
+  ok(one !== undefined, 'Nothing to choose from');
+  return one;
+}
+
+describe('what is sent', () => {
+  const root = (): vscode.Uri => {
+    const folder = vscode.workspace.workspaceFolders?.[0];
+    ok(folder, 'No folder is open');
+    return folder.uri;
+  };
+  const uriOf = (path: string): vscode.Uri => vscode.Uri.joinPath(root(), path);
+  const diagnostics = vscode.languages.createDiagnosticCollection('implicit');
+
+  /** Writes files of which no two hold the same, and says something of each. */
+  async function fillWorkspace(): Promise<void> {
+    for (const path of [...ATTACHED, ...BYSTANDERS, INSTRUCTIONS]) {
+      const lines = Array.from({ length: 6 }, () => `line of ${marker()}`);
+      await vscode.workspace.fs.writeFile(uriOf(path), new TextEncoder().encode(`${lines.join('\n')}\n`));
+      const range = new vscode.Range(1, 0, 1, 4);
+      diagnostics.set(uriOf(path), [new vscode.Diagnostic(range, `trouble with ${marker()}`)]);
+    }
+  }
+
+  async function open(path: string): Promise<vscode.TextEditor> {
+    const document = await vscode.workspace.openTextDocument(uriOf(path));
+    return vscode.window.showTextDocument(document, { preview: false });
+  }
+
+  let isCurrentFileOn = false;
+
+  async function toggleCurrentFile(): Promise<void> {
+    await vscode.commands.executeCommand('assistant.toggleCurrentFile');
+    isCurrentFileOn = !isCurrentFileOn;
+  }
+
+  async function carryOut(done: Step, { chat }: TestAccess): Promise<void> {
+    const { composer } = chat;
+    const path = 'file' in done ? pick(ATTACHED, done.file) : '';
+    switch (done.do) {
+      case 'open':
+        await open(pick([...ATTACHED, ...BYSTANDERS], done.file));
+        return;
+      case 'edit': {
+        const editor = await open(path);
+        await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), `unsaved ${marker()}\n`));
+        return;
+      }
+      case 'save':
+        await (await open(path)).document.save();
+        return;
+      case 'attachFile':
+        await vscode.commands.executeCommand('assistant.addToChat', uriOf(path));
+        return;
+      case 'attachProblems':
+        await vscode.commands.executeCommand('assistant.addProblems');
+        return;
+      case 'attachSelection': {
+        const editor = await open(path);
+        const [from = 0, to = 0] = [done.from % 6, done.to % 6].sort();
+        editor.selection = new vscode.Selection(from, 0, to + 1, 0);
+        await vscode.commands.executeCommand('assistant.addSelectionToChat');
+        // The file in front may come after it: it is read whenever there is another one in front.
+        const chip = composer.attachments.findLast(({ kind }) => kind === 'selection');
+        equal(chip?.text, editor.document.getText(editor.selection), 'Another text than the selected one');
+        return;
+      }
+      case 'attachFolder':
+        await vscode.commands.executeCommand('assistant.addToChat', uriOf(`${FOLDER}/deep`));
+        return;
+      case 'toggleCurrentFile':
+        await toggleCurrentFile();
+        return;
+      case 'newUntitled': {
+        const document = await vscode.workspace.openTextDocument({ content: `draft of ${marker()}` });
+        await vscode.window.showTextDocument(document);
+        return;
+      }
+      case 'copy':
+        await vscode.env.clipboard.writeText(`copied ${marker()}`);
+        return;
+      case 'takeAway':
+        if (composer.attachments.length > 0) {
+          composer.detach(pick(composer.attachments, done.chip).id);
+        }
+        return;
+    }
+  }
+
+  /** What a file holds now, for a person who looks at it: what is unsaved included. */
+  async function textNow(uri: vscode.Uri): Promise<string> {
+    const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+    return document?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  }
+
+  /** What a chip says that goes along, found in the workspace and not in the composer. */
+  async function expected(chip: ComposerAttachment): Promise<ComposerAttachment> {
+    switch (chip.kind) {
+      case 'file':
+      case 'instructions': {
+        const uri = vscode.Uri.parse(chip.uri ?? '');
+        equal(chip.path, vscode.workspace.asRelativePath(uri));
+        return { ...chip, text: await textNow(uri) };
+      }
+      case 'selection':
+        return chip;
+      case 'folder':
+        equal(markersIn(chip.text), [], 'A listing of names holds something of the files');
+        ok(chip.text.includes('third.md') && !chip.text.includes('first.ts'), `Other names: ${chip.text}`);
+        return chip;
+      case 'problems': {
+        const said = vscode.languages.getDiagnostics().flatMap(([, problems]) => problems);
+        const messages = said.map(({ message }) => message).join('\n');
+        equal(markersIn(chip.text), markersIn(messages), 'Other problems than those of the workspace');
+        return chip;
+      }
+      default:
+        throw new Error(`Nobody attached ${chip.kind}`);
+    }
+  }
+
+  /** Asks as the panel does, and compares what arrived with what was to be seen. */
+  async function ask(found: TestAccess, { steps, text }: Asked): Promise<void> {
+    for (const done of steps) {
+      await carryOut(done, found);
+    }
+    const { chat } = found;
+    const { composer } = chat;
+    const before = chat.session.conversation.turns.flatMap((turn) =>
+      turn.kind === 'user' ? [promptText(turn)] : [turn.text],
+    );
+    const chips = composer.attachments;
+    const seen = await Promise.all(chips.map(expected));
+    equal(await chat.send(text, chips), undefined);
+    composer.takeOut(
+      text,
+      chips.map(({ id }) => id),
+    );
+    await replyText(found);
+    const { messages, ...rest } = await lastBody();
+    // An address that refused streaming before is not asked for it.
+    const { stream: _, ...settings } = rest;
+    equal(settings, { model: chat.model });
+    equal(
+      messages.map(({ content }) => content),
+      [...before, promptText({ text, attachments: seen })],
+    );
+  }
+
+  before(async () => {
+    await fillWorkspace();
+  });
+
+  after(async () => {
+    diagnostics.dispose();
+    await closeEditors();
+    for (const path of [FOLDER, '.github', INSTRUCTIONS]) {
+      await vscode.workspace.fs.delete(uriOf(path), { recursive: true });
+    }
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  it('is the question and what the composer shows, whatever is open, selected, unsaved, copied or wrong in the workspace', async () => {
+    await holds(
+      fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 2 }), async (questions) => {
+        const found = await connect();
+        for (const question of questions) {
+          await ask(found, question);
+        }
+        if (isCurrentFileOn) {
+          await toggleCurrentFile();
+        }
+        await closeEditors();
+      }),
+      { runs: 10, gateRuns: 3, withoutShrinking: true },
+    );
+  }).timeout(LONGEST);
+
+  it('holds instructions where the workspace was told to use them and the chip was left, and nothing of them otherwise', async () => {
+    const found = await connect();
+    const { composer } = found.chat;
+    const instructions = (): readonly ComposerAttachment[] =>
+      composer.attachments.filter(({ kind }) => kind === 'instructions');
+    await vscode.commands.executeCommand('assistant.openChat');
+    equal(instructions(), []);
+    await ask(found, { steps: [], text: 'Without?' });
+
+    await vscode.commands.executeCommand('assistant.useInstructionFiles');
+    found.chat.conversations.startNew();
+    await until(instructions, ({ length }) => length === 2);
+    await ask(found, { steps: [], text: 'With both?' });
+
+    found.chat.conversations.startNew();
+    const [first] = await until(instructions, ({ length }) => length === 2);
+    ok(first, 'There is no chip');
+    composer.detach(first.id);
+    await ask(found, { steps: [], text: 'With one?' });
+
+    await vscode.commands.executeCommand('assistant.useInstructionFiles');
+    found.chat.conversations.startNew();
+    equal(instructions(), []);
+    await ask(found, { steps: [], text: 'With none?' });
+  });
+});

@@ -1,0 +1,363 @@
+import * as vscode from 'vscode';
+import type { Captured } from '../../../src/vscode/attachments/kinds/captured.ts';
+import { captureFile } from '../../../src/vscode/attachments/kinds/captureFile.ts';
+import { captureFolder } from '../../../src/vscode/attachments/kinds/captureFolder.ts';
+import { captureProblems } from '../../../src/vscode/attachments/kinds/captureProblems.ts';
+import { captureSymbol } from '../../../src/vscode/attachments/kinds/captureSymbol.ts';
+import { captureTerminal } from '../../../src/vscode/attachments/kinds/captureTerminal.ts';
+import { documentSymbols } from '../../../src/vscode/attachments/kinds/symbols.ts';
+import type { ComposerAttachment } from '../../../src/vscode/composer/composer.ts';
+import { equal, ok, until } from '../assert.ts';
+import { openStubTerminal } from '../editing/stubTerminal.ts';
+import { closeEditors } from '../extensionAccess.ts';
+import { StubFiles } from '../stubFiles.ts';
+import { StubTree } from '../stubTree.ts';
+import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
+
+const files = new WorkspaceFiles();
+
+function taken(captured: Captured): ComposerAttachment {
+  ok(!('problem' in captured), `It was not taken: ${'problem' in captured && captured.problem}`);
+  return captured;
+}
+
+function problemOf(captured: Captured): string {
+  ok('problem' in captured, 'It was taken');
+  return captured.problem;
+}
+
+/** Without its id, which is another each time. */
+function withoutId({ id: _, ...rest }: ComposerAttachment): object {
+  return rest;
+}
+
+afterEach(async () => {
+  await closeEditors();
+  await files.remove();
+});
+
+describe('a file as an attachment', () => {
+  it('holds the text of the disk, the path in the workspace and the language', async () => {
+    const uri = await files.write('attached/one.py', 'x = 1\n');
+    equal(withoutId(taken(await captureFile(uri))), {
+      kind: 'file',
+      path: 'attached/one.py',
+      languageId: 'python',
+      text: 'x = 1\n',
+      uri: uri.toString(),
+    });
+  });
+
+  it('holds what is not saved yet', async () => {
+    const uri = await files.write('attached/open.txt', 'saved');
+    const editor = await vscode.window.showTextDocument(uri);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'not yet '));
+    equal(taken(await captureFile(uri)).text, 'not yet saved');
+  });
+
+  it('holds what another program wrote to the disk, though the file is open', async () => {
+    const uri = await files.write('attached/changed.txt', 'before');
+    await vscode.window.showTextDocument(uri);
+    await files.write('attached/changed.txt', 'after');
+    equal(taken(await captureFile(uri)).text, 'after');
+  });
+
+  it('is decoded as its document is', async () => {
+    const utf16 = new Uint8Array([0xff, 0xfe, 0x68, 0, 0xe4, 0]);
+    equal(taken(await captureFile(await files.write('attached/wide.txt', utf16))).text, 'hä');
+  });
+
+  it('is none where there is no text to send, and a sentence says why', async () => {
+    const zero = await files.write('attached/binary.bin', new Uint8Array([0x7f, 0x45, 0, 1]));
+    equal(problemOf(await captureFile(zero)), 'attached/binary.bin is not a text file.');
+    const empty = await files.write('attached/empty.txt', '\n');
+    equal(problemOf(await captureFile(empty)), 'attached/empty.txt is empty.');
+    const large = await files.write('attached/large.txt', new Uint8Array(1024 * 1024 + 1).fill(65));
+    equal(
+      problemOf(await captureFile(large)),
+      'attached/large.txt is larger than 1 MB. Attach a part of it.',
+    );
+    const gone = vscode.Uri.joinPath(workspaceRoot(), 'attached/gone.txt');
+    equal(problemOf(await captureFile(gone)), 'attached/gone.txt is not there any more.');
+  });
+});
+
+describe('a folder as an attachment', () => {
+  it('lists the names of its files, sorted, without what Git or anybody ignores', async () => {
+    await files.write('listed/b.txt', 'b');
+    await files.write('listed/a/c.txt', 'c');
+    await files.write('listed/node_modules/x/index.js', 'x');
+    await files.write('listed/built/x.js', 'x');
+    await files.write('.gitignore', 'built/\n');
+    const uri = vscode.Uri.joinPath(workspaceRoot(), 'listed');
+    const folder = taken(await captureFolder(uri));
+    equal([folder.kind, folder.path, folder.text], ['folder', 'listed', 'a/c.txt\nb.txt']);
+  });
+
+  it('leaves out what the user hides from the explorer or from searches', async () => {
+    for (const name of ['a.txt', 'hidden.txt', 'unsearched.txt', 'kept.txt']) {
+      await files.write(`chosen/${name}`, 'x');
+    }
+    const settings = [
+      ['files', { '**/hidden.txt': true, '**/kept.txt': false }],
+      ['search', { '**/unsearched.txt': true, '**/kept.txt': false }],
+    ] as const;
+    const set = (section: string, value: unknown): Thenable<void> =>
+      vscode.workspace.getConfiguration(section).update('exclude', value, vscode.ConfigurationTarget.Global);
+    try {
+      for (const [section, value] of settings) {
+        await set(section, value);
+      }
+      const { text } = taken(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), 'chosen')));
+      equal(text, 'a.txt\nkept.txt');
+    } finally {
+      for (const [section] of settings) {
+        await set(section, undefined);
+      }
+    }
+  });
+
+  it('lists what Git has it by the .gitignore files in it and on the way to it', async () => {
+    await files.write('.gitignore', '*.log\n/tree/deep/out\n/deep\n');
+    await files.write('tree/.gitignore', 'built/\n/top.txt\n');
+    await files.write('tree/deep/.gitignore', '!keep.log\n*.tmp\n');
+    for (const path of ['top.txt', 'x.log', 'built/x', 'deep/top.txt', 'deep/keep.log', 'deep/other.log']) {
+      await files.write(`tree/${path}`, 'x');
+    }
+    for (const path of ['x.tmp', 'built/x', 'out/x', 'deep/x']) {
+      await files.write(`tree/deep/${path}`, 'x');
+    }
+    const list = async (path: string): Promise<string[]> =>
+      taken(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), path))).text.split('\n');
+    const inDeep = ['.gitignore', 'deep/x', 'keep.log', 'top.txt'];
+    equal(await list('tree/deep'), inDeep);
+    equal(await list('tree'), ['.gitignore', ...inDeep.map((name) => `deep/${name}`)]);
+    equal(await list('tree/built'), ['x']);
+  });
+
+  it('leaves out what the repository’s own list does, in the case that Git has for it', async () => {
+    await files.write('.gitignore', '*.txt\n');
+    await files.write('cloned/.git/info/exclude', 'built/\n*.log\n/top\n');
+    await files.write('cloned/.git/config', '[core]\n\tbare = false\n\tignorecase = true\n');
+    await files.write('cloned/.gitignore', '!keep.log\n');
+    for (const path of [
+      'a.txt',
+      'x.LOG',
+      'keep.log',
+      'inside/top',
+      'inside/built/x',
+      'inside/y.log',
+      'top',
+    ]) {
+      await files.write(`cloned/${path}`, 'x');
+    }
+    const list = async (path: string): Promise<string> =>
+      taken(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), path))).text;
+    equal(await list('cloned'), '.gitignore\na.txt\ninside/top\nkeep.log');
+    equal(await list('cloned/inside'), 'top');
+  });
+
+  it('leaves out what the folders above say up to the repository’s root, and no further', async () => {
+    const inside = { 'x.log': '', 'x.tmp': '', 'x.txt': '', 'x.up': '', 'built/x': '', 'keep/x.log': '' };
+    const at = (folder: string, texts: Readonly<Record<string, string>>): Record<string, string> =>
+      Object.fromEntries(Object.entries(texts).map(([path, text]) => [`${folder}/${path}`, text]));
+    const rules = { '.gitignore': '*.log\n/app/built\n', 'app/keep/.gitignore': '!x.log\n' };
+    const texts = {
+      '/up/.gitignore': '*.up\n',
+      // A plain repository, a worktree, a submodule, and one whose file leads nowhere.
+      '/up/plain/.git/info/exclude': '*.tmp\n',
+      '/up/tree/.git': 'gitdir: /up/plain/.git/worktrees/tree\n',
+      '/up/plain/.git/worktrees/tree/commondir': '../..\n',
+      '/up/module/.git': 'gitdir: ../plain/.git/modules/module\n',
+      '/up/plain/.git/modules/module/info/exclude': 'x.txt\n',
+      '/up/astray/.git': 'gitdir: //elsewhere/share\n',
+      ...Object.assign(
+        {},
+        ...['plain', 'tree', 'module', 'astray', 'none'].map((name) => ({
+          ...at(`/up/${name}`, rules),
+          ...at(`/up/${name}/app`, inside),
+        })),
+      ),
+    };
+    const registration = vscode.workspace.registerFileSystemProvider(
+      'assistant-repository',
+      new StubFiles(texts),
+    );
+    try {
+      const list = async (name: string): Promise<string[]> => {
+        const uri = vscode.Uri.parse(`assistant-repository:/up/${name}/app`);
+        return taken(await captureFolder(uri)).text.split('\n');
+      };
+      const kept = ['keep/.gitignore', 'keep/x.log'];
+      equal(await Promise.all(['plain', 'tree', 'module', 'astray', 'none'].map(list)), [
+        [...kept, 'x.txt', 'x.up'],
+        [...kept, 'x.txt', 'x.up'],
+        [...kept, 'x.tmp', 'x.up'],
+        [...kept, 'x.tmp', 'x.txt', 'x.up'],
+        ['built/x', ...kept, 'x.log', 'x.tmp', 'x.txt', 'x.up'],
+      ]);
+    } finally {
+      registration.dispose();
+    }
+  });
+
+  it('says how many more there are than it names', async () => {
+    for (let count = 0; count < 1003; count += 100) {
+      const names = Array.from({ length: Math.min(100, 1003 - count) }, (_, index) => count + index);
+      await Promise.all(names.map((name) => files.write(`many/${String(name).padStart(4, '0')}.txt`, 'x')));
+    }
+    const { text } = taken(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), 'many')));
+    const lines = text.split('\n');
+    equal(
+      [lines.length, lines[0], lines[999], lines[1000]],
+      [1001, '0000.txt', '0999.txt', 'and 3 more files'],
+    );
+  });
+
+  it('is listed too where VS Code can’t search the file system, as in some virtual workspaces', async () => {
+    const registration = vscode.workspace.registerFileSystemProvider('assistant-tree', new StubTree());
+    try {
+      const folder = taken(await captureFolder(vscode.Uri.parse('assistant-tree:/root')));
+      equal(folder.text, '.gitignore\nb.txt\nsub/.gitignore\nsub/a.txt');
+    } finally {
+      registration.dispose();
+    }
+  });
+
+  it('is none where there is no folder, or nothing in it', async () => {
+    const gone = vscode.Uri.joinPath(workspaceRoot(), 'nowhere');
+    equal(problemOf(await captureFolder(gone)), 'The folder nowhere is not there any more.');
+  });
+});
+
+describe('problems as an attachment', () => {
+  let collection: vscode.DiagnosticCollection;
+
+  beforeEach(() => {
+    collection = vscode.languages.createDiagnosticCollection('attached');
+  });
+
+  afterEach(() => collection.dispose());
+
+  function problem(line: number, message: string, severity: vscode.DiagnosticSeverity): vscode.Diagnostic {
+    return new vscode.Diagnostic(new vscode.Range(line, 0, line, 1), message, severity);
+  }
+
+  it('say file, line, severity, message, source and code, in order of lines', async () => {
+    const uri = await files.write('attached/wrong.txt', 'x\ny\n');
+    const named = problem(0, 'No such\nname', vscode.DiagnosticSeverity.Error);
+    named.source = 'ts';
+    named.code = { value: 2304, target: uri };
+    collection.set(uri, [
+      problem(1, 'Odd', vscode.DiagnosticSeverity.Warning),
+      named,
+      problem(0, 'Hint', vscode.DiagnosticSeverity.Hint),
+    ]);
+    const own = taken(captureProblems(uri));
+    equal(
+      [own.kind, own.path, own.text],
+      [
+        'problems',
+        'attached/wrong.txt',
+        'attached/wrong.txt:1 error No such name [ts 2304]\nattached/wrong.txt:2 warning Odd',
+      ],
+    );
+    ok(taken(captureProblems(undefined)).text.includes(own.text), 'The workspace has them not');
+  });
+
+  it('are none where there are none', async () => {
+    const uri = await files.write('attached/right.txt', 'x');
+    equal(problemOf(captureProblems(uri)), 'There are no problems in attached/right.txt.');
+  });
+});
+
+describe('a symbol as an attachment', () => {
+  const CODE = 'one\n  def two\n  end\nthree\n';
+
+  it('is the whole text of it, also where a search tells its name alone', async () => {
+    const uri = await files.write('attached/code.txt', CODE);
+    const provider = vscode.languages.registerDocumentSymbolProvider(
+      { pattern: '**/attached/*.txt' },
+      {
+        provideDocumentSymbols: () => [
+          new vscode.DocumentSymbol(
+            'two()',
+            '',
+            vscode.SymbolKind.Method,
+            new vscode.Range(1, 2, 2, 5),
+            new vscode.Range(1, 6, 1, 9),
+          ),
+        ],
+      },
+    );
+    try {
+      await vscode.workspace.openTextDocument(uri);
+      const [symbol] = await documentSymbols(uri);
+      ok(symbol, 'The symbol was not found');
+      const whole = { text: '  def two\n  end', startLine: 2, endLine: 3 };
+      for (const range of [
+        symbol,
+        { ...symbol, name: 'two', range: new vscode.Range(1, 6, 1, 9), isNameAlone: true },
+      ]) {
+        const { text, startLine, endLine } = taken(await captureSymbol(range));
+        equal({ text, startLine, endLine }, whole);
+      }
+      equal(taken(await captureSymbol(symbol)).symbol, 'two()');
+    } finally {
+      provider.dispose();
+    }
+  });
+});
+
+describe('the selection of a terminal as an attachment', () => {
+  /** A clipboard, and what a terminal would copy to it. */
+  function ports(held: string, selected: string | undefined) {
+    let text = held;
+    return {
+      clipboard: {
+        readText: async () => text,
+        writeText: async (next: string) => {
+          text = next;
+        },
+      },
+      copySelection: async () => {
+        text = selected ?? text;
+      },
+      held: () => text,
+    };
+  }
+
+  it('is what the terminal copies, and the clipboard is as it was', async () => {
+    const terminal = await openStubTerminal();
+    try {
+      for (const before of ['mine', '', 'error 1\n\n\n']) {
+        const stub = ports(before, 'error 1\n\n\n');
+        const { kind, path, text } = taken(await captureTerminal(stub));
+        equal([kind, path, text], ['terminal', 'stub', 'error 1']);
+        equal(stub.held(), before);
+      }
+    } finally {
+      await terminal.close();
+    }
+  });
+
+  it('is none where nothing is selected, whatever the clipboard holds', async () => {
+    const terminal = await openStubTerminal();
+    try {
+      const stub = ports('mine', undefined);
+      const said = problemOf(await captureTerminal(stub));
+      equal(said, 'Nothing is selected in the terminal. Select what you want to ask about there.');
+      equal(stub.held(), 'mine');
+    } finally {
+      await terminal.close();
+    }
+  });
+
+  it('is none where no terminal is open', async () => {
+    await until(
+      () => vscode.window.activeTerminal,
+      (terminal) => terminal === undefined,
+    );
+    equal(problemOf(await captureTerminal(ports('mine', 'x'))), 'There is no terminal open.');
+  });
+});

@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import { readAnew } from '../../../src/vscode/attachments/readAnew.ts';
+import { equal, ok, until } from '../assert.ts';
+import { closeEditors, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
+
+const files = new WorkspaceFiles();
+
+describe('attachments that are live', () => {
+  afterEach(async () => {
+    const { chat } = await connect();
+    chat.composer.takeOut(
+      chat.composer.draft,
+      chat.composer.attachments.map(({ id }) => id),
+    );
+    await closeEditors();
+    await files.remove();
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  it('are sent as their sources are at that moment', async () => {
+    const found = await connect();
+    const { chat, context } = found;
+    const uri = await files.write('live/notes.txt', 'before');
+    equal(await context.addFiles([uri, vscode.Uri.joinPath(workspaceRoot(), 'live')]), undefined);
+    await files.write('live/notes.txt', 'after');
+    await files.write('live/second.txt', 'x');
+    equal(await chat.send('What is it?', chat.composer.attachments), undefined);
+    const [turn] = chat.session.conversation.turns;
+    ok(turn?.kind === 'user', 'Nothing was asked');
+    equal(
+      turn.attachments.map(({ text }) => text),
+      ['after', 'notes.txt\nsecond.txt'],
+    );
+    equal(
+      turn.attachments.map((one) => 'uri' in one),
+      [false, false],
+    );
+    await replyText(found);
+  });
+
+  it('keep the question from being asked where a source is gone, and stay', async () => {
+    const { chat, context } = await connect();
+    const uri = await files.write('live/gone.txt', 'here');
+    await context.addFiles([uri]);
+    await files.remove();
+    equal(
+      await chat.send('What is it?', chat.composer.attachments),
+      'live/gone.txt is not there any more. Nothing was sent.',
+    );
+    equal(chat.session.conversation.turns.length, 0);
+    equal(
+      chat.composer.attachments.map(({ path }) => path),
+      ['live/gone.txt'],
+    );
+  });
+
+  it('are cut again where they were cut to fit', async () => {
+    const uri = await files.write('live/long.txt', 'a\nb\nc\nd');
+    const cut = { id: 'x', kind: 'file', path: 'live/long.txt', languageId: 'plaintext' } as const;
+    const read = await readAnew({ ...cut, text: '1\n2\n', leftOutLines: 7, uri: uri.toString() });
+    ok(!('problem' in read), 'It was not read');
+    equal([read.text, read.leftOutLines], ['a\nb\n', 2]);
+    await files.write('live/long.txt', 'a');
+    const whole = await readAnew(read);
+    ok(!('problem' in whole), 'It was not read');
+    equal([whole.text, whole.leftOutLines], ['a', undefined]);
+  });
+
+  it('hold again what was taken out of them, so that it is pointed out again', async () => {
+    const uri = await files.write('live/key.txt', 'token=abc');
+    const without = { id: 'x', kind: 'file', path: 'live/key.txt', languageId: 'plaintext' } as const;
+    const read = await readAnew({ ...without, text: 'token=[redacted]', redacted: 1, uri: uri.toString() });
+    ok(!('problem' in read), 'It was not read');
+    equal([read.text, read.redacted], ['token=abc', undefined]);
+  });
+
+  it('change in the composer as their documents do', async () => {
+    const { chat, context } = await connect();
+    const uri = await files.write('live/typed.txt', 'one');
+    await context.addFiles([uri]);
+    const editor = await vscode.window.showTextDocument(uri);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 3), ' two'));
+    await until(
+      () => chat.composer.attachments[0]?.text,
+      (text) => text === 'one two',
+    );
+  });
+
+  it('change in the composer as problems come and go, and keep the last where there is none', async () => {
+    const { chat, context } = await connect();
+    const uri = await files.write('live/wrong.txt', 'one');
+    const collection = vscode.languages.createDiagnosticCollection('live');
+    const problem = (message: string): vscode.Diagnostic =>
+      new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message);
+    try {
+      collection.set(uri, [problem('First')]);
+      equal(await context.add({ kind: 'problems', uri }), undefined);
+      collection.set(uri, [problem('Second')]);
+      await until(
+        () => chat.composer.attachments[0]?.text,
+        (text) => text === 'live/wrong.txt:1 error Second',
+      );
+      collection.clear();
+      equal(
+        await chat.send('Why?', chat.composer.attachments),
+        'There are no problems in live/wrong.txt. Nothing was sent.',
+      );
+    } finally {
+      collection.dispose();
+    }
+  });
+
+  it('are not attached twice, and no more than a message can name', async () => {
+    const { chat, context } = await connect();
+    const uri = await files.write('live/once.txt', 'one');
+    await context.addFiles([uri]);
+    await files.write('live/once.txt', 'another');
+    await context.addFiles([uri]);
+    equal(
+      chat.composer.attachments.map(({ text }) => text),
+      ['another'],
+    );
+    for (let index = 1; index < 100; index += 1) {
+      chat.composer.attach({
+        id: `id-${index}`,
+        kind: 'terminal',
+        path: 't',
+        languageId: 'plaintext',
+        text: `${index}`,
+      });
+    }
+    const one = await files.write('live/more.txt', 'one');
+    equal(await context.addFiles([one]), 'No more than 100 attachments go with a question.');
+    equal(chat.composer.attachments.length, 100);
+  });
+});

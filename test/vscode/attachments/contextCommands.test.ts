@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import type { Attachment } from '../../../src/core/attachments/attachment.ts';
+import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { equal, ok, until } from '../assert.ts';
+import { closeEditors, connect, editorOn, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { StubDialogs } from '../stubDialogs.ts';
+import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
+
+const files = new WorkspaceFiles();
+const dialogs = new StubDialogs();
+
+describe('the commands that attach', () => {
+  let found: TestAccess;
+
+  beforeEach(async () => {
+    dialogs.hear('showInformationMessage');
+    dialogs.said.length = 0;
+    found = await connect();
+  });
+
+  afterEach(async () => {
+    dialogs.restore();
+    await closeEditors();
+    await files.remove();
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  function chips(): string[] {
+    return found.chat.composer.attachments.map(({ kind, path }) => `${kind} ${path}`);
+  }
+
+  it('take all files and folders that are selected in the explorer', async () => {
+    const one = await files.write('menu/one.txt', '1');
+    const folder = vscode.Uri.joinPath(workspaceRoot(), 'menu');
+    await vscode.commands.executeCommand('assistant.addToChat', one, [one, folder]);
+    equal(chips(), ['file menu/one.txt', 'folder menu']);
+    equal(dialogs.said, []);
+  });
+
+  it('take nothing but addresses from whoever calls them', async () => {
+    await closeEditors();
+    await vscode.commands.executeCommand('assistant.addToChat', '/etc/passwd', [{ path: '/etc/passwd' }]);
+    equal(chips(), []);
+    equal(dialogs.said, ['There is no file in front. Open one, and try again.']);
+  });
+
+  it('take the selection of the editor', async () => {
+    await editorOn('one\ntwo\n', [1, 0, 1, 3]);
+    await vscode.commands.executeCommand('assistant.addSelectionToChat');
+    equal(
+      found.chat.composer.attachments.map(({ kind, text }) => [kind, text]),
+      [['selection', 'two']],
+    );
+  });
+
+  it('say what is missing', async () => {
+    await vscode.commands.executeCommand('assistant.addTerminalSelection');
+    equal(dialogs.said, ['There is no terminal open.']);
+  });
+
+  describe('of a chip with lines', () => {
+    const CODE = 'a();\nb();\nc();\nb();\n';
+    const receiver = { post: () => undefined, historyShown: () => undefined };
+
+    /** Attaches the selection of the code, changes the code, and opens the chip; gives what is selected then. */
+    async function selectedAfter(
+      selection: [number, number, number, number],
+      text: string,
+      more: Partial<Attachment> = {},
+    ): Promise<string> {
+      const uri = await files.write('chip/code.txt', CODE);
+      const editor = await vscode.window.showTextDocument(uri);
+      editor.selection = new vscode.Selection(...selection);
+      await vscode.commands.executeCommand('assistant.addSelectionToChat');
+      const [chip] = found.chat.composer.attachments;
+      ok(chip, 'There is no chip');
+      found.chat.composer.replace([{ ...chip, ...more }]);
+      const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
+      equal(
+        await editor.edit((edit) => {
+          edit.replace(whole, text);
+          edit.setEndOfLine(text.includes('\r') ? vscode.EndOfLine.CRLF : vscode.EndOfLine.LF);
+        }),
+        true,
+      );
+      editor.selection = new vscode.Selection(0, 0, 0, 0);
+      await found.context.take({ type: 'openAttachment', attachmentId: chip.id }, receiver);
+      const shown = vscode.window.activeTextEditor;
+      equal(shown?.document.uri.toString(), uri.toString());
+      return shown?.document.getText(shown.selection) ?? '';
+    }
+
+    it('select its text where it stood, though it stands elsewhere too', async () => {
+      equal(await selectedAfter([1, 0, 2, 0], CODE), 'b();\n');
+      equal(vscode.window.activeTextEditor?.selection.start.line, 1);
+      equal(dialogs.said, []);
+    });
+
+    it('select its text where that is now, whatever the line ends', async () => {
+      equal(await selectedAfter([1, 1, 2, 2], `new();\r\nnew();\r\n${CODE}`), '();\r\nc(');
+      equal(vscode.window.activeTextEditor?.selection.start.line, 3);
+      equal(dialogs.said, []);
+    });
+
+    it('select nothing, and say so, where it has changed', async () => {
+      equal(await selectedAfter([1, 0, 2, 4], CODE.replace('c', 'd')), '');
+      equal(dialogs.said, ['chip/code.txt has changed: the attached text is not in it any more.']);
+    });
+
+    it('select nothing, and say so, where it could be one or the other', async () => {
+      equal(await selectedAfter([1, 0, 2, 0], `${CODE}b();\n`.replace('a();\nb();\n', '\n\n')), '');
+      equal(dialogs.said, ['The attached text is in chip/code.txt more than once, so it was not selected.']);
+    });
+
+    it('select nothing, and say so, where it was sent without its secrets', async () => {
+      equal(await selectedAfter([1, 0, 1, 4], CODE, { text: '[redacted: token]', redacted: 1 }), '');
+      equal(dialogs.said, [
+        'The attached text is without its secrets, so it was not selected in chip/code.txt.',
+      ]);
+    });
+  });
+
+  it('open what a chip stands for at its lines, and as it was sent where that is gone', async () => {
+    const uri = await files.write('menu/shown.txt', 'one\ntwo\nthree\n');
+    const editor = await vscode.window.showTextDocument(uri);
+    editor.selection = new vscode.Selection(1, 0, 1, 3);
+    await vscode.commands.executeCommand('assistant.addSelectionToChat');
+    const [chip] = found.chat.composer.attachments;
+    ok(chip, 'There is no chip');
+    await closeEditors();
+    const receiver = { post: () => undefined, historyShown: () => undefined };
+    await found.context.take({ type: 'openAttachment', attachmentId: chip.id }, receiver);
+    equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
+    equal(vscode.window.activeTextEditor?.selection.start.line, 1);
+    equal(await found.chat.send('Why?', found.chat.composer.attachments), undefined);
+    await replyText(found);
+    const [turn] = found.chat.session.conversation.turns;
+    await closeEditors();
+    await found.context.take(
+      { type: 'openAttachment', turnId: turn?.id ?? '', attachmentId: chip.id },
+      receiver,
+    );
+    equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
+    await closeEditors();
+    await files.remove();
+    await found.context.take(
+      { type: 'openAttachment', turnId: turn?.id ?? '', attachmentId: chip.id },
+      receiver,
+    );
+    await until(
+      () => vscode.window.activeTextEditor?.document,
+      (document) => document?.uri.scheme === 'assistant-attachment' && document.getText() === 'two',
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { equal, until } from '../assert.ts';
+import { closeEditors, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { WorkspaceFiles } from '../workspaceFiles.ts';
+
+const files = new WorkspaceFiles();
+
+describe('the file in front', () => {
+  let found: TestAccess;
+
+  beforeEach(async () => {
+    found = await connect();
+  });
+
+  afterEach(async () => {
+    if (found.context.currentFile?.isOn) {
+      await found.context.toggleCurrentFile();
+    }
+    await closeEditors();
+    await files.remove();
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  async function open(path: string, text: string): Promise<void> {
+    await vscode.window.showTextDocument(await files.write(path, text));
+    await until(
+      () => found.context.currentFile?.path,
+      (shown) => shown === path,
+    );
+  }
+
+  function attached(): string[] {
+    return found.chat.composer.attachments.map(({ path }) => path);
+  }
+
+  async function untilAttached(...paths: string[]): Promise<void> {
+    await until(attached, (now) => now.join() === paths.join());
+  }
+
+  it('does not go along unless that is switched on', async () => {
+    await open('front/a.txt', 'a');
+    equal(found.context.currentFile, { name: 'a.txt', path: 'front/a.txt', isOn: false });
+    // Whatever reads the file in front would have read it by then.
+    await found.context.addFiles([await files.write('front/b.txt', 'b')]);
+    equal(attached(), ['front/b.txt']);
+  });
+
+  it('goes along as long as it is on, and follows the editor', async () => {
+    await open('front/a.txt', 'a');
+    await found.context.toggleCurrentFile();
+    await untilAttached('front/a.txt');
+    equal(found.context.currentFile?.attachmentId, found.chat.composer.attachments[0]?.id);
+    await open('front/b.txt', 'b');
+    await untilAttached('front/b.txt');
+    await found.context.toggleCurrentFile();
+    equal(attached(), []);
+  });
+
+  it('goes along as soon as its toggle says so, while it is still being read', async () => {
+    await open('front/a.txt', 'a');
+    await found.context.toggleCurrentFile();
+    await untilAttached('front/a.txt');
+    const atOnce = new Promise<string[]>((resolve) => {
+      const listener = found.context.onCurrentFileChanged(() => {
+        if (found.context.currentFile?.path === 'front/b.txt') {
+          listener.dispose();
+          resolve(attached());
+        }
+      });
+    });
+    await vscode.window.showTextDocument(await files.write('front/b.txt', 'b'));
+    equal(await atOnce, []);
+    await found.context.settled();
+    equal(attached(), ['front/b.txt']);
+  });
+
+  it('goes along with the next question too, once the first is sent', async () => {
+    await open('front/a.txt', 'a');
+    await found.context.toggleCurrentFile();
+    await untilAttached('front/a.txt');
+    const { composer } = found.chat;
+    const [first] = composer.attachments;
+    equal(await found.chat.send('Why?', composer.attachments), undefined);
+    composer.takeOut('', first === undefined ? [] : [first.id]);
+    await replyText(found);
+    await untilAttached('front/a.txt');
+    const [turn] = found.chat.session.conversation.turns;
+    equal(turn?.kind === 'user' && turn.attachments.map((one) => Object.keys(one)), [
+      ['id', 'kind', 'path', 'languageId', 'text'],
+    ]);
+  });
+
+  it('is not there twice where it was attached by itself', async () => {
+    await open('front/a.txt', 'a');
+    await found.context.toggleCurrentFile();
+    await untilAttached('front/a.txt');
+    await vscode.commands.executeCommand('assistant.addFileToChat');
+    await untilAttached('front/a.txt');
+    equal(found.context.currentFile?.attachmentId, undefined);
+    await open('front/b.txt', 'b');
+    await untilAttached('front/a.txt', 'front/b.txt');
+  });
+
+  it('says why it does not go along where it has no text', async () => {
+    await open('front/empty.txt', '');
+    await found.context.toggleCurrentFile();
+    await until(
+      () => found.context.currentFile?.problem,
+      (problem) => problem === 'front/empty.txt is empty.',
+    );
+  });
+});

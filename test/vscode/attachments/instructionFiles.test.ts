@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import { InstructionFiles } from '../../../src/vscode/attachments/instructionFiles.ts';
+import type { Captured } from '../../../src/vscode/attachments/kinds/captured.ts';
+import { captureFile } from '../../../src/vscode/attachments/kinds/captureFile.ts';
+import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { equal, ok, until } from '../assert.ts';
+import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { StubDialogs } from '../stubDialogs.ts';
+import { StubMemento } from '../stubStorage.ts';
+import { WorkspaceFiles } from '../workspaceFiles.ts';
+
+const files = new WorkspaceFiles();
+const dialogs = new StubDialogs();
+
+describe('instruction files', () => {
+  let found: TestAccess;
+  let isOn = false;
+
+  async function toggle(): Promise<void> {
+    await vscode.commands.executeCommand('assistant.useInstructionFiles');
+    isOn = !isOn;
+  }
+
+  beforeEach(async () => {
+    dialogs.hear('showInformationMessage');
+    dialogs.hear('showWarningMessage');
+    dialogs.said.length = 0;
+    found = await connect();
+    await found.context.shown();
+  });
+
+  afterEach(async () => {
+    if (isOn) {
+      await toggle();
+    }
+    dialogs.restore();
+    await files.remove();
+    found.chat.conversations.startNew();
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  function chips(): string[] {
+    return found.chat.composer.attachments.map(({ kind, path }) => `${kind} ${path}`);
+  }
+
+  it('are not read unless that was switched on for the workspace', async () => {
+    await files.write('AGENTS.md', 'Be brief.');
+    // One that is empty stays the same.
+    equal(await found.chat.send('Why?', []), undefined);
+    await replyText(found);
+    found.chat.conversations.startNew();
+    await found.context.shown();
+    equal(chips(), []);
+  });
+
+  it('go with the first question of each conversation, as chips that can be taken away', async () => {
+    await files.write('AGENTS.md', 'Be brief.');
+    await files.write('.github/copilot-instructions.md', 'Use tabs.');
+    await toggle();
+    const both = ['instructions AGENTS.md', 'instructions .github/copilot-instructions.md'];
+    await until(chips, (now) => now.join() === both.join());
+    const { composer } = found.chat;
+    composer.detach(composer.attachments[0]?.id ?? '');
+    equal(chips(), both.slice(1));
+    const ids = composer.attachments.map(({ id }) => id);
+    equal(await found.chat.send('Why?', composer.attachments), undefined);
+    composer.takeOut('', ids);
+    await replyText(found);
+    equal(await found.chat.send('And?', composer.attachments), undefined);
+    await replyText(found);
+    equal(chips(), []);
+    found.chat.conversations.startNew();
+    await until(chips, (now) => now.join() === both.join());
+  });
+
+  it('stay out of an empty conversation that they were taken out of, also after a reload, and no longer', async () => {
+    const state = new StubMemento();
+    await files.write('AGENTS.md', 'Be brief.');
+    await files.write('.github/copilot-instructions.md', 'Use tabs.');
+    const { chat } = found;
+    const read = (uri: vscode.Uri): Promise<Captured> => captureFile(uri, 'instructions');
+    const both = ['instructions AGENTS.md', 'instructions .github/copilot-instructions.md'];
+    const life = (): InstructionFiles => new InstructionFiles({ state, chat, read });
+    const lives = [life()];
+    try {
+      await lives[0]?.toggle();
+      await lives[0]?.shown();
+      equal(chips(), both);
+      chat.composer.detach(chat.composer.attachments[0]?.id ?? '');
+      for (let reload = 0; reload < 2; reload++) {
+        lives.at(-1)?.dispose();
+        lives.push(life());
+        await lives.at(-1)?.shown();
+        equal(chips(), both.slice(1));
+      }
+      const ids = chat.composer.attachments.map(({ id }) => id);
+      equal(await chat.send('Why?', chat.composer.attachments), undefined);
+      chat.composer.takeOut('', ids);
+      await replyText(found);
+      lives.at(-1)?.dispose();
+      chat.conversations.startNew();
+      lives.push(life());
+      await lives.at(-1)?.shown();
+      equal(chips(), both);
+    } finally {
+      for (const each of lives) {
+        each.dispose();
+      }
+    }
+  });
+
+  it('are gone as soon as it is switched off', async () => {
+    await files.write('AGENTS.md', 'Be brief.');
+    await toggle();
+    await until(chips, (now) => now.length === 1);
+    await toggle();
+    equal(chips(), []);
+  });
+
+  it('are told of where they hold what nobody sees', async () => {
+    await files.write('AGENTS.md', 'Be brief.\nAnd\u202E honest.');
+    await toggle();
+    await until(
+      () => dialogs.said.find((text) => text.includes('U+202E')),
+      (text) => text !== undefined,
+    );
+    ok(dialogs.said.join().includes('line 2'), 'The line is not named');
+  });
+});

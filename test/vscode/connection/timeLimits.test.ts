@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import { readTimeLimits } from '../../../src/vscode/connection/readTimeLimits.ts';
+import { equal } from '../assert.ts';
+
+async function update(name: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('assistant').update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+describe('the time limits', () => {
+  afterEach(async () => {
+    await update('responseTimeout', undefined);
+    await update('idleTimeout', undefined);
+  });
+
+  it('are three minutes for the answer and one of silence to begin with', () => {
+    const { responseMs, idleMs, longestWaitMs } = readTimeLimits();
+    equal([responseMs, idleMs, longestWaitMs], [180_000, 60_000, 60_000]);
+  });
+
+  it('are those of the settings', async () => {
+    await update('responseTimeout', 30);
+    await update('idleTimeout', 5);
+    const { responseMs, idleMs } = readTimeLimits();
+    equal([responseMs, idleMs], [30_000, 5000]);
+  });
+
+  it('are the first again where the settings make no sense', async () => {
+    await update('responseTimeout', 301);
+    await update('idleTimeout', '10');
+    const { responseMs, idleMs } = readTimeLimits();
+    equal([responseMs, idleMs], [180_000, 60_000]);
+  });
+});

@@ -1,0 +1,181 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../../src/client/chatClient.ts';
+import type { AssistantTurn } from '../../../src/core/conversation/conversation.ts';
+import { showCountdown } from '../../../src/vscode/connection/countdown.ts';
+import { RequestsLeft } from '../../../src/vscode/connection/requestsLeft.ts';
+import { waitView } from '../../../src/vscode/connection/waitViews.ts';
+import { TurnActions } from '../../../src/vscode/failures/turnActions.ts';
+import { pickModel } from '../../../src/vscode/models/modelPicker.ts';
+import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { equal, ok, until } from '../assert.ts';
+import { access, connect, removeKey, replyText, setBaseUrl, storeKey } from '../extensionAccess.ts';
+import { fault } from '../testService.ts';
+
+function lastReply({ chat }: TestAccess): AssistantTurn | undefined {
+  const turn = chat.session.conversation.turns.at(-1);
+  return turn?.kind === 'assistant' ? turn : undefined;
+}
+
+async function waitOf(found: TestAccess): Promise<NonNullable<AssistantTurn['wait']>> {
+  const wait = await until(
+    () => lastReply(found)?.wait,
+    (value) => value !== undefined,
+  );
+  ok(wait, 'There is no wait');
+  return wait;
+}
+
+describe('a wait', () => {
+  afterEach(async () => {
+    const { limits } = await access();
+    for (const name of ['backoffMs', 'longestWaitMs'] as const) {
+      delete limits[name];
+    }
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  it('of a repeat is in the turn with its reason, and then the reply comes', async () => {
+    const found = await connect();
+    found.limits.backoffMs = 100;
+    await fault('F42.503');
+    await found.chat.send('Once more?', []);
+    const { reason, failure } = await waitOf(found);
+    equal([reason, failure?.kind, failure?.status], ['repeat', 'serverError', 503]);
+    await replyText(found);
+    const turn = lastReply(found);
+    equal([turn?.status, turn?.wait], ['finished', undefined]);
+  });
+
+  it('that the service asks for is waited to its end when the person says so', async () => {
+    const found = await connect();
+    // Beyond it nothing is waited unasked, so that nobody else is held back by this test either.
+    found.limits.longestWaitMs = 50;
+    await fault('F40.seconds', { parameter: 30 });
+    await found.chat.send('Later?', []);
+    await replyText(found);
+    const failed = lastReply(found);
+    equal(failed?.failure?.retryAfterSeconds, 30);
+    const actions = new TurnActions({
+      chat: found.chat,
+      host: { version: '', operatingSystem: undefined },
+      connect: async () => undefined,
+      selectModel: async () => undefined,
+      showComposer: () => undefined,
+    });
+    equal(await actions.carryOut({ turnId: failed?.id ?? '', action: 'waitAndRetry' }), undefined);
+    const { reason, until: end } = await waitOf(found);
+    equal([reason, end], ['rateLimited', (failed?.endedAt ?? 0) + 30_000]);
+    found.chat.session.stop();
+    await replyText(found);
+    equal(lastReply(found)?.status, 'stopped');
+  });
+
+  it('for a refusal of another request is told as that', async () => {
+    const found = await connect();
+    await storeKey('sk-whose-requests-are-refused');
+    const state = await until(
+      () => found.connections.current(),
+      ({ status, ...rest }) =>
+        'connection' in rest && rest.connection.apiKey === 'sk-whose-requests-are-refused',
+    );
+    ok(state.status === 'connected', 'There is no connection');
+    const refusedUntil = Date.now() + 30_000;
+    await found.requests.refused(state.connection, refusedUntil);
+    await found.chat.send('Me too?', []);
+    const wait = await waitOf(found);
+    equal(wait, { reason: 'rateLimited', until: refusedUntil });
+    equal(
+      waitView(wait, refusedUntil).message,
+      'The service asks to wait (429). The request goes out in {0}.',
+    );
+    found.chat.session.stop();
+    await replyText(found);
+    equal(lastReply(found)?.status, 'stopped');
+  });
+
+  it('of the list of models ends with the picker', async () => {
+    let signal: AbortSignal | undefined;
+    const picked = pickModel((given, onWait) => {
+      signal = given;
+      onWait({ reason: 'pacing', until: Date.now() + 60_000 });
+      return new Promise((_, reject) => {
+        given.addEventListener('abort', () => reject(given.reason));
+      });
+    }, '');
+    await until(
+      async () => {
+        await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+        return signal?.aborted;
+      },
+      (aborted) => aborted === true,
+    );
+    equal(await picked, undefined);
+  });
+
+  it('is counted down, and never below nought', () => {
+    const told: string[] = [];
+    const wait = (ms: number) => ({ message: 'Again in {0}.', ms });
+    showCountdown(wait(59_900), (text) => told.push(text)).dispose();
+    showCountdown(wait(-5000), (text) => told.push(text)).dispose();
+    showCountdown(wait(599_900), (text) => told.push(text)).dispose();
+    equal(told, ['Again in 60 s.', 'Again in 0 s.', 'Again in 10 min 0 s.']);
+  });
+});
+
+describe('the requests that are left', () => {
+  const connection: Connection = {
+    endpoint: { baseUrl: 'https://a.example/api/v1', origin: 'https://a.example' },
+    apiKey: 'key',
+  };
+  const { signal } = new AbortController();
+
+  /** Stands in for the pacer, and has these numbers of places left, one after the other. */
+  function stubPacer(numbers: number[]) {
+    const stub = {
+      looks: 0,
+      take: async () => ({ answered: () => undefined }),
+      refused: async () => undefined,
+      left: async () => {
+        stub.looks += 1;
+        return numbers.shift() ?? 60;
+      },
+    };
+    return stub;
+  }
+
+  it('are told after the first request of the window', async () => {
+    const found = await connect();
+    await found.chat.send('How many?', []);
+    await replyText(found);
+    const left = await until(
+      () => found.requests.current,
+      (value) => value !== undefined,
+    );
+    ok(left !== undefined && left < 60, `${left} are left`);
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  it('are looked up while some are used, and not any more when all are free', async () => {
+    const stub = stubPacer([58, 58, 59]);
+    const requests = new RequestsLeft(stub, async () => ({ status: 'connected', connection }), 1);
+    const told: (number | undefined)[] = [];
+    requests.onChanged(() => told.push(requests.current));
+    equal([requests.current, stub.looks], [undefined, 0]);
+    await requests.take(connection, signal, () => undefined);
+    await until(
+      () => requests.current,
+      (current) => current === 60,
+    );
+    equal(told, [58, 59, 60]);
+    const { looks } = stub;
+    await requests.take(connection, signal, () => undefined);
+    await until(
+      () => stub.looks,
+      (now) => now > looks,
+    );
+    equal([looks, stub.looks], [4, 5], 'It went on looking');
+    requests.dispose();
+  });
+});

@@ -1,0 +1,119 @@
+import type { ChatClient } from '../../../src/client/chatClient.ts';
+import type { Turn } from '../../../src/core/conversation/conversation.ts';
+import { Chat } from '../../../src/vscode/asking/chat.ts';
+import { ApiKeyStore } from '../../../src/vscode/connection/apiKeyStore.ts';
+import { Connections } from '../../../src/vscode/connection/connections.ts';
+import { budgetOf } from '../../../src/vscode/contextWindow/budgetFeed.ts';
+import { Fit } from '../../../src/vscode/contextWindow/fit.ts';
+import { TokenMeter } from '../../../src/vscode/contextWindow/tokenMeter.ts';
+import { NO_HISTORY } from '../../support/noHistory.ts';
+import { watchedTurns } from '../../support/watchedTurns.ts';
+import { equal, ok, until } from '../assert.ts';
+import { StubMemento, StubSecretStorage } from '../stubStorage.ts';
+
+function never(): never {
+  throw new Error('Nothing is to be asked of the service');
+}
+
+const CLIENT: ChatClient = { streamChat: never, listModels: never, requestBody: never };
+const MODEL = 'assistant-haiku';
+const nobody = (): undefined => undefined;
+
+interface Watched {
+  chat: Chat;
+  fit: Fit;
+  /** How often it was looked up who is asked. */
+  lookedUp: () => number;
+  dispose: () => void;
+}
+
+function watched(): Watched {
+  const keys = new ApiKeyStore(new StubSecretStorage(), new StubMemento(), nobody);
+  const connections = new Connections({
+    keys,
+    askForConsent: async () => undefined,
+    enterKey: async () => undefined,
+    fallback: undefined,
+  });
+  const chat = new Chat(
+    {
+      client: CLIENT,
+      connections,
+      history: NO_HISTORY,
+      steps: [],
+      checkAgain: nobody,
+      meter: new TokenMeter(new StubMemento()),
+      restore: async () => undefined,
+    },
+    nobody,
+  );
+  let lookedUp = 0;
+  const current = () => {
+    lookedUp += 1;
+    return connections.current();
+  };
+  const fit = new Fit({ chat, connections: { current }, post: nobody });
+  const dispose = (): void => {
+    for (const part of [fit, chat, connections, keys]) {
+      part.dispose();
+    }
+  };
+  return { chat, fit, lookedUp: () => lookedUp, dispose };
+}
+
+/** A question and the reply to it. */
+function exchange(id: string, text: string): Turn[] {
+  return [
+    { kind: 'user', id: `q${id}`, text, attachments: [], at: 1 },
+    { kind: 'assistant', id: `a${id}`, model: MODEL, text: 'Yes.', status: 'finished', startedAt: 0 },
+  ];
+}
+
+describe('what is looked at before something is asked', () => {
+  it('are no models of the service before somebody wants to ask, however long the conversation is', async () => {
+    const { chat, fit, lookedUp, dispose } = watched();
+    try {
+      chat.conversations.open({ turns: exchange('1', 'word '.repeat(400_000)) });
+      chat.session.chooseModel(MODEL);
+      const refused = fit.check({ text: '', attachments: [] }, { model: MODEL });
+      ok('problem' in refused, 'It fits, so that nothing is proved');
+      equal(lookedUp(), 0);
+      chat.composer.draft = 'And now?';
+      await until(lookedUp, (times) => times === 1);
+    } finally {
+      dispose();
+    }
+  });
+
+  for (const [how, words] of [
+    ['fits', 100],
+    ['does not fit', 2000],
+  ] as const) {
+    it(`is with each key the question alone, and not what was said before, where it ${how}`, () => {
+      const { chat, fit, dispose } = watched();
+      try {
+        const asked = Array.from({ length: 150 }, (_, index) =>
+          exchange(String(index), 'word '.repeat(2 * words)),
+        );
+        const { turns, reads, texts } = watchedTurns(asked.flat());
+        chat.conversations.open({ turns });
+        chat.session.chooseModel(MODEL);
+        const press = (text: string): unknown => {
+          chat.composer.draft = text;
+          ok(budgetOf(chat).total > 0, 'Nothing is counted');
+          return fit.check({ text, attachments: [] }, { model: MODEL });
+        };
+        equal('problem' in (press('a') as object), how === 'does not fit');
+        const [readsBefore, textsBefore] = [reads(), texts()];
+        for (const text of ['an', 'and', 'and ', 'and n']) {
+          press(text);
+        }
+        equal(texts() - textsBefore, 0);
+        // The names of those that could be left out are looked up, in one go through the turns each time.
+        ok(reads() - readsBefore <= (how === 'fits' ? 0 : 4 * turns.length), `Read ${reads() - readsBefore}`);
+      } finally {
+        dispose();
+      }
+    });
+  }
+});

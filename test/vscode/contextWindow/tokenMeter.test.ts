@@ -1,0 +1,150 @@
+import type { Attachment } from '../../../src/core/attachments/attachment.ts';
+import { median } from '../../../src/core/contextWindow/median.ts';
+import type { Turn } from '../../../src/core/conversation/conversation.ts';
+import type { BudgetView } from '../../../src/protocol/budgetView.ts';
+import { BudgetFeed, budgetOf } from '../../../src/vscode/contextWindow/budgetFeed.ts';
+import { TokenMeter } from '../../../src/vscode/contextWindow/tokenMeter.ts';
+import { equal, ok, until } from '../assert.ts';
+import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { StubMemento } from '../stubStorage.ts';
+import { countTokens } from '../testService.ts';
+
+const CODE = 'export function half(value: number): number {\n  return value / 2;\n}\n\n';
+
+const QUESTIONS = [
+  'Why does this return a number that nobody asked for?',
+  '这个函数为什么返回一半？请用中文解释一下。',
+  'And now write tests for it, with all that can go wrong: zero, negative numbers, NaN, and very large ones.',
+  'Shorter, please.',
+  'What would you call it, and why? Give me three names, each with one sentence on what speaks for it.',
+  '还有别的办法吗？',
+  'Explain `return value / 2` to somebody who has never seen TypeScript.',
+];
+
+function file(id: string, times: number): Attachment {
+  return { id, kind: 'file', path: `src/${id}.ts`, languageId: 'typescript', text: CODE.repeat(times) };
+}
+
+describe('the meter of tokens', () => {
+  afterEach(async () => {
+    await countTokens('pieces');
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  for (const [counter, model] of [
+    ['pieces', 'assistant-opus-5'],
+    ['bytes', 'assistant-haiku'],
+  ] as const) {
+    it(`is off by at most 5 % in the median after three turns of a service that counts ${counter}`, async () => {
+      const found = await connect();
+      const { chat } = found;
+      await countTokens(counter);
+      chat.session.chooseModel(model);
+      const off: number[] = [];
+      for (const [index, question] of QUESTIONS.entries()) {
+        const attachments = index % 3 === 0 ? [file(`file${index}`, 3 + index * 4)] : [];
+        const { turns } = chat.session.conversation;
+        const { total } = chat.meter.estimate(question, attachments, { model, turns });
+        equal(await chat.send(question, attachments), undefined);
+        await replyText(found);
+        const turn = chat.session.conversation.turns.at(-1);
+        const counted = turn?.kind === 'assistant' ? (turn.usage?.inputTokens ?? 0) : 0;
+        ok(counted > 0, 'Nothing was counted');
+        off.push(Math.abs(total - counted) / counted);
+      }
+      ok((median(off.slice(3)) ?? 1) <= 0.05, `Off by ${off}`);
+      const { error } = chat.meter.estimate('', [], { model, turns: chat.session.conversation.turns });
+      ok(error !== undefined && error <= 0.25, `It says ${error}`);
+    });
+  }
+
+  it('tells the panel what would be sent, part by part, soon after each change', async () => {
+    const { chat } = await connect();
+    const told: BudgetView[] = [];
+    const feed = new BudgetFeed(chat, (budget) => told.push(budget));
+    try {
+      chat.composer.draft = 'Why does it do that?';
+      await until(
+        () => told.at(-1)?.question ?? 0,
+        (tokens) => tokens > 0,
+      );
+      chat.composer.attach(file('half', 20));
+      await until(
+        () => told.at(-1)?.attachments.length,
+        (count) => count === 1,
+      );
+      const last = told.at(-1);
+      equal(last?.attachments[0]?.name, 'src/half.ts');
+      ok((last?.attachments[0]?.tokens ?? 0) > 200, `It takes ${last?.attachments[0]?.tokens}`);
+      const { total, question, attachments, history } = budgetOf(chat);
+      equal(
+        total,
+        attachments.reduce((sum, { tokens }) => sum + tokens, question + history),
+      );
+      equal(last?.total, total);
+    } finally {
+      feed.dispose();
+    }
+  });
+
+  it('keeps figures alone, of few models, and has them again in the next window', async () => {
+    const memento = new StubMemento();
+    const meter = new TokenMeter(memento);
+    const text = `A secret of mine: ${CODE.repeat(20)}`;
+    const turns: Turn[] = [{ kind: 'user', id: 'one', text, attachments: [], at: 1 }];
+    const ask = async (model: string): Promise<void> => {
+      const events = meter.follow(
+        { model, messages: [], madeOf: { turns, conversation: { id: 'any', turns } } },
+        (async function* () {
+          yield { type: 'text', text: 'So it is.' } as const;
+          yield { type: 'usage', usage: { inputTokens: 700, outputTokens: 4 } } as const;
+          yield { type: 'finished' } as const;
+        })(),
+      );
+      for await (const _ of events) {
+        // The reply goes by.
+      }
+    };
+    for (let index = 0; index < 20; index++) {
+      await ask(`model-${index}`);
+    }
+    const kept = memento.text;
+    ok(!/secret|half|So it is/.test(kept), kept);
+    ok(kept.length < 5000 && kept.includes('model-19') && !kept.includes('"model-0"'), kept);
+    const later = new TokenMeter(memento);
+    const nothing = { model: 'model-19', turns: [] };
+    ok(later.estimate('', [], nothing).error !== undefined, 'It has forgotten its error');
+    const attachment = file('half', 20);
+    const tokens = later.tokensOf(attachment, 'model-19');
+    ok(tokens !== new TokenMeter(new StubMemento()).tokensOf(attachment, 'model-19'), 'It learned no factor');
+    // One of which nothing is known.
+    equal(later.tokensOf(attachment, 'other'), tokens);
+    equal(later.estimate('', [], { model: 'other', turns: [] }).error, undefined);
+    await memento.update(memento.keys()[0] ?? '', [{ origin: 1, ratios: 'none' }]);
+    equal(new TokenMeter(memento).estimate('', [], nothing).error, undefined);
+  });
+
+  it('reads each attachment and each turn once', () => {
+    const meter = new TokenMeter(new StubMemento());
+    let reads = 0;
+    const text = 'Half of it.'.repeat(100);
+    const watched = <Part extends object>(part: Part): Part & { text: string } =>
+      Object.defineProperty({ ...part, text }, 'text', {
+        get: () => {
+          reads += 1;
+          return text;
+        },
+      });
+    const { text: _, ...rest } = file('half', 1);
+    const attachment = watched(rest);
+    const turn: Turn = watched({ kind: 'user', id: 'one', attachments: [], at: 1 } as const);
+    const estimate = () => meter.estimate('Why?', [attachment], { model: 'any', turns: [turn] });
+    const first = estimate();
+    const readsOfFirst = reads;
+    for (const _ of [1, 2, 3]) {
+      equal(estimate().total, first.total);
+    }
+    equal(reads, readsOfFirst);
+  });
+});

@@ -1,0 +1,206 @@
+import * as vscode from 'vscode';
+import { type AssistantTurn, totalUsage } from '../../../src/core/conversation/conversation.ts';
+import { assistantTurnView } from '../../../src/vscode/conversation/turnViews.ts';
+import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { equal, ok, until } from '../assert.ts';
+import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+
+async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('assistant')
+    .update('maxTokens', maxTokens, vscode.ConfigurationTarget.Global);
+}
+
+/** Asks, waits for the end of the reply, and gives it. */
+async function ask(found: TestAccess, question: string): Promise<AssistantTurn> {
+  equal(await found.chat.send(question, []), undefined);
+  return lastReply(found);
+}
+
+async function lastReply(found: TestAccess): Promise<AssistantTurn> {
+  await replyText(found);
+  const turn = found.chat.session.conversation.turns.at(-1);
+  ok(turn?.kind === 'assistant', 'There is no reply');
+  return turn;
+}
+
+describe('turns', () => {
+  afterEach(async () => {
+    await setMaxTokens(undefined);
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  it('go on where they were cut, as often as it takes, and end as the same reply in one piece', async () => {
+    const found = await connect();
+    const whole = await ask(found, 'Tell me all of it.');
+    await vscode.commands.executeCommand('assistant.newChat');
+    await setMaxTokens(25);
+    let reply = await ask(found, 'Tell me all of it.');
+    const { id } = reply;
+    while (reply.status === 'cutAtLimit') {
+      const { problem } = assistantTurnView(reply, [], 0);
+      equal(
+        problem?.actions.map(({ action }) => action),
+        ['continue', 'openSettings'],
+      );
+      await vscode.commands.executeCommand('assistant.continueReply');
+      reply = await lastReply(found);
+    }
+    equal([reply.id, reply.status, reply.text], [id, 'finished', whole.text]);
+    equal(totalUsage(reply)?.outputTokens, whole.usage?.outputTokens);
+    equal(found.chat.session.conversation.turns.length, 2);
+  });
+
+  it('that failed while they went on offer to go on and not to begin anew', () => {
+    const turn: AssistantTurn = {
+      kind: 'assistant',
+      id: 'r',
+      model: 'assistant-haiku',
+      text: 'Half',
+      status: 'failed',
+      failure: { kind: 'connectionLost' },
+      earlierUsage: {},
+      startedAt: 0,
+      endedAt: 1,
+    };
+    equal(
+      assistantTurnView(turn, [], 0).problem?.actions.map(({ action }) => action),
+      ['continue', 'copyDetails'],
+    );
+  });
+
+  it('that are finished are left alone', async () => {
+    const found = await connect();
+    const reply = await ask(found, 'Why?');
+    ok((await found.chat.continueReply(reply.id)) !== undefined, 'A finished reply went on');
+    equal(found.chat.session.isRunning, false);
+  });
+
+  it('go back into the composer in a conversation of their own, and the original stays', async () => {
+    const found = await connect();
+    const { chat } = found;
+    await ask(found, 'First?');
+    await ask(found, 'Second?');
+    const original = chat.session;
+    const [, , second] = original.conversation.turns;
+    await vscode.commands.executeCommand('assistant.editQuestion', { turnId: second?.id });
+    equal(chat.composer.draft, 'Second?');
+    equal(texts(found), ['First?', original.conversation.turns[1]?.text]);
+    await vscode.commands.executeCommand('assistant.editQuestion');
+    equal(texts(found).length, 2, 'The text that was being edited was replaced');
+    equal(original.conversation.turns.length, 4);
+  });
+
+  it('go back into the composer out of the conversation where nothing came of them', async () => {
+    const found = await connect();
+    await ask(found, 'Hello?\n\n!status 422');
+    const { id } = found.chat.session.conversation;
+    await vscode.commands.executeCommand('assistant.editQuestion');
+    equal(found.chat.composer.draft, 'Hello?\n\n!status 422');
+    equal(found.chat.session.conversation, { ...found.chat.session.conversation, id, turns: [] });
+  });
+
+  it('are where a fork begins, which goes on by itself', async () => {
+    const found = await connect();
+    await ask(found, 'First?');
+    await ask(found, 'Second?');
+    const original = found.chat.session;
+    const [first] = original.conversation.turns;
+    await vscode.commands.executeCommand('assistant.forkConversation', { turnId: first?.id });
+    await ask(found, 'Another?');
+    equal(texts(found).length, 4);
+    equal(texts(found)[2], 'Another?');
+    equal(original.conversation.turns[2]?.text, 'Second?');
+  });
+
+  it('are deleted with what was answered, and are not sent any more', async () => {
+    const found = await connect();
+    await ask(found, 'First?');
+    const [first] = found.chat.session.conversation.turns;
+    await ask(found, 'Second?');
+    await vscode.commands.executeCommand('assistant.deleteTurn', { turnId: first?.id });
+    equal(texts(found)[0], 'Second?');
+    await ask(found, 'Third?');
+    ok(texts(found).at(-1)?.includes('3 messages'), 'Not three messages were sent');
+  });
+
+  it('are copied as Markdown, alone and together', async () => {
+    const found = await connect();
+    await ask(found, 'First?');
+    await ask(found, 'Second?');
+    await vscode.commands.executeCommand('assistant.copyTurn');
+    const last = await vscode.env.clipboard.readText();
+    ok(last.startsWith('## You\n\nSecond?\n\n## Assistant ('), last);
+    await vscode.commands.executeCommand('assistant.copyConversation');
+    const all = await vscode.env.clipboard.readText();
+    ok(all.startsWith('## You\n\nFirst?\n\n') && all.endsWith(last), all);
+  });
+
+  it('are retried as the last ones by command', async () => {
+    const found = await connect();
+    const { id } = await ask(found, 'First?');
+    await vscode.commands.executeCommand('assistant.retry');
+    ok((await lastReply(found)).id !== id, 'It is the same reply');
+    equal(texts(found).length, 2);
+  });
+
+  it('are compared with what another model says, until one of the two is kept', async () => {
+    const found = await connect();
+    const first = await ask(found, 'First?');
+    equal(await found.chat.compare(first.id, 'assistant-haiku'), undefined);
+    const second = await lastReply(found);
+    const { turns } = found.chat.session.conversation;
+    equal([second.model, second.text], ['assistant-haiku', first.text]);
+    equal(
+      turns.slice(1).map((turn) => turn.kind === 'assistant' && assistantTurnView(turn, turns, 0).compared),
+      ['first', 'second'],
+    );
+    ok((await found.chat.compare(second.id, 'assistant-haiku')) !== undefined, 'There was a third');
+    await vscode.commands.executeCommand('assistant.keepReply', { turnId: second.id });
+    equal(
+      found.chat.session.conversation.turns.map(({ id }) => id),
+      [turns[0]?.id, second.id],
+    );
+    ok(found.chat.keep(second.id) !== undefined, 'One of one was kept');
+  });
+
+  it('of what no menu hands over are not there', async () => {
+    const found = await connect();
+    await ask(found, 'First?');
+    for (const command of ['deleteTurn', 'forkConversation', 'editQuestion', 'retry', 'keepReply']) {
+      await vscode.commands.executeCommand(`assistant.${command}`, { turnId: '../../etc' });
+    }
+    equal(texts(found).length, 2);
+    equal(found.chat.composer.draft, '');
+  });
+});
+
+describe('conversations', () => {
+  afterEach(async () => {
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  it('go on while another one is shown', async () => {
+    const found = await connect();
+    const { conversations } = found.chat;
+    equal(await found.chat.send('Much.\n\n!long 1500', []), undefined);
+    const first = conversations.current;
+    await vscode.commands.executeCommand('assistant.newChat');
+    equal(await found.chat.send('Little?', []), undefined);
+    await until(
+      () => conversations.isAnyRunning,
+      (running) => !running,
+    );
+    equal(first.lastReply?.status, 'finished');
+    ok(first.lastReply?.text.includes('A long reply'), 'The first reply is not whole');
+    equal(texts(found)[0], 'Little?');
+    await conversations.show(first.conversation.id);
+    equal(texts(found)[0], 'Much.\n\n!long 1500');
+  });
+});
+
+function texts({ chat }: TestAccess): string[] {
+  return chat.session.conversation.turns.map(({ text }) => text);
+}

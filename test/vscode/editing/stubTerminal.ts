@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { until } from '../assert.ts';
+
+/** A terminal in which nothing runs: it keeps what is typed into it. */
+export interface StubTerminal {
+  /** All that came, in order. */
+  typed(): string;
+  close(): Promise<void>;
+}
+
+/** Opens one, as the active terminal. */
+export async function openStubTerminal(): Promise<StubTerminal> {
+  const written = new vscode.EventEmitter<string>();
+  let typed = '';
+  let isOpen = false;
+  const terminal = vscode.window.createTerminal({
+    name: 'stub',
+    pty: {
+      onDidWrite: written.event,
+      open: () => {
+        isOpen = true;
+      },
+      close: () => undefined,
+      handleInput: (data: string) => {
+        typed += data;
+      },
+    },
+  });
+  terminal.show(true);
+  await until(
+    () => isOpen && vscode.window.activeTerminal === terminal,
+    (isReady) => isReady,
+  );
+  return {
+    typed: () => typed,
+    close: async () => {
+      terminal.dispose();
+      await until(
+        () => vscode.window.terminals.includes(terminal),
+        (isThere) => !isThere,
+      );
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import type { FailureKind } from '../../../src/contract/failure.ts';
+import type { Wait } from '../../../src/contract/replyEvent.ts';
+import type { TurnAction } from '../../../src/protocol/views.ts';
+
+/** What becomes of a question, in the words of the three columns of a fault. */
+export interface Outcome {
+  /** What is shown: the whole reply, other text, the part that came, or nothing. */
+  text: 'whole' | 'other' | 'part' | 'none';
+  /** What the user sees: no trouble where it is absent. */
+  failure?: { kind: FailureKind; says: RegExp; action: TurnAction };
+  /** What is said to be left out of the reply: nothing where it is absent. */
+  leftOut?: RegExp;
+  /** What happens by itself: so many requests to `/chat` in all, for these reasons held back in between. */
+  requests: number;
+  waits?: readonly Wait['reason'][];
+}
+
+/** A fault of the local service, and what it must come to. */
+export interface FaultCase {
+  /** Id and, after a colon, the parameter. */
+  fault: string;
+  /** How many requests it holds for; all when not given. */
+  times?: number;
+  /** Time limits that are shorter than usual, in ms. */
+  limits?: { responseMs?: number; idleMs?: number; longestWaitMs?: number };
+  outcome: Outcome;
+  /**
+   * Where the extension host's `fetch` is a browser's, and another outcome is the right one there; left out where
+   * the browser itself repeats a request on a connection that was kept, and does not on a new one.
+   */
+  inBrowser?: Outcome | 'leftOut';
+  /** Ways for it to end that Node may take instead, seldom and by a fault of its own. */
+  inNodeAtTimes?: readonly Outcome[];
+}
+
+const WHOLE: Outcome = { text: 'whole', requests: 1 };
+const OTHER: Outcome = { text: 'other', requests: 1 };
+const AFTER_ONE_REPEAT: Outcome = { text: 'whole', requests: 2, waits: ['repeat'] };
+
+function fails(kind: FailureKind, says: RegExp, action: TurnAction, more: Partial<Outcome> = {}): Outcome {
+  return { text: 'none', requests: 1, ...more, failure: { kind, says, action } };
+}
+
+const part = (kind: FailureKind, says: RegExp, action: TurnAction = 'retry'): Outcome =>
+  fails(kind, says, action, { text: 'part' });
+
+const REDIRECTED = fails('redirected', /another address/, 'openSettings');
+const HIDDEN_BY_BROWSER = fails('unreachable', /cannot be reached/, 'retry');
+const LOST = part('connectionLost', /connection was lost/);
+
+/** All text came, but nothing said that it was all. */
+const NO_END: Outcome = { ...LOST, text: 'whole' };
+
+/** One case a line, in the order of the faults. */
+export const FAULT_CASES: readonly FaultCase[] = [
+  {
+    fault: 'F08',
+    outcome: fails('proxy', /proxy.*http\.proxy/, 'openSettings'),
+    inBrowser: HIDDEN_BY_BROWSER,
+  },
+  { fault: 'F09', outcome: fails('webPage', /web page.*sign-in/, 'retry') },
+  { fault: 'F10', outcome: REDIRECTED },
+  { fault: 'F12', outcome: WHOLE, inBrowser: HIDDEN_BY_BROWSER },
+  { fault: 'F16.301', outcome: REDIRECTED },
+  { fault: 'F16.302', outcome: REDIRECTED },
+  { fault: 'F16.303', outcome: REDIRECTED },
+  { fault: 'F16.307', times: 1, outcome: { ...WHOLE, requests: 2 }, inBrowser: REDIRECTED },
+  { fault: 'F16.308', times: 1, outcome: { ...WHOLE, requests: 2 }, inBrowser: REDIRECTED },
+  { fault: 'F17.307', outcome: REDIRECTED },
+  { fault: 'F17.308', outcome: REDIRECTED },
+  { fault: 'F19', outcome: { ...REDIRECTED, requests: 2 }, inBrowser: REDIRECTED },
+  { fault: 'F20.port', outcome: REDIRECTED },
+  { fault: 'F20.subdomain', outcome: REDIRECTED },
+  {
+    fault: 'F21:20000',
+    limits: { responseMs: 1500 },
+    outcome: fails('timedOut', /did not answer in \d+ s/, 'retry'),
+  },
+  { fault: 'F22', times: 1, outcome: AFTER_ONE_REPEAT, inBrowser: 'leftOut' },
+  {
+    fault: 'F22.reset',
+    outcome: fails('unreachable', /cannot be reached/, 'retry', { requests: 3, waits: ['repeat', 'repeat'] }),
+    inBrowser: 'leftOut',
+  },
+  { fault: 'F23', outcome: WHOLE },
+  { fault: 'F24', outcome: fails('notAReply', /Something other/, 'openSettings'), inBrowser: WHOLE },
+  { fault: 'F25.sseAsJson', outcome: WHOLE },
+  { fault: 'F25.jsonAsSse', outcome: WHOLE },
+  { fault: 'F25.ndjsonAsSse', outcome: WHOLE },
+  { fault: 'F25.ndjsonAsJson', outcome: WHOLE },
+  { fault: 'F25.sseAsHtml', outcome: WHOLE },
+  { fault: 'F25.sseAsPlain', outcome: WHOLE },
+  { fault: 'F25.sseAsBinary', outcome: WHOLE },
+  { fault: 'F25.none', outcome: WHOLE },
+  { fault: 'F26.gzip', outcome: WHOLE },
+  { fault: 'F26.br', outcome: WHOLE },
+  { fault: 'F26.deflate', outcome: WHOLE },
+  {
+    fault: 'F26.plain',
+    limits: { responseMs: 3000, idleMs: 3000 },
+    outcome: fails('damaged', /damaged/, 'retry'),
+    inBrowser: { ...LOST, text: 'none' },
+    // Where a body fails to be decompressed at the moment its head comes, Node's `fetch` or its reader never settles.
+    inNodeAtTimes: [
+      fails('timedOut', /did not answer in \d+ s/, 'retry'),
+      fails('stalled', /sent nothing for \d+ s/, 'retry'),
+    ],
+  },
+  { fault: 'F26.truncated', outcome: LOST },
+  { fault: 'F27.tooLong', outcome: WHOLE },
+  { fault: 'F27.tooShort', outcome: NO_END },
+  { fault: 'F28.204', outcome: fails('emptyReply', /empty/, 'retry') },
+  { fault: 'F28.205', outcome: fails('emptyReply', /empty/, 'retry') },
+  { fault: 'F28.304', outcome: fails('emptyReply', /empty/, 'retry') },
+  { fault: 'F28.empty', outcome: fails('emptyReply', /empty/, 'retry') },
+  { fault: 'F28.102', outcome: WHOLE },
+  { fault: 'F29.201', outcome: WHOLE },
+  { fault: 'F29.202', outcome: WHOLE },
+  { fault: 'F29.206', outcome: WHOLE },
+  { fault: 'F30', outcome: WHOLE },
+  { fault: 'F31', outcome: WHOLE },
+  { fault: 'F32', outcome: fails('unauthorized', /API key.*Check the key in the dashboard/, 'setApiKey') },
+  { fault: 'F33:0', outcome: fails('unauthorized', /API key.*Check the key in the dashboard/, 'setApiKey') },
+  { fault: 'F34', outcome: fails('forbidden', /Activate the account or renew/, 'setApiKey') },
+  { fault: 'F34.html', outcome: fails('forbidden', /Activate the account or renew/, 'setApiKey') },
+  { fault: 'F35', outcome: fails('notFound', /no chat service.*Check the URL/, 'openSettings') },
+  { fault: 'F36', outcome: fails('modelNotFound', /assistant-sonnet-4 is not available/, 'selectModel') },
+  {
+    fault: 'F38.length:3',
+    outcome: fails('invalidRequest', /refused a part/, 'editMessage', { requests: 3 }),
+  },
+  {
+    fault: 'F38.field',
+    outcome: fails('invalidRequest', /refused a part/, 'editMessage', { requests: 3 }),
+  },
+  { fault: 'F39.413', outcome: fails('tooLarge', /longer than the service takes/, 'editMessage') },
+  { fault: 'F39.414', outcome: fails('tooLarge', /longer than the service takes/, 'editMessage') },
+  { fault: 'F39.431', outcome: fails('tooLarge', /longer than the service takes/, 'editMessage') },
+  { fault: 'F40.seconds:1', outcome: { text: 'whole', requests: 2, waits: ['rateLimited'] } },
+  { fault: 'F40.date:1', outcome: { text: 'whole', requests: 2, waits: ['rateLimited'] } },
+  { fault: 'F40.absent', outcome: { text: 'whole', requests: 2, waits: ['rateLimited'] } },
+  { fault: 'F40.silly', outcome: { text: 'whole', requests: 2, waits: ['rateLimited'] } },
+  { fault: 'F40.negative', outcome: { text: 'whole', requests: 2, waits: ['rateLimited'] } },
+  { fault: 'F40.past', outcome: { text: 'whole', requests: 2, waits: ['rateLimited'] } },
+  {
+    fault: 'F40.long',
+    limits: { longestWaitMs: 1 },
+    outcome: fails('rateLimited', /asks to wait \d+ s, longer/, 'waitAndRetry'),
+  },
+  {
+    fault: 'F41',
+    outcome: fails('rateLimited', /Too many requests.*Wait and retry/, 'retry', {
+      requests: 3,
+      waits: ['rateLimited', 'rateLimited'],
+    }),
+  },
+  { fault: 'F42.500', outcome: AFTER_ONE_REPEAT },
+  { fault: 'F42.502', outcome: AFTER_ONE_REPEAT },
+  { fault: 'F42.503', outcome: AFTER_ONE_REPEAT },
+  { fault: 'F42.504', outcome: AFTER_ONE_REPEAT },
+  { fault: 'F42.retryAfter:1', outcome: AFTER_ONE_REPEAT },
+  { fault: 'F43', outcome: AFTER_ONE_REPEAT },
+  { fault: 'F44', outcome: AFTER_ONE_REPEAT },
+  { fault: 'F45.empty', outcome: fails('forbidden', /does not allow/, 'setApiKey') },
+  { fault: 'F45.html', outcome: fails('forbidden', /does not allow/, 'setApiKey') },
+  { fault: 'F45.huge', outcome: fails('forbidden', /does not allow/, 'setApiKey') },
+  { fault: 'F45.utf8', outcome: fails('forbidden', /does not allow/, 'setApiKey') },
+  { fault: 'F45.deep', outcome: fails('forbidden', /does not allow/, 'setApiKey') },
+  { fault: 'F45.ansi', outcome: fails('forbidden', /does not allow/, 'setApiKey') },
+  { fault: 'F45.bidi', outcome: fails('forbidden', /does not allow/, 'setApiKey') },
+  { fault: 'F46.raw', outcome: fails('unauthorized', /API key/, 'setApiKey') },
+  { fault: 'F46.percent', outcome: fails('unauthorized', /API key/, 'setApiKey') },
+  { fault: 'F46.base64', outcome: fails('unauthorized', /API key/, 'setApiKey') },
+  { fault: 'F46.base64Header', outcome: fails('unauthorized', /API key/, 'setApiKey') },
+  { fault: 'F46.escaped', outcome: fails('unauthorized', /API key/, 'setApiKey') },
+  { fault: 'F46.header', outcome: fails('unauthorized', /API key/, 'setApiKey') },
+  { fault: 'F47.object', outcome: fails('serviceError', /reported an error/, 'retry') },
+  { fault: 'F47.string', outcome: fails('serviceError', /reported an error/, 'retry') },
+  { fault: 'F47.message', outcome: fails('serviceError', /reported an error/, 'retry') },
+  { fault: 'F47.detail', outcome: fails('serviceError', /reported an error/, 'retry') },
+  { fault: 'F47.event', outcome: fails('serviceError', /reported an error/, 'retry') },
+  {
+    fault: 'F48',
+    limits: { idleMs: 1500 },
+    outcome: fails('stalled', /sent nothing for \d+ s/, 'retry'),
+  },
+  { fault: 'F49:1500', outcome: WHOLE },
+  { fault: 'F50', outcome: LOST },
+  { fault: 'F50.close', outcome: LOST },
+  { fault: 'F51', outcome: NO_END },
+  { fault: 'F52', outcome: LOST },
+  { fault: 'F53', outcome: OTHER },
+  { fault: 'F54', outcome: OTHER },
+  { fault: 'F55', outcome: OTHER },
+  { fault: 'F56', outcome: WHOLE },
+  { fault: 'F57.cr', outcome: WHOLE },
+  { fault: 'F57.crlf', outcome: WHOLE },
+  { fault: 'F57.mixed', outcome: WHOLE },
+  { fault: 'F57.split', outcome: WHOLE },
+  { fault: 'F58.empty', outcome: WHOLE },
+  { fault: 'F58.lines', outcome: WHOLE },
+  { fault: 'F58.noSpace', outcome: WHOLE },
+  { fault: 'F59.comments', outcome: WHOLE },
+  { fault: 'F59.events', outcome: WHOLE },
+  { fault: 'F59.fields', outcome: WHOLE },
+  { fault: 'F59.keepAlives:8000', limits: { idleMs: 5000 }, outcome: WHOLE },
+  { fault: 'F60', outcome: part('serviceError', /reported an error/) },
+  { fault: 'F61.json', outcome: WHOLE },
+  { fault: 'F61.ndjson', outcome: WHOLE },
+  { fault: 'F62', outcome: fails('damaged', /damaged/, 'retry', { text: 'other' }) },
+  { fault: 'F63', outcome: WHOLE },
+  { fault: 'F64.block', outcome: { ...WHOLE, leftOut: /^Left out, .*: image\.$/ } },
+  { fault: 'F64.noUsage', outcome: WHOLE },
+  { fault: 'F64.nullText', outcome: WHOLE },
+  { fault: 'F64.stopReason', outcome: WHOLE },
+  { fault: 'F65.others', outcome: WHOLE },
+  { fault: 'F66', outcome: OTHER },
+  { fault: 'F69', outcome: OTHER },
+  { fault: 'F71', outcome: OTHER },
+  // Last, since these two are remembered of the address: nothing after them streams, or sends roles.
+  { fault: 'F37', outcome: { ...WHOLE, requests: 2 } },
+  { fault: 'F38.role', outcome: { ...OTHER, requests: 2 } },
+];

@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import type { Exchange } from '../../../src/contract/exchange.ts';
+import type { AssistantTurn } from '../../../src/core/conversation/conversation.ts';
+import { failureReport } from '../../../src/vscode/failures/failureReport.ts';
+import { exchangeLine } from '../../../src/vscode/requests/requestLog.ts';
+import { equal, ok } from '../assert.ts';
+
+const CANARY = 'canary-7f3e';
+
+const exchange: Exchange = {
+  method: 'POST',
+  path: '/chat',
+  attempt: 2,
+  status: 503,
+  requestId: 'req_1',
+  sentBytes: 1234,
+  receivedBytes: 5678,
+  startedAt: Date.UTC(2026, 10, 21, 12, 30, 1, 5),
+  headMs: 120,
+  totalMs: 2310,
+};
+
+const turn: AssistantTurn = {
+  kind: 'assistant',
+  id: 'r',
+  model: 'assistant-haiku',
+  text: `The code says ${CANARY}`,
+  status: 'failed',
+  failure: {
+    kind: 'serverError',
+    status: 503,
+    host: 'chat.example.com:8443',
+    detail: `Not for the key ${CANARY}`,
+    retryAfterSeconds: 90,
+    exchange,
+  },
+  startedAt: exchange.startedAt,
+  endedAt: exchange.startedAt + 2310,
+};
+
+const host = { version: '1.2.3', operatingSystem: 'linux' };
+
+describe('the report of a failure', () => {
+  it('tells every figure that there is', () => {
+    const lines = failureReport(turn, host).split('\n');
+    equal(
+      lines.filter((line) => !/^(VS Code|Runs|Language):/.test(line)),
+      [
+        'Assistant Chat: 1.2.3',
+        'System: linux',
+        'Failure: serverError',
+        'Status: 503',
+        'Host: chat.example.com:8443',
+        'Model: assistant-haiku',
+        'Request: POST /chat, try 2',
+        'Request id: req_1',
+        'Bytes: 1234 sent, 5678 received',
+        'Started: 2026-11-21T12:30:01.005Z',
+        'Head after: 120 ms',
+        'Ended after: 2310 ms',
+        'Retry-After: 90 s',
+        'Limits: 180 s to begin, 60 s of silence',
+        'Streaming: auto',
+      ],
+    );
+    ok(lines.includes(`VS Code: ${vscode.version}, ${vscode.env.appName}`), lines.join('\n'));
+    ok(
+      lines.some((line) => /^Runs: \S+, in a (browser|window of its own), remote \S+$/.test(line)),
+      lines[2] ?? '',
+    );
+    ok(lines.includes(`Language: ${vscode.env.language}`), lines.join('\n'));
+  });
+
+  it('leaves out what is not known', () => {
+    const bare: AssistantTurn = { ...turn, failure: { kind: 'notConnected' } };
+    const report = failureReport(bare, { version: '1.2.3', operatingSystem: undefined });
+    ok(!/undefined|null|NaN|System|Request|Bytes|Retry-After/.test(report), report);
+  });
+
+  it('holds nothing of the question, the answer, the key or what the service said', () => {
+    const report = failureReport(turn, host);
+    ok(!report.includes(CANARY), report);
+  });
+
+  it('holds no text that a service hides in an id', () => {
+    const hidden = { ...exchange, requestId: `req\n${CANARY.replaceAll('-', '\n')} <b>\u202e` };
+    const failure = { ...turn.failure, kind: 'serverError' as const, exchange: hidden };
+    const report = failureReport({ ...turn, failure }, host);
+    equal(
+      report.split('\n').filter((line) => line.startsWith('Request id')),
+      ['Request id: req?canary?7f3e??b??'],
+    );
+  });
+});
+
+describe('a line of the log', () => {
+  it('tells one request in figures', () => {
+    equal(
+      exchangeLine(exchange, 'serverError'),
+      'POST /chat 503 in 2,310 ms, head after 120 ms, 1,234 bytes sent, 5,678 received, request req_1, try 2, serverError',
+    );
+  });
+
+  it('is short where there is little to tell', () => {
+    const { method, path, sentBytes, startedAt, totalMs } = exchange;
+    equal(
+      exchangeLine({ method, path, sentBytes, startedAt, totalMs, attempt: 1, receivedBytes: 0 }, 'stopped'),
+      'POST /chat without an answer in 2,310 ms, 1,234 bytes sent, 0 received, stopped',
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import { readJson } from '../../../src/core/history/transfer/importJson.ts';
+import { readMarkdown } from '../../../src/core/history/transfer/importMarkdown.ts';
+import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { equal, ok, until } from '../assert.ts';
+import { closeEditors, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { StubDialogs } from '../stubDialogs.ts';
+import { StubFolder } from '../stubFolder.ts';
+import { testService } from '../testService.ts';
+
+const WORDS = { user: 'You', assistant: 'Assistant' };
+
+describe('exporting a conversation', () => {
+  let found: TestAccess;
+  let folder: StubFolder;
+  let dialogs: StubDialogs;
+
+  beforeEach(async () => {
+    found = await connect();
+    folder = new StubFolder();
+    dialogs = new StubDialogs();
+    dialogs.hear('showInformationMessage');
+    equal(await found.chat.send('Why is this slow?', []), undefined);
+    await replyText(found);
+  });
+
+  afterEach(async () => {
+    dialogs.restore();
+    folder.dispose();
+    await closeEditors();
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  function saveAs(name: string): string[] {
+    const offered: string[] = [];
+    dialogs.answer('showSaveDialog', ({ defaultUri }: vscode.SaveDialogOptions) => {
+      offered.push(defaultUri?.path.split('/').at(-1) ?? '');
+      return folder.file(name);
+    });
+    return offered;
+  }
+
+  it('writes Markdown that holds the same conversation, under a name made of its day and title', async () => {
+    const offered = saveAs('a.md');
+    await vscode.commands.executeCommand('assistant.exportConversation');
+    const { id, turns } = found.chat.session.conversation;
+    const read = readMarkdown(folder.text('a.md'), WORDS, 0);
+    ok('conversation' in read, 'Not read');
+    equal([read.conversation.id, read.problems], [id, []]);
+    equal(
+      read.conversation.turns.map((turn) => [turn.id, turn.text]),
+      turns.map((turn) => [turn.id, turn.text]),
+    );
+    ok(/^\d{4}-\d\d-\d\d-Why-is-this-slow\.md$/.test(offered[0] ?? ''), `Offered as ${offered}`);
+    equal(dialogs.said, ['The conversation was exported to a.md.']);
+  });
+
+  it('writes JSON where the name says so, of the conversation that is named, with the key masked', async () => {
+    dialogs.hear('showWarningMessage', 'Send As It Is');
+    equal(await found.chat.send(`Is ${testService.keys.active} a key?`, []), undefined);
+    await replyText(found);
+    const { id } = found.chat.session.conversation;
+    await vscode.commands.executeCommand('assistant.newChat');
+    saveAs('a.json');
+    await vscode.commands.executeCommand('assistant.exportConversation', { conversationId: id });
+    const [read] = readJson(folder.text('a.json'));
+    ok(read !== undefined && 'conversation' in read, 'Not read');
+    equal([read.conversation.id, read.conversation.turns[2]?.text], [id, 'Is ••• a key?']);
+    ok(!folder.text('a.json').includes(testService.keys.active.slice(3)), 'The key is in the file');
+  });
+
+  it('writes what is in memory when the disk can not be read', async () => {
+    const own = { open: found.chat.history.open, list: found.chat.history.list };
+    const fails = async (): Promise<never> => {
+      throw new Error('the disk is gone');
+    };
+    Object.assign(found.chat.history, { open: fails, list: fails });
+    try {
+      saveAs('a.md');
+      await vscode.commands.executeCommand('assistant.exportConversation');
+      ok(folder.text('a.md').includes('Why is this slow?'), 'Another text was written');
+      dialogs.answer('showQuickPick', (kinds: readonly vscode.QuickPickItem[]) => kinds[1]);
+      saveAs('all.json');
+      await vscode.commands.executeCommand('assistant.exportAllConversations');
+      ok(folder.text('all.json').includes('Why is this slow?'), 'The conversation is not among all');
+      await vscode.commands.executeCommand('assistant.exportConversation', {
+        conversationId: 'another',
+      });
+      equal(dialogs.said.at(-1), 'The conversation could not be read: the disk is gone');
+    } finally {
+      Object.assign(found.chat.history, own);
+    }
+  });
+
+  it('says where only a part could be read', async () => {
+    const { history } = found.chat;
+    const open = history.open.bind(history);
+    const damage = { badLines: 1, missingRecords: 1, turns: [] };
+    Object.assign(history, {
+      open: async (id: string) => {
+        const stored = await open(id);
+        return stored && { ...stored, damage };
+      },
+    });
+    try {
+      saveAs('a.md');
+      await vscode.commands.executeCommand('assistant.exportConversation');
+      equal(dialogs.said, ['What can be read of the conversation was exported to a.md.']);
+    } finally {
+      Object.assign(history, { open });
+    }
+  });
+
+  it('shows the text in an editor where the file cannot be written', async () => {
+    folder.isFull = true;
+    saveAs('a.md');
+    dialogs.hear('showErrorMessage', 'Open in Editor');
+    await vscode.commands.executeCommand('assistant.exportConversation');
+    await until(
+      () => vscode.window.activeTextEditor?.document.getText() ?? '',
+      (text) => text.startsWith('# Why is this slow? <!-- '),
+    );
+    ok(
+      /^The file could not be written: .*No space left/.test(dialogs.said[0] ?? ''),
+      `Said: ${dialogs.said}`,
+    );
+  });
+
+  it('does nothing where no file is chosen, and says so where there is nothing to export', async () => {
+    dialogs.answer('showSaveDialog', () => undefined);
+    await vscode.commands.executeCommand('assistant.exportConversation');
+    equal([folder.names, dialogs.said], [[], []]);
+    await vscode.commands.executeCommand('assistant.newChat');
+    await vscode.commands.executeCommand('assistant.exportConversation');
+    equal(dialogs.said, ['There is nothing in this conversation to export.']);
+  });
+});

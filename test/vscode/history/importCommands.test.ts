@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { equal, ok, until } from '../assert.ts';
+import { closeEditors, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { StubDialogs } from '../stubDialogs.ts';
+import { StubFolder } from '../stubFolder.ts';
+
+describe('conversations in files', () => {
+  let found: TestAccess;
+  let folder: StubFolder;
+  let dialogs: StubDialogs;
+
+  beforeEach(async () => {
+    found = await connect();
+    folder = new StubFolder();
+    dialogs = new StubDialogs();
+    dialogs.hear('showInformationMessage');
+    dialogs.hear('showWarningMessage');
+    equal(await found.chat.send('Why is this slow?', []), undefined);
+    await replyText(found);
+    await found.chat.conversations.flush();
+  });
+
+  afterEach(async () => {
+    dialogs.restore();
+    folder.dispose();
+    await closeEditors();
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  /** What is said after these files were chosen. */
+  async function importFiles(...files: readonly vscode.Uri[]): Promise<string> {
+    dialogs.said.length = 0;
+    dialogs.answer('showOpenDialog', () => files);
+    await vscode.commands.executeCommand('assistant.importConversations');
+    return dialogs.said.join('\n');
+  }
+
+  async function exportAll(label: string): Promise<void> {
+    dialogs.answer('showQuickPick', (kinds: readonly vscode.QuickPickItem[]) =>
+      kinds.find((kind) => kind.label === label),
+    );
+    dialogs.answer('showOpenDialog', () => [folder.uri]);
+    dialogs.answer('showSaveDialog', () => folder.file('all.json'));
+    await vscode.commands.executeCommand('assistant.exportAllConversations');
+  }
+
+  it('are all written, each into its own, and into the same once more; other files stay', async () => {
+    await exportAll('Markdown');
+    const { names } = folder;
+    const { id } = found.chat.session.conversation;
+    const own = names.find((name) => folder.text(name).split('\n', 1)[0]?.includes(`"id":"${id}"`)) ?? '';
+    ok(own.includes('Why-is-this-slow'), `${id} is in none of ${names}`);
+    equal(dialogs.said, [`${names.length} conversations were exported to folder.`]);
+    await exportAll('Markdown');
+    equal(folder.names, names);
+    folder.write(own, 'Mine');
+    await exportAll('Markdown');
+    equal([folder.names.length, folder.text(own)], [names.length + 1, 'Mine']);
+  });
+
+  it('come back from one file of JSON: what is here is left, and what was edited comes in as a copy', async () => {
+    await exportAll('JSON');
+    const { id } = found.chat.session.conversation;
+    const file = folder.file('all.json');
+    const all: { conversations: { id: string; turns: { text: string }[] }[] } = JSON.parse(
+      folder.text('all.json'),
+    );
+    equal(await importFiles(file), `${all.conversations.length} already here.`);
+    const own = all.conversations.filter((conversation) => conversation.id === id);
+    ok(own[0]?.turns[0], 'The conversation is not there');
+    own[0].turns[0].text = 'An edited question';
+    const edited = folder.write('edited.json', JSON.stringify({ ...all, conversations: own }));
+    equal(await importFiles(edited), '1 imported as a copy, since it differs.');
+    const copy = (await found.chat.history.list()).find(({ title }) => title === 'An edited question');
+    ok(copy !== undefined && copy.id !== id, 'There is no copy');
+    equal(found.chat.session.conversation.turns[0]?.text, 'Why is this slow?');
+    equal(await importFiles(edited), '1 already here.');
+  });
+
+  it('are told one by one where they cannot be read', async () => {
+    const good = folder.write(
+      `hand ${Date.now()}.md`,
+      `## You\n\nIs it ${Date.now()}?\n\n## Assistant\n\nYes.\n`,
+    );
+    const bad = folder.write('bad.json', '{');
+    const newer = folder.write('newer.json', '{"format":"assistant-chat-conversations","version":2}');
+    const said = await importFiles(good, bad, newer, folder.file('gone.md'));
+    ok(
+      said.startsWith('1 imported, 3 could not be read: bad.json: The file is not JSON, or it is damaged.'),
+      `Said: ${said}`,
+    );
+    dialogs.hear('showInformationMessage', 'Show Details');
+    await importFiles(bad, newer, good);
+    const shown = await until(
+      () => vscode.window.activeTextEditor?.document.getText() ?? '',
+      (text) => text !== '',
+    );
+    equal(shown.split('\n').slice(0, 2), [
+      'bad.json: The file is not JSON, or it is damaged.',
+      'newer.json: A newer version of this extension wrote the file. Update the extension to read it.',
+    ]);
+  });
+
+  it('are shown when that is wished', async () => {
+    const question = `Is it ${Date.now()} now?`;
+    dialogs.hear('showInformationMessage', 'Open');
+    await importFiles(folder.write('hand.md', `## You\n\n${question}\n`));
+    await until(
+      () => found.chat.session.conversation.turns[0]?.text,
+      (text) => text === question,
+    );
+  });
+
+  it('lie in a folder that a command leads to, and each in a file that another one opens', async () => {
+    await vscode.commands.executeCommand('assistant.openHistoryFolder');
+    ok(/^Conversations are kept in .*history.v1$/.test(dialogs.said.at(-1) ?? ''), `Said: ${dialogs.said}`);
+    dialogs.answer('showQuickPick', (names: readonly string[]) => names[0]);
+    await vscode.commands.executeCommand('assistant.openConversationFile', {
+      conversationId: found.chat.session.conversation.id,
+    });
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    ok(text.includes('"type":"begin"'), `Shown: ${text}`);
+    await vscode.commands.executeCommand('assistant.openConversationFile', {
+      conversationId: '../../secret',
+    });
+    equal(dialogs.said.at(-1), 'This conversation has no file.');
+  });
+});

@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { equal, until } from '../assert.ts';
+import {
+  chatTabs,
+  closeChatTabs,
+  closeEditors,
+  connect,
+  editorOn,
+  removeKey,
+  replyText,
+  setBaseUrl,
+} from '../extensionAccess.ts';
+
+const run = (command: string): Thenable<unknown> => vscode.commands.executeCommand(command);
+
+async function tabsAre(count: number): Promise<void> {
+  await until(chatTabs, ({ length }) => length === count);
+}
+
+describe('the chat in an editor', () => {
+  afterEach(async () => {
+    await closeChatTabs();
+    await closeEditors();
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  it('is one tab, however often it is opened, and can be closed and opened again', async () => {
+    await connect();
+    await run('assistant.openChatInEditor');
+    await tabsAre(1);
+    await editorOn('const a = 1;\n', [0, 0, 0, 0]);
+    await run('assistant.openChatInEditor');
+    await until(
+      () => chatTabs().map(({ isActive }) => isActive),
+      ([isActive]) => isActive === true,
+    );
+    equal(chatTabs().length, 1);
+    equal(chatTabs()[0]?.label, 'Chat');
+    await closeChatTabs();
+    await run('assistant.openChatInEditor');
+    await tabsAre(1);
+  });
+
+  it('may be closed while a reply is being written, with the view open or not, and the reply goes on', async () => {
+    const found = await connect();
+    for (const first of ['assistant.openChat', 'workbench.action.closeSidebar']) {
+      await run(first);
+      await run('assistant.openChatInEditor');
+      await tabsAre(1);
+      equal(await found.chat.send('Write.\n\n!long 3000', []), undefined);
+      await until(
+        () => found.chat.session.lastReply?.text ?? '',
+        (text) => text.length > 100,
+      );
+      await closeChatTabs();
+      await replyText(found);
+      equal(found.chat.session.lastReply?.status, 'finished');
+    }
+  });
+
+  it('leaves the editor beside it the one into which a reply is put', async () => {
+    const found = await connect();
+    const { document } = await editorOn('', [0, 0, 0, 0]);
+    equal(await found.chat.send('Why?', []), undefined);
+    const reply = await replyText(found);
+    await run('workbench.action.newGroupRight');
+    await run('assistant.openChatInEditor');
+    await tabsAre(1);
+    await run('assistant.insertReply');
+    equal(document.getText(), reply);
+    await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+  });
+});
