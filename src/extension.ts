@@ -1,174 +1,118 @@
 import type * as vscode from 'vscode';
 import { platform } from '#platform';
-import { AskAboutSelection } from './vscode/asking/askAboutSelection.ts';
-import { Chat } from './vscode/asking/chat.ts';
-import { suggestedQuestion } from './vscode/asking/suggestions.ts';
+import { Asking } from './vscode/asking/asking.ts';
+import { askingFeature } from './vscode/asking/askingFeature.ts';
+import { createConversations } from './vscode/asking/createConversations.ts';
+import { attachmentsFeature } from './vscode/attachments/attachmentsFeature.ts';
 import { ChatContext } from './vscode/attachments/chatContext.ts';
-import { chatCommands } from './vscode/chatCommands.ts';
-import { registerCommands } from './vscode/commands.ts';
+import { codeFeature } from './vscode/code/codeFeature.ts';
+import { Composer } from './vscode/composer/composer.ts';
+import { composerFeature } from './vscode/composer/composerFeature.ts';
+import { followConversation } from './vscode/composer/conversationDrafts.ts';
+import { RecentQuestions } from './vscode/composer/recentQuestions.ts';
+import { connectionFeature } from './vscode/connection/connectionFeature.ts';
 import { createService } from './vscode/connection/service.ts';
-import { registerContextKeys } from './vscode/contextKeys.ts';
-import { BudgetFeed } from './vscode/contextWindow/budgetFeed.ts';
+import { contextWindowFeature } from './vscode/contextWindow/contextWindowFeature.ts';
 import { Fit } from './vscode/contextWindow/fit.ts';
 import { TokenMeter } from './vscode/contextWindow/tokenMeter.ts';
+import { conversationFeature } from './vscode/conversation/conversationFeature.ts';
+import { editingFeature } from './vscode/editing/editingFeature.ts';
+import { registerFeatures } from './vscode/features.ts';
 import { ChatHistory } from './vscode/history/chatHistory.ts';
-import { ConversationActions } from './vscode/history/conversationActions.ts';
+import { historyFeature } from './vscode/history/historyFeature.ts';
 import { historyFolder, readHistoryScope } from './vscode/history/historyScope.ts';
-import { HistoryScreen } from './vscode/history/historyScreen.ts';
 import { LazyHistory } from './vscode/history/lazyHistory.ts';
 import { openInScope } from './vscode/history/openInScope.ts';
-import { registerStatusBar } from './vscode/models/statusBar.ts';
-import { ChatPlaces } from './vscode/panel/chatPlaces.ts';
-import { PanelController } from './vscode/panel/panelController.ts';
-import { PanelFeed } from './vscode/panel/panelFeed.ts';
+import { Models } from './vscode/models/models.ts';
+import { modelsFeature } from './vscode/models/modelsFeature.ts';
+import { ChatUi } from './vscode/panel/chatUi.ts';
+import { panelFeature } from './vscode/panel/panelFeature.ts';
+import { promptsFeature } from './vscode/prompts/promptsFeature.ts';
 import { PromptUse } from './vscode/prompts/promptUse.ts';
-import { ShowRequest } from './vscode/requests/showRequest.ts';
+import { RequestLog } from './vscode/requests/requestLog.ts';
+import { requestsFeature } from './vscode/requests/requestsFeature.ts';
+import { SecretGuard } from './vscode/secrets/secretGuard.ts';
 import { TargetEditor } from './vscode/targetEditor.ts';
 import { type TestAccess, testAccess } from './vscode/testAccess.ts';
 
 let end = async (): Promise<void> => undefined;
 
-/** Builds everything and wires it together; each part is in the file of its name. */
+/** Makes the services, each from those before it, and then the list of features. Nothing is read or loaded yet. */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
-  const service = createService(context);
-  const { client, keys, connections, requests } = service;
+  const { globalState, workspaceState, globalStorageUri, subscriptions } = context;
+
+  // What everything else stands on.
+  const log = new RequestLog();
+  const { client, keys, connections, requests } = createService(context, log);
+  const ui = new ChatUi(context.extensionUri);
   const target = new TargetEditor();
-
-  const places = new ChatPlaces(
-    context.extensionUri,
-    (message, from) => void controller.receive(message, from),
-  );
-  const feed = new PanelFeed(
-    places.surfaces,
-    () => controller.postState(),
-    () => chat.session.conversation.turns,
-  );
-  const folderOfHistory = (): vscode.Uri | undefined => historyFolder(context, readHistoryScope());
   const history = new LazyHistory(() => openInScope(context));
-  const chat = new Chat(
-    {
-      client,
-      connections,
-      history,
-      restore: () => kept.restore(),
-      steps: [
-        (...question) => attachments.refresh(...question),
-        (question, by) => chat.guard.check(question, (...forms) => fit.checkForms(forms, by)),
-        async (...question) => fit.check(...question),
-      ],
-      checkAgain: (repetition) => fit.checkAgain(repetition),
-      meter: new TokenMeter(context.globalState),
-    },
-    (event) => feed.take(event),
-  );
-  const attachments = new ChatContext({ chat, target, state: context.workspaceState });
-  const kept = new ChatHistory(context.workspaceState, history, chat);
-  const prompts = new PromptUse({ chat, target, globalStorageUri: context.globalStorageUri });
-  const reveal = (): Promise<void> => places.reveal();
-  const showComposer = (): void => controller.showComposer();
-  const ask = new AskAboutSelection({ chat, target, prompts, reveal, showComposer });
-  const actions = new ConversationActions(chat);
-  const screen = new HistoryScreen({
-    chat,
-    actions,
-    postTo: (receiver, message) => feed.postTo(receiver, message),
-    history,
-    isKept: () => folderOfHistory() !== undefined,
-  });
-  const fit = new Fit({
-    chat,
+  const meter = new TokenMeter(globalState);
+  const conversations = createConversations({ client, connections, history, meter });
+  const models = new Models({ client, connections, conversations });
+  const composer = new Composer();
+  const following = followConversation(composer, conversations);
+  const recent = new RecentQuestions();
+  const kept = new ChatHistory({ state: workspaceState, history, conversations, composer, recent });
+
+  // What a question passes on its way to the service.
+  const prompts = new PromptUse({ conversations, composer, target, globalStorageUri });
+  const attachments = new ChatContext({ conversations, composer, target, state: workspaceState });
+  const guard = new SecretGuard(conversations, connections);
+  const fit = new Fit({ conversations, composer, models, meter, connections, ui });
+  const asking = new Asking({
+    conversations,
+    composer,
     connections,
-    post: (view) => feed.post({ type: 'fit', ...(view && { fit: view }) }),
-  });
-  const controller = new PanelController({
-    chat,
-    context: attachments,
-    kept,
-    connections,
-    target,
-    actions: {
-      askSuggestion: (suggestion) => ask.run(suggestedQuestion(suggestion)),
-      connect: () => commands.setApiKey(),
-      selectModel: () => commands.selectModel(),
-      showRequest: (turnId) =>
-        turnId === undefined ? commands.showRequest() : commands.showSentRequest({ turnId }),
-    },
-    host: { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem },
-    feed,
-    screen,
+    models,
     prompts,
+    attachments,
+    guard,
     fit,
-    reveal,
-  });
-  const showRequest = new ShowRequest({
-    chat,
-    client,
-    connections,
-    settled: () => attachments.settled(),
-    steps: [
-      (question) => prompts.expandTyped(question),
-      (...question) => attachments.refresh(...question),
-      (question) => chat.guard.withoutKnown(question),
-    ],
-  });
-  const commands = chatCommands({
-    chat,
-    client,
-    connections,
-    keys,
-    ask,
-    prompts,
-    context: attachments,
-    target,
-    showComposer,
-    insertLastReply: () => controller.replies.insertLast(),
-    codeBlocks: {
-      replies: controller.replies,
-      focus: controller.focus,
-      revealThen: (message) => places.reveal(message),
-    },
-    reveal,
-    places,
-    showRequest,
-    conversations: {
-      chat,
-      screen,
-      actions,
-      reveal: (then) => places.reveal(then),
-      openTab: () => places.tab.open(),
-    },
-    historyFolder: folderOfHistory,
-    showLog: () => service.log.show(),
+    restored: () => kept.restore(),
   });
 
-  context.subscriptions.push(
-    service,
-    places,
-    chat,
-    kept,
-    target,
-    attachments,
-    screen,
-    fit,
-    controller,
-    showRequest,
-    new BudgetFeed(chat, (budget) => feed.post({ type: 'budget', budget })),
-    registerCommands(commands),
-    registerStatusBar(chat, requests),
-    registerContextKeys(chat, connections, keys),
+  const host = { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem };
+  const folder = (): vscode.Uri | undefined => historyFolder(context, readHistoryScope());
+  // A page of the panel is given its state by them in this order: nothing else is looked up before the history is there.
+  const features = registerFeatures(ui, [
+    codeFeature(ui),
+    panelFeature(ui),
+    historyFeature({ conversations, composer, recent, history, kept, keys, ui, historyFolder: folder }),
+    contextWindowFeature({ conversations, composer, models, meter, fit, ui }),
+    attachmentsFeature({ attachments, composer, guard, meter, models, target, ui }),
+    connectionFeature({ connections, keys, ui }),
+    modelsFeature({ models, conversations, connections, requests, ui }),
+    composerFeature({ composer, recent, conversations, ui }),
+    promptsFeature({ prompts, composer, ui }),
+    askingFeature({ asking, conversations, composer, recent, attachments, target, ui }),
+    conversationFeature({ asking, conversations, composer, connections, models, host, ui }),
+    editingFeature({ conversations, target, ui }),
+    requestsFeature({ asking, conversations, client, connections, log }),
+  ]);
+
+  subscriptions.push(
+    { dispose: () => conversations.stopAll() },
+    ...[features, fit, guard, attachments, kept, following, models, conversations, target, ui, log],
   );
   end = async () => {
     await kept.flush();
     await history.dispose();
   };
   return testAccess({
-    chat,
+    conversations,
+    composer,
+    recent,
+    models,
+    meter,
+    asking,
     context: attachments,
+    guard,
+    fit,
     connections,
-    secrets: context.secrets,
     requests,
     history,
-    fit,
+    secrets: context.secrets,
   });
 }
 

@@ -1,24 +1,34 @@
 import type * as vscode from 'vscode';
 import type { TimeLimits } from '../client/transport/timeLimits.ts';
-import type { Chat } from './asking/chat.ts';
+import type { Conversations } from '../core/asking/conversations.ts';
+import type { Asking } from './asking/asking.ts';
 import type { ChatContext } from './attachments/chatContext.ts';
+import type { Composer } from './composer/composer.ts';
+import type { RecentQuestions } from './composer/recentQuestions.ts';
 import type { Connections } from './connection/connections.ts';
+import { shortened } from './connection/limitsUnderTest.ts';
 import type { RequestsLeft } from './connection/requestsLeft.ts';
 import type { Fit } from './contextWindow/fit.ts';
+import type { TokenMeter } from './contextWindow/tokenMeter.ts';
 import type { LazyHistory } from './history/lazyHistory.ts';
+import type { Models } from './models/models.ts';
+import type { SecretGuard } from './secrets/secretGuard.ts';
 
 /**
  * An object in the build for the suites that run in the extension host; `null`, and with it all of this code gone,
  * in every other build.
  */
-declare const TEST_ACCESS: {
-  /** In the place of the minute that requests are counted over. ms */
-  windowMs?: number;
-} | null;
+declare const TEST_ACCESS: object | null;
 
 /** What those suites look into. */
 export interface TestAccess {
-  chat: Chat;
+  conversations: Conversations;
+  composer: Composer;
+  recent: RecentQuestions;
+  models: Models;
+  meter: TokenMeter;
+  asking: Asking;
+  guard: SecretGuard;
   context: ChatContext;
   connections: Connections;
   secrets: vscode.SecretStorage;
@@ -29,19 +39,7 @@ export interface TestAccess {
   limits: Partial<TimeLimits>;
 }
 
-const limits: Partial<TimeLimits> = {};
-
 /** Hands the parts to the suites; nothing in every other build. */
 export function testAccess(parts: Omit<TestAccess, 'limits'>): TestAccess | undefined {
-  return TEST_ACCESS === null ? undefined : { ...parts, limits };
-}
-
-/** The limits of the settings, unless a suite has shortened them. */
-export function limitsUnderTest(real: TimeLimits): TimeLimits {
-  return TEST_ACCESS === null ? real : { ...real, ...limits };
-}
-
-/** The time over which requests are counted, in ms, unless a suite has shortened it. */
-export function windowUnderTest(real: number): number {
-  return TEST_ACCESS === null ? real : (TEST_ACCESS.windowMs ?? real);
+  return TEST_ACCESS === null ? undefined : { ...parts, limits: shortened };
 }

@@ -29,6 +29,77 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'extension.ts': { imports: ['vscode', 'core', 'client', 'protocol', 'contract', PLATFORM] },
 };
 
+/**
+ * Which rooms of a floor a room may use. It is a tree: what all stand on comes first, and no two rooms use each other.
+ * Files at a floor's root are for every room, and use none, but for those that put the floor together.
+ */
+const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  client: {
+    address: [],
+    failures: ['address'],
+    pacing: ['address'],
+    transport: ['address', 'failures', 'pacing'],
+    reading: ['address', 'failures', 'transport'],
+  },
+  core: {
+    attachments: [],
+    code: [],
+    editing: [],
+    markdown: [],
+    models: [],
+    prompts: [],
+    secrets: [],
+    conversation: ['attachments', 'markdown'],
+    contextWindow: ['attachments', 'conversation'],
+    history: ['attachments', 'conversation', 'markdown'],
+    asking: ['attachments', 'conversation', 'history', 'markdown'],
+    requests: ['asking', 'conversation', 'history'],
+  },
+  vscode: {
+    panel: [],
+    failures: [],
+    code: ['panel'],
+    editing: ['panel'],
+    composer: ['panel'],
+    connection: ['failures', 'panel'],
+    models: ['connection', 'failures', 'panel'],
+    secrets: ['composer', 'connection'],
+    contextWindow: ['composer', 'connection', 'models', 'panel'],
+    attachments: ['composer', 'contextWindow', 'models', 'panel', 'secrets'],
+    prompts: ['attachments', 'composer', 'panel'],
+    asking: [
+      ...['attachments', 'composer', 'connection', 'contextWindow', 'models'],
+      ...['panel', 'prompts', 'secrets'],
+    ],
+    conversation: ['asking', 'attachments', 'composer', 'connection', 'failures', 'models', 'panel'],
+    requests: ['asking', 'connection', 'failures', 'panel'],
+    history: ['composer', 'connection', 'panel'],
+    node: ['history'],
+  },
+  webview: {
+    code: [],
+    connection: [],
+    contextWindow: [],
+    failures: [],
+    find: [],
+    history: [],
+    attachments: [],
+    markdown: ['code'],
+    composer: ['attachments', 'connection', 'contextWindow'],
+    conversation: ['attachments', 'code', 'failures', 'find', 'markdown'],
+    panel: [...['attachments', 'code', 'composer', 'connection', 'contextWindow', 'conversation'], 'history'],
+  },
+};
+
+/** Files at a floor's root that put it together, and may use all of its rooms. No room may use them. */
+const TOPS: readonly string[] = [
+  'src/client/chatClient.ts',
+  'src/vscode/features.ts',
+  'src/vscode/testAccess.ts',
+  'src/vscode/platformInBrowser.ts',
+  'src/webview/main.ts',
+];
+
 /** The arrows that are none of the above, each from one file alone. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   // The catalogue's facts, which fill in what a list of models leaves out.
@@ -44,6 +115,59 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 };
 
 const MOST_LINES = 400;
+
+/** Every import from one room of a floor into another that the table has no arrow for, as a sentence each. */
+export function forbiddenBetweenRooms(sources: Sources): string[] {
+  const found: string[] = [];
+  for (const [file, source] of sources) {
+    for (const { specifier } of readImports(source)) {
+      const target = resolve(file, specifier);
+      if (specifier.startsWith('.') && layerOf(file) === layerOf(target) && !mayUse(file, target)) {
+        found.push(`${file} may not import ${specifier}`);
+      }
+    }
+  }
+  return found;
+}
+
+function mayUse(file: string, target: string): boolean {
+  const rooms = ROOMS[layerOf(file)];
+  const [own, other] = [roomOf(file), roomOf(target)];
+  if (rooms === undefined || own === other || TOPS.includes(file)) {
+    return true;
+  }
+  return other === '' ? !TOPS.includes(target) : (rooms[own]?.includes(other) ?? false);
+}
+
+/** Folders of a floor that are no room of the table, and rooms of the table without a folder. */
+export function unknownRooms(sources: Sources): string[] {
+  const folders = new Set(
+    [...sources.keys()]
+      .filter((file) => roomOf(file) !== '')
+      .map((file) => `${layerOf(file)}/${roomOf(file)}`),
+  );
+  const rooms = new Set(
+    Object.entries(ROOMS).flatMap(([floor, own]) => Object.keys(own).map((room) => `${floor}/${room}`)),
+  );
+  const floors = Object.keys(ROOMS);
+  return [
+    ...[...folders].filter((folder) => floors.includes(folder.split('/')[0] ?? '') && !rooms.has(folder)),
+    ...[...rooms].filter((room) => !folders.has(room)),
+    ...Object.values(ROOMS).flatMap((own) => roundTrips(own)),
+  ];
+}
+
+/** Rooms that come back to themselves by the arrows of the table. */
+function roundTrips(rooms: Readonly<Record<string, readonly string[]>>): string[] {
+  const reaches = (room: string, goal: string): boolean =>
+    (rooms[room] ?? []).some((next) => next === goal || reaches(next, goal));
+  return Object.keys(rooms).filter((room) => reaches(room, room));
+}
+
+/** The folder of a floor that a file is in; empty for a file at the floor's root. */
+function roomOf(file: string): string {
+  return /^src\/[^/]+\/([^/]+)\//.exec(file)?.[1] ?? '';
+}
 
 /** Every import that goes against the layers, as a sentence each. */
 export function forbiddenImports(sources: Sources): string[] {
@@ -61,7 +185,7 @@ export function forbiddenImports(sources: Sources): string[] {
 
 function isAllowed(file: string, { specifier, typesOnly }: Import): boolean {
   const own = layerOf(file);
-  const layer = file.startsWith('src/core/history/') ? LAYERS['core/history'] : LAYERS[own];
+  const layer = LAYERS[`${own}/${roomOf(file)}`] ?? LAYERS[own];
   const isPackage = !specifier.startsWith('.');
   const target = isPackage ? specifier : resolve(file, specifier);
   if (!isPackage && !specifier.endsWith('.ts')) {

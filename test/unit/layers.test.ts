@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import {
   defaultExports,
+  forbiddenBetweenRooms,
   forbiddenImports,
   importCycle,
   longFiles,
   type Sources,
+  unknownRooms,
 } from '../harness/layerRules.ts';
 import { REPOSITORY } from '../harness/paths.ts';
 
@@ -27,6 +29,11 @@ describe('the source', () => {
 
   test('imports only along the arrows of the architecture', () => {
     assert.deepEqual(forbiddenImports(src), []);
+  });
+
+  test('imports from other rooms only along the arrows between them, which are a tree', () => {
+    assert.deepEqual(forbiddenBetweenRooms(src), []);
+    assert.deepEqual(unknownRooms(src), []);
   });
 
   test('has no import cycle', () => {
@@ -100,6 +107,23 @@ describe('the rules', () => {
       assert.deepEqual(forbidden(file, source), []);
     });
   }
+
+  test('see an import of a room that the table has no arrow to', () => {
+    const refused = (file: string, specifier: string) =>
+      forbiddenBetweenRooms(new Map([[file, `import type { a } from '${specifier}';`]])).length;
+    assert.equal(refused('src/vscode/prompts/a.ts', '../history/a.ts'), 1);
+    assert.equal(refused('src/vscode/prompts/a.ts', '../attachments/kinds/a.ts'), 0);
+    assert.equal(refused('src/vscode/prompts/a.ts', '../problem.ts'), 0);
+    assert.equal(refused('src/vscode/prompts/a.ts', '../features.ts'), 1);
+    assert.equal(refused('src/vscode/a.ts', './prompts/a.ts'), 1);
+    assert.equal(refused('src/vscode/features.ts', './prompts/a.ts'), 0);
+    assert.equal(refused('src/vscode/prompts/a.ts', '../../core/history/a.ts'), 0);
+  });
+
+  test('see a room that is not in the table, and one that is nowhere else', () => {
+    const unknown = unknownRooms(new Map([['src/core/games/a.ts', '']]));
+    assert.ok(unknown.includes('core/games') && unknown.includes('core/history'));
+  });
 
   test('see a cycle over types', () => {
     const sources = new Map([

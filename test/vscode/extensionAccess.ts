@@ -43,23 +43,23 @@ export async function connect(): Promise<TestAccess> {
   await setBaseUrl(testService.baseUrl);
   await storeKey(testService.keys.active);
   const found = await access();
-  found.chat.conversations.stopAll();
-  const { composer } = found.chat;
+  found.conversations.stopAll();
+  const { composer } = found;
   composer.takeOut(
     composer.draft,
     composer.attachments.map(({ id }) => id),
   );
-  found.chat.conversations.startNew();
+  found.conversations.startNew();
   return found;
 }
 
 /** Waits until no reply runs, and returns the last turn's text. */
-export async function replyText({ chat }: TestAccess): Promise<string> {
+export async function replyText({ conversations }: TestAccess): Promise<string> {
   await until(
-    () => chat.session.isRunning,
+    () => conversations.current.isRunning,
     (running) => !running,
   );
-  return chat.session.conversation.turns.at(-1)?.text ?? '';
+  return conversations.current.conversation.turns.at(-1)?.text ?? '';
 }
 
 /** Opens an editor on new text, with the lines (from 0) from the first to the last selected, or only a cursor. */

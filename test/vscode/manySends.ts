@@ -14,13 +14,13 @@ export const SENDS = isLong ? 75 : 20;
  */
 export async function run(): Promise<void> {
   const found = await connect();
-  found.chat.session.chooseModel('assistant-haiku');
+  found.conversations.current.chooseModel('assistant-haiku');
   for (let sent = 0; sent < SENDS; sent += 1) {
-    found.chat.conversations.startNew();
-    const problem = await found.chat.send(`Question ${sent}`, []);
+    found.conversations.startNew();
+    const problem = await found.asking.send({ text: `Question ${sent}`, attachments: [] });
     equal(problem, undefined, `Question ${sent} was not sent`);
     await replyText(found);
-    const turn = found.chat.session.conversation.turns.at(-1);
+    const turn = found.conversations.current.conversation.turns.at(-1);
     equal(turn?.kind === 'assistant' && [turn.status, turn.failure], ['finished', undefined]);
   }
 }

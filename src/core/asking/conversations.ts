@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts';
+import { Emitter } from '../../base/emitter.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { copies } from '../conversation/exchange.ts';
 import type { History } from '../history/history.ts';
@@ -30,16 +31,17 @@ const MOST_IDLE = 16;
  */
 export class Conversations {
   readonly #ports: ConversationsPorts;
-  readonly #onEvent: (event: ConversationsEvent) => void;
+  readonly #happened = new Emitter<ConversationsEvent>();
   readonly #listener: { dispose(): void };
   #kept: KeptSession[] = [];
   #current: KeptSession;
   /** Counts what was shown, so that one that was slow to open does not come after another. */
   #shown = 0;
 
-  constructor(ports: ConversationsPorts, onEvent: (event: ConversationsEvent) => void) {
+  readonly onEvent = this.#happened.event;
+
+  constructor(ports: ConversationsPorts) {
     this.#ports = ports;
-    this.#onEvent = onEvent;
     this.#current = this.#create({});
     this.#listener = ports.history.onChanged(({ ids, by }) => {
       if (by === 'another') {
@@ -132,7 +134,7 @@ export class Conversations {
     if (!isEmpty) {
       void this.#write(id, { type: 'trash', trashed: true });
     }
-    this.#onEvent({ type: 'changed' });
+    this.#happened.fire({ type: 'changed' });
     let isBack = false;
     return () => {
       if (!isBack) {
@@ -172,6 +174,16 @@ export class Conversations {
   /** The model of the conversation that is shown, from now on. */
   chooseModel(model: string): void {
     this.#current.chooseModel(model);
+    this.#happened.fire({ type: 'changed' });
+  }
+
+  /** As `onEvent`, for whoever needs to know only that anything but the text of a reply changed. */
+  onChanged(listener: () => void): { dispose(): void } {
+    return this.onEvent(({ type }) => {
+      if (type === 'changed') {
+        listener();
+      }
+    });
   }
 
   stopAll(): void {
@@ -220,8 +232,8 @@ export class Conversations {
     this.#current = kept;
     // One in which nothing was done holds nothing that is not elsewhere.
     this.#kept = this.#kept.filter((other) => other !== left || !other.session.isUntouched);
-    this.#onEvent({ type: 'reset' });
-    this.#onEvent({ type: 'changed' });
+    this.#happened.fire({ type: 'reset' });
+    this.#happened.fire({ type: 'changed' });
     this.#letGo();
   }
 
@@ -244,7 +256,7 @@ export class Conversations {
         this.#show(kept);
       }
     }
-    this.#onEvent({ type: 'changed' });
+    this.#happened.fire({ type: 'changed' });
   }
 
   async #lookUp(ids: readonly string[]): Promise<void> {
@@ -263,7 +275,7 @@ export class Conversations {
     }
     kept.end();
     this.#kept = this.#kept.filter((other) => other !== kept);
-    this.#onEvent({ type: 'changed' });
+    this.#happened.fire({ type: 'changed' });
   }
 
   #showEmpty(id?: string): void {
@@ -279,7 +291,7 @@ export class Conversations {
     const kept = new KeptSession(
       this.#ports,
       this.#ports.history,
-      (event) => this.#happened(kept, event),
+      (event) => this.#tell(kept, event),
       from,
       defined({ workspace, copyOf }),
     );
@@ -287,14 +299,14 @@ export class Conversations {
     return kept;
   }
 
-  #happened(kept: KeptSession, event: ConversationEvent): void {
+  #tell(kept: KeptSession, event: ConversationEvent): void {
     if (kept === this.#current) {
-      this.#onEvent(event);
+      this.#happened.fire(event);
     }
     if (event.type === 'replyText') {
       return;
     }
-    this.#onEvent({ type: 'changed' });
+    this.#happened.fire({ type: 'changed' });
     if (!this.#kept.includes(kept)) {
       void this.#catchUp(kept);
     } else if (!kept.session.isRunning) {

@@ -1,13 +1,10 @@
 import * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../base/lazy.ts';
-import type { CurrentFileView } from '../../protocol/context.ts';
-import type { ContextMessage, ContextRequest } from '../../protocol/toHost.ts';
-import type { Chat } from '../asking/chat.ts';
-import type { PreparingStep } from '../asking/prepareQuestion.ts';
-import type { ComposerAttachment } from '../composer/composer.ts';
-import type { Receiver } from '../panel/surface.ts';
+import type { Conversations } from '../../core/asking/conversations.ts';
+import type { Candidate, CurrentFileView } from '../../protocol/context.ts';
+import type { Composer, ComposerAttachment } from '../composer/composer.ts';
+import type { NotAsked, WrittenQuestion } from '../composer/question.ts';
 import type { Problem } from '../problem.ts';
-import { say } from '../say.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import type { ContextWork } from './contextWork.ts';
 import { CurrentFile } from './currentFile.ts';
@@ -15,54 +12,55 @@ import { InstructionFiles } from './instructionFiles.ts';
 import type { Captured } from './kinds/captured.ts';
 import { LiveChips } from './liveChips.ts';
 import { openAttachment } from './openAttachment.ts';
-import { refreshStep } from './refresh.ts';
+import { refreshQuestion } from './refresh.ts';
 import { SentTexts } from './sentTexts.ts';
 
 interface ChatContextDependencies {
-  chat: Chat;
+  conversations: Conversations;
+  composer: Composer;
   target: TargetEditor;
   state: vscode.Memento;
 }
 
 /** What goes along with questions, as the panel and the commands ask for it. Reads nothing before that. */
 export class ChatContext implements vscode.Disposable {
-  readonly #chat: Chat;
+  readonly #conversations: Conversations;
+  readonly #composer: Composer;
   readonly #currentFile: CurrentFile;
   readonly #instructions: InstructionFiles;
   readonly #texts = new SentTexts();
   readonly #chips: LiveChips;
-  /** Has what is live in a question read anew. */
-  readonly refresh: PreparingStep;
   readonly #changed = new vscode.EventEmitter<void>();
+  readonly #work: Lazy<ContextWork>;
   readonly #readAnew = async (attachment: ComposerAttachment): Promise<Captured> =>
     (await this.#work()).readAnew(attachment);
-  readonly #work: Lazy<ContextWork>;
 
   /** Fires when the toggle of the file in front may be drawn in another way. */
   readonly onCurrentFileChanged = this.#changed.event;
 
-  constructor({ chat, target, state }: ChatContextDependencies) {
-    this.#chat = chat;
+  constructor({ conversations, composer, target, state }: ChatContextDependencies) {
+    this.#conversations = conversations;
+    this.#composer = composer;
     this.#work = lazy(async () => {
       const { ContextWork } = await import('./contextWork.ts');
       return new ContextWork({
-        composer: chat.composer,
+        composer,
         editor: () => target.current,
         useCurrentFile: () => this.#currentFile.switch(true),
       });
     });
-    this.#chips = new LiveChips(chat.composer, this.#readAnew);
-    this.refresh = refreshStep(chat.composer, this.#readAnew);
+    this.#chips = new LiveChips(composer, this.#readAnew);
     this.#currentFile = new CurrentFile({
       state,
-      composer: chat.composer,
+      composer,
       target,
       read: async (uri) => (await this.#work()).readFile(uri),
       onChanged: () => this.#changed.fire(),
     });
     this.#instructions = new InstructionFiles({
       state,
-      chat,
+      conversations,
+      composer,
       read: async (uri) => (await this.#work()).readFile(uri, 'instructions'),
     });
   }
@@ -82,30 +80,23 @@ export class ChatContext implements vscode.Disposable {
     return this.#currentFile.settled();
   }
 
-  async take(message: ContextMessage, from: Receiver): Promise<void> {
-    switch (message.type) {
-      case 'candidatesWanted': {
-        const { searchId, query } = message;
-        const items = await (await this.#work()).candidates(query);
-        return from.post({ type: 'candidates', searchId, items });
-      }
-      case 'addContext':
-        return say(await this.choose('all'));
-      case 'openAttachment':
-        return say(await this.#open(message.turnId, message.attachmentId));
-      case 'toggleCurrentFile':
-        return this.toggleCurrentFile();
-    }
+  /** Reads what is live in a question anew, right before anything is made of it. */
+  refresh(question: WrittenQuestion): Promise<WrittenQuestion | NotAsked> {
+    return refreshQuestion(question, this.#composer, this.#readAnew);
   }
 
-  async carryOut(request: ContextRequest): Promise<Problem> {
-    const work = await this.#work();
-    switch (request.type) {
-      case 'attachCandidate':
-        return work.attachCandidate(request.key);
-      case 'dropped':
-        return work.addDropped(request.uris);
-    }
+  /** What can be attached that fits a query, the best first. */
+  async candidates(query: string): Promise<Candidate[]> {
+    return (await this.#work()).candidates(query);
+  }
+
+  /** @param key of one of the candidates told last */
+  async attachCandidate(key: string): Promise<Problem> {
+    return (await this.#work()).attachCandidate(key);
+  }
+
+  async addDropped(uris: readonly string[]): Promise<Problem> {
+    return (await this.#work()).addDropped(uris);
   }
 
   async choose(among: 'all' | 'files'): Promise<Problem> {
@@ -129,6 +120,18 @@ export class ChatContext implements vscode.Disposable {
     return this.#instructions.toggle();
   }
 
+  /** Shows what an attachment is of: one of the composer, or of a question that was asked. */
+  async open(turnId: string | undefined, attachmentId: string): Promise<Problem> {
+    const turn = this.#conversations.current.conversation.turns.find(({ id }) => id === turnId);
+    const attachments: readonly ComposerAttachment[] =
+      turnId === undefined ? this.#composer.attachments : turn?.kind === 'user' ? turn.attachments : [];
+    const attachment = attachments.find(({ id }) => id === attachmentId);
+    if (attachment === undefined) {
+      return vscode.l10n.t('This attachment is not there any more.');
+    }
+    return openAttachment(attachment, (one) => this.#texts.show(one));
+  }
+
   dispose(): void {
     vscode.Disposable.from(
       this.#currentFile,
@@ -137,17 +140,5 @@ export class ChatContext implements vscode.Disposable {
       this.#chips,
       this.#changed,
     ).dispose();
-  }
-
-  async #open(turnId: string | undefined, attachmentId: string): Promise<Problem> {
-    const { composer, session } = this.#chat;
-    const turn = session.conversation.turns.find(({ id }) => id === turnId);
-    const attachments: readonly ComposerAttachment[] =
-      turnId === undefined ? composer.attachments : turn?.kind === 'user' ? turn.attachments : [];
-    const attachment = attachments.find(({ id }) => id === attachmentId);
-    if (attachment === undefined) {
-      return vscode.l10n.t('This attachment is not there any more.');
-    }
-    return openAttachment(attachment, (one) => this.#texts.show(one));
   }
 }

@@ -1,20 +1,39 @@
 import type { AttachmentView } from '../../protocol/views.ts';
-import type { Chat } from '../asking/chat.ts';
-import { attachmentView } from '../conversation/turnViews.ts';
+import type { Composer, ComposerAttachment } from '../composer/composer.ts';
+import type { TokenMeter } from '../contextWindow/tokenMeter.ts';
+import type { Models } from '../models/models.ts';
+import type { SecretGuard } from '../secrets/secretGuard.ts';
+
+export interface ChipSources {
+  composer: Composer;
+  guard: SecretGuard;
+  meter: TokenMeter;
+  models: Pick<Models, 'current'>;
+}
 
 /**
  * The composer's chips, each with what of the context window it takes, the lines that seem to hold secrets, and how many
  * of those are taken out.
  */
-export function chipViews({ composer, guard, meter, model }: Chat): AttachmentView[] {
+export function chipViews({ composer, guard, meter, models }: ChipSources): AttachmentView[] {
   return composer.attachments.map((attachment) => {
     const { lines, redacted } = guard.secretsIn(attachment);
     const takenOut = (attachment.redacted ?? 0) + redacted;
     return {
       ...attachmentView(attachment),
-      tokens: meter.tokensOf(attachment, model),
+      tokens: meter.tokensOf(attachment, models.current),
       ...(takenOut > 0 && { redacted: takenOut }),
       ...(lines.length > 0 && { secrets: lines }),
     };
   });
+}
+
+/** A chip: where the text is from, without the text. */
+export function attachmentView({
+  text: _,
+  uri: _uri,
+  isCurrentFile: _is,
+  ...view
+}: ComposerAttachment): AttachmentView {
+  return view;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import type { Conversations } from '../../core/asking/conversations.ts';
 import { codePointText, hiddenPlaces } from '../../core/hiddenCharacters.ts';
-import type { Chat } from '../asking/chat.ts';
-import type { ComposerAttachment } from '../composer/composer.ts';
+import type { Composer, ComposerAttachment } from '../composer/composer.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 import type { Captured } from './kinds/captured.ts';
 
@@ -19,7 +19,8 @@ const MOST_NAMED = 5;
 
 interface InstructionDependencies {
   state: vscode.Memento;
-  chat: Chat;
+  conversations: Pick<Conversations, 'current' | 'onChanged'>;
+  composer: Composer;
   read(uri: vscode.Uri): Promise<Captured>;
 }
 
@@ -40,8 +41,8 @@ export class InstructionFiles implements vscode.Disposable {
   constructor(dependencies: InstructionDependencies) {
     this.#dependencies = dependencies;
     this.#listeners = vscode.Disposable.from(
-      dependencies.chat.onChanged(() => void this.offer()),
-      dependencies.chat.composer.onChanged(() => this.#noteTakenOut()),
+      dependencies.conversations.onChanged(() => void this.offer()),
+      dependencies.composer.onChanged(() => this.#noteTakenOut()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.offer()),
     );
   }
@@ -77,7 +78,7 @@ export class InstructionFiles implements vscode.Disposable {
 
   /** Puts them into the composer, where the conversation that is shown is a new one; resolves when they are there. */
   offer(): Promise<void> {
-    const { id, turns } = this.#dependencies.chat.session.conversation;
+    const { id, turns } = this.#dependencies.conversations.current.conversation;
     if (!this.#isShown || !this.#isOn) {
       return this.#offering;
     }
@@ -94,17 +95,17 @@ export class InstructionFiles implements vscode.Disposable {
   }
 
   async #attachTo(id: string): Promise<void> {
-    const { chat, read } = this.#dependencies;
+    const { conversations, composer, read } = this.#dependencies;
     const takenOut = this.#takenOut;
     const files = (await this.#files()).filter((uri) => !takenOut.includes(uri.toString()));
     const found = await Promise.all(files.map(read));
     // Another conversation may be shown by now, or the first question asked.
-    if (this.#offeredTo !== id || chat.session.conversation.turns.length > 0) {
+    if (this.#offeredTo !== id || conversations.current.conversation.turns.length > 0) {
       return;
     }
     for (const one of found) {
       if (!('problem' in one)) {
-        chat.composer.attach(one);
+        composer.attach(one);
         this.#offered.add(one.uri ?? '');
         this.#sayHidden(one);
       }
@@ -121,7 +122,7 @@ export class InstructionFiles implements vscode.Disposable {
 
   /** They go with the first question of a conversation alone. */
   #takeAway(): void {
-    const { composer } = this.#dependencies.chat;
+    const { composer } = this.#dependencies;
     this.#offered.clear();
     for (const { id, kind, uri } of composer.attachments) {
       if (kind === 'instructions' && uri !== undefined) {
@@ -136,8 +137,8 @@ export class InstructionFiles implements vscode.Disposable {
 
   /** What the user takes out of a conversation that is empty stays out of it, also when it comes back after a reload. */
   #noteTakenOut(): void {
-    const { session, composer } = this.#dependencies.chat;
-    const { id, turns } = session.conversation;
+    const { conversations, composer } = this.#dependencies;
+    const { id, turns } = conversations.current.conversation;
     if (id !== this.#offeredTo || turns.length > 0) {
       return;
     }
@@ -187,7 +188,7 @@ export class InstructionFiles implements vscode.Disposable {
       )
       .then((chosen) => {
         if (chosen === takeAway) {
-          this.#dependencies.chat.composer.detach(id);
+          this.#dependencies.composer.detach(id);
         }
       });
   }

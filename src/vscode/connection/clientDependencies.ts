@@ -5,9 +5,8 @@ import { createMemoryTickets } from '../../client/pacing/memoryTickets.ts';
 import { createPacer } from '../../client/pacing/windowPacer.ts';
 import { systemClock } from '../../client/systemClock.ts';
 import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
-import { limitsUnderTest, windowUnderTest } from '../testAccess.ts';
 import { addressMemory } from './addressMemory.ts';
-import type { ConnectionState } from './connections.ts';
+import { limitsUnderTest, windowUnderTest } from './limitsUnderTest.ts';
 import { readTimeLimits } from './readTimeLimits.ts';
 import { RequestsLeft } from './requestsLeft.ts';
 
@@ -17,7 +16,6 @@ const MINUTE = 60_000;
 export function clientDependencies(
   context: vscode.ExtensionContext,
   log: ClientLog,
-  connection: () => Promise<ConnectionState>,
 ): ChatClientDependencies & { pacer: RequestsLeft } {
   const pacer = createPacer({
     clock: systemClock,
@@ -32,7 +30,7 @@ export function clientDependencies(
     memory: addressMemory(context.globalState),
     clock: systemClock,
     limits: () => limitsUnderTest(readTimeLimits()),
-    pacer: new RequestsLeft(pacer, connection),
+    pacer: new RequestsLeft(pacer),
     log,
     network: platform.network,
   };

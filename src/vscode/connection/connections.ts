@@ -19,8 +19,8 @@ interface ConnectionsDependencies {
   keys: ApiKeyStore;
   /** Asks whether the key may go to an address that it was not entered for. */
   askForConsent(other: OtherAddress): Promise<KeyConsent>;
-  /** Asks for a key for the address of the settings. */
-  enterKey(): Promise<unknown>;
+  /** Asks for the address, where there is none, and for a key. @returns whether there is a connection now */
+  enterKey(): Promise<boolean>;
   /** Used as long as the user has set no address: the development connection. */
   fallback: Connection | undefined;
 }
@@ -83,6 +83,11 @@ export class Connections implements vscode.Disposable {
       this.#asking = undefined;
     });
     return this.#asking;
+  }
+
+  /** Asks for the address, where there is none, and for a key. @returns whether there is a connection now */
+  enterKey(): Promise<boolean> {
+    return this.#dependencies.enterKey();
   }
 
   /** The key, wherever it may be sent: to be compared with, and kept nowhere. */

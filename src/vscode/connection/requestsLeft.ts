@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import type { Connection, Pacer } from '../../client/chatClient.ts';
 import type { PlaceWait, RequestPlace } from '../../client/pacing/pacer.ts';
 import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
-import type { ConnectionState } from './connections.ts';
+import type { Connections } from './connections.ts';
 
 /** How often the number is looked up while it can change by time alone. ms */
 const REFRESH = 5000;
+
+type ConnectionSource = Pick<Connections, 'current' | 'onChanged'>;
 
 /**
  * A pacer that tells how many requests are left in this minute, from the first request on. While some are used up
@@ -13,18 +15,18 @@ const REFRESH = 5000;
  */
 export class RequestsLeft implements Pacer, vscode.Disposable {
   readonly #pacer: Pacer;
-  readonly #connection: () => Promise<ConnectionState>;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #refreshMs: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #current: number | undefined;
   #isDisposed = false;
+  #connections: ConnectionSource | undefined;
+  #listener: { dispose(): void } | undefined;
 
   readonly onChanged = this.#changed.event;
 
-  constructor(pacer: Pacer, connection: () => Promise<ConnectionState>, refreshMs = REFRESH) {
+  constructor(pacer: Pacer, refreshMs = REFRESH) {
     this.#pacer = pacer;
-    this.#connection = connection;
     this.#refreshMs = refreshMs;
   }
 
@@ -48,22 +50,26 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
     return this.#pacer.left(connection);
   }
 
-  /** Looks again, where there was a request before: other windows may have used some, or the key is another. */
-  lookAgain(): void {
-    if (this.#current !== undefined) {
-      void this.#refresh();
-    }
+  /** Counts the requests of this connection: where it changes after a request, they are looked up again. */
+  follow(connections: ConnectionSource): void {
+    this.#connections = connections;
+    this.#listener = connections.onChanged(() => {
+      if (this.#current !== undefined) {
+        void this.#refresh();
+      }
+    });
   }
 
   dispose(): void {
     this.#isDisposed = true;
     clearTimeout(this.#timer);
+    this.#listener?.dispose();
     this.#changed.dispose();
   }
 
   async #refresh(): Promise<void> {
-    const state = await this.#connection();
-    const left = state.status === 'connected' ? await this.#pacer.left(state.connection) : undefined;
+    const state = await this.#connections?.current();
+    const left = state?.status === 'connected' ? await this.#pacer.left(state.connection) : undefined;
     if (this.#isDisposed) {
       return;
     }

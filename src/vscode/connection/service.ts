@@ -1,6 +1,5 @@
-import * as vscode from 'vscode';
-import type { ChatClient } from '../../client/chatClient.ts';
-import { RequestLog } from '../requests/requestLog.ts';
+import type * as vscode from 'vscode';
+import type { ChatClient, ClientLog } from '../../client/chatClient.ts';
 import { ApiKeyStore } from './apiKeyStore.ts';
 import { clientDependencies } from './clientDependencies.ts';
 import { connect } from './connectFlow.ts';
@@ -12,17 +11,15 @@ import { lazyChatClient } from './lazyChatClient.ts';
 import type { RequestsLeft } from './requestsLeft.ts';
 
 /** All that stands between the chat and the network. */
-interface Service extends vscode.Disposable {
+interface Service {
   client: ChatClient;
   keys: ApiKeyStore;
   connections: Connections;
   requests: RequestsLeft;
-  log: RequestLog;
 }
 
-export function createService(context: vscode.ExtensionContext): Service {
-  const log = new RequestLog();
-  const dependencies = clientDependencies(context, log, () => connections.current());
+export function createService(context: vscode.ExtensionContext, log: ClientLog): Service {
+  const dependencies = clientDependencies(context, log);
   const requests = dependencies.pacer;
   const client = lazyChatClient(dependencies);
   const keys = new ApiKeyStore(context.secrets, context.globalState, showKeyTrouble);
@@ -32,7 +29,7 @@ export function createService(context: vscode.ExtensionContext): Service {
     enterKey: () => connect({ client, keys }),
     fallback: developmentConnection(context.extensionMode),
   });
-  const looking = connections.onChanged(() => requests.lookAgain());
-  const parts = vscode.Disposable.from(looking, connections, keys, requests, log);
-  return { client, keys, connections, requests, log, dispose: () => parts.dispose() };
+  requests.follow(connections);
+  context.subscriptions.push(connections, keys, requests);
+  return { client, keys, connections, requests };
 }

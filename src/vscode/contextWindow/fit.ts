@@ -1,20 +1,37 @@
 import * as vscode from 'vscode';
 import { defined } from '../../base/defined.ts';
+import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Answerer } from '../../core/asking/chatSessionPorts.ts';
+import type { Conversations } from '../../core/asking/conversations.ts';
 import { cutToLines } from '../../core/contextWindow/cutToLines.ts';
 import { type Overflow, planFit, type Remedy } from '../../core/contextWindow/planFit.ts';
 import type { FitChoice, FitView } from '../../protocol/fitView.ts';
-import type { Chat } from '../asking/chat.ts';
-import type { NotAsked, WrittenQuestion } from '../asking/prepareQuestion.ts';
-import type { Repetition } from '../asking/repetition.ts';
+import type { Composer } from '../composer/composer.ts';
+import { startNewWithDraft } from '../composer/conversationDrafts.ts';
+import type { NotAsked, WrittenQuestion } from '../composer/question.ts';
 import type { Connections } from '../connection/connections.ts';
+import type { Models } from '../models/models.ts';
+import type { ChatUi } from '../panel/chatUi.ts';
 import type { Problem } from '../problem.ts';
 import { readChatSettings } from '../settings.ts';
 import { type FitQuestion, fitInput, lastQuestion } from './fitInput.ts';
 import { fitMessage, remedyText, sendAnywayText } from './fitText.ts';
+import type { TokenMeter } from './tokenMeter.ts';
 
 /** Debounce, in ms: changes come in bursts, such as key presses. */
 const PAUSE = 100;
+
+/** What was asked before and is to be asked once more: a retry, a comparison, or the rest of a reply. */
+export interface Repetition {
+  session: ChatSession;
+  by: Answerer;
+  /** Whether it is the rest of the last reply. */
+  isContinued: boolean;
+  /** Whether it asks a model that is not the conversation's. */
+  isOfOwnModel: boolean;
+  /** Does it once more. @param model in the place of its own, where it has one */
+  run(model?: string): Promise<Problem>;
+}
 
 /** What the composer holds, or what was to be asked once more, and how it does not fit. */
 interface Found {
@@ -25,9 +42,12 @@ interface Found {
 }
 
 interface FitDependencies {
-  chat: Chat;
+  conversations: Conversations;
+  composer: Composer;
+  models: Models;
+  meter: TokenMeter;
   connections: Pick<Connections, 'current'>;
-  post(fit: FitView | undefined): void;
+  ui: Pick<ChatUi, 'post'>;
 }
 
 /**
@@ -49,11 +69,11 @@ export class Fit implements vscode.Disposable {
 
   constructor(dependencies: FitDependencies) {
     this.#dependencies = dependencies;
-    const { chat } = dependencies;
+    const { models, composer } = dependencies;
     const soon = (): void => {
       this.#timer ??= setTimeout(() => this.#update(), PAUSE);
     };
-    this.#listeners = vscode.Disposable.from(chat.onChanged(soon), chat.composer.onChanged(soon));
+    this.#listeners = vscode.Disposable.from(models.onChanged(soon), composer.onChanged(soon));
   }
 
   /** What the panel is to show. */
@@ -131,45 +151,45 @@ export class Fit implements vscode.Disposable {
   }
 
   #apply(remedy: Remedy, repetition: Repetition | undefined): void {
-    const { chat } = this.#dependencies;
+    const { conversations, composer, models } = this.#dependencies;
     switch (remedy.kind) {
       case 'leaveOut':
-        chat.session.leaveOut(remedy.questions, true);
+        conversations.current.leaveOut(remedy.questions, true);
         break;
       case 'cut':
-        chat.composer.replace(
-          chat.composer.attachments
+        composer.replace(
+          composer.attachments
             .filter(({ id }) => id === remedy.attachment)
             .map((attachment) => cutToLines(attachment, remedy.lines)),
         );
         break;
       case 'model':
         if (!repetition?.isOfOwnModel) {
-          chat.chooseModelHere(remedy.model.id);
+          models.chooseHere(remedy.model.id);
         }
         break;
       case 'newChat':
-        chat.startNewWithDraft();
+        startNewWithDraft(conversations, composer);
         break;
     }
   }
 
   #asked({ text, attachments }: WrittenQuestion, by: Answerer): FitQuestion {
-    const { turns } = this.#dependencies.chat.session.conversation;
+    const { turns } = this.#dependencies.conversations.current.conversation;
     return { text, attachments, turns, by, canStartNew: true };
   }
 
   #look(question: FitQuestion): Found | undefined {
-    const input = fitInput(this.#dependencies.chat, question);
+    const input = fitInput(this.#dependencies, question);
     const overflow = input && planFit(input);
     return overflow && { overflow, question, message: fitMessage(overflow, question) };
   }
 
   /** Looks at what was refused, as long as its conversation is as it was then, otherwise at what the composer holds. */
   #find(): Found | undefined {
-    const { composer, session, model } = this.#dependencies.chat;
+    const { composer, conversations, models } = this.#dependencies;
     const { repetition, state } = this.#refused ?? {};
-    if (repetition?.session === session && stateOf(repetition) === state) {
+    if (repetition?.session === conversations.current && stateOf(repetition) === state) {
       const found = this.#look(questionOf(repetition));
       if (found !== undefined) {
         return { ...found, repetition };
@@ -178,15 +198,15 @@ export class Fit implements vscode.Disposable {
     this.#refused = undefined;
     const { maxTokens } = readChatSettings();
     const written = { text: composer.draft, attachments: composer.attachments };
-    return this.#look(this.#asked(written, { model, ...defined({ maxTokens }) }));
+    return this.#look(this.#asked(written, { model: models.current, ...defined({ maxTokens }) }));
   }
 
   #update(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const found = this.#find();
-    const { chat } = this.#dependencies;
-    const isUnknown = chat.model !== '' && chat.contextWindow(chat.model) === undefined;
+    const { models, ui } = this.#dependencies;
+    const isUnknown = models.current !== '' && models.contextWindow(models.current) === undefined;
     if (this.#isAbout(found?.repetition) && (found !== undefined || isUnknown)) {
       void this.#listModels();
     }
@@ -198,13 +218,13 @@ export class Fit implements vscode.Disposable {
     // A notice that says the same keeps its number; its choices mean what is right now.
     this.#shown = found && view && { ...found, view: { ...view, notice: this.#notices } };
     if (!isSame) {
-      this.#dependencies.post(this.view);
+      ui.post({ type: 'fit', ...(this.view && { fit: this.view }) });
     }
   }
 
   /** Whether somebody wants to ask something: as long as nobody does, the service is asked nothing either. */
   #isAbout(repetition: Repetition | undefined): boolean {
-    const { draft, attachments } = this.#dependencies.chat.composer;
+    const { draft, attachments } = this.#dependencies.composer;
     return repetition !== undefined || draft.trim() !== '' || attachments.length > 0;
   }
 
@@ -227,15 +247,15 @@ export class Fit implements vscode.Disposable {
 
   /** Which models there are, and how large, is asked once, where it may help, and only where nobody has to be asked first. */
   async #listModels(): Promise<void> {
-    const { chat, connections } = this.#dependencies;
-    if (this.#hasListed || chat.knownModels.length > 0) {
+    const { models, connections } = this.#dependencies;
+    if (this.#hasListed || models.known.length > 0) {
       return;
     }
     this.#hasListed = true;
     const { status } = await connections.current();
     this.#hasListed = status === 'connected';
     if (this.#hasListed) {
-      await chat.listModels(new AbortController().signal).then(
+      await models.list(new AbortController().signal).then(
         () => this.#update(),
         () => undefined,
       );
@@ -243,9 +263,9 @@ export class Fit implements vscode.Disposable {
   }
 
   #stateOfComposer(): string {
-    const { session, composer } = this.#dependencies.chat;
+    const { conversations, composer } = this.#dependencies;
     const { draft, attachments } = composer;
-    return JSON.stringify([session.conversation.id, draft, attachments.map(({ id }) => id)]);
+    return JSON.stringify([conversations.current.conversation.id, draft, attachments.map(({ id }) => id)]);
   }
 }
 

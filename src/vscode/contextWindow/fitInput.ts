@@ -1,11 +1,13 @@
 import type { Answerer } from '../../core/asking/chatSessionPorts.ts';
 import { GO_ON } from '../../core/asking/continuation.ts';
+import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Attachment } from '../../core/attachments/attachment.ts';
 import { countLines, cutToLines } from '../../core/contextWindow/cutToLines.ts';
 import type { FitInput } from '../../core/contextWindow/planFit.ts';
 import type { Turn } from '../../core/conversation/conversation.ts';
 import { withLeftOut } from '../../core/conversation/sentTurns.ts';
-import type { Chat } from '../asking/chat.ts';
+import type { Models } from '../models/models.ts';
+import type { TokenMeter } from './tokenMeter.ts';
 
 /** Where no limit of the reply is set, this is left for it, but no more than a share of the window. Tokens */
 const ROOM_FOR_REPLY = 1024;
@@ -41,18 +43,27 @@ export function lastQuestion(turns: readonly Turn[], by: Answerer, isContinued: 
     : { ...rest, text: question.text, fixed: question.attachments };
 }
 
+interface FitSources {
+  conversations: Conversations;
+  models: Pick<Models, 'contextWindow' | 'known'>;
+  meter: TokenMeter;
+}
+
 /** Returns undefined if the model's window is not known. */
-export function fitInput(chat: Chat, question: FitQuestion): FitInput | undefined {
+export function fitInput(
+  { conversations, models, meter }: FitSources,
+  question: FitQuestion,
+): FitInput | undefined {
   const { text, attachments, fixed = [], turns, tail = [], by, canStartNew } = question;
   const { model } = by;
-  const window = chat.contextWindow(model);
+  const window = models.contextWindow(model);
   if (window === undefined) {
     return undefined;
   }
   const asked = { model, turns: tail.length === 0 ? turns : [...turns, ...tail] };
   const estimate = (leftOut: number) =>
-    chat.meter.estimate(text, [...fixed, ...attachments], {
-      ...chat.session.conversation,
+    meter.estimate(text, [...fixed, ...attachments], {
+      ...conversations.current.conversation,
       ...asked,
       leftOut,
     });
@@ -63,13 +74,13 @@ export function fitInput(chat: Chat, question: FitQuestion): FitInput | undefine
     error: Math.min(MOST_ERROR, Math.max(LEAST_ERROR, all.error ?? UNKNOWN_ERROR)),
     attachments: attachments.map((attachment) => ({
       id: attachment.id,
-      tokens: chat.meter.tokensOf(attachment, model),
+      tokens: meter.tokensOf(attachment, model),
       lines: countLines(attachment.text),
-      tokensOfFirst: (lines) => chat.meter.tokensOf(cutToLines(attachment, lines), model),
+      tokensOfFirst: (lines) => meter.tokensOf(cutToLines(attachment, lines), model),
     })),
-    exchanges: chat.meter.questionsIn(turns),
+    exchanges: meter.questionsIn(turns),
     total: (leftOut) => (leftOut === 0 ? all : estimate(leftOut)).total,
-    models: chat.knownModels.flatMap(({ id, contextWindow }) =>
+    models: models.known.flatMap(({ id, contextWindow }) =>
       contextWindow === undefined ? [] : [{ id, window: contextWindow }],
     ),
     canStartNew,

@@ -10,14 +10,8 @@ import {
 } from '../../core/conversation/conversation.ts';
 import { exchangeOf } from '../../core/conversation/exchange.ts';
 import { goesAlong } from '../../core/conversation/sentTurns.ts';
-import type {
-  AssistantTurnView,
-  AttachmentView,
-  NotSentView,
-  TurnView,
-  UserTurnView,
-} from '../../protocol/views.ts';
-import type { ComposerAttachment } from '../composer/composer.ts';
+import type { AssistantTurnView, NotSentView, TurnView, UserTurnView } from '../../protocol/views.ts';
+import { attachmentView } from '../attachments/chipViews.ts';
 import { waitView } from '../connection/waitViews.ts';
 import { offer, problemView } from '../failures/problemViews.ts';
 
@@ -60,16 +54,6 @@ export function notSentView(turns: readonly Turn[], turnId: string): NotSentView
   );
   const actions = offer([...(isWithoutText ? (['retry', 'editMessage'] as const) : []), 'sendAlong']);
   return { actions: actions.filter(({ action }) => offered.every((other) => other.action !== action)) };
-}
-
-/** A chip: where the text is from, without the text. */
-export function attachmentView({
-  text: _,
-  uri: _uri,
-  isCurrentFile: _is,
-  ...view
-}: ComposerAttachment): AttachmentView {
-  return view;
 }
 
 /**

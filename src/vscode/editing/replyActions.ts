@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import type { Conversations } from '../../core/asking/conversations.ts';
 import { readCodeInfo } from '../../core/code/codeInfo.ts';
 import { isShellLanguage } from '../../core/code/shellLanguages.ts';
 import { type AssistantTurn, isRunning } from '../../core/conversation/conversation.ts';
 import { type CodeBlock, codeBlocks } from '../../core/markdown/codeBlocks.ts';
 import type { CodeAction, CodeBlockPlace, Request } from '../../protocol/toHost.ts';
-import type { Chat } from '../asking/chat.ts';
 import type { Problem } from '../problem.ts';
 import { say } from '../say.ts';
 import type { TargetEditor } from '../targetEditor.ts';
@@ -19,16 +19,16 @@ const MOST_FILES = 100;
 
 /** Gets replies and their code blocks out, always from the host's own text. Each says why, where it can't. */
 export class ReplyActions {
-  readonly #chat: Chat;
+  readonly #conversations: Pick<Conversations, 'current'>;
   readonly #target: TargetEditor;
 
-  constructor(chat: Chat, target: TargetEditor) {
-    this.#chat = chat;
+  constructor(conversations: Pick<Conversations, 'current'>, target: TargetEditor) {
+    this.#conversations = conversations;
     this.#target = target;
   }
 
   async onReply({ turnId, action }: Extract<Request, { type: 'replyAction' }>): Promise<Problem> {
-    const reply = this.#chat.session.reply(turnId);
+    const reply = this.#conversations.current.reply(turnId);
     if (reply === undefined) {
       return noReply();
     }
@@ -39,7 +39,7 @@ export class ReplyActions {
   }
 
   async onCode({ turnId, block, action }: CodeBlockPlace & { action: CodeAction }): Promise<Problem> {
-    const reply = this.#chat.session.reply(turnId);
+    const reply = this.#conversations.current.reply(turnId);
     if (reply === undefined) {
       return noReply();
     }
@@ -71,7 +71,7 @@ export class ReplyActions {
 
   /** The code blocks of a reply, by their positions from 0, that name a file of the workspace. */
   async blocksWithFile(turnId: string): Promise<number[]> {
-    const reply = this.#chat.session.reply(turnId);
+    const reply = this.#conversations.current.reply(turnId);
     const named = (reply === undefined ? [] : codeBlocksOf(reply))
       .map(({ index, info }) => ({ index, file: readCodeInfo(info).file }))
       .filter(({ file }) => file !== '')
@@ -82,7 +82,7 @@ export class ReplyActions {
 
   /** The last code block of the conversation. */
   async lastCodeBlock(): Promise<CodeBlockPlace | undefined> {
-    for (const turn of this.#chat.session.conversation.turns.toReversed()) {
+    for (const turn of this.#conversations.current.conversation.turns.toReversed()) {
       const last = turn.kind === 'assistant' ? codeBlocksOf(turn).at(-1) : undefined;
       if (last !== undefined) {
         return { turnId: turn.id, block: last.index };
@@ -93,7 +93,7 @@ export class ReplyActions {
 
   /** Puts the last reply over the selection, or at the cursor. */
   async insertLast(): Promise<Problem> {
-    const reply = this.#chat.session.lastReply;
+    const reply = this.#conversations.current.lastReply;
     if (reply === undefined) {
       return vscode.l10n.t('There is no reply yet.');
     }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { Chat } from '../asking/chat.ts';
-import { isFollowing } from '../composer/composer.ts';
+import type { Conversations } from '../../core/asking/conversations.ts';
+import { type Composer, isFollowing } from '../composer/composer.ts';
+import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import { onHistoryScopeChanged } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import { WindowNote } from './windowNote.ts';
@@ -11,25 +12,32 @@ const TRASH_WAITS = 60_000;
 /** A disk that takes longer keeps nobody from asking. ms */
 const LONGEST_RESTORE = 2000;
 
+interface ChatHistoryDependencies {
+  state: vscode.Memento;
+  history: LazyHistory;
+  conversations: Conversations;
+  composer: Composer;
+  recent: RecentQuestions;
+}
+
 /** Brings back what the window showed before, remembers what it shows, and keeps up with other windows. */
 export class ChatHistory implements vscode.Disposable {
-  readonly #chat: Chat;
-  readonly #history: LazyHistory;
+  readonly #dependencies: ChatHistoryDependencies;
   readonly #note: WindowNote;
   readonly #listeners: vscode.Disposable;
   #restoring: Promise<void> | undefined;
   #isRestored = false;
   #trashTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(workspaceState: vscode.Memento, history: LazyHistory, chat: Chat) {
-    this.#chat = chat;
-    this.#history = history;
+  constructor(dependencies: ChatHistoryDependencies) {
+    this.#dependencies = dependencies;
+    const { state, history, conversations, composer, recent } = dependencies;
     this.#note = new WindowNote(
-      workspaceState,
+      state,
       () => history.files(),
       () => {
-        const { id, turns } = chat.session.conversation;
-        const { draft, attachments, others } = chat.composer;
+        const { id, turns } = conversations.current.conversation;
+        const { draft, attachments, others } = composer;
         return {
           ...(turns.length > 0 && { conversation: id }),
           id,
@@ -39,14 +47,14 @@ export class ChatHistory implements vscode.Disposable {
             ? attachments.filter((one) => !isFollowing(one))
             : attachments,
           others,
-          recentQuestions: chat.recent.texts,
+          recentQuestions: recent.texts,
         };
       },
     );
     this.#listeners = vscode.Disposable.from(
-      chat.composer.onChanged(() => this.#changed()),
-      chat.recent.onChanged(() => this.#changed()),
-      chat.onChanged(() => this.#changed()),
+      composer.onChanged(() => this.#changed()),
+      recent.onChanged(() => this.#changed()),
+      conversations.onChanged(() => this.#changed()),
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) {
           void this.refresh();
@@ -60,13 +68,13 @@ export class ChatHistory implements vscode.Disposable {
   restore(): Promise<void> {
     this.#restoring ??= Promise.race([this.#restore(), pause(LONGEST_RESTORE)]).then(() => {
       this.#isRestored = true;
-      const { draft, attachments, others } = this.#chat.composer;
+      const { draft, attachments, others } = this.#dependencies.composer;
       if (draft !== '' || attachments.length > 0 || others.length > 0) {
         // What was written meanwhile.
         this.#note.changed();
       }
       this.#trashTimer = setTimeout(
-        () => void this.#history.emptyTrash().catch(() => undefined),
+        () => void this.#dependencies.history.emptyTrash().catch(() => undefined),
         TRASH_WAITS,
       );
     });
@@ -80,12 +88,12 @@ export class ChatHistory implements vscode.Disposable {
 
   /** Looks for what other windows wrote. */
   async refresh(): Promise<void> {
-    await this.#history.refresh().catch(() => undefined);
+    await this.#dependencies.history.refresh().catch(() => undefined);
   }
 
   /** Writes all that is not written yet. */
   async flush(): Promise<void> {
-    await Promise.all([this.#chat.conversations.flush(), this.#isRestored && this.#note.flush()]);
+    await Promise.all([this.#dependencies.conversations.flush(), this.#isRestored && this.#note.flush()]);
   }
 
   dispose(): void {
@@ -95,7 +103,7 @@ export class ChatHistory implements vscode.Disposable {
   }
 
   async #restore(): Promise<void> {
-    const { conversations, composer, recent } = this.#chat;
+    const { conversations, composer, recent } = this.#dependencies;
     const before = await this.#note.restore();
     if (before === undefined) {
       return;
@@ -112,7 +120,7 @@ export class ChatHistory implements vscode.Disposable {
       composer.moveTo(conversation);
       // Where it can't be read, the list of conversations says so.
       await conversations.show(conversation).catch(() => false);
-      composer.moveTo(this.#chat.session.conversation.id);
+      composer.moveTo(conversations.current.conversation.id);
     }
   }
 
@@ -125,8 +133,8 @@ export class ChatHistory implements vscode.Disposable {
 
   async #move(): Promise<void> {
     await this.flush();
-    await this.#history.reopen();
-    this.#chat.conversations.moveHistory();
+    await this.#dependencies.history.reopen();
+    this.#dependencies.conversations.moveHistory();
     this.#note.moved();
   }
 }

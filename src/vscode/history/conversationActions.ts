@@ -1,19 +1,27 @@
 import * as vscode from 'vscode';
+import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ConversationAction } from '../../protocol/historyViews.ts';
-import type { Chat } from '../asking/chat.ts';
-import { offerUndo } from '../conversation/undo.ts';
+import type { Composer } from '../composer/composer.ts';
+import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { Problem } from '../problem.ts';
+import { offerUndo } from '../undo.ts';
+
+interface ConversationActionDependencies {
+  conversations: Conversations;
+  composer: Composer;
+  recent: RecentQuestions;
+}
 
 /** What can be done with a conversation, whether it is shown or not. Each says why, where it can't be done. */
 export class ConversationActions {
-  readonly #chat: Chat;
+  readonly #dependencies: ConversationActionDependencies;
 
-  constructor(chat: Chat) {
-    this.#chat = chat;
+  constructor(dependencies: ConversationActionDependencies) {
+    this.#dependencies = dependencies;
   }
 
   async carryOut(id: string, action: ConversationAction): Promise<Problem> {
-    const { conversations } = this.#chat;
+    const { conversations } = this.#dependencies;
     switch (action) {
       case 'open':
         return (await conversations.show(id)) ? undefined : notThere();
@@ -34,7 +42,7 @@ export class ConversationActions {
 
   /** What was asked in them is not offered again either, nor is what was unsent. */
   deleteAll(ids: readonly string[]): void {
-    const { composer, conversations, recent } = this.#chat;
+    const { composer, conversations, recent } = this.#dependencies;
     const undo = [...ids.map((id) => conversations.remove(id)), recent.clear(), composer.forget(ids)];
     offerUndo(vscode.l10n.t('{0} conversations were deleted.', ids.length), () => {
       for (const bringBack of undo) {
@@ -44,7 +52,7 @@ export class ConversationActions {
   }
 
   async rename(id: string, title: string): Promise<Problem> {
-    await this.#chat.conversations.rename(id, title);
+    await this.#dependencies.conversations.rename(id, title);
     return undefined;
   }
 }

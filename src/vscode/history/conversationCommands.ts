@@ -1,51 +1,32 @@
 import * as vscode from 'vscode';
+import type { Conversations } from '../../core/asking/conversations.ts';
 import { type ConversationAction, type ConversationRow, LONGEST_TITLE } from '../../protocol/historyViews.ts';
-import type { ToPanel } from '../../protocol/toPanel.ts';
-import type { Chat } from '../asking/chat.ts';
+import type { ChatUi } from '../panel/chatUi.ts';
 import type { Problem } from '../problem.ts';
 import { say } from '../say.ts';
 import type { ConversationActions } from './conversationActions.ts';
 import { conversationIn } from './conversationIn.ts';
 import type { HistoryScreen } from './historyScreen.ts';
 
-export interface ConversationCommandDependencies {
-  chat: Chat;
+interface ConversationCommandDependencies {
+  conversations: Pick<Conversations, 'current'>;
   screen: HistoryScreen;
   actions: ConversationActions;
-  /** Shows the place that was used last, and tells its page. */
-  reveal(then?: ToPanel): Promise<void>;
-  openTab(): Promise<void>;
+  ui: Pick<ChatUi, 'reveal' | 'tab'>;
 }
 
 /**
  * What is done with whole conversations. Those with an argument take what the menu of a row hands over,
  * `{ conversationId }`; without it, the conversation in the chat is meant.
  */
-export interface ConversationCommands {
-  showConversations(): Promise<void>;
-  showTrash(): Promise<void>;
-  backToChat(): Promise<void>;
-  renameConversation(argument?: unknown): Promise<void>;
-  /** Pins the conversation in the chat, or no longer. */
-  togglePinned(): Promise<void>;
-  pinConversation(argument?: unknown): Promise<void>;
-  unpinConversation(argument?: unknown): Promise<void>;
-  duplicateConversation(argument?: unknown): Promise<void>;
-  deleteConversation(argument?: unknown): Promise<void>;
-  restoreConversation(argument?: unknown): Promise<void>;
-  openConversationInEditor(argument?: unknown): Promise<void>;
-  deleteAllConversations(): Promise<void>;
-}
-
 export function conversationCommands({
-  chat,
+  conversations,
   screen,
   actions,
-  reveal,
-  openTab,
-}: ConversationCommandDependencies): ConversationCommands {
+  ui,
+}: ConversationCommandDependencies) {
   const carryOut = async (argument: unknown, action: ConversationAction): Promise<Problem> => {
-    const conversationId = conversationIn(argument) ?? chat.session.conversation.id;
+    const conversationId = conversationIn(argument) ?? conversations.current.conversation.id;
     return screen.carryOut({ type: 'conversationAction', requestId: 0, conversationId, action });
   };
   const command =
@@ -53,50 +34,57 @@ export function conversationCommands({
     async (argument?: unknown): Promise<void> =>
       say(await carryOut(argument, action));
   return {
-    showConversations: () => reveal({ type: 'showHistory', trash: false }),
-    showTrash: () => reveal({ type: 'showHistory', trash: true }),
-    backToChat: () => reveal(),
-    renameConversation: async (argument) => {
+    showConversations: () => ui.reveal({ type: 'showHistory', trash: false }),
+    showTrash: () => ui.reveal({ type: 'showHistory', trash: true }),
+    backToChat: () => ui.reveal(),
+    renameConversation: async (argument?: unknown) => {
       const conversationId = conversationIn(argument);
       if (conversationId === undefined) {
-        say(await renameShown(chat, screen));
+        say(await renameShown(conversations, screen));
       } else {
-        await reveal({ type: 'editTitle', conversationId });
+        await ui.reveal({ type: 'editTitle', conversationId });
       }
     },
+    /** Pins the conversation in the chat, or no longer. */
     togglePinned: async () => {
-      const row = await shownRow(chat, screen);
+      const row = await shownRow(conversations, screen);
       say(await carryOut(undefined, row?.pinned === true ? 'unpin' : 'pin'));
     },
     pinConversation: command('pin'),
     unpinConversation: command('unpin'),
-    duplicateConversation: async (argument) => {
+    duplicateConversation: async (argument?: unknown) => {
       const problem = await carryOut(argument, 'duplicate');
       say(problem);
       if (problem === undefined) {
-        await reveal();
+        await ui.reveal();
       }
     },
     deleteConversation: command('delete'),
     restoreConversation: command('restore'),
-    openConversationInEditor: async (argument) => {
+    openConversationInEditor: async (argument?: unknown) => {
       const problem = conversationIn(argument) === undefined ? undefined : await carryOut(argument, 'open');
       say(problem);
       if (problem === undefined) {
-        await openTab();
+        await ui.tab.open();
       }
     },
     deleteAllConversations: async () => say(await deleteAll(screen, actions)),
   };
 }
 
-async function shownRow(chat: Chat, screen: HistoryScreen): Promise<ConversationRow | undefined> {
-  const { id } = chat.session.conversation;
+async function shownRow(
+  conversations: Pick<Conversations, 'current'>,
+  screen: HistoryScreen,
+): Promise<ConversationRow | undefined> {
+  const { id } = conversations.current.conversation;
   return (await screen.rows()).find((row) => row.id === id);
 }
 
-async function renameShown(chat: Chat, screen: HistoryScreen): Promise<Problem> {
-  const row = await shownRow(chat, screen);
+async function renameShown(
+  conversations: Pick<Conversations, 'current'>,
+  screen: HistoryScreen,
+): Promise<Problem> {
+  const row = await shownRow(conversations, screen);
   if (row === undefined) {
     return vscode.l10n.t('The conversation is empty.');
   }

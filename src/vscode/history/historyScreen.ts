@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { defined } from '../../base/defined.ts';
+import type { Conversations } from '../../core/asking/conversations.ts';
 import { reasonOf } from '../../core/reasonOf.ts';
 import type { ConversationRow } from '../../protocol/historyViews.ts';
 import type { Request, ToHost } from '../../protocol/toHost.ts';
-import type { Chat } from '../asking/chat.ts';
-import { workspaceLabel } from '../conversation/workspaceLabel.ts';
+import type { Composer } from '../composer/composer.ts';
+import type { ChatUi } from '../panel/chatUi.ts';
 import type { Receiver } from '../panel/surface.ts';
 import type { Problem } from '../problem.ts';
+import { workspaceLabel } from '../workspaceLabel.ts';
 import type { ConversationActions } from './conversationActions.ts';
 import { conversationRows } from './conversationRows.ts';
 import type { LazyHistory } from './lazyHistory.ts';
@@ -18,10 +20,10 @@ const PAUSE = 200;
 const HITS = [15, 100];
 
 interface HistoryScreenDependencies {
-  chat: Pick<Chat, 'conversations' | 'session' | 'composer' | 'onChanged'>;
+  conversations: Pick<Conversations, 'all' | 'current' | 'onChanged'>;
+  composer: Pick<Composer, 'hasDraft' | 'onChanged'>;
   actions: Pick<ConversationActions, 'carryOut' | 'rename'>;
-  /** Posts to one place alone. */
-  postTo(receiver: Receiver, message: Parameters<Receiver['post']>[0]): void;
+  ui: Pick<ChatUi, 'postTo'>;
   history: Pick<
     LazyHistory,
     'list' | 'search' | 'prepareSearch' | 'refresh' | 'onChanged' | 'onStateChanged'
@@ -42,11 +44,11 @@ export class HistoryScreen implements vscode.Disposable {
 
   constructor(dependencies: HistoryScreenDependencies) {
     this.#dependencies = dependencies;
-    const { chat, history } = dependencies;
+    const { conversations, composer, history } = dependencies;
     const changed = (): void => this.#changed();
     this.#listeners = vscode.Disposable.from(
-      chat.onChanged(changed),
-      chat.composer.onChanged(changed),
+      conversations.onChanged(changed),
+      composer.onChanged(changed),
       history.onChanged(changed),
       // It may be in another place from now on.
       history.onStateChanged(changed),
@@ -76,7 +78,7 @@ export class HistoryScreen implements vscode.Disposable {
     receiver: Receiver,
     { searchId, query }: Extract<ToHost, { type: 'searchHistory' }>,
   ): Promise<void> {
-    const { history, postTo } = this.#dependencies;
+    const { history, ui } = this.#dependencies;
     this.#searches.get(receiver)?.abort();
     const abort = new AbortController();
     this.#searches.set(receiver, abort);
@@ -89,14 +91,14 @@ export class HistoryScreen implements vscode.Disposable {
           signal: abort.signal,
           isWanted: (id) => !trashed.has(id),
         });
-        postTo(receiver, { type: 'searchHits', searchId, hits, total, unreadable });
+        ui.postTo(receiver, { type: 'searchHits', searchId, hits, total, unreadable });
         if (total <= limit) {
           return;
         }
       }
     } catch (error) {
       if (!abort.signal.aborted) {
-        postTo(receiver, {
+        ui.postTo(receiver, {
           type: 'searchHits',
           searchId,
           hits: [],
@@ -123,13 +125,13 @@ export class HistoryScreen implements vscode.Disposable {
 
   /** All there is, in the trash and out of it. Rejects where nothing can be read. */
   async rows(): Promise<ConversationRow[]> {
-    const { chat, history } = this.#dependencies;
+    const { conversations, composer, history } = this.#dependencies;
     const rows = conversationRows(await history.list(), {
-      open: chat.conversations.all.map(openConversation),
+      open: conversations.all.map(openConversation),
       workspace: workspaceLabel()?.id,
       now: Date.now(),
     });
-    return rows.map((row) => (chat.composer.hasDraft(row.id) ? { ...row, hasDraft: true } : row));
+    return rows.map((row) => (composer.hasDraft(row.id) ? { ...row, hasDraft: true } : row));
   }
 
   dispose(): void {
@@ -150,7 +152,7 @@ export class HistoryScreen implements vscode.Disposable {
   }
 
   async #post(): Promise<void> {
-    const { chat, postTo, isKept } = this.#dependencies;
+    const { conversations, ui, isKept } = this.#dependencies;
     let rows: ConversationRow[] = [];
     let problem: string | undefined;
     try {
@@ -159,9 +161,9 @@ export class HistoryScreen implements vscode.Disposable {
     } catch (error) {
       problem = unreadableText(error);
     }
-    const shownId = chat.session.conversation.id;
+    const shownId = conversations.current.conversation.id;
     for (const receiver of this.#shownOn) {
-      postTo(receiver, {
+      ui.postTo(receiver, {
         type: 'history',
         history: {
           rows,

@@ -1,13 +1,29 @@
 import * as vscode from 'vscode';
-import type { Wait } from '../../contract/replyEvent.ts';
 import { formatTokens } from '../../core/contextWindow/tokens.ts';
 import type { KnownModel } from '../../core/models/modelCatalogue.ts';
 import { reasonOf } from '../../core/reasonOf.ts';
+import { type Connections, notConnectedText } from '../connection/connections.ts';
 import { countingDown } from '../connection/countdown.ts';
 import { plainLabel } from '../plainLabel.ts';
+import { say } from '../say.ts';
+import type { Models } from './models.ts';
 
 interface ModelItem extends vscode.QuickPickItem {
   model: string;
+}
+
+/** Lets the user choose the model that answers from now on; where there is no connection, that is made first. */
+export async function selectModel(models: Models, connections: Connections): Promise<void> {
+  const state = await connections.confirmed();
+  if (state.status === 'otherAddress') {
+    return say(notConnectedText(state));
+  }
+  if (state.status === 'connected' || (await connections.enterKey())) {
+    const chosen = await pickModel(models, models.current);
+    if (chosen !== undefined) {
+      await models.choose(chosen);
+    }
+  }
 }
 
 /**
@@ -17,17 +33,14 @@ interface ModelItem extends vscode.QuickPickItem {
  *
  * @returns the id, or `undefined` when the user chose none.
  */
-export function pickModel(
-  list: (signal: AbortSignal, onWait: (wait?: Wait) => void) => Promise<readonly KnownModel[]>,
-  current: string,
-): Promise<string | undefined> {
+export function pickModel(models: Pick<Models, 'list'>, current: string): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick<ModelItem>();
   const loading = new AbortController();
   picker.title = vscode.l10n.t('Select Model');
-  const say = (wait?: string): void => {
+  const setPlaceholder = (wait?: string): void => {
     picker.placeholder = wait ?? vscode.l10n.t('Loading the models of the service…');
   };
-  say();
+  setPlaceholder();
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.busy = true;
@@ -44,9 +57,9 @@ export function pickModel(
     });
   });
   picker.show();
-  list(loading.signal, countingDown(say, loading.signal)).then(
-    (models) => {
-      picker.items = models.map((model) => modelItem(model, current));
+  models.list(loading.signal, countingDown(setPlaceholder, loading.signal)).then(
+    (listed) => {
+      picker.items = listed.map((model) => modelItem(model, current));
       picker.activeItems = picker.items.filter((item) => item.model === current);
       picker.placeholder = vscode.l10n.t('The model that answers from now on');
       picker.busy = false;

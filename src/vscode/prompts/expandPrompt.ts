@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import { editorVariables, fillPrompt, promptInputs } from '../../core/prompts/promptVariables.ts';
-import type { NotAsked, WrittenQuestion } from '../asking/prepareQuestion.ts';
 import { type Captured, isCaptured } from '../attachments/kinds/captured.ts';
 import { captureFile } from '../attachments/kinds/captureFile.ts';
 import { shownPath } from '../attachments/selectionCapture.ts';
 import type { ComposerAttachment } from '../composer/composer.ts';
+import type { NotAsked, WrittenQuestion } from '../composer/question.ts';
 import { textToPlace } from '../editing/hiddenText.ts';
 import { plainLabel } from '../plainLabel.ts';
 import { chooseLinkedFiles } from './chooseLinkedFiles.ts';

@@ -1,8 +1,9 @@
 import type * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../base/lazy.ts';
+import type { Conversations } from '../../core/asking/conversations.ts';
 import { typedPrompt, withTyped } from '../../core/prompts/typedPrompt.ts';
-import type { Chat } from '../asking/chat.ts';
-import type { NotAsked, WrittenQuestion } from '../asking/prepareQuestion.ts';
+import type { Composer } from '../composer/composer.ts';
+import type { NotAsked, WrittenQuestion } from '../composer/question.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import type { expandPrompt as ExpandPrompt } from './expandPrompt.ts';
 import type { Prompt } from './prompt.ts';
@@ -10,7 +11,8 @@ import type { Prompts } from './prompts.ts';
 import type { PromptPlace } from './subject.ts';
 
 interface PromptUseDependencies {
-  chat: Pick<Chat, 'composer' | 'session'>;
+  conversations: Pick<Conversations, 'current'>;
+  composer: Composer;
   target: Pick<TargetEditor, 'current'>;
   globalStorageUri: vscode.Uri;
 }
@@ -43,7 +45,7 @@ export class PromptUse {
 
   /** What a prompt that was told by this key stands for; `undefined` where none was. Its chips go into the composer. */
   async take(key: string): Promise<{ text: string } | NotAsked | undefined> {
-    const { composer } = this.#dependencies.chat;
+    const { composer } = this.#dependencies;
     const { prompts, expandPrompt } = await this.#load();
     const prompt = prompts.told(key);
     const expanded = prompt && (await expandPrompt(prompt, this.#place(composer.attachments)));
@@ -74,7 +76,11 @@ export class PromptUse {
   }
 
   #place(attached: PromptPlace['attached']): PromptPlace {
-    const { chat, target } = this.#dependencies;
-    return { editor: target.current, attached, hasTurns: chat.session.conversation.turns.length > 0 };
+    const { conversations, target } = this.#dependencies;
+    return {
+      editor: target.current,
+      attached,
+      hasTurns: conversations.current.conversation.turns.length > 0,
+    };
   }
 }

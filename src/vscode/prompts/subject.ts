@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { NotAsked } from '../asking/prepareQuestion.ts';
 import { newAttachmentId } from '../attachments/kinds/captured.ts';
 import { captureFile } from '../attachments/kinds/captureFile.ts';
 import { captureSelection, shownPath } from '../attachments/selectionCapture.ts';
 import type { ComposerAttachment } from '../composer/composer.ts';
+import type { NotAsked } from '../composer/question.ts';
 import { plainLabel } from '../plainLabel.ts';
 
 /** What is known where a prompt is used. */

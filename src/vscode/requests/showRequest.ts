@@ -1,26 +1,21 @@
 import * as vscode from 'vscode';
 import type { ChatClient } from '../../client/chatClient.ts';
+import type { Conversations } from '../../core/asking/conversations.ts';
 import type { AssistantTurn, Turn } from '../../core/conversation/conversation.ts';
 import { exchangeOf } from '../../core/conversation/exchange.ts';
 import type { RequestNote } from '../../core/conversation/requestNote.ts';
-import { nextRequest } from '../../core/requests/nextRequest.ts';
 import type { RebuiltRequest } from '../../core/requests/rebuildRequest.ts';
-import type { Chat } from '../asking/chat.ts';
-import { chatRequest } from '../asking/chatRequest.ts';
-import { type PreparingStep, prepareQuestion } from '../asking/prepareQuestion.ts';
+import type { Asking } from '../asking/asking.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { Problem } from '../problem.ts';
 import { pickRequest } from './pickRequest.ts';
 import { RequestDocuments } from './requestDocuments.ts';
 
-interface ShowRequestDependencies {
-  chat: Chat;
+export interface ShowRequestDependencies {
+  asking: Pick<Asking, 'next'>;
+  conversations: Pick<Conversations, 'current'>;
   client: Pick<ChatClient, 'requestBody'>;
-  connections: Connections;
-  /** Resolves once the composer holds all that goes along. */
-  settled(): Promise<void>;
-  /** What is done to the composer's question before it is shown, as before it is sent; without what asks the user. */
-  steps: readonly PreparingStep[];
+  connections: Pick<Connections, 'current'>;
 }
 
 /** Shows what would be sent, and what was sent: exactly that, or the reason why it can't be shown. */
@@ -34,32 +29,25 @@ export class ShowRequest implements vscode.Disposable {
 
   /** What Send would send now, of the composer as it is. Nothing is sent. */
   async next(): Promise<Problem> {
-    const { chat, client, connections, settled, steps } = this.#dependencies;
-    const ready = await chat.ready();
-    if ('problem' in ready) {
-      return ready.problem;
+    const { asking, client, connections } = this.#dependencies;
+    const next = await asking.next();
+    if ('problem' in next) {
+      return next.problem;
     }
-    await settled();
-    const { draft, attachments } = chat.composer;
-    const question = await prepareQuestion({ text: draft, attachments }, ready.by, steps);
-    if ('problem' in question) {
-      return question.problem;
-    }
-    const request = nextRequest(ready.session.conversation.turns, { ...question, ...ready.by });
-    const isEmpty = draft.trim() === '' && question.attachments.length === 0;
+    const { request, isEmpty, hasSecrets } = next;
     if (isEmpty && request.messages.length === 0) {
       return vscode.l10n.t('Write a question first.');
     }
     const state = await connections.current();
     const endpoint = state.status === 'connected' ? state.connection.endpoint : undefined;
-    const body = await client.requestBody(chatRequest(request), endpoint);
+    const body = await client.requestBody(request, endpoint);
     await this.#documents.show(vscode.l10n.t('Next Request'), body);
     if (isEmpty) {
       return vscode.l10n.t(
         'The composer is empty, so nothing would be sent. This goes along with the next question.',
       );
     }
-    return (await chat.guard.asksAbout(question))
+    return hasSecrets
       ? vscode.l10n.t(
           'There seem to be secrets in it. You are asked before it is sent, and may take them out.',
         )
@@ -71,7 +59,7 @@ export class ShowRequest implements vscode.Disposable {
    * @param turnId of the reply or of its question; without one it is the last reply
    */
   async sent(turnId?: string): Promise<Problem> {
-    const { conversation } = this.#dependencies.chat.session;
+    const { conversation } = this.#dependencies.conversations.current;
     const replies = repliesAt(conversation.turns, turnId);
     if (replies.length === 0) {
       return vscode.l10n.t('There is no reply yet.');
@@ -108,7 +96,7 @@ export class ShowRequest implements vscode.Disposable {
       import('../../core/requests/rebuildRequest.ts'),
       import('../../client/transport/requestShape.ts'),
     ]);
-    return rebuildRequest(this.#dependencies.chat.session.conversation, note, encodeInShape);
+    return rebuildRequest(this.#dependencies.conversations.current.conversation, note, encodeInShape);
   }
 }
 

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import type { Conversations } from '../../core/asking/conversations.ts';
 import type { FoundSecret, SecretSource } from '../../core/secrets/kinds.ts';
 import { redactSecrets } from '../../core/secrets/redact.ts';
-import type { NotAsked, WrittenQuestion } from '../asking/prepareQuestion.ts';
 import type { ComposerAttachment } from '../composer/composer.ts';
+import type { NotAsked, WrittenQuestion } from '../composer/question.ts';
+import type { Connections } from '../connection/connections.ts';
 import { dropOldest, RedactedSecrets } from './redactedSecrets.ts';
 import { askAboutSecrets, type TextWithSecrets } from './secretQuestion.ts';
 
@@ -35,19 +37,16 @@ export class SecretGuard implements vscode.Disposable {
   readonly #found = new Map<string, Findings>();
   readonly #allowed = new Set<string>();
   readonly #redacted: RedactedSecrets;
-  readonly #apiKey: () => Promise<string | undefined>;
+  readonly #connections: Pick<Connections, 'apiKey'>;
   readonly #changed = new vscode.EventEmitter<void>();
 
   /** Fires when `secretsIn` knows more than before. */
   readonly onFound = this.#changed.event;
 
-  /**
-   * @param conversation the id of the one that is shown
-   * @param apiKey the key of the service, which is asked for each time that a text is compared with it, and kept nowhere
-   */
-  constructor(conversation: () => string, apiKey: () => Promise<string | undefined>) {
-    this.#redacted = new RedactedSecrets(conversation);
-    this.#apiKey = apiKey;
+  /** @param connections has the key of the service, which each text is compared with, and which is kept nowhere here */
+  constructor(conversations: Pick<Conversations, 'current'>, connections: Pick<Connections, 'apiKey'>) {
+    this.#redacted = new RedactedSecrets(() => conversations.current.conversation.id);
+    this.#connections = connections;
   }
 
   /**
@@ -138,7 +137,7 @@ export class SecretGuard implements vscode.Disposable {
 
   async #look(part: Part): Promise<readonly FoundSecret[]> {
     const key = keyOf(part);
-    const apiKey = await this.#apiKey();
+    const apiKey = await this.#connections.apiKey();
     const { findSecrets, withOwnKey } = await import('../../core/secrets/findSecrets.ts');
     const byLooks = this.#found.get(key)?.byLooks ?? findSecrets(part.text, part);
     const all = withOwnKey(part.text, byLooks, apiKey);

@@ -30,7 +30,7 @@ describe('asking about the selection', () => {
     const reply = await replyText(found);
     ok(reply.includes('half'), `The reply does not name the function: ${reply}`);
     ok(reply.includes('What does it do?'), 'The reply does not repeat the question');
-    const turn = found.chat.session.conversation.turns.at(-1);
+    const turn = found.conversations.current.conversation.turns.at(-1);
     equal(turn?.kind === 'assistant' && turn.status, 'finished');
     ok(turn?.kind === 'assistant' && (turn.usage?.outputTokens ?? 0) > 0, 'No usage was read');
   });
@@ -40,7 +40,7 @@ describe('asking about the selection', () => {
     await editorOn(CODE, [0, 0, 3, 0]);
     await ask('Why?');
     await replyText(found);
-    equal(found.chat.model, 'assistant-sonnet-4');
+    equal(found.models.current, 'assistant-sonnet-4');
   });
 
   it('puts the reply into the editor with Insert Reply, and one undo takes it out', async () => {
@@ -81,12 +81,12 @@ describe('asking about the selection', () => {
     await removeKey();
     await editorOn(CODE, [0, 0, 3, 0]);
     await ask('What does it do?');
-    equal(found.chat.composer.draft, 'What does it do?');
+    equal(found.composer.draft, 'What does it do?');
     equal(
-      found.chat.composer.attachments.map(({ text }) => text),
+      found.composer.attachments.map(({ text }) => text),
       [CODE],
     );
-    equal(found.chat.session.conversation.turns.length, 0);
+    equal(found.conversations.current.conversation.turns.length, 0);
   });
 
   it('fails the turn with the status of a key that the service does not accept', async () => {
@@ -94,7 +94,7 @@ describe('asking about the selection', () => {
     await editorOn(CODE, [0, 0, 3, 0]);
     await ask('Hello?\n\n!status 401');
     await replyText(found);
-    const turn = found.chat.session.conversation.turns.at(-1);
+    const turn = found.conversations.current.conversation.turns.at(-1);
     equal(turn?.kind === 'assistant' && [turn.status, turn.failure?.kind], ['failed', 'unauthorized']);
   });
 
@@ -103,12 +103,12 @@ describe('asking about the selection', () => {
     await editorOn(CODE, [0, 0, 3, 0]);
     await ask('Write much.\n\n!long 50000');
     await until(
-      () => found.chat.session.conversation.turns.at(-1)?.text ?? '',
+      () => found.conversations.current.conversation.turns.at(-1)?.text ?? '',
       (text) => text.length > 100,
     );
     await vscode.commands.executeCommand('assistant.stop');
     const text = await replyText(found);
-    const turn = found.chat.session.conversation.turns.at(-1);
+    const turn = found.conversations.current.conversation.turns.at(-1);
     equal(turn?.kind === 'assistant' && turn.status, 'stopped');
     ok(text.length > 100, 'The text is gone');
   });
@@ -118,9 +118,9 @@ describe('asking about the selection', () => {
     await editorOn(CODE, [0, 0, 3, 0]);
     await ask('Why?');
     await replyText(found);
-    const { id } = found.chat.session.conversation;
+    const { id } = found.conversations.current.conversation;
     await vscode.commands.executeCommand('assistant.newChat');
-    equal(found.chat.session.conversation.turns.length, 0);
-    ok(found.chat.session.conversation.id !== id, 'It is still the old conversation');
+    equal(found.conversations.current.conversation.turns.length, 0);
+    ok(found.conversations.current.conversation.id !== id, 'It is still the old conversation');
   });
 });

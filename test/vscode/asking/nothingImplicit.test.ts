@@ -103,8 +103,7 @@ describe('what is sent', () => {
     isCurrentFileOn = !isCurrentFileOn;
   }
 
-  async function carryOut(done: Step, { chat }: TestAccess): Promise<void> {
-    const { composer } = chat;
+  async function carryOut(done: Step, { composer }: TestAccess): Promise<void> {
     const path = 'file' in done ? pick(ATTACHED, done.file) : '';
     switch (done.do) {
       case 'open':
@@ -193,14 +192,13 @@ describe('what is sent', () => {
     for (const done of steps) {
       await carryOut(done, found);
     }
-    const { chat } = found;
-    const { composer } = chat;
-    const before = chat.session.conversation.turns.flatMap((turn) =>
+    const { composer, conversations, asking, models } = found;
+    const before = conversations.current.conversation.turns.flatMap((turn) =>
       turn.kind === 'user' ? [promptText(turn)] : [turn.text],
     );
     const chips = composer.attachments;
     const seen = await Promise.all(chips.map(expected));
-    equal(await chat.send(text, chips), undefined);
+    equal(await asking.send({ text, attachments: chips }), undefined);
     composer.takeOut(
       text,
       chips.map(({ id }) => id),
@@ -209,7 +207,7 @@ describe('what is sent', () => {
     const { messages, ...rest } = await lastBody();
     // An address that refused streaming before is not asked for it.
     const { stream: _, ...settings } = rest;
-    equal(settings, { model: chat.model });
+    equal(settings, { model: models.current });
     equal(
       messages.map(({ content }) => content),
       [...before, promptText({ text, attachments: seen })],
@@ -248,7 +246,7 @@ describe('what is sent', () => {
 
   it('holds instructions where the workspace was told to use them and the chip was left, and nothing of them otherwise', async () => {
     const found = await connect();
-    const { composer } = found.chat;
+    const { composer } = found;
     const instructions = (): readonly ComposerAttachment[] =>
       composer.attachments.filter(({ kind }) => kind === 'instructions');
     await vscode.commands.executeCommand('assistant.openChat');
@@ -256,18 +254,18 @@ describe('what is sent', () => {
     await ask(found, { steps: [], text: 'Without?' });
 
     await vscode.commands.executeCommand('assistant.useInstructionFiles');
-    found.chat.conversations.startNew();
+    found.conversations.startNew();
     await until(instructions, ({ length }) => length === 2);
     await ask(found, { steps: [], text: 'With both?' });
 
-    found.chat.conversations.startNew();
+    found.conversations.startNew();
     const [first] = await until(instructions, ({ length }) => length === 2);
     ok(first, 'There is no chip');
     composer.detach(first.id);
     await ask(found, { steps: [], text: 'With one?' });
 
     await vscode.commands.executeCommand('assistant.useInstructionFiles');
-    found.chat.conversations.startNew();
+    found.conversations.startNew();
     equal(instructions(), []);
     await ask(found, { steps: [], text: 'With none?' });
   });

@@ -8,10 +8,10 @@ const files = new WorkspaceFiles();
 
 describe('attachments that are live', () => {
   afterEach(async () => {
-    const { chat } = await connect();
-    chat.composer.takeOut(
-      chat.composer.draft,
-      chat.composer.attachments.map(({ id }) => id),
+    const { composer } = await connect();
+    composer.takeOut(
+      composer.draft,
+      composer.attachments.map(({ id }) => id),
     );
     await closeEditors();
     await files.remove();
@@ -21,13 +21,13 @@ describe('attachments that are live', () => {
 
   it('are sent as their sources are at that moment', async () => {
     const found = await connect();
-    const { chat, context } = found;
+    const { asking, composer, conversations, context } = found;
     const uri = await files.write('live/notes.txt', 'before');
     equal(await context.addFiles([uri, vscode.Uri.joinPath(workspaceRoot(), 'live')]), undefined);
     await files.write('live/notes.txt', 'after');
     await files.write('live/second.txt', 'x');
-    equal(await chat.send('What is it?', chat.composer.attachments), undefined);
-    const [turn] = chat.session.conversation.turns;
+    equal(await asking.send({ text: 'What is it?', attachments: composer.attachments }), undefined);
+    const [turn] = conversations.current.conversation.turns;
     ok(turn?.kind === 'user', 'Nothing was asked');
     equal(
       turn.attachments.map(({ text }) => text),
@@ -41,17 +41,17 @@ describe('attachments that are live', () => {
   });
 
   it('keep the question from being asked where a source is gone, and stay', async () => {
-    const { chat, context } = await connect();
+    const { asking, composer, conversations, context } = await connect();
     const uri = await files.write('live/gone.txt', 'here');
     await context.addFiles([uri]);
     await files.remove();
     equal(
-      await chat.send('What is it?', chat.composer.attachments),
+      await asking.send({ text: 'What is it?', attachments: composer.attachments }),
       'live/gone.txt is not there any more. Nothing was sent.',
     );
-    equal(chat.session.conversation.turns.length, 0);
+    equal(conversations.current.conversation.turns.length, 0);
     equal(
-      chat.composer.attachments.map(({ path }) => path),
+      composer.attachments.map(({ path }) => path),
       ['live/gone.txt'],
     );
   });
@@ -77,19 +77,19 @@ describe('attachments that are live', () => {
   });
 
   it('change in the composer as their documents do', async () => {
-    const { chat, context } = await connect();
+    const { composer, context } = await connect();
     const uri = await files.write('live/typed.txt', 'one');
     await context.addFiles([uri]);
     const editor = await vscode.window.showTextDocument(uri);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 3), ' two'));
     await until(
-      () => chat.composer.attachments[0]?.text,
+      () => composer.attachments[0]?.text,
       (text) => text === 'one two',
     );
   });
 
   it('change in the composer as problems come and go, and keep the last where there is none', async () => {
-    const { chat, context } = await connect();
+    const { composer, asking, context } = await connect();
     const uri = await files.write('live/wrong.txt', 'one');
     const collection = vscode.languages.createDiagnosticCollection('live');
     const problem = (message: string): vscode.Diagnostic =>
@@ -99,12 +99,12 @@ describe('attachments that are live', () => {
       equal(await context.add({ kind: 'problems', uri }), undefined);
       collection.set(uri, [problem('Second')]);
       await until(
-        () => chat.composer.attachments[0]?.text,
+        () => composer.attachments[0]?.text,
         (text) => text === 'live/wrong.txt:1 error Second',
       );
       collection.clear();
       equal(
-        await chat.send('Why?', chat.composer.attachments),
+        await asking.send({ text: 'Why?', attachments: composer.attachments }),
         'There are no problems in live/wrong.txt. Nothing was sent.',
       );
     } finally {
@@ -113,17 +113,17 @@ describe('attachments that are live', () => {
   });
 
   it('are not attached twice, and no more than a message can name', async () => {
-    const { chat, context } = await connect();
+    const { composer, context } = await connect();
     const uri = await files.write('live/once.txt', 'one');
     await context.addFiles([uri]);
     await files.write('live/once.txt', 'another');
     await context.addFiles([uri]);
     equal(
-      chat.composer.attachments.map(({ text }) => text),
+      composer.attachments.map(({ text }) => text),
       ['another'],
     );
     for (let index = 1; index < 100; index += 1) {
-      chat.composer.attach({
+      composer.attach({
         id: `id-${index}`,
         kind: 'terminal',
         path: 't',
@@ -133,6 +133,6 @@ describe('attachments that are live', () => {
     }
     const one = await files.write('live/more.txt', 'one');
     equal(await context.addFiles([one]), 'No more than 100 attachments go with a question.');
-    equal(chat.composer.attachments.length, 100);
+    equal(composer.attachments.length, 100);
   });
 });

@@ -27,7 +27,7 @@ describe('the commands that attach', () => {
   });
 
   function chips(): string[] {
-    return found.chat.composer.attachments.map(({ kind, path }) => `${kind} ${path}`);
+    return found.composer.attachments.map(({ kind, path }) => `${kind} ${path}`);
   }
 
   it('take all files and folders that are selected in the explorer', async () => {
@@ -49,7 +49,7 @@ describe('the commands that attach', () => {
     await editorOn('one\ntwo\n', [1, 0, 1, 3]);
     await vscode.commands.executeCommand('assistant.addSelectionToChat');
     equal(
-      found.chat.composer.attachments.map(({ kind, text }) => [kind, text]),
+      found.composer.attachments.map(({ kind, text }) => [kind, text]),
       [['selection', 'two']],
     );
   });
@@ -61,7 +61,8 @@ describe('the commands that attach', () => {
 
   describe('of a chip with lines', () => {
     const CODE = 'a();\nb();\nc();\nb();\n';
-    const receiver = { post: () => undefined, historyShown: () => undefined };
+    /** What was said when it was opened. */
+    let problem: string | undefined;
 
     /** Attaches the selection of the code, changes the code, and opens the chip; gives what is selected then. */
     async function selectedAfter(
@@ -73,9 +74,9 @@ describe('the commands that attach', () => {
       const editor = await vscode.window.showTextDocument(uri);
       editor.selection = new vscode.Selection(...selection);
       await vscode.commands.executeCommand('assistant.addSelectionToChat');
-      const [chip] = found.chat.composer.attachments;
+      const [chip] = found.composer.attachments;
       ok(chip, 'There is no chip');
-      found.chat.composer.replace([{ ...chip, ...more }]);
+      found.composer.replace([{ ...chip, ...more }]);
       const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
       equal(
         await editor.edit((edit) => {
@@ -85,7 +86,7 @@ describe('the commands that attach', () => {
         true,
       );
       editor.selection = new vscode.Selection(0, 0, 0, 0);
-      await found.context.take({ type: 'openAttachment', attachmentId: chip.id }, receiver);
+      problem = await found.context.open(undefined, chip.id);
       const shown = vscode.window.activeTextEditor;
       equal(shown?.document.uri.toString(), uri.toString());
       return shown?.document.getText(shown.selection) ?? '';
@@ -94,30 +95,28 @@ describe('the commands that attach', () => {
     it('select its text where it stood, though it stands elsewhere too', async () => {
       equal(await selectedAfter([1, 0, 2, 0], CODE), 'b();\n');
       equal(vscode.window.activeTextEditor?.selection.start.line, 1);
-      equal(dialogs.said, []);
+      equal(problem, undefined);
     });
 
     it('select its text where that is now, whatever the line ends', async () => {
       equal(await selectedAfter([1, 1, 2, 2], `new();\r\nnew();\r\n${CODE}`), '();\r\nc(');
       equal(vscode.window.activeTextEditor?.selection.start.line, 3);
-      equal(dialogs.said, []);
+      equal(problem, undefined);
     });
 
     it('select nothing, and say so, where it has changed', async () => {
       equal(await selectedAfter([1, 0, 2, 4], CODE.replace('c', 'd')), '');
-      equal(dialogs.said, ['chip/code.txt has changed: the attached text is not in it any more.']);
+      equal(problem, 'chip/code.txt has changed: the attached text is not in it any more.');
     });
 
     it('select nothing, and say so, where it could be one or the other', async () => {
       equal(await selectedAfter([1, 0, 2, 0], `${CODE}b();\n`.replace('a();\nb();\n', '\n\n')), '');
-      equal(dialogs.said, ['The attached text is in chip/code.txt more than once, so it was not selected.']);
+      equal(problem, 'The attached text is in chip/code.txt more than once, so it was not selected.');
     });
 
     it('select nothing, and say so, where it was sent without its secrets', async () => {
       equal(await selectedAfter([1, 0, 1, 4], CODE, { text: '[redacted: token]', redacted: 1 }), '');
-      equal(dialogs.said, [
-        'The attached text is without its secrets, so it was not selected in chip/code.txt.',
-      ]);
+      equal(problem, 'The attached text is without its secrets, so it was not selected in chip/code.txt.');
     });
   });
 
@@ -126,28 +125,21 @@ describe('the commands that attach', () => {
     const editor = await vscode.window.showTextDocument(uri);
     editor.selection = new vscode.Selection(1, 0, 1, 3);
     await vscode.commands.executeCommand('assistant.addSelectionToChat');
-    const [chip] = found.chat.composer.attachments;
+    const [chip] = found.composer.attachments;
     ok(chip, 'There is no chip');
     await closeEditors();
-    const receiver = { post: () => undefined, historyShown: () => undefined };
-    await found.context.take({ type: 'openAttachment', attachmentId: chip.id }, receiver);
+    await found.context.open(undefined, chip.id);
     equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
     equal(vscode.window.activeTextEditor?.selection.start.line, 1);
-    equal(await found.chat.send('Why?', found.chat.composer.attachments), undefined);
+    equal(await found.asking.send({ text: 'Why?', attachments: found.composer.attachments }), undefined);
     await replyText(found);
-    const [turn] = found.chat.session.conversation.turns;
+    const [turn] = found.conversations.current.conversation.turns;
     await closeEditors();
-    await found.context.take(
-      { type: 'openAttachment', turnId: turn?.id ?? '', attachmentId: chip.id },
-      receiver,
-    );
+    await found.context.open(turn?.id ?? '', chip.id);
     equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
     await closeEditors();
     await files.remove();
-    await found.context.take(
-      { type: 'openAttachment', turnId: turn?.id ?? '', attachmentId: chip.id },
-      receiver,
-    );
+    await found.context.open(turn?.id ?? '', chip.id);
     await until(
       () => vscode.window.activeTextEditor?.document,
       (document) => document?.uri.scheme === 'assistant-attachment' && document.getText() === 'two',

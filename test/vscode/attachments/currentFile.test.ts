@@ -32,7 +32,7 @@ describe('the file in front', () => {
   }
 
   function attached(): string[] {
-    return found.chat.composer.attachments.map(({ path }) => path);
+    return found.composer.attachments.map(({ path }) => path);
   }
 
   async function untilAttached(...paths: string[]): Promise<void> {
@@ -51,7 +51,7 @@ describe('the file in front', () => {
     await open('front/a.txt', 'a');
     await found.context.toggleCurrentFile();
     await untilAttached('front/a.txt');
-    equal(found.context.currentFile?.attachmentId, found.chat.composer.attachments[0]?.id);
+    equal(found.context.currentFile?.attachmentId, found.composer.attachments[0]?.id);
     await open('front/b.txt', 'b');
     await untilAttached('front/b.txt');
     await found.context.toggleCurrentFile();
@@ -80,13 +80,13 @@ describe('the file in front', () => {
     await open('front/a.txt', 'a');
     await found.context.toggleCurrentFile();
     await untilAttached('front/a.txt');
-    const { composer } = found.chat;
+    const { composer } = found;
     const [first] = composer.attachments;
-    equal(await found.chat.send('Why?', composer.attachments), undefined);
+    equal(await found.asking.send({ text: 'Why?', attachments: composer.attachments }), undefined);
     composer.takeOut('', first === undefined ? [] : [first.id]);
     await replyText(found);
     await untilAttached('front/a.txt');
-    const [turn] = found.chat.session.conversation.turns;
+    const [turn] = found.conversations.current.conversation.turns;
     equal(turn?.kind === 'user' && turn.attachments.map((one) => Object.keys(one)), [
       ['id', 'kind', 'path', 'languageId', 'text'],
     ]);

@@ -35,21 +35,21 @@ describe('instruction files', () => {
     }
     dialogs.restore();
     await files.remove();
-    found.chat.conversations.startNew();
+    found.conversations.startNew();
     await removeKey();
     await setBaseUrl(undefined);
   });
 
   function chips(): string[] {
-    return found.chat.composer.attachments.map(({ kind, path }) => `${kind} ${path}`);
+    return found.composer.attachments.map(({ kind, path }) => `${kind} ${path}`);
   }
 
   it('are not read unless that was switched on for the workspace', async () => {
     await files.write('AGENTS.md', 'Be brief.');
     // One that is empty stays the same.
-    equal(await found.chat.send('Why?', []), undefined);
+    equal(await found.asking.send({ text: 'Why?', attachments: [] }), undefined);
     await replyText(found);
-    found.chat.conversations.startNew();
+    found.conversations.startNew();
     await found.context.shown();
     equal(chips(), []);
   });
@@ -60,17 +60,17 @@ describe('instruction files', () => {
     await toggle();
     const both = ['instructions AGENTS.md', 'instructions .github/copilot-instructions.md'];
     await until(chips, (now) => now.join() === both.join());
-    const { composer } = found.chat;
+    const { composer } = found;
     composer.detach(composer.attachments[0]?.id ?? '');
     equal(chips(), both.slice(1));
     const ids = composer.attachments.map(({ id }) => id);
-    equal(await found.chat.send('Why?', composer.attachments), undefined);
+    equal(await found.asking.send({ text: 'Why?', attachments: composer.attachments }), undefined);
     composer.takeOut('', ids);
     await replyText(found);
-    equal(await found.chat.send('And?', composer.attachments), undefined);
+    equal(await found.asking.send({ text: 'And?', attachments: composer.attachments }), undefined);
     await replyText(found);
     equal(chips(), []);
-    found.chat.conversations.startNew();
+    found.conversations.startNew();
     await until(chips, (now) => now.join() === both.join());
   });
 
@@ -78,28 +78,28 @@ describe('instruction files', () => {
     const state = new StubMemento();
     await files.write('AGENTS.md', 'Be brief.');
     await files.write('.github/copilot-instructions.md', 'Use tabs.');
-    const { chat } = found;
+    const { composer, asking, conversations } = found;
     const read = (uri: vscode.Uri): Promise<Captured> => captureFile(uri, 'instructions');
     const both = ['instructions AGENTS.md', 'instructions .github/copilot-instructions.md'];
-    const life = (): InstructionFiles => new InstructionFiles({ state, chat, read });
+    const life = (): InstructionFiles => new InstructionFiles({ state, conversations, composer, read });
     const lives = [life()];
     try {
       await lives[0]?.toggle();
       await lives[0]?.shown();
       equal(chips(), both);
-      chat.composer.detach(chat.composer.attachments[0]?.id ?? '');
+      composer.detach(composer.attachments[0]?.id ?? '');
       for (let reload = 0; reload < 2; reload++) {
         lives.at(-1)?.dispose();
         lives.push(life());
         await lives.at(-1)?.shown();
         equal(chips(), both.slice(1));
       }
-      const ids = chat.composer.attachments.map(({ id }) => id);
-      equal(await chat.send('Why?', chat.composer.attachments), undefined);
-      chat.composer.takeOut('', ids);
+      const ids = composer.attachments.map(({ id }) => id);
+      equal(await asking.send({ text: 'Why?', attachments: composer.attachments }), undefined);
+      composer.takeOut('', ids);
       await replyText(found);
       lives.at(-1)?.dispose();
-      chat.conversations.startNew();
+      conversations.startNew();
       lives.push(life());
       await lives.at(-1)?.shown();
       equal(chips(), both);

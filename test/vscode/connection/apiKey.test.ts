@@ -30,14 +30,14 @@ describe('the API key', () => {
 
   it('stays where it is when the service does not accept it (401)', async () => {
     const found = await connect();
-    const { chat, secrets } = found;
-    await chat.send('Is it there?', []);
+    const { asking, conversations, secrets } = found;
+    await asking.send({ text: 'Is it there?', attachments: [] });
     await replyText(found);
     await storeKey('not-the-key');
     const stored = await secrets.get('assistant.apiKey');
-    await chat.send('And now?', []);
+    await asking.send({ text: 'And now?', attachments: [] });
     await replyText(found);
-    const turns = chat.session.conversation.turns;
+    const turns = conversations.current.conversation.turns;
     equal(
       turns.map((turn) => turn.kind === 'assistant' && (turn.failure?.kind ?? turn.status)),
       [false, 'finished', false, 'unauthorized'],

@@ -28,7 +28,10 @@ describe('a key that was entered for another address', () => {
         questions.push(question);
         return answer(question);
       },
-      enterKey: () => keys.write({ origin: 'https://there.example:8443', apiKey: 'sk-for-there' }),
+      enterKey: async () => {
+        await keys.write({ origin: 'https://there.example:8443', apiKey: 'sk-for-there' });
+        return true;
+      },
       fallback: undefined,
     });
     equal(secrets.calls, 0, 'The secret storage was read before anything was asked');

@@ -4,15 +4,16 @@ import type { AssistantTurn } from '../../../src/core/conversation/conversation.
 import { showCountdown } from '../../../src/vscode/connection/countdown.ts';
 import { RequestsLeft } from '../../../src/vscode/connection/requestsLeft.ts';
 import { waitView } from '../../../src/vscode/connection/waitViews.ts';
-import { TurnActions } from '../../../src/vscode/failures/turnActions.ts';
+import { carryOutTurnAction } from '../../../src/vscode/conversation/turnActions.ts';
 import { pickModel } from '../../../src/vscode/models/modelPicker.ts';
+import type { Models } from '../../../src/vscode/models/models.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { access, connect, removeKey, replyText, setBaseUrl, storeKey } from '../extensionAccess.ts';
 import { fault } from '../testService.ts';
 
-function lastReply({ chat }: TestAccess): AssistantTurn | undefined {
-  const turn = chat.session.conversation.turns.at(-1);
+function lastReply({ conversations }: TestAccess): AssistantTurn | undefined {
+  const turn = conversations.current.conversation.turns.at(-1);
   return turn?.kind === 'assistant' ? turn : undefined;
 }
 
@@ -39,7 +40,7 @@ describe('a wait', () => {
     const found = await connect();
     found.limits.backoffMs = 100;
     await fault('F42.503');
-    await found.chat.send('Once more?', []);
+    await found.asking.send({ text: 'Once more?', attachments: [] });
     const { reason, failure } = await waitOf(found);
     equal([reason, failure?.kind, failure?.status], ['repeat', 'serverError', 503]);
     await replyText(found);
@@ -52,21 +53,22 @@ describe('a wait', () => {
     // Beyond it nothing is waited unasked, so that nobody else is held back by this test either.
     found.limits.longestWaitMs = 50;
     await fault('F40.seconds', { parameter: 30 });
-    await found.chat.send('Later?', []);
+    await found.asking.send({ text: 'Later?', attachments: [] });
     await replyText(found);
     const failed = lastReply(found);
     equal(failed?.failure?.retryAfterSeconds, 30);
-    const actions = new TurnActions({
-      chat: found.chat,
+    const services = {
+      ...found,
       host: { version: '', operatingSystem: undefined },
-      connect: async () => undefined,
-      selectModel: async () => undefined,
-      showComposer: () => undefined,
-    });
-    equal(await actions.carryOut({ turnId: failed?.id ?? '', action: 'waitAndRetry' }), undefined);
+      ui: { showDraft: () => undefined, reveal: async () => undefined },
+    };
+    equal(
+      await carryOutTurnAction(services, { turnId: failed?.id ?? '', action: 'waitAndRetry' }),
+      undefined,
+    );
     const { reason, until: end } = await waitOf(found);
     equal([reason, end], ['rateLimited', (failed?.endedAt ?? 0) + 30_000]);
-    found.chat.session.stop();
+    found.conversations.current.stop();
     await replyText(found);
     equal(lastReply(found)?.status, 'stopped');
   });
@@ -82,27 +84,28 @@ describe('a wait', () => {
     ok(state.status === 'connected', 'There is no connection');
     const refusedUntil = Date.now() + 30_000;
     await found.requests.refused(state.connection, refusedUntil);
-    await found.chat.send('Me too?', []);
+    await found.asking.send({ text: 'Me too?', attachments: [] });
     const wait = await waitOf(found);
     equal(wait, { reason: 'rateLimited', until: refusedUntil });
     equal(
       waitView(wait, refusedUntil).message,
       'The service asks to wait (429). The request goes out in {0}.',
     );
-    found.chat.session.stop();
+    found.conversations.current.stop();
     await replyText(found);
     equal(lastReply(found)?.status, 'stopped');
   });
 
   it('of the list of models ends with the picker', async () => {
     let signal: AbortSignal | undefined;
-    const picked = pickModel((given, onWait) => {
+    const list: Models['list'] = (given, onWait) => {
       signal = given;
-      onWait({ reason: 'pacing', until: Date.now() + 60_000 });
+      onWait?.({ reason: 'pacing', until: Date.now() + 60_000 });
       return new Promise((_, reject) => {
         given.addEventListener('abort', () => reject(given.reason));
       });
-    }, '');
+    };
+    const picked = pickModel({ list }, '');
     await until(
       async () => {
         await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
@@ -146,7 +149,7 @@ describe('the requests that are left', () => {
 
   it('are told after the first request of the window', async () => {
     const found = await connect();
-    await found.chat.send('How many?', []);
+    await found.asking.send({ text: 'How many?', attachments: [] });
     await replyText(found);
     const left = await until(
       () => found.requests.current,
@@ -159,7 +162,11 @@ describe('the requests that are left', () => {
 
   it('are looked up while some are used, and not any more when all are free', async () => {
     const stub = stubPacer([58, 58, 59]);
-    const requests = new RequestsLeft(stub, async () => ({ status: 'connected', connection }), 1);
+    const requests = new RequestsLeft(stub, 1);
+    requests.follow({
+      current: async () => ({ status: 'connected', connection }),
+      onChanged: () => ({ dispose: () => undefined }),
+    });
     const told: (number | undefined)[] = [];
     requests.onChanged(() => told.push(requests.current));
     equal([requests.current, stub.looks], [undefined, 0]);

@@ -42,58 +42,58 @@ describe('what does not fit into the window of the model', () => {
 
   it('is said before it is sent, is not sent, and is sent without the oldest questions when the user chooses so', async () => {
     const found = await asked(3);
-    const { chat, fit } = found;
+    const { composer, conversations, asking, fit } = found;
     await setWindows(found, 5000, 5000);
-    chat.composer.draft = 'And now?';
+    composer.draft = 'And now?';
     const { message, choices } = await shown(found);
     ok(message.startsWith(`This does not fit into the window of ${MODEL}`), message);
     ok(choices[0]?.detail.includes('“Question 1: '), 'The question is not named');
-    const turns = chat.session.conversation.turns.length;
-    equal(await chat.send('And now?', []), message);
-    equal(chat.session.conversation.turns.length, turns);
+    const turns = conversations.current.conversation.turns.length;
+    equal(await asking.send({ text: 'And now?', attachments: [] }), message);
+    equal(conversations.current.conversation.turns.length, turns);
     await choose(found, 'Leave Out');
     await gone(found);
-    equal(await chat.send('And now?', []), undefined);
+    equal(await asking.send({ text: 'And now?', attachments: [] }), undefined);
     await replyText(found);
     const sent = await questionsSent();
     equal(sent.at(-1), 'And now?');
     ok(sent.length < 4 && sent.includes('Question 3') && !sent.includes('Question 1'), sent.join());
-    equal(chat.session.conversation.turns.length, turns + 2);
+    equal(conversations.current.conversation.turns.length, turns + 2);
     equal(fit.view, undefined);
   });
 
   it('sends again what was left out', async () => {
     const found = await asked(2);
-    const { session } = found.chat;
+    const { current: session } = found.conversations;
     const [first] = session.conversation.turns;
     session.leaveOut([first?.id ?? ''], true);
-    equal(await found.chat.send('One?', []), undefined);
+    equal(await found.asking.send({ text: 'One?', attachments: [] }), undefined);
     await replyText(found);
     equal(await questionsSent(), ['Question 2', 'One?']);
     session.leaveOut([first?.id ?? ''], false);
-    equal(await found.chat.send('Both?', []), undefined);
+    equal(await found.asking.send({ text: 'Both?', attachments: [] }), undefined);
     await replyText(found);
     equal(await questionsSent(), ['Question 1', 'Question 2', 'One?', 'Both?']);
   });
 
   it('neither sends nor counts a question that got no reply, unless the user sends it along', async () => {
     const found = await asked(1);
-    const { chat } = found;
+    const { meter, conversations, models, asking } = found;
     const tokens = (): number =>
-      chat.meter.estimate('Next?', [], { model: MODEL, turns: chat.session.conversation.turns }).total;
+      meter.estimate('Next?', [], { model: MODEL, turns: conversations.current.conversation.turns }).total;
     const before = tokens();
-    chat.chooseModelHere('no-such-model');
-    equal(await chat.send('Refused?', []), undefined);
+    models.chooseHere('no-such-model');
+    equal(await asking.send({ text: 'Refused?', attachments: [] }), undefined);
     await until(
-      () => chat.session.conversation.turns.at(-1),
+      () => conversations.current.conversation.turns.at(-1),
       (turn) => turn?.kind === 'assistant' && turn.status === 'failed',
     );
-    chat.chooseModelHere(MODEL);
+    models.chooseHere(MODEL);
     equal(tokens(), before);
-    equal(await chat.send('Next?', []), undefined);
+    equal(await asking.send({ text: 'Next?', attachments: [] }), undefined);
     await replyText(found);
     equal(await questionsSent(), ['Question 1', 'Next?']);
-    const { turns } = chat.session.conversation;
+    const { turns } = conversations.current.conversation;
     const refused = turns.find(({ text }) => text === 'Refused?');
     equal(
       turns.map(({ id }) => notSentView(turns, id)?.actions.map(({ action }) => action)),
@@ -107,66 +107,68 @@ describe('what does not fit into the window of the model', () => {
         undefined,
       ],
     );
-    chat.session.leaveOut([refused?.id ?? ''], false);
-    equal(await chat.send('Both?', []), undefined);
+    conversations.current.leaveOut([refused?.id ?? ''], false);
+    equal(await asking.send({ text: 'Both?', attachments: [] }), undefined);
     await replyText(found);
     equal((await lastQuestion()).messages.map(({ content }) => content.slice(0, 10))[2], 'Refused?\n\n');
   });
 
   it('asks such a question again behind what was asked meanwhile', async () => {
     const found = await asked(1);
-    const { chat } = found;
-    chat.chooseModelHere('no-such-model');
-    equal(await chat.send('Refused?', []), undefined);
+    const { models, asking, conversations } = found;
+    models.chooseHere('no-such-model');
+    equal(await asking.send({ text: 'Refused?', attachments: [] }), undefined);
     const failed = await until(
-      () => chat.session.conversation.turns.at(-1),
+      () => conversations.current.conversation.turns.at(-1),
       (turn) => turn?.kind === 'assistant' && turn.status === 'failed',
     );
-    chat.chooseModelHere(MODEL);
-    equal(await chat.send('Next?', []), undefined);
+    models.chooseHere(MODEL);
+    equal(await asking.send({ text: 'Next?', attachments: [] }), undefined);
     ok(
-      (await chat.retry(failed?.id ?? ''))?.includes('still being written'),
+      (await asking.retry(failed?.id ?? ''))?.includes('still being written'),
       'It moved under a running reply',
     );
     await replyText(found);
-    equal(await chat.retry(failed?.id ?? ''), undefined);
+    equal(await asking.retry(failed?.id ?? ''), undefined);
     await replyText(found);
     equal(await questionsSent(), ['Question 1', 'Next?', 'Refused?']);
     equal(
-      chat.session.conversation.turns.map(({ text }) => text.slice(0, 8)).filter((_, at) => at % 2 === 0),
+      conversations.current.conversation.turns
+        .map(({ text }) => text.slice(0, 8))
+        .filter((_, at) => at % 2 === 0),
       ['Question', 'Next?', 'Refused?'],
     );
   });
 
   it('cuts the largest attachment to the lines that fit, and says so in what is sent', async () => {
     const found = await asked(0);
-    const { chat } = found;
+    const { composer, asking } = found;
     await setWindows(found, 2500, 2500);
     const text = LINES.join('\n');
     const short = 'b\n'.repeat(LINES.length);
-    chat.composer.attach({
+    composer.attach({
       id: 'a',
       kind: 'selection',
       path: 'src/values.ts',
       languageId: 'typescript',
       text,
     });
-    chat.composer.attach({
+    composer.attach({
       id: 'b',
       kind: 'selection',
       path: 'src/b.ts',
       languageId: 'typescript',
       text: short,
     });
-    chat.composer.draft = 'What is it?';
+    composer.draft = 'What is it?';
     await choose(found, 'Cut values.ts to Its First');
     await gone(found);
-    const [cut, other] = chat.composer.attachments;
+    const [cut, other] = composer.attachments;
     const kept = cut?.text.trimEnd().split('\n') ?? [];
     ok(kept.length > 10 && kept.length < LINES.length, `It keeps ${kept.length} lines`);
     equal(kept, LINES.slice(0, kept.length));
     equal([cut?.leftOutLines, other?.text], [LINES.length - kept.length, short]);
-    equal(await chat.send(chat.composer.draft, chat.composer.attachments), undefined);
+    equal(await asking.send({ text: composer.draft, attachments: composer.attachments }), undefined);
     await replyText(found);
     const content = (await lastQuestion()).messages.at(-1)?.content ?? '';
     ok(
@@ -178,13 +180,13 @@ describe('what does not fit into the window of the model', () => {
 
   it('asks the model with the larger window, in this conversation alone', async () => {
     const found = await asked(1);
-    const { chat } = found;
+    const { composer, asking } = found;
     const before = readChatSettings().model;
     await setWindows(found, 1500);
-    chat.composer.draft = 'And now?';
+    composer.draft = 'And now?';
     await choose(found, 'Ask ');
     await gone(found);
-    equal(await chat.send('And now?', []), undefined);
+    equal(await asking.send({ text: 'And now?', attachments: [] }), undefined);
     await replyText(found);
     const { model, messages } = await lastQuestion();
     ok(model !== MODEL, 'The same model was asked');
@@ -194,66 +196,72 @@ describe('what does not fit into the window of the model', () => {
 
   it('is sent as it is when the user wants it, once', async () => {
     const found = await asked(2);
-    const { chat } = found;
+    const { composer, asking } = found;
     await setWindows(found, 4200, 4200);
     // The service has a larger window than its list says.
     await setWindow(MODEL, USUAL_WINDOW);
-    chat.composer.draft = 'And now?\n'.repeat(300);
+    composer.draft = 'And now?\n'.repeat(300);
     await choose(found, 'Send Anyway');
-    equal(await chat.send(chat.composer.draft, []), undefined);
+    equal(await asking.send({ text: composer.draft, attachments: [] }), undefined);
     await replyText(found);
     equal((await questionsSent()).length, 3);
-    ok((await chat.send(chat.composer.draft, []))?.startsWith('This does not fit'), 'It was sent once more');
+    ok(
+      (await asking.send({ text: composer.draft, attachments: [] }))?.startsWith('This does not fit'),
+      'It was sent once more',
+    );
   });
 
   it('can be asked in a new chat where the last question alone is too much beside it', async () => {
     const found = await asked(1);
-    const { chat } = found;
+    const { composer, conversations } = found;
     await setAllWindows(found, 1500);
-    chat.composer.draft = 'And now?';
+    composer.draft = 'And now?';
     await choose(found, 'Ask in a New Chat');
     await gone(found);
-    equal([chat.session.conversation.turns.length, chat.composer.draft], [0, 'And now?']);
+    equal([conversations.current.conversation.turns.length, composer.draft], [0, 'And now?']);
   });
 
   it('is offered what is left to do after each choice, which does one thing, until it fits', async () => {
     const found = await asked(3);
-    const { chat } = found;
-    const { model } = chat;
+    const { models, composer, asking } = found;
+    const { current: model } = models;
     await setAllWindows(found, 2400);
     const text = LINES.join('\n');
-    chat.composer.attach({ id: 'a', kind: 'selection', path: 'values.ts', languageId: 'typescript', text });
-    chat.composer.draft = 'What is it?';
-    const lines = (): number => chat.composer.attachments[0]?.text.trimEnd().split('\n').length ?? 0;
+    composer.attach({ id: 'a', kind: 'selection', path: 'values.ts', languageId: 'typescript', text });
+    composer.draft = 'What is it?';
+    const lines = (): number => composer.attachments[0]?.text.trimEnd().split('\n').length ?? 0;
     const { message } = await shown(found);
     equal(kinds(found), ['leaveOut', 'cut', 'anyway']);
     const left = await press(found, 'Cut values.ts to Its First 200 Lines');
     ok(left?.startsWith('This does not fit') && left !== message, `${left}`);
     equal([left, lines(), leftOut(found)], [found.fit.view?.message, 200, []]);
-    equal(await chat.send(chat.composer.draft, chat.composer.attachments), left);
+    equal(await asking.send({ text: composer.draft, attachments: composer.attachments }), left);
     equal(await press(found, 'Leave Out the 2 Oldest'), found.fit.view?.message);
     equal([lines(), leftOut(found)], [200, ['Question 1', 'Question 2']]);
     equal(kinds(found), ['cut', 'newChat', 'anyway']);
     await choose(found, 'Cut values.ts');
     ok(lines() > 10 && lines() < 200, `It keeps ${lines()} lines`);
-    equal([found.fit.view, chat.model], [undefined, model]);
-    equal(await chat.send(chat.composer.draft, chat.composer.attachments), undefined);
+    equal([found.fit.view, models.current], [undefined, model]);
+    equal(await asking.send({ text: composer.draft, attachments: composer.attachments }), undefined);
     await replyText(found);
     equal((await questionsSent())[0], 'Question 3');
   });
 
   it('is refused once more after a choice that is not enough for a retry, which goes after the next', async () => {
     const found = await asked(2);
-    const { chat } = found;
-    equal(await chat.send('Half?', []), undefined);
+    const { asking, conversations, models } = found;
+    equal(await asking.send({ text: 'Half?', attachments: [] }), undefined);
     await replyText(found);
     await setAllWindows(found, 900, 2600);
-    const before = chat.session.conversation.turns.length;
-    equal(await chat.retry(chat.session.conversation.turns.at(-1)?.id ?? ''), (await shown(found)).message);
+    const before = conversations.current.conversation.turns.length;
+    equal(
+      await asking.retry(conversations.current.conversation.turns.at(-1)?.id ?? ''),
+      (await shown(found)).message,
+    );
     equal(kinds(found), ['leaveOut', 'model', 'anyway']);
     equal(await press(found, 'Leave Out the Oldest'), found.fit.view?.message);
-    equal([kinds(found), leftOut(found), chat.model], [['model', 'anyway'], ['Question 1'], MODEL]);
-    equal(chat.session.conversation.turns.length, before);
+    equal([kinds(found), leftOut(found), models.current], [['model', 'anyway'], ['Question 1'], MODEL]);
+    equal(conversations.current.conversation.turns.length, before);
     await choose(found, `Ask ${LARGER}`);
     await replyText(found);
     equal(await questionsSent(), ['Question 2', 'Half?']);
@@ -265,19 +273,19 @@ describe('what does not fit into the window of the model', () => {
   it('holds for Retry, a second model and Continue: each is done when there is room for it', async () => {
     for (const what of ['retry', 'compare', 'continueReply'] as const) {
       const found = await asked(2);
-      const { chat } = found;
+      const { asking, conversations } = found;
       await setMaxTokens(what === 'continueReply' ? 25 : undefined);
-      equal(await chat.send('Half?', []), undefined);
+      equal(await asking.send({ text: 'Half?', attachments: [] }), undefined);
       await replyText(found);
       await setMaxTokens(undefined);
       await setWindows(found, 3400, 3400);
-      const last = chat.session.conversation.turns.at(-1)?.id ?? '';
+      const last = conversations.current.conversation.turns.at(-1)?.id ?? '';
       const again = (): Promise<string | undefined> =>
-        what === 'compare' ? chat.compare(last, LARGER) : chat[what](last);
-      const before = structuredClone(chat.session.conversation.turns);
+        what === 'compare' ? asking.compare(last, LARGER) : asking[what](last);
+      const before = structuredClone(conversations.current.conversation.turns);
       const problem = await again();
       ok(problem?.startsWith('This does not fit into the window of'), `${what}: ${problem}`);
-      equal(chat.session.conversation.turns, before);
+      equal(conversations.current.conversation.turns, before);
       equal((await shown(found)).message, problem);
       await choose(found, 'Leave Out');
       await replyText(found);
@@ -290,33 +298,33 @@ describe('what does not fit into the window of the model', () => {
 
   it('waits in the composer with its notice when it was asked about the selection', async () => {
     const found = await asked(0);
-    const { chat } = found;
+    const { conversations, composer, asking } = found;
     await setWindows(found, 1000, 1000);
     await editorOn(LINES.join('\n'), [0, 0, 399, 0]);
     await vscode.commands.executeCommand('assistant.askAboutSelection', { question: 'What is it?' });
-    equal(chat.session.conversation.turns.length, 0);
-    equal([chat.composer.draft, chat.composer.attachments.length], ['What is it?', 1]);
+    equal(conversations.current.conversation.turns.length, 0);
+    equal([composer.draft, composer.attachments.length], ['What is it?', 1]);
     await choose(found, 'Cut ');
     await gone(found);
-    equal(await chat.send(chat.composer.draft, chat.composer.attachments), undefined);
+    equal(await asking.send({ text: composer.draft, attachments: composer.attachments }), undefined);
     await replyText(found);
   });
 
   it('is said before anybody is asked about secrets in it, unless it fits without them', async () => {
     const found = await asked(0);
-    const { chat } = found;
+    const { asking, conversations } = found;
     const dialogs = new StubDialogs();
     await setWindows(found, 1000, 1000);
     try {
       dialogs.hear('showWarningMessage', 'Redact and Send');
       const token = ['gh', 'p_Rk5Tq8Zw2Xn7Lb4Vc9Jm3Hs6Pd1Fg0YeAa4U'].join('');
-      const problem = await chat.send(`${token} ${LONG}`, []);
+      const problem = await asking.send({ text: `${token} ${LONG}`, attachments: [] });
       ok(problem?.startsWith('This does not fit into the window of'), `${problem}`);
-      equal([dialogs.said, chat.session.conversation.turns.length], [[], 0]);
+      equal([dialogs.said, conversations.current.conversation.turns.length], [[], 0]);
       const body = Array.from({ length: 80 }, () => crypto.randomUUID().replaceAll('-', '').repeat(2));
       const key = ['-----BEGIN', 'PRIVATE KEY-----'].join(' ');
       const long = `${key}\n${body.join('\n')}\n${key.replace('BEGIN', 'END')}`;
-      equal(await chat.send(`Why is this refused?\n${long}`, []), undefined);
+      equal(await asking.send({ text: `Why is this refused?\n${long}`, attachments: [] }), undefined);
       await replyText(found);
       equal(dialogs.said.length, 1);
       const content = (await lastQuestion()).messages.at(-1)?.content ?? '';
@@ -329,23 +337,23 @@ describe('what does not fit into the window of the model', () => {
   it('refuses a choice of a notice that is gone', async () => {
     const found = await asked(0);
     await setWindows(found, 1000, 1000);
-    const { chat, fit } = found;
+    const { composer, asking, fit } = found;
     const isRefused = async (notice: number, choice: FitChoice): Promise<void> => {
       const problem = await fit.choose(notice, choice);
       ok(problem?.startsWith('This has changed'), `${choice} of ${notice} was taken`);
     };
-    chat.composer.draft = LONG;
+    composer.draft = LONG;
     const { notice } = await shown(found);
     await isRefused(notice, 'newChat');
-    chat.composer.draft = LONG.repeat(2);
+    composer.draft = LONG.repeat(2);
     await until(
       () => fit.view?.notice,
       (now) => now !== notice,
     );
     await isRefused(notice, 'anyway');
-    chat.composer.draft = '';
+    composer.draft = '';
     await gone(found);
     await isRefused(notice + 1, 'anyway');
-    equal((await chat.send(LONG, []))?.startsWith('This does not fit'), true);
+    equal((await asking.send({ text: LONG, attachments: [] }))?.startsWith('This does not fit'), true);
   });
 });

@@ -1,14 +1,13 @@
 import type { ChatClient } from '../../../src/client/chatClient.ts';
 import type { Turn } from '../../../src/core/conversation/conversation.ts';
-import { Chat } from '../../../src/vscode/asking/chat.ts';
 import { ApiKeyStore } from '../../../src/vscode/connection/apiKeyStore.ts';
 import { Connections } from '../../../src/vscode/connection/connections.ts';
-import { budgetOf } from '../../../src/vscode/contextWindow/budgetFeed.ts';
+import { budgetOf } from '../../../src/vscode/contextWindow/contextWindowFeature.ts';
 import { Fit } from '../../../src/vscode/contextWindow/fit.ts';
-import { TokenMeter } from '../../../src/vscode/contextWindow/tokenMeter.ts';
 import { NO_HISTORY } from '../../support/noHistory.ts';
 import { watchedTurns } from '../../support/watchedTurns.ts';
 import { equal, ok, until } from '../assert.ts';
+import { makeServices, type Services } from '../stubServices.ts';
 import { StubMemento, StubSecretStorage } from '../stubStorage.ts';
 
 function never(): never {
@@ -20,7 +19,7 @@ const MODEL = 'assistant-haiku';
 const nobody = (): undefined => undefined;
 
 interface Watched {
-  chat: Chat;
+  services: Services;
   fit: Fit;
   /** How often it was looked up who is asked. */
   lookedUp: () => number;
@@ -32,33 +31,22 @@ function watched(): Watched {
   const connections = new Connections({
     keys,
     askForConsent: async () => undefined,
-    enterKey: async () => undefined,
+    enterKey: async () => false,
     fallback: undefined,
   });
-  const chat = new Chat(
-    {
-      client: CLIENT,
-      connections,
-      history: NO_HISTORY,
-      steps: [],
-      checkAgain: nobody,
-      meter: new TokenMeter(new StubMemento()),
-      restore: async () => undefined,
-    },
-    nobody,
-  );
+  const services = makeServices({ client: CLIENT, connections, history: NO_HISTORY });
   let lookedUp = 0;
   const current = () => {
     lookedUp += 1;
     return connections.current();
   };
-  const fit = new Fit({ chat, connections: { current }, post: nobody });
+  const fit = new Fit({ ...services, connections: { current }, ui: { post: nobody } });
   const dispose = (): void => {
-    for (const part of [fit, chat, connections, keys]) {
+    for (const part of [fit, services, connections, keys]) {
       part.dispose();
     }
   };
-  return { chat, fit, lookedUp: () => lookedUp, dispose };
+  return { services, fit, lookedUp: () => lookedUp, dispose };
 }
 
 /** A question and the reply to it. */
@@ -71,14 +59,15 @@ function exchange(id: string, text: string): Turn[] {
 
 describe('what is looked at before something is asked', () => {
   it('are no models of the service before somebody wants to ask, however long the conversation is', async () => {
-    const { chat, fit, lookedUp, dispose } = watched();
+    const { services, fit, lookedUp, dispose } = watched();
+    const { conversations, composer } = services;
     try {
-      chat.conversations.open({ turns: exchange('1', 'word '.repeat(400_000)) });
-      chat.session.chooseModel(MODEL);
+      conversations.open({ turns: exchange('1', 'word '.repeat(400_000)) });
+      conversations.current.chooseModel(MODEL);
       const refused = fit.check({ text: '', attachments: [] }, { model: MODEL });
       ok('problem' in refused, 'It fits, so that nothing is proved');
       equal(lookedUp(), 0);
-      chat.composer.draft = 'And now?';
+      composer.draft = 'And now?';
       await until(lookedUp, (times) => times === 1);
     } finally {
       dispose();
@@ -90,17 +79,18 @@ describe('what is looked at before something is asked', () => {
     ['does not fit', 2000],
   ] as const) {
     it(`is with each key the question alone, and not what was said before, where it ${how}`, () => {
-      const { chat, fit, dispose } = watched();
+      const { services, fit, dispose } = watched();
+      const { conversations, composer } = services;
       try {
         const asked = Array.from({ length: 150 }, (_, index) =>
           exchange(String(index), 'word '.repeat(2 * words)),
         );
         const { turns, reads, texts } = watchedTurns(asked.flat());
-        chat.conversations.open({ turns });
-        chat.session.chooseModel(MODEL);
+        conversations.open({ turns });
+        conversations.current.chooseModel(MODEL);
         const press = (text: string): unknown => {
-          chat.composer.draft = text;
-          ok(budgetOf(chat).total > 0, 'Nothing is counted');
+          composer.draft = text;
+          ok(budgetOf(services).total > 0, 'Nothing is counted');
           return fit.check({ text, attachments: [] }, { model: MODEL });
         };
         equal('problem' in (press('a') as object), how === 'does not fit');

@@ -15,7 +15,7 @@ export const LINES = Array.from({ length: 400 }, (_, index) => `const value${ind
 export async function setWindows(found: TestAccess, tokens: number, larger = USUAL_WINDOW): Promise<void> {
   await setWindow(MODEL, tokens);
   await setWindow(LARGER, larger);
-  await found.chat.listModels(new AbortController().signal);
+  await found.models.list(new AbortController().signal);
 }
 
 /** Of the other models too, so that none but the larger one has a larger window. */
@@ -30,9 +30,9 @@ export async function setAllWindows(found: TestAccess, tokens: number, larger = 
 export async function asked(count: number): Promise<TestAccess> {
   const found = await connect();
   await setWindows(found, USUAL_WINDOW);
-  found.chat.chooseModelHere(MODEL);
+  found.models.chooseHere(MODEL);
   for (let index = 1; index <= count; index++) {
-    equal(await found.chat.send(`Question ${index}: ${LONG}`, []), undefined);
+    equal(await found.asking.send({ text: `Question ${index}: ${LONG}`, attachments: [] }), undefined);
     await replyText(found);
   }
   return found;
@@ -75,8 +75,8 @@ export function kinds({ fit }: TestAccess): string[] | undefined {
 }
 
 /** The questions of the conversation that are left out, by their first words. */
-export function leftOut({ chat }: TestAccess): string[] {
-  return chat.session.conversation.turns.flatMap((turn) =>
+export function leftOut({ conversations }: TestAccess): string[] {
+  return conversations.current.conversation.turns.flatMap((turn) =>
     turn.kind === 'user' && turn.isLeftOut ? [turn.text.slice(0, 10)] : [],
   );
 }

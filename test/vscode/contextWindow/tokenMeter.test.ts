@@ -2,7 +2,7 @@ import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 import { median } from '../../../src/core/contextWindow/median.ts';
 import type { Turn } from '../../../src/core/conversation/conversation.ts';
 import type { BudgetView } from '../../../src/protocol/budgetView.ts';
-import { BudgetFeed, budgetOf } from '../../../src/vscode/contextWindow/budgetFeed.ts';
+import { budgetOf, contextWindowFeature } from '../../../src/vscode/contextWindow/contextWindowFeature.ts';
 import { TokenMeter } from '../../../src/vscode/contextWindow/tokenMeter.ts';
 import { equal, ok, until } from '../assert.ts';
 import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
@@ -38,38 +38,45 @@ describe('the meter of tokens', () => {
   ] as const) {
     it(`is off by at most 5 % in the median after three turns of a service that counts ${counter}`, async () => {
       const found = await connect();
-      const { chat } = found;
+      const { conversations, meter, asking } = found;
       await countTokens(counter);
-      chat.session.chooseModel(model);
+      conversations.current.chooseModel(model);
       const off: number[] = [];
       for (const [index, question] of QUESTIONS.entries()) {
         const attachments = index % 3 === 0 ? [file(`file${index}`, 3 + index * 4)] : [];
-        const { turns } = chat.session.conversation;
-        const { total } = chat.meter.estimate(question, attachments, { model, turns });
-        equal(await chat.send(question, attachments), undefined);
+        const { turns } = conversations.current.conversation;
+        const { total } = meter.estimate(question, attachments, { model, turns });
+        equal(await asking.send({ text: question, attachments }), undefined);
         await replyText(found);
-        const turn = chat.session.conversation.turns.at(-1);
+        const turn = conversations.current.conversation.turns.at(-1);
         const counted = turn?.kind === 'assistant' ? (turn.usage?.inputTokens ?? 0) : 0;
         ok(counted > 0, 'Nothing was counted');
         off.push(Math.abs(total - counted) / counted);
       }
       ok((median(off.slice(3)) ?? 1) <= 0.05, `Off by ${off}`);
-      const { error } = chat.meter.estimate('', [], { model, turns: chat.session.conversation.turns });
+      const { error } = meter.estimate('', [], { model, turns: conversations.current.conversation.turns });
       ok(error !== undefined && error <= 0.25, `It says ${error}`);
     });
   }
 
   it('tells the panel what would be sent, part by part, soon after each change', async () => {
-    const { chat } = await connect();
+    const found = await connect();
+    const { composer } = found;
     const told: BudgetView[] = [];
-    const feed = new BudgetFeed(chat, (budget) => told.push(budget));
+    const feed = contextWindowFeature({
+      ...found,
+      ui: {
+        post: (message) => message.type === 'budget' && told.push(message.budget),
+        postTo: () => undefined,
+      },
+    });
     try {
-      chat.composer.draft = 'Why does it do that?';
+      composer.draft = 'Why does it do that?';
       await until(
         () => told.at(-1)?.question ?? 0,
         (tokens) => tokens > 0,
       );
-      chat.composer.attach(file('half', 20));
+      composer.attach(file('half', 20));
       await until(
         () => told.at(-1)?.attachments.length,
         (count) => count === 1,
@@ -77,7 +84,7 @@ describe('the meter of tokens', () => {
       const last = told.at(-1);
       equal(last?.attachments[0]?.name, 'src/half.ts');
       ok((last?.attachments[0]?.tokens ?? 0) > 200, `It takes ${last?.attachments[0]?.tokens}`);
-      const { total, question, attachments, history } = budgetOf(chat);
+      const { total, question, attachments, history } = budgetOf(found);
       equal(
         total,
         attachments.reduce((sum, { tokens }) => sum + tokens, question + history),

@@ -1,12 +1,12 @@
 import type { ChatClient, Connection } from '../../../src/client/chatClient.ts';
 import type { ChatRequest } from '../../../src/contract/chatRequest.ts';
-import { Chat } from '../../../src/vscode/asking/chat.ts';
+import type { Asking } from '../../../src/vscode/asking/asking.ts';
 import { ApiKeyStore } from '../../../src/vscode/connection/apiKeyStore.ts';
 import { Connections } from '../../../src/vscode/connection/connections.ts';
-import { TokenMeter } from '../../../src/vscode/contextWindow/tokenMeter.ts';
 import { NO_HISTORY } from '../../support/noHistory.ts';
 import { equal, until } from '../assert.ts';
 import { setBaseUrl } from '../extensionAccess.ts';
+import { makeAsking, makeServices, type Services } from '../stubServices.ts';
 import { StubMemento, StubSecretStorage } from '../stubStorage.ts';
 
 const ORIGIN = 'https://chat.example.com';
@@ -31,10 +31,6 @@ class StubClient implements ChatClient {
     throw new Error('No model is to be listed');
   }
 
-  chat(): never {
-    throw new Error('No whole reply is to be asked for');
-  }
-
   requestBody(): never {
     throw new Error('No request is to be shown');
   }
@@ -44,7 +40,8 @@ describe('a change while a reply is being written', () => {
   const client = new StubClient();
   let keys: ApiKeyStore;
   let connections: Connections;
-  let chat: Chat;
+  let services: Services;
+  let asking: Asking;
 
   beforeEach(async () => {
     client.asked.length = 0;
@@ -52,38 +49,28 @@ describe('a change while a reply is being written', () => {
     connections = new Connections({
       keys,
       askForConsent: async () => undefined,
-      enterKey: async () => undefined,
+      enterKey: async () => false,
       fallback: undefined,
     });
-    chat = new Chat(
-      {
-        client,
-        connections,
-        history: NO_HISTORY,
-        steps: [],
-        checkAgain: () => undefined,
-        meter: new TokenMeter(new StubMemento()),
-        restore: async () => undefined,
-      },
-      () => undefined,
-    );
-    chat.session.chooseModel('assistant-haiku');
+    services = makeServices({ client, connections, history: NO_HISTORY });
+    asking = makeAsking(services, connections);
+    services.conversations.current.chooseModel('assistant-haiku');
     await keys.write({ origin: ORIGIN, apiKey: FIRST.apiKey });
     await setBaseUrl(FIRST.endpoint.baseUrl);
   });
 
   afterEach(async () => {
-    chat.dispose();
+    services.dispose();
     connections.dispose();
     keys.dispose();
     await setBaseUrl(undefined);
   });
 
   async function ask(): Promise<void> {
-    equal(await chat.send('Why?', []), undefined);
-    const turn = chat.session.conversation.turns.at(-1);
+    equal(await asking.send({ text: 'Why?', attachments: [] }), undefined);
+    const turn = services.conversations.current.conversation.turns.at(-1);
     await until(
-      () => chat.session.reply(turn?.id ?? '')?.text,
+      () => services.conversations.current.reply(turn?.id ?? '')?.text,
       (text) => text === 'Half',
     );
   }
@@ -91,10 +78,10 @@ describe('a change while a reply is being written', () => {
   async function finish(): Promise<void> {
     client.letReply();
     await until(
-      () => chat.session.isRunning,
+      () => services.conversations.current.isRunning,
       (running) => !running,
     );
-    const turn = chat.session.conversation.turns.at(-1);
+    const turn = services.conversations.current.conversation.turns.at(-1);
     equal(turn?.kind === 'assistant' && turn.status, 'finished');
   }
 
@@ -112,7 +99,7 @@ describe('a change while a reply is being written', () => {
     await ask();
     await keys.remove();
     await finish();
-    equal(await chat.send('And now?', []), 'Set the address and the API key first.');
+    equal(await asking.send({ text: 'And now?', attachments: [] }), 'Set the address and the API key first.');
     equal(client.asked, [FIRST]);
   });
 });

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type AssistantTurn, totalUsage } from '../../../src/core/conversation/conversation.ts';
+import { keepReply } from '../../../src/vscode/conversation/turnEdits.ts';
 import { assistantTurnView } from '../../../src/vscode/conversation/turnViews.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
@@ -13,13 +14,13 @@ async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
 
 /** Asks, waits for the end of the reply, and gives it. */
 async function ask(found: TestAccess, question: string): Promise<AssistantTurn> {
-  equal(await found.chat.send(question, []), undefined);
+  equal(await found.asking.send({ text: question, attachments: [] }), undefined);
   return lastReply(found);
 }
 
 async function lastReply(found: TestAccess): Promise<AssistantTurn> {
   await replyText(found);
-  const turn = found.chat.session.conversation.turns.at(-1);
+  const turn = found.conversations.current.conversation.turns.at(-1);
   ok(turn?.kind === 'assistant', 'There is no reply');
   return turn;
 }
@@ -49,7 +50,7 @@ describe('turns', () => {
     }
     equal([reply.id, reply.status, reply.text], [id, 'finished', whole.text]);
     equal(totalUsage(reply)?.outputTokens, whole.usage?.outputTokens);
-    equal(found.chat.session.conversation.turns.length, 2);
+    equal(found.conversations.current.conversation.turns.length, 2);
   });
 
   it('that failed while they went on offer to go on and not to begin anew', () => {
@@ -73,19 +74,19 @@ describe('turns', () => {
   it('that are finished are left alone', async () => {
     const found = await connect();
     const reply = await ask(found, 'Why?');
-    ok((await found.chat.continueReply(reply.id)) !== undefined, 'A finished reply went on');
-    equal(found.chat.session.isRunning, false);
+    ok((await found.asking.continueReply(reply.id)) !== undefined, 'A finished reply went on');
+    equal(found.conversations.current.isRunning, false);
   });
 
   it('go back into the composer in a conversation of their own, and the original stays', async () => {
     const found = await connect();
-    const { chat } = found;
+    const { conversations, composer } = found;
     await ask(found, 'First?');
     await ask(found, 'Second?');
-    const original = chat.session;
+    const original = conversations.current;
     const [, , second] = original.conversation.turns;
     await vscode.commands.executeCommand('assistant.editQuestion', { turnId: second?.id });
-    equal(chat.composer.draft, 'Second?');
+    equal(composer.draft, 'Second?');
     equal(texts(found), ['First?', original.conversation.turns[1]?.text]);
     await vscode.commands.executeCommand('assistant.editQuestion');
     equal(texts(found).length, 2, 'The text that was being edited was replaced');
@@ -95,17 +96,21 @@ describe('turns', () => {
   it('go back into the composer out of the conversation where nothing came of them', async () => {
     const found = await connect();
     await ask(found, 'Hello?\n\n!status 422');
-    const { id } = found.chat.session.conversation;
+    const { id } = found.conversations.current.conversation;
     await vscode.commands.executeCommand('assistant.editQuestion');
-    equal(found.chat.composer.draft, 'Hello?\n\n!status 422');
-    equal(found.chat.session.conversation, { ...found.chat.session.conversation, id, turns: [] });
+    equal(found.composer.draft, 'Hello?\n\n!status 422');
+    equal(found.conversations.current.conversation, {
+      ...found.conversations.current.conversation,
+      id,
+      turns: [],
+    });
   });
 
   it('are where a fork begins, which goes on by itself', async () => {
     const found = await connect();
     await ask(found, 'First?');
     await ask(found, 'Second?');
-    const original = found.chat.session;
+    const original = found.conversations.current;
     const [first] = original.conversation.turns;
     await vscode.commands.executeCommand('assistant.forkConversation', { turnId: first?.id });
     await ask(found, 'Another?');
@@ -117,7 +122,7 @@ describe('turns', () => {
   it('are deleted with what was answered, and are not sent any more', async () => {
     const found = await connect();
     await ask(found, 'First?');
-    const [first] = found.chat.session.conversation.turns;
+    const [first] = found.conversations.current.conversation.turns;
     await ask(found, 'Second?');
     await vscode.commands.executeCommand('assistant.deleteTurn', { turnId: first?.id });
     equal(texts(found)[0], 'Second?');
@@ -148,21 +153,21 @@ describe('turns', () => {
   it('are compared with what another model says, until one of the two is kept', async () => {
     const found = await connect();
     const first = await ask(found, 'First?');
-    equal(await found.chat.compare(first.id, 'assistant-haiku'), undefined);
+    equal(await found.asking.compare(first.id, 'assistant-haiku'), undefined);
     const second = await lastReply(found);
-    const { turns } = found.chat.session.conversation;
+    const { turns } = found.conversations.current.conversation;
     equal([second.model, second.text], ['assistant-haiku', first.text]);
     equal(
       turns.slice(1).map((turn) => turn.kind === 'assistant' && assistantTurnView(turn, turns, 0).compared),
       ['first', 'second'],
     );
-    ok((await found.chat.compare(second.id, 'assistant-haiku')) !== undefined, 'There was a third');
+    ok((await found.asking.compare(second.id, 'assistant-haiku')) !== undefined, 'There was a third');
     await vscode.commands.executeCommand('assistant.keepReply', { turnId: second.id });
     equal(
-      found.chat.session.conversation.turns.map(({ id }) => id),
+      found.conversations.current.conversation.turns.map(({ id }) => id),
       [turns[0]?.id, second.id],
     );
-    ok(found.chat.keep(second.id) !== undefined, 'One of one was kept');
+    ok(keepReply(found.conversations, second.id) !== undefined, 'One of one was kept');
   });
 
   it('of what no menu hands over are not there', async () => {
@@ -172,7 +177,7 @@ describe('turns', () => {
       await vscode.commands.executeCommand(`assistant.${command}`, { turnId: '../../etc' });
     }
     equal(texts(found).length, 2);
-    equal(found.chat.composer.draft, '');
+    equal(found.composer.draft, '');
   });
 });
 
@@ -184,11 +189,11 @@ describe('conversations', () => {
 
   it('go on while another one is shown', async () => {
     const found = await connect();
-    const { conversations } = found.chat;
-    equal(await found.chat.send('Much.\n\n!long 1500', []), undefined);
+    const { conversations } = found;
+    equal(await found.asking.send({ text: 'Much.\n\n!long 1500', attachments: [] }), undefined);
     const first = conversations.current;
     await vscode.commands.executeCommand('assistant.newChat');
-    equal(await found.chat.send('Little?', []), undefined);
+    equal(await found.asking.send({ text: 'Little?', attachments: [] }), undefined);
     await until(
       () => conversations.isAnyRunning,
       (running) => !running,
@@ -201,6 +206,6 @@ describe('conversations', () => {
   });
 });
 
-function texts({ chat }: TestAccess): string[] {
-  return chat.session.conversation.turns.map(({ text }) => text);
+function texts({ conversations }: TestAccess): string[] {
+  return conversations.current.conversation.turns.map(({ text }) => text);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import type { ChatSession } from '../../../src/core/asking/chatSession.ts';
 import type { AssistantTurn } from '../../../src/core/conversation/conversation.ts';
 import type { CodeAction } from '../../../src/protocol/toHost.ts';
-import type { Chat } from '../../../src/vscode/asking/chat.ts';
 import { ReplyActions } from '../../../src/vscode/editing/replyActions.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from '../assert.ts';
@@ -94,7 +94,7 @@ describe('the commands about code blocks', () => {
         return turn;
       },
     };
-    const replies = new ReplyActions({ session: stubSession } as unknown as Chat, target);
+    const replies = new ReplyActions({ current: stubSession as unknown as ChatSession }, target);
     const take = (block: number, action: CodeAction) => replies.onCode({ turnId: turn.id, block, action });
     try {
       for (const action of ['copy', 'insert', 'replace', 'newFile', 'run'] as const) {

@@ -29,21 +29,21 @@ async function chatRequests(): Promise<number> {
 
 /** Asks in the panel's conversation and waits for the end, in sight of every wait. */
 async function ask(found: TestAccess, question: string): Promise<{ turn: AssistantTurn; waits: string[] }> {
-  const { chat } = found;
+  const { conversations, asking } = found;
   const waits: string[] = [];
-  const last = (): Turn | undefined => chat.session.conversation.turns.at(-1);
-  const listener = chat.onChanged(() => {
+  const last = (): Turn | undefined => conversations.current.conversation.turns.at(-1);
+  const listener = conversations.onChanged(() => {
     const turn = last();
     const wait = turn?.kind === 'assistant' ? turn.wait : undefined;
     if (turn?.kind === 'assistant' && wait !== undefined) {
       // What holds the request back is in sight before it goes out again, with the time that is left.
-      const shown = assistantTurnView(turn, chat.session.conversation.turns, wait.until - 7).wait;
+      const shown = assistantTurnView(turn, conversations.current.conversation.turns, wait.until - 7).wait;
       ok(shown?.message.includes('{0}') && shown.ms === 7, 'The wait is not shown');
       waits.push(wait.reason);
     }
   });
   try {
-    equal(await chat.send(question, []), undefined);
+    equal(await asking.send({ text: question, attachments: [] }), undefined);
     await replyText(found);
   } finally {
     listener.dispose();
@@ -57,7 +57,7 @@ async function ask(found: TestAccess, question: string): Promise<{ turn: Assista
 async function begin(): Promise<TestAccess> {
   const found = await connect();
   // Whatever was chosen before.
-  found.chat.session.chooseModel('assistant-sonnet-4');
+  found.conversations.current.chooseModel('assistant-sonnet-4');
   const { turn } = await ask(found, 'What is this?');
   equal(turn.status, 'finished');
   return found;
@@ -76,7 +76,11 @@ function checkText(turn: AssistantTurn, { text }: Outcome, usual: string): void 
 }
 
 function checkShown(found: TestAccess, turn: AssistantTurn, { failure, leftOut: left }: Outcome): void {
-  const { problem, leftOut } = assistantTurnView(turn, found.chat.session.conversation.turns, Date.now());
+  const { problem, leftOut } = assistantTurnView(
+    turn,
+    found.conversations.current.conversation.turns,
+    Date.now(),
+  );
   ok(left === undefined ? leftOut === undefined : left.test(leftOut ?? ''), `Left out: ${leftOut}`);
   const kind = failure?.kind ?? null;
   equal([turn.status, turn.failure?.kind ?? null], [failure ? 'failed' : 'finished', kind]);
@@ -132,7 +136,7 @@ describe('a question that meets a fault of the service', () => {
   });
 
   after(async () => {
-    (await connect()).chat.conversations.startNew();
+    (await connect()).conversations.startNew();
     await removeKey();
     await setBaseUrl(undefined);
   });
@@ -147,7 +151,7 @@ describe('a question that meets a fault of the service', () => {
   async function check(testCase: FaultCase, usually: Outcome): Promise<void> {
     const { fault, times, limits } = testCase;
     const found = await begin();
-    const before = structuredClone(found.chat.session.conversation.turns);
+    const before = structuredClone(found.conversations.current.conversation.turns);
     // Long enough to be still ahead when the request is held back, where the machine is busy.
     Object.assign(found.limits, { backoffMs: 40, ...limits });
     const [, id, parameter] = /^([^:]+)(?::(.*))?$/.exec(fault) ?? [];
@@ -163,7 +167,7 @@ describe('a question that meets a fault of the service', () => {
     checkShown(found, turn, expected);
     equal((await chatRequests()) - requests, expected.requests, 'Requests');
     equal([...new Set(waits)], [...new Set(expected.waits)], 'Waits');
-    const { turns } = found.chat.session.conversation;
+    const { turns } = found.conversations.current.conversation;
     equal(turns.slice(0, -2), before, 'Earlier turns have changed');
     equal(turns.at(-2)?.text, QUESTION, 'The question is gone');
     equal(turns.length, before.length + 2, 'Not one question and one reply');

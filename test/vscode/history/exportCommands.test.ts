@@ -20,7 +20,7 @@ describe('exporting a conversation', () => {
     folder = new StubFolder();
     dialogs = new StubDialogs();
     dialogs.hear('showInformationMessage');
-    equal(await found.chat.send('Why is this slow?', []), undefined);
+    equal(await found.asking.send({ text: 'Why is this slow?', attachments: [] }), undefined);
     await replyText(found);
   });
 
@@ -44,7 +44,7 @@ describe('exporting a conversation', () => {
   it('writes Markdown that holds the same conversation, under a name made of its day and title', async () => {
     const offered = saveAs('a.md');
     await vscode.commands.executeCommand('assistant.exportConversation');
-    const { id, turns } = found.chat.session.conversation;
+    const { id, turns } = found.conversations.current.conversation;
     const read = readMarkdown(folder.text('a.md'), WORDS, 0);
     ok('conversation' in read, 'Not read');
     equal([read.conversation.id, read.problems], [id, []]);
@@ -58,9 +58,12 @@ describe('exporting a conversation', () => {
 
   it('writes JSON where the name says so, of the conversation that is named, with the key masked', async () => {
     dialogs.hear('showWarningMessage', 'Send As It Is');
-    equal(await found.chat.send(`Is ${testService.keys.active} a key?`, []), undefined);
+    equal(
+      await found.asking.send({ text: `Is ${testService.keys.active} a key?`, attachments: [] }),
+      undefined,
+    );
     await replyText(found);
-    const { id } = found.chat.session.conversation;
+    const { id } = found.conversations.current.conversation;
     await vscode.commands.executeCommand('assistant.newChat');
     saveAs('a.json');
     await vscode.commands.executeCommand('assistant.exportConversation', { conversationId: id });
@@ -71,11 +74,11 @@ describe('exporting a conversation', () => {
   });
 
   it('writes what is in memory when the disk can not be read', async () => {
-    const own = { open: found.chat.history.open, list: found.chat.history.list };
+    const own = { open: found.history.open, list: found.history.list };
     const fails = async (): Promise<never> => {
       throw new Error('the disk is gone');
     };
-    Object.assign(found.chat.history, { open: fails, list: fails });
+    Object.assign(found.history, { open: fails, list: fails });
     try {
       saveAs('a.md');
       await vscode.commands.executeCommand('assistant.exportConversation');
@@ -89,12 +92,12 @@ describe('exporting a conversation', () => {
       });
       equal(dialogs.said.at(-1), 'The conversation could not be read: the disk is gone');
     } finally {
-      Object.assign(found.chat.history, own);
+      Object.assign(found.history, own);
     }
   });
 
   it('says where only a part could be read', async () => {
-    const { history } = found.chat;
+    const { history } = found;
     const open = history.open.bind(history);
     const damage = { badLines: 1, missingRecords: 1, turns: [] };
     Object.assign(history, {

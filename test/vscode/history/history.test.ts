@@ -2,18 +2,18 @@ import * as vscode from 'vscode';
 import type { ChatClient } from '../../../src/client/chatClient.ts';
 import { openHistory } from '../../../src/core/history/openHistory.ts';
 import { crc32 } from '../../../src/core/history/records/crc32.ts';
-import { Chat } from '../../../src/vscode/asking/chat.ts';
-import { TokenMeter } from '../../../src/vscode/contextWindow/tokenMeter.ts';
+import { startNew } from '../../../src/vscode/composer/conversationDrafts.ts';
+import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
 import { ChatHistory } from '../../../src/vscode/history/chatHistory.ts';
 import { readHistoryScope } from '../../../src/vscode/history/historyScope.ts';
 import { LazyHistory } from '../../../src/vscode/history/lazyHistory.ts';
 import { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
 import { equal, ok, until } from '../assert.ts';
 import { access, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { makeAsking, makeServices, type Services } from '../stubServices.ts';
 import { StubMemento } from '../stubStorage.ts';
 import { testService } from '../testService.ts';
 
-const nobody = (): undefined => undefined;
 const ATTACHMENT = {
   id: 'a1',
   kind: 'selection',
@@ -73,14 +73,14 @@ describe('the history', () => {
   it('has the question by the time that its request arrives, and the reply with its end', async () => {
     const found = await connect();
     const question = `Is it there? ${crypto.randomUUID()}`;
-    equal(await found.chat.send(question, []), undefined);
-    const { id } = found.chat.session.conversation;
+    equal(await found.asking.send({ text: question, attachments: [] }), undefined);
+    const { id } = found.conversations.current.conversation;
     await until(requestBodies, (bodies) => bodies.includes(question));
     ok((await onDisk(found.history, id)).includes(question), 'The question is not on disk');
     await replyText(found);
-    await found.chat.conversations.flush();
+    await found.conversations.flush();
     const stored = await found.history.open(id);
-    same(stored?.turns, found.chat.session.conversation.turns);
+    same(stored?.turns, found.conversations.current.conversation.turns);
     equal(stored?.open, []);
   });
 
@@ -92,14 +92,14 @@ describe('the history', () => {
       () => found.history.files(),
       (files) => files !== place,
     );
-    found.chat.conversations.startNew();
-    equal(await found.chat.send('Off the record?', []), undefined);
+    found.conversations.startNew();
+    equal(await found.asking.send({ text: 'Off the record?', attachments: [] }), undefined);
     await replyText(found);
-    const { id } = found.chat.session.conversation;
-    await found.chat.conversations.flush();
-    same((await found.history.open(id))?.turns, found.chat.session.conversation.turns);
+    const { id } = found.conversations.current.conversation;
+    await found.conversations.flush();
+    same((await found.history.open(id))?.turns, found.conversations.current.conversation.turns);
     // What is in memory would go into the place that is used next.
-    found.chat.conversations.remove(id);
+    found.conversations.remove(id);
     const memory = await found.history.files();
     await setScope(undefined);
     await until(
@@ -127,49 +127,43 @@ describe('a window', () => {
   async function openWindow(
     folder: MemoryFolder,
     workspaceState: StubMemento,
-    meanwhile: (chat: Chat) => void = nobody,
+    meanwhile: (services: Services) => void = () => undefined,
   ) {
     const { connections } = await access();
     const writer = crypto.randomUUID();
     const history = new LazyHistory(async () => openHistory(folder.as(writer), writer));
-    const chat = new Chat(
-      {
-        client,
-        connections,
-        history,
-        steps: [],
-        checkAgain: () => undefined,
-        meter: new TokenMeter(new StubMemento()),
-        restore: async () => kept.restore(),
-      },
-      nobody,
-    );
-    const kept: ChatHistory = new ChatHistory(workspaceState, history, chat);
+    const services = makeServices({ client, connections, history });
+    const kept = new ChatHistory({ ...services, state: workspaceState, history });
     const restoring = kept.restore();
-    meanwhile(chat);
+    meanwhile(services);
     await restoring;
     const close = async (): Promise<void> => {
       await kept.flush();
       kept.dispose();
-      chat.dispose();
+      services.dispose();
       await history.dispose();
     };
-    return { chat, kept, close };
+    const asking = makeAsking(services, connections, () => kept.restore());
+    return { ...services, asking, kept, close };
   }
 
   it('that is loaded anew has the conversation, the unsent text and what was attached', async () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
-    await before.chat.session.ask({ text: 'Why?', attachments: [ATTACHMENT], model: 'assistant-haiku' });
-    before.chat.composer.draft = 'And then';
-    before.chat.composer.attach(ATTACHMENT);
-    before.chat.recent.add('/explain why');
+    await before.conversations.current.ask({
+      text: 'Why?',
+      attachments: [ATTACHMENT],
+      model: 'assistant-haiku',
+    });
+    before.composer.draft = 'And then';
+    before.composer.attach(ATTACHMENT);
+    before.recent.add('/explain why');
     await before.close();
     const after = await openWindow(folder, memento);
-    same(after.chat.session.conversation, before.chat.session.conversation);
-    equal([after.chat.composer.draft, after.chat.composer.attachments], ['And then', [ATTACHMENT]]);
-    equal(after.chat.recent.texts, ['/explain why']);
+    same(after.conversations.current.conversation, before.conversations.current.conversation);
+    equal([after.composer.draft, after.composer.attachments], ['And then', [ATTACHMENT]]);
+    equal(after.recent.texts, ['/explain why']);
     await after.close();
   });
 
@@ -178,25 +172,25 @@ describe('a window', () => {
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
     const ask = (text: string): Promise<void> =>
-      before.chat.session.ask({ text, attachments: [], model: 'assistant-haiku' });
-    const unsent = (chat: Chat): unknown => [
-      chat.composer.draft,
-      chat.composer.attachments.map(({ id }) => id),
+      before.conversations.current.ask({ text, attachments: [], model: 'assistant-haiku' });
+    const unsent = ({ composer }: Services): unknown => [
+      composer.draft,
+      composer.attachments.map(({ id }) => id),
     ];
-    const { composer, conversations } = before.chat;
+    const { composer, conversations } = before;
     await ask('One?');
-    const one = before.chat.session.conversation.id;
+    const one = before.conversations.current.conversation.id;
     composer.draft = 'of one';
     composer.attach(ATTACHMENT);
-    before.chat.startNew();
-    equal(unsent(before.chat), ['', []]);
+    startNew(before.conversations, before.composer);
+    equal(unsent(before), ['', []]);
     await ask('Two?');
-    const two = before.chat.session.conversation.id;
+    const two = before.conversations.current.conversation.id;
     composer.draft = 'of two';
-    before.chat.startNew();
+    startNew(before.conversations, before.composer);
     composer.draft = 'of a new one';
     await conversations.show(one);
-    equal(unsent(before.chat), ['of one', ['a1']]);
+    equal(unsent(before), ['of one', ['a1']]);
     equal(
       [one, two, 'none'].map((id) => composer.hasDraft(id)),
       [true, true, false],
@@ -206,13 +200,13 @@ describe('a window', () => {
     await before.close();
 
     const after = await openWindow(folder, memento);
-    equal(unsent(after.chat), ['of one', ['a1']]);
-    after.chat.startNew();
-    equal(unsent(after.chat), ['of a new one', []]);
-    await after.chat.conversations.show(two);
-    equal(unsent(after.chat), ['of two, later', []]);
-    after.chat.composer.takeOut('of one', ['a1'], one);
-    equal(after.chat.composer.hasDraft(one), false);
+    equal(unsent(after), ['of one', ['a1']]);
+    startNew(after.conversations, after.composer);
+    equal(unsent(after), ['of a new one', []]);
+    await after.conversations.show(two);
+    equal(unsent(after), ['of two, later', []]);
+    after.composer.takeOut('of one', ['a1'], one);
+    equal(after.composer.hasDraft(one), false);
     await after.close();
   });
 
@@ -220,20 +214,20 @@ describe('a window', () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
-    await before.chat.session.ask({ text: 'One?', attachments: [], model: 'assistant-haiku' });
-    await before.chat.session.ask({ text: 'Two?', attachments: [], model: 'assistant-haiku' });
-    const { id, turns } = before.chat.session.conversation;
+    await before.conversations.current.ask({ text: 'One?', attachments: [], model: 'assistant-haiku' });
+    await before.conversations.current.ask({ text: 'Two?', attachments: [], model: 'assistant-haiku' });
+    const { id, turns } = before.conversations.current.conversation;
     const [first] = turns;
     await before.close();
     const newer = JSON.stringify({ v: 99, w: 'newer', n: 1, at: 1, type: 'mood' });
     const sum = crc32(new TextEncoder().encode(newer)).toString(16).padStart(8, '0');
     folder.put(`${id}~newer.jsonl`, new TextEncoder().encode(`\n${sum} ${newer}`));
-    const { chat, close } = await openWindow(folder, memento);
-    const shown = chat.session;
-    equal([chat.conversations.isReadOnly, shown.conversation.turns.length], [true, 4]);
-    ok(await chat.retry(first?.id ?? ''), 'It was asked again');
-    equal(chat.edit(first?.id ?? ''), undefined);
-    equal(chat.composer.draft, 'One?');
+    const { conversations, composer, asking, close } = await openWindow(folder, memento);
+    const shown = conversations.current;
+    equal([conversations.isReadOnly, shown.conversation.turns.length], [true, 4]);
+    ok(await asking.retry(first?.id ?? ''), 'It was asked again');
+    equal(editQuestion(conversations, composer, first?.id ?? ''), undefined);
+    equal(composer.draft, 'One?');
     equal(
       shown.conversation.turns.map(({ text }) => text),
       ['One?', '', 'Two?', ''],
@@ -245,12 +239,12 @@ describe('a window', () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
-    await before.chat.session.ask({ text: 'One?', attachments: [], model: 'assistant-haiku' });
-    before.chat.composer.draft = 'unsent';
+    await before.conversations.current.ask({ text: 'One?', attachments: [], model: 'assistant-haiku' });
+    before.composer.draft = 'unsent';
     await before.close();
     folder.files.clear();
     const after = await openWindow(folder, memento);
-    equal([after.chat.composer.draft, after.chat.session.conversation.turns], ['unsent', []]);
+    equal([after.composer.draft, after.conversations.current.conversation.turns], ['unsent', []]);
     await after.close();
   });
 
@@ -258,7 +252,7 @@ describe('a window', () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
-    before.chat.composer.draft = 'And then';
+    before.composer.draft = 'And then';
     await before.close();
     const after = await openWindow(folder, memento, ({ composer }) => {
       composer.draft = 'what?';
@@ -275,13 +269,13 @@ describe('a window', () => {
     const memento = new StubMemento();
     const first = await openWindow(folder, memento);
     equal(folder.calls, []);
-    first.chat.composer.draft = 'And then';
+    first.composer.draft = 'And then';
     await first.close();
     for (const name of folder.notes.keys()) {
       folder.notes.set(name, new TextEncoder().encode('{"draft": "And th'));
     }
     const second = await openWindow(folder, memento);
-    equal([second.chat.composer.draft, second.chat.session.conversation.turns], ['', []]);
+    equal([second.composer.draft, second.conversations.current.conversation.turns], ['', []]);
     await second.close();
   });
 });

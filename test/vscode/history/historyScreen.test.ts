@@ -64,12 +64,12 @@ describe('the list of conversations in the panel', () => {
     done = [];
     told = [];
     screen = new HistoryScreen({
-      chat: (await access()).chat,
+      ...(await access()),
       actions: {
         carryOut: async (id, action) => void done.push(`${action} ${id}`),
         rename: async (id, title) => void done.push(`${title} ${id}`),
       },
-      postTo: (receiver, message) => receiver.post(message),
+      ui: { postTo: (receiver, message) => receiver.post(message) },
       history,
       isKept: () => isKept,
     });

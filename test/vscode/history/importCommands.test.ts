@@ -16,9 +16,9 @@ describe('conversations in files', () => {
     dialogs = new StubDialogs();
     dialogs.hear('showInformationMessage');
     dialogs.hear('showWarningMessage');
-    equal(await found.chat.send('Why is this slow?', []), undefined);
+    equal(await found.asking.send({ text: 'Why is this slow?', attachments: [] }), undefined);
     await replyText(found);
-    await found.chat.conversations.flush();
+    await found.conversations.flush();
   });
 
   afterEach(async () => {
@@ -49,7 +49,7 @@ describe('conversations in files', () => {
   it('are all written, each into its own, and into the same once more; other files stay', async () => {
     await exportAll('Markdown');
     const { names } = folder;
-    const { id } = found.chat.session.conversation;
+    const { id } = found.conversations.current.conversation;
     const own = names.find((name) => folder.text(name).split('\n', 1)[0]?.includes(`"id":"${id}"`)) ?? '';
     ok(own.includes('Why-is-this-slow'), `${id} is in none of ${names}`);
     equal(dialogs.said, [`${names.length} conversations were exported to folder.`]);
@@ -62,7 +62,7 @@ describe('conversations in files', () => {
 
   it('come back from one file of JSON: what is here is left, and what was edited comes in as a copy', async () => {
     await exportAll('JSON');
-    const { id } = found.chat.session.conversation;
+    const { id } = found.conversations.current.conversation;
     const file = folder.file('all.json');
     const all: { conversations: { id: string; turns: { text: string }[] }[] } = JSON.parse(
       folder.text('all.json'),
@@ -73,9 +73,9 @@ describe('conversations in files', () => {
     own[0].turns[0].text = 'An edited question';
     const edited = folder.write('edited.json', JSON.stringify({ ...all, conversations: own }));
     equal(await importFiles(edited), '1 imported as a copy, since it differs.');
-    const copy = (await found.chat.history.list()).find(({ title }) => title === 'An edited question');
+    const copy = (await found.history.list()).find(({ title }) => title === 'An edited question');
     ok(copy !== undefined && copy.id !== id, 'There is no copy');
-    equal(found.chat.session.conversation.turns[0]?.text, 'Why is this slow?');
+    equal(found.conversations.current.conversation.turns[0]?.text, 'Why is this slow?');
     equal(await importFiles(edited), '1 already here.');
   });
 
@@ -108,7 +108,7 @@ describe('conversations in files', () => {
     dialogs.hear('showInformationMessage', 'Open');
     await importFiles(folder.write('hand.md', `## You\n\n${question}\n`));
     await until(
-      () => found.chat.session.conversation.turns[0]?.text,
+      () => found.conversations.current.conversation.turns[0]?.text,
       (text) => text === question,
     );
   });
@@ -118,7 +118,7 @@ describe('conversations in files', () => {
     ok(/^Conversations are kept in .*history.v1$/.test(dialogs.said.at(-1) ?? ''), `Said: ${dialogs.said}`);
     dialogs.answer('showQuickPick', (names: readonly string[]) => names[0]);
     await vscode.commands.executeCommand('assistant.openConversationFile', {
-      conversationId: found.chat.session.conversation.id,
+      conversationId: found.conversations.current.conversation.id,
     });
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     ok(text.includes('"type":"begin"'), `Shown: ${text}`);

@@ -31,11 +31,11 @@ export async function run(): Promise<void> {
     );
   tell({ type: 'began', processId: process.pid });
   const found = await connect();
-  found.chat.conversations.chooseModel('assistant-haiku');
+  found.conversations.chooseModel('assistant-haiku');
   while (!(await isThere('stop'))) {
     await doSomething(found);
   }
-  await found.chat.conversations.flush();
+  await found.conversations.flush();
   tell({ type: 'stopped' });
   await until(() => isThere('read'), Boolean);
   await tellReadings(found);
@@ -51,8 +51,8 @@ function tell(report: TrafficReport): void {
 }
 
 /** Says what must not be lost from now on: to be called when it is written. */
-function acknowledge({ chat }: TestAccess, one: Acknowledged): void {
-  equal(chat.history.state, { saving: true });
+function acknowledge({ history }: TestAccess, one: Acknowledged): void {
+  equal(history.state, { saving: true });
   tell({ type: 'acknowledged', one });
 }
 
@@ -61,10 +61,9 @@ function random(below: number): number {
 }
 
 async function doSomething(found: TestAccess): Promise<void> {
-  const { chat } = found;
-  const { conversations } = chat;
+  const { conversations } = found;
   await showAny(found);
-  const { id, turns } = chat.session.conversation;
+  const { id, turns } = conversations.current.conversation;
   const last = turns.at(-1);
   if (last !== undefined && random(8) === 0) {
     const title = crypto.randomUUID();
@@ -77,20 +76,21 @@ async function doSomething(found: TestAccess): Promise<void> {
   }
 }
 
-async function showAny({ chat }: TestAccess): Promise<void> {
-  const ids = (await chat.history.list()).filter(({ turns }) => turns > 0).map(({ id }) => id);
+async function showAny({ history, conversations }: TestAccess): Promise<void> {
+  const ids = (await history.list()).filter(({ turns }) => turns > 0).map(({ id }) => id);
   const id = ids.sort()[random(CONVERSATIONS)];
   if (id === undefined) {
-    chat.conversations.startNew();
+    conversations.startNew();
   } else {
-    await chat.conversations.show(id);
+    await conversations.show(id);
   }
 }
 
 async function ask(found: TestAccess): Promise<void> {
-  const { session, conversations } = found.chat;
+  const { conversations } = found,
+    { current: session } = found.conversations;
   const text = `Question ${crypto.randomUUID()}`;
-  const problem = await found.chat.send(text, []);
+  const problem = await found.asking.send({ text, attachments: [] });
   if (problem !== undefined) {
     // Another window may have begun to write there.
     return;
@@ -123,7 +123,8 @@ async function ask(found: TestAccess): Promise<void> {
 }
 
 async function removeLast(found: TestAccess): Promise<void> {
-  const { session, conversations } = found.chat;
+  const { conversations } = found,
+    { current: session } = found.conversations;
   const { id: conversation, turns } = session.conversation;
   const question = turns.findLast(({ kind }) => kind === 'user');
   if (question === undefined) {
@@ -144,10 +145,10 @@ async function removeLast(found: TestAccess): Promise<void> {
   }
 }
 
-async function tellReadings({ chat }: TestAccess): Promise<void> {
-  await chat.history.refresh();
-  for (const { id } of await chat.history.list()) {
-    const stored = await chat.history.open(id);
+async function tellReadings({ history }: TestAccess): Promise<void> {
+  await history.refresh();
+  for (const { id } of await history.list()) {
+    const stored = await history.open(id);
     const bytes = new TextEncoder().encode(JSON.stringify(stored?.turns));
     const digest = [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].join();
     tell({ type: 'read', conversation: id, digest });

@@ -48,21 +48,21 @@ describe('the chat in an editor', () => {
       await run(first);
       await run('assistant.openChatInEditor');
       await tabsAre(1);
-      equal(await found.chat.send('Write.\n\n!long 3000', []), undefined);
+      equal(await found.asking.send({ text: 'Write.\n\n!long 3000', attachments: [] }), undefined);
       await until(
-        () => found.chat.session.lastReply?.text ?? '',
+        () => found.conversations.current.lastReply?.text ?? '',
         (text) => text.length > 100,
       );
       await closeChatTabs();
       await replyText(found);
-      equal(found.chat.session.lastReply?.status, 'finished');
+      equal(found.conversations.current.lastReply?.status, 'finished');
     }
   });
 
   it('leaves the editor beside it the one into which a reply is put', async () => {
     const found = await connect();
     const { document } = await editorOn('', [0, 0, 0, 0]);
-    equal(await found.chat.send('Why?', []), undefined);
+    equal(await found.asking.send({ text: 'Why?', attachments: [] }), undefined);
     const reply = await replyText(found);
     await run('workbench.action.newGroupRight');
     await run('assistant.openChatInEditor');

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { ToHost } from '../../../src/protocol/toHost.ts';
 import type { ToPanel } from '../../../src/protocol/toPanel.ts';
-import { PanelFeed } from '../../../src/vscode/panel/panelFeed.ts';
 import { PanelFocus } from '../../../src/vscode/panel/panelFocus.ts';
 import type { Place, Surface } from '../../../src/vscode/panel/surface.ts';
 import { Surfaces } from '../../../src/vscode/panel/surfaces.ts';
@@ -157,16 +156,11 @@ describe('the surfaces that show the chat', () => {
     const [one, other] = [open(), open()];
     one.page.say({ type: 'ready' });
     const picture: ToPanel = { type: 'connection', connection: 'connected' };
-    const feed = new PanelFeed(
-      surfaces,
-      () => undefined,
-      () => [],
-    );
-    feed.take({ type: 'replyText', turnId: 'turn', text: 'Half' });
+    surfaces.postReplyText('turn', 'Half');
     other.page.say({ type: 'ready' });
-    feed.postTo(other.surface, picture);
-    feed.take({ type: 'replyText', turnId: 'turn', text: ' and half' });
-    feed.postTo(other.surface, picture);
+    surfaces.postTo(other.surface, picture);
+    surfaces.postReplyText('turn', ' and half');
+    surfaces.postTo(other.surface, picture);
     const texts = (page: StubPage): string =>
       page.heard
         .map((message) => (message.type === 'replyText' ? message.text : `(${message.type})`))

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so are the variables of a prompt written
 import * as vscode from 'vscode';
-import type { WrittenQuestion } from '../../../src/vscode/asking/prepareQuestion.ts';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composer.ts';
+import type { WrittenQuestion } from '../../../src/vscode/composer/question.ts';
 import { workspacePromptFiles } from '../../../src/vscode/prompts/promptFolders.ts';
 import { PromptUse } from '../../../src/vscode/prompts/promptUse.ts';
 import { equal, ok } from '../assert.ts';
@@ -33,9 +33,8 @@ async function write(path: string, text: string | Uint8Array): Promise<void> {
 }
 
 async function prompts(editor?: vscode.TextEditor): Promise<PromptUse> {
-  const { chat } = await access();
   return new PromptUse({
-    chat,
+    ...(await access()),
     target: { current: editor },
     globalStorageUri: inWorkspace('user/globalStorage/assistant'),
   });
@@ -123,9 +122,9 @@ describe('prompts', () => {
     await editorOn(CODE, [0, 0, 3, 0]);
     await vscode.commands.executeCommand('assistant.askAboutSelection', { question: '/fix it is slow' });
     await replyText(found);
-    const [question] = found.chat.session.conversation.turns;
+    const [question] = found.conversations.current.conversation.turns;
     equal(question?.text, `${FIX}\n\nit is slow`);
-    equal(found.chat.recent.texts[0], '/fix it is slow');
+    equal(found.recent.texts[0], '/fix it is slow');
   });
 
   it('are found in the files of the workspace and of the user, as they are at that moment', async () => {
@@ -288,14 +287,14 @@ describe('prompts', () => {
   it('go into the composer with their chips by command, before what is written there', async () => {
     const found = await access();
     await editorOn(CODE, [0, 0, 3, 0]);
-    found.chat.composer.draft = 'And why?';
+    found.composer.draft = 'And why?';
     dialogs.answer('showQuickPick', (items: vscode.QuickPickItem[]) =>
       items.find(({ label }) => label === '/fix'),
     );
     await vscode.commands.executeCommand('assistant.runPrompt');
-    equal(found.chat.composer.draft, `${FIX}\n\nAnd why?`);
+    equal(found.composer.draft, `${FIX}\n\nAnd why?`);
     equal(
-      found.chat.composer.attachments.map(({ kind, text }) => [kind, text]),
+      found.composer.attachments.map(({ kind, text }) => [kind, text]),
       [['selection', CODE]],
     );
   });

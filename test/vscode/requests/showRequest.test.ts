@@ -41,10 +41,10 @@ async function shownBy(command: string, ...more: unknown[]): Promise<vscode.Text
 }
 
 /** Sends the composer as the panel does. */
-async function send({ chat }: TestAccess): Promise<void> {
-  const { draft, attachments } = chat.composer;
-  equal(await chat.send(draft, attachments), undefined);
-  chat.composer.takeOut(
+async function send({ composer, asking }: TestAccess): Promise<void> {
+  const { draft, attachments } = composer;
+  equal(await asking.send({ text: draft, attachments }), undefined);
+  composer.takeOut(
     draft,
     attachments.map(({ id }) => id),
   );
@@ -73,7 +73,8 @@ describe('Show Request', () => {
 
   it('shows before sending what the service gets then, byte by byte, and after it what it got', async () => {
     const found = await connect();
-    const { composer, session } = found.chat;
+    const { composer } = found,
+      { current: session } = found.conversations;
     for (const question of ['What is “µ”?\r\n\tAnd \u2028?', 'And then?']) {
       composer.draft = question;
       composer.attach(ATTACHED);
@@ -94,18 +95,18 @@ describe('Show Request', () => {
 
   it('has what goes along as it is at that moment, and leaves the file in front where it is', async () => {
     const found = await connect();
-    const { chat, context } = found;
+    const { composer, context } = found;
     const uri = await files.write('asked/notes.txt', 'before');
     await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
     equal(await context.addFiles([vscode.Uri.joinPath(workspaceRoot(), 'asked')]), undefined);
     await context.toggleCurrentFile();
     try {
       await until(
-        () => chat.composer.attachments.length,
+        () => composer.attachments.length,
         (length) => length === 2,
       );
       await files.write('asked/second.txt', 'x');
-      chat.composer.draft = 'What is there?';
+      composer.draft = 'What is there?';
       const shown = (await shownBy('showRequest')).getText();
       ok(shown.includes('notes.txt\\nsecond.txt'), `Shown: ${shown}`);
       await send(found);
@@ -113,7 +114,7 @@ describe('Show Request', () => {
       equal(shown, (await bodies())[0]);
       const again = await shownBy('showSentRequest');
       equal([again.getText(), vscode.window.activeTextEditor?.viewColumn], [shown, 2]);
-      equal(chat.composer.attachments.length, 1);
+      equal(composer.attachments.length, 1);
     } finally {
       await context.toggleCurrentFile();
     }
@@ -122,37 +123,37 @@ describe('Show Request', () => {
   it('says that secrets in it are asked about before it is sent', async () => {
     const found = await connect();
     dialogs.hear('showInformationMessage');
-    found.chat.composer.draft = `Is ghp_${'a1B2'.repeat(9)} a key?`;
+    found.composer.draft = `Is ghp_${'a1B2'.repeat(9)} a key?`;
     ok((await shownBy('showRequest')).getText().includes('ghp_'), 'The question is not shown as it is');
     await until(
       () => dialogs.said,
       ({ length }) => length === 1,
     );
     ok(dialogs.said[0]?.includes('secrets'), `Said: ${dialogs.said}`);
-    found.chat.composer.draft = '';
+    found.composer.draft = '';
   });
 
   it('shows what was sent for a reply after the turns before it were deleted, also from the history', async () => {
     const found = await connect();
-    const { chat } = found;
+    const { composer, conversations, history } = found;
     for (const draft of ['One?', 'Two?']) {
-      chat.composer.draft = draft;
+      composer.draft = draft;
       await send(found);
       await replyText(found);
     }
     const [sent] = await bodies();
-    const { id, turns } = chat.session.conversation;
-    chat.session.remove(turns[0]?.id ?? '');
+    const { id, turns } = conversations.current.conversation;
+    conversations.current.remove(turns[0]?.id ?? '');
     equal((await shownBy('showSentRequest')).getText(), sent);
-    await chat.conversations.flush();
-    const stored = await chat.history.open(id);
+    await conversations.flush();
+    const stored = await history.open(id);
     equal([stored?.turns.length, stored?.removed?.length], [2, 2]);
   });
 
   it('lets choose where several requests left for one reply', async () => {
     const found = await connect();
     await setMaxTokens(25);
-    found.chat.composer.draft = 'Tell me all of it.';
+    found.composer.draft = 'Tell me all of it.';
     await send(found);
     await replyText(found);
     await vscode.commands.executeCommand('assistant.continueReply');
@@ -175,17 +176,17 @@ describe('Show Request', () => {
     await vscode.commands.executeCommand('assistant.showRequest');
     await vscode.commands.executeCommand('assistant.showSentRequest', { turnId: 'nowhere' });
     equal(dialogs.said, ['Write a question first.', 'There is no reply yet.']);
-    found.chat.composer.draft = 'Why?';
+    found.composer.draft = 'Why?';
     await send(found);
     await replyText(found);
     const shown = await shownBy('showRequest');
     equal(JSON.parse(shown.getText()).messages.length, 2);
     ok(dialogs.said[2]?.startsWith('The composer is empty'), `Said: ${dialogs.said}`);
-    const turns = found.chat.session.conversation.turns.map((turn) => {
+    const turns = found.conversations.current.conversation.turns.map((turn) => {
       const { requests: _, ...known } = { requests: undefined, ...turn };
       return known;
     });
-    found.chat.conversations.open({ turns });
+    found.conversations.open({ turns });
     await vscode.commands.executeCommand('assistant.showSentRequest');
     ok(dialogs.said[3]?.startsWith('It is not known'), `Said: ${dialogs.said}`);
   });

@@ -42,7 +42,7 @@ describe('secrets in what is about to be sent', () => {
   /** What the service was sent for the last question: it says all of it again. */
   async function sent(): Promise<string> {
     const reply = await replyText(found);
-    const question = found.chat.session.conversation.turns.findLast((turn) => turn.kind === 'user');
+    const question = found.conversations.current.conversation.turns.findLast((turn) => turn.kind === 'user');
     return JSON.stringify([reply, question]);
   }
 
@@ -62,13 +62,19 @@ describe('secrets in what is about to be sent', () => {
     const [one, other] = [token(), token()];
     press('Redact and Send');
     const code = `const a = 1;\nconst b = '${one}';\n`;
-    equal(await found.chat.send(`Why is ${other} refused?`, [chip('deploy.ts', code, 10)]), undefined);
+    equal(
+      await found.asking.send({
+        text: `Why is ${other} refused?`,
+        attachments: [chip('deploy.ts', code, 10)],
+      }),
+      undefined,
+    );
     ok(asked[0]?.includes('2 secrets'), `${asked}`);
     ok(asked[0]?.includes('GitHub token: deploy.ts, line 11'), `${asked}`);
     ok(asked[0]?.includes('GitHub token: your question, line 1'), `${asked}`);
     const all = await sent();
     ok(!all.includes(one) && !all.includes(other), all);
-    const question = found.chat.session.conversation.turns.at(-2);
+    const question = found.conversations.current.conversation.turns.at(-2);
     ok(question?.kind === 'user', 'No question');
     equal(question.text, 'Why is [redacted: GitHub token] refused?');
     equal(question.attachments[0]?.text, "const a = 1;\nconst b = '[redacted: GitHub token]';\n");
@@ -78,15 +84,15 @@ describe('secrets in what is about to be sent', () => {
   it('go out by Send As It Is, which is not asked again for the same text of the same chip, nor by Retry', async () => {
     const code = `const b = '${token()}';`;
     press('Send As It Is');
-    equal(await found.chat.send('Why?', [chip('a.ts', code)]), undefined);
+    equal(await found.asking.send({ text: 'Why?', attachments: [chip('a.ts', code)] }), undefined);
     ok((await sent()).includes(code), 'It was not sent as it is');
-    equal(await found.chat.send('And why?', [chip('a.ts', code)]), undefined);
+    equal(await found.asking.send({ text: 'And why?', attachments: [chip('a.ts', code)] }), undefined);
     await replyText(found);
-    const last = found.chat.session.conversation.turns.at(-1);
-    equal(await found.chat.retry(last?.id ?? ''), undefined);
+    const last = found.conversations.current.conversation.turns.at(-1);
+    equal(await found.asking.retry(last?.id ?? ''), undefined);
     await replyText(found);
     equal(asked.length, 1);
-    equal(await found.chat.send('And in another?', [chip('b.ts', code)]), undefined);
+    equal(await found.asking.send({ text: 'And in another?', attachments: [chip('b.ts', code)] }), undefined);
     await replyText(found);
     equal(asked.length, 2);
   });
@@ -96,10 +102,10 @@ describe('secrets in what is about to be sent', () => {
     await storeKey(apiKey);
     press('Redact and Send');
     const note = chip('notes.md', `one\nIt is ${apiKey}, I think.`);
-    equal(await found.chat.send(`Why is ${apiKey} refused?`, [note]), undefined);
+    equal(await found.asking.send({ text: `Why is ${apiKey} refused?`, attachments: [note] }), undefined);
     ok(asked[0]?.includes('Your API key for the service: your question, line 1'), `${asked}`);
     ok(asked[0]?.includes('Your API key for the service: notes.md, line 2'), `${asked}`);
-    const question = found.chat.session.conversation.turns.findLast((turn) => turn.kind === 'user');
+    const question = found.conversations.current.conversation.turns.findLast((turn) => turn.kind === 'user');
     equal(question?.text, 'Why is [redacted: your API key] refused?');
     equal(question?.attachments[0]?.text, 'one\nIt is [redacted: your API key], I think.');
   });
@@ -107,25 +113,28 @@ describe('secrets in what is about to be sent', () => {
   it('are looked for again when the key is another, also in what was sent as it is', async () => {
     const text = `Why is ${token()} refused, unlike correct.horse?`;
     press('Send As It Is');
-    equal(await found.chat.send(text, []), undefined);
+    equal(await found.asking.send({ text, attachments: [] }), undefined);
     await replyText(found);
     await storeKey('correct.horse');
-    equal(await found.chat.send(text, []), undefined);
+    equal(await found.asking.send({ text, attachments: [] }), undefined);
     equal(asked.length, 2);
     ok(asked[1]?.includes('Your API key'), `${asked}`);
   });
 
   it('hold all back where the window is closed', async () => {
     press(undefined);
-    const turns = found.chat.session.conversation.turns.length;
-    equal(await found.chat.send(`Why is ${token()} refused?`, []), 'Nothing was sent.');
-    equal(found.chat.session.conversation.turns.length, turns);
+    const turns = found.conversations.current.conversation.turns.length;
+    equal(
+      await found.asking.send({ text: `Why is ${token()} refused?`, attachments: [] }),
+      'Nothing was sent.',
+    );
+    equal(found.conversations.current.conversation.turns.length, turns);
     equal(asked.length, 1);
   });
 
   it('are counted where they are too many to be named', async () => {
     press(undefined);
-    await found.chat.send(Array.from({ length: 11 }, token).join('\n'), []);
+    await found.asking.send({ text: Array.from({ length: 11 }, token).join('\n'), attachments: [] });
     equal(asked[0]?.match(/GitHub token/g)?.length, 8);
     ok(asked[0]?.includes('and 3 more'), `${asked}`);
   });
@@ -133,7 +142,7 @@ describe('secrets in what is about to be sent', () => {
   it('are told of a chip as soon as it has been looked through, by their lines in the document', async () => {
     const attachment = chip('a.ts', `1\n2\nconst b = '${token()}';`, 40);
     const harmless = chip('a.ts', `const b = ${crypto.randomUUID().length};`);
-    const { guard } = found.chat;
+    const { guard } = found;
     equal(guard.secretsIn(attachment).lines, []);
     equal(
       await until(
@@ -159,7 +168,7 @@ describe('secrets in what is about to be sent', () => {
     async function ask(question: string): Promise<string> {
       const read = await captureFile(uri);
       ok(isCaptured(read), 'It can’t be read');
-      equal(await found.chat.send(question, [read]), undefined);
+      equal(await found.asking.send({ text: question, attachments: [read] }), undefined);
       return sent();
     }
 
@@ -170,11 +179,11 @@ describe('secrets in what is about to be sent', () => {
       ok(!(await ask('Why?')).includes(one), 'It was sent');
       ok(!(await ask('And now?')).includes(one), 'It was sent with the second question');
       equal(asked.length, 1);
-      const { composer } = found.chat;
+      const { composer } = found;
       const read = await captureFile(uri);
       ok(isCaptured(read), 'It can’t be read');
       composer.attach(read);
-      const [view] = chipViews(found.chat);
+      const [view] = chipViews(found);
       equal([view?.redacted, view?.secrets], [1, undefined]);
       // One more is asked about by itself, and what was taken out stays out whatever is said to it.
       await write(`const a = '${one}';\nconst b = '${other}';`);
@@ -190,7 +199,7 @@ describe('secrets in what is about to be sent', () => {
       press('Redact and Send');
       await write(`const a = '${one}';`);
       await ask('Why?');
-      const { composer } = found.chat;
+      const { composer } = found;
       const read = await captureFile(uri);
       ok(isCaptured(read), 'It can’t be read');
       composer.attach(read);
@@ -212,10 +221,13 @@ describe('secrets in what is about to be sent', () => {
       press('Redact and Send');
       await write(code);
       await ask('Why?');
-      equal(await found.chat.send('And here?', [chip('guarded/deploy.ts', code, 1)]), undefined);
+      equal(
+        await found.asking.send({ text: 'And here?', attachments: [chip('guarded/deploy.ts', code, 1)] }),
+        undefined,
+      );
       await replyText(found);
       equal(asked.length, 2);
-      found.chat.conversations.startNew();
+      found.conversations.startNew();
       await ask('Why?');
       equal(asked.length, 3);
     });
@@ -223,7 +235,13 @@ describe('secrets in what is about to be sent', () => {
 
   it('are not asked about where there are none', async () => {
     press(undefined);
-    equal(await found.chat.send('What is process.env.TOKEN?', [chip('a.ts', 'const a = 1;')]), undefined);
+    equal(
+      await found.asking.send({
+        text: 'What is process.env.TOKEN?',
+        attachments: [chip('a.ts', 'const a = 1;')],
+      }),
+      undefined,
+    );
     await replyText(found);
     equal(asked, []);
   });

@@ -9,23 +9,22 @@ import {
   maskedNames,
 } from '../../../core/history/transfer/transfer.ts';
 import { reasonOf } from '../../../core/reasonOf.ts';
-import type { Chat } from '../../asking/chat.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
 import { say } from '../../say.ts';
-import { allConversations, findConversation } from './conversationSource.ts';
+import { allConversations, type ConversationSource, findConversation } from './conversationSource.ts';
 import { nameOf, offerToOpen, readText, startPlace, writeText } from './exportPlace.ts';
 import { exportOptions } from './exportWording.ts';
 
-export interface ExportDependencies {
-  chat: Chat;
+export interface ExportDependencies extends ConversationSource {
   keys: ApiKeyStore;
   /** Path of the user's folder, where there is one. */
   home: string | undefined;
 }
 
 /** Writes all conversations: a file of Markdown for each, or one of JSON. Says how many, and how many could not be read. */
-export async function exportAll({ chat, keys, home }: ExportDependencies): Promise<void> {
-  const ids = await allConversations(chat);
+export async function exportAll(dependencies: ExportDependencies): Promise<void> {
+  const { keys, home } = dependencies;
+  const ids = await allConversations(dependencies);
   if (ids.length === 0) {
     return say(vscode.l10n.t('There are no conversations to export.'));
   }
@@ -38,7 +37,7 @@ export async function exportAll({ chat, keys, home }: ExportDependencies): Promi
   let damaged = 0;
   async function* read(): AsyncGenerator<PortableConversation, void, undefined> {
     for (const id of ids) {
-      const found = await findConversation(chat, id).catch(() => 'unread' as const);
+      const found = await findConversation(dependencies, id).catch(() => 'unread' as const);
       if (found === 'unread') {
         unread++;
       } else if (found !== undefined) {

@@ -16,12 +16,15 @@ export interface ExportCommands {
 
 /** Conversations out of the program, into files. They work as well when nothing can be saved. */
 export function exportCommands(dependencies: ExportDependencies): ExportCommands {
-  const { chat } = dependencies;
+  const { conversations } = dependencies;
   return {
     exportConversation: async (argument) => {
       let conversation: FoundConversation | undefined;
       try {
-        conversation = await findConversation(chat, conversationIn(argument) ?? chat.session.conversation.id);
+        conversation = await findConversation(
+          dependencies,
+          conversationIn(argument) ?? conversations.current.conversation.id,
+        );
       } catch (error) {
         return say(vscode.l10n.t('The conversation could not be read: {0}', reasonOf(error)));
       }

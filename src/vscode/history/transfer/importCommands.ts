@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
+import type { History } from '../../../core/history/history.ts';
 import { type ImportedConversation, importFile } from '../../../core/history/transfer/importFile.ts';
 import { reasonOf } from '../../../core/reasonOf.ts';
-import type { Chat } from '../../asking/chat.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
+import type { ConversationSource } from './conversationSource.ts';
 import { nameOf, showInEditor, startPlace } from './exportPlace.ts';
 import { exportOptions } from './exportWording.ts';
 import { type ImportedFiles, importDetails, importReport } from './importReport.ts';
 
-export interface ImportDependencies {
-  chat: Chat;
+export interface ImportDependencies extends ConversationSource {
   keys: ApiKeyStore;
   /** Path of the user's folder, where there is one. */
   home: string | undefined;
@@ -23,7 +23,8 @@ export interface ImportCommands {
 const LARGEST_FILE = 256 * 1024 * 1024;
 
 /** Conversations from files of Markdown or JSON into the history, where nothing that is there changes. */
-export function importCommands({ chat, keys, home, reveal }: ImportDependencies): ImportCommands {
+export function importCommands(dependencies: ImportDependencies): ImportCommands {
+  const { history, keys, home } = dependencies;
   return {
     importConversations: async () => {
       const files = await vscode.window.showOpenDialog({
@@ -38,15 +39,15 @@ export function importCommands({ chat, keys, home, reveal }: ImportDependencies)
       }
       const imported = await vscode.window.withProgress(
         { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Importing conversations') },
-        async () => importAll(chat, files, await exportOptions(keys)),
+        async () => importAll(history, files, await exportOptions(keys)),
       );
-      report(imported, chat, reveal);
+      report(imported, dependencies);
     },
   };
 }
 
 async function importAll(
-  chat: Chat,
+  history: History,
   files: readonly vscode.Uri[],
   options: Parameters<typeof importFile>[2],
 ): Promise<ImportedFiles> {
@@ -55,7 +56,7 @@ async function importAll(
     const name = nameOf(file);
     try {
       const text = await readWhole(file);
-      imported.push([name, await importFile(chat.history, { name, text }, options)]);
+      imported.push([name, await importFile(history, { name, text }, options)]);
     } catch (error) {
       imported.push([name, [{ title: '', problems: [{ kind: 'failed', reason: reasonOf(error) }] }]]);
     }
@@ -71,13 +72,13 @@ async function readWhole(file: vscode.Uri): Promise<string> {
   return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
 }
 
-function report(imported: ImportedFiles, chat: Chat, reveal: () => Promise<void>): void {
+function report(imported: ImportedFiles, { conversations, history, reveal }: ImportDependencies): void {
   const done = imported.flatMap(([, conversations]) => conversations.flatMap((one) => one.done ?? []));
   const [first, ...more] = done;
   const details = importDetails(imported);
   const open = vscode.l10n.t('Open');
   const show = vscode.l10n.t('Show Details');
-  const state = chat.history.state;
+  const state = history.state;
   const text = importReport(imported, state.saving ? undefined : state.reason);
   const labels = [
     ...(first !== undefined && more.length === 0 ? [open] : []),
@@ -85,7 +86,7 @@ function report(imported: ImportedFiles, chat: Chat, reveal: () => Promise<void>
   ];
   const tell = done.length === 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   void tell(text, ...labels).then(async (chosen) => {
-    if (chosen === open && first !== undefined && (await chat.conversations.show(first.id))) {
+    if (chosen === open && first !== undefined && (await conversations.show(first.id))) {
       await reveal();
     } else if (chosen === show) {
       await showInEditor(`${details.join('\n')}\n`, 'plaintext');

@@ -11,10 +11,10 @@ export interface TransferCommands extends ExportCommands, HistoryFolderCommands,
 
 /** The ways of conversations out of the program and back into it. */
 export function transferCommands(dependencies: TransferCommandDependencies): TransferCommands {
-  const { chat, historyFolder } = dependencies;
+  const { conversations, historyFolder } = dependencies;
   return {
     ...exportCommands(dependencies),
     ...importCommands(dependencies),
-    ...historyFolderCommands(historyFolder, () => chat.session.conversation.id),
+    ...historyFolderCommands(historyFolder, () => conversations.current.conversation.id),
   };
 }

@@ -25,24 +25,22 @@ function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
   const signals: AbortSignal[] = [];
   let ids = 0;
   const newId = () => `id${++ids}`;
-  const conversations = new Conversations(
-    {
-      reply: (_request, signal) => {
-        signals.push(signal);
-        return replies[signals.length - 1] ?? said('');
-      },
-      now: () => 1000 + ids,
-      newId,
-      history: NO_HISTORY,
-      workspace: () => undefined,
+  const conversations = new Conversations({
+    reply: (_request, signal) => {
+      signals.push(signal);
+      return replies[signals.length - 1] ?? said('');
     },
-    (event) => {
-      if (event.type !== 'changed') {
-        told.push(inWords(event));
-      }
-      all.push(event.type === 'changed' ? 'changed' : inWords(event));
-    },
-  );
+    now: () => 1000 + ids,
+    newId,
+    history: NO_HISTORY,
+    workspace: () => undefined,
+  });
+  conversations.onEvent((event) => {
+    if (event.type !== 'changed') {
+      told.push(inWords(event));
+    }
+    all.push(event.type === 'changed' ? 'changed' : inWords(event));
+  });
   return { conversations, told, all, signals, newId };
 }
 

@@ -40,19 +40,21 @@ export function openWindow(folder: MemoryFolder, reply?: ChatSessionPorts['reply
   const replies: AsyncIterable<ReplyEvent>[] = [];
   let ids = 0;
   const window = { history, told, replies, requests: 0 };
-  const conversations = new Conversations(
-    {
-      reply: (...request) => {
-        window.requests++;
-        return reply?.(...request) ?? replies.shift() ?? said('Because', '.');
-      },
-      now: () => Date.now(),
-      newId: () => `${name}-${++ids}`,
-      history,
-      workspace: () => ({ id: 'file:///project', name: 'project' }),
+  const conversations = new Conversations({
+    reply: (...request) => {
+      window.requests++;
+      return reply?.(...request) ?? replies.shift() ?? said('Because', '.');
     },
-    (event) => event.type !== 'changed' && told.push(inWords(event)),
-  );
+    now: () => Date.now(),
+    newId: () => `${name}-${++ids}`,
+    history,
+    workspace: () => ({ id: 'file:///project', name: 'project' }),
+  });
+  conversations.onEvent((event) => {
+    if (event.type !== 'changed') {
+      told.push(inWords(event));
+    }
+  });
   const opened: Window = Object.assign(window, { conversations });
   open.push(opened);
   return opened;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { WorkspaceLabel } from '../../core/history/records/record.ts';
+import type { WorkspaceLabel } from '../core/history/records/record.ts';
 
 /** What a conversation that begins here is labelled with; `undefined` where no folder is open. */
 export function workspaceLabel(): WorkspaceLabel | undefined {

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { Conversations } from '../../core/asking/conversations.ts';
+import type { ToHost } from '../../protocol/toHost.ts';
+import type { ChatContext } from '../attachments/chatContext.ts';
+import { type Composer, isFollowing } from '../composer/composer.ts';
+import type { WrittenQuestion } from '../composer/question.ts';
+import type { ChatUi } from '../panel/chatUi.ts';
+import type { Feature } from '../panel/feature.ts';
+import type { Receiver } from '../panel/surface.ts';
+import type { Problem } from '../problem.ts';
+import { say } from '../say.ts';
+import { askAboutSelection, type SelectionServices } from './askAboutSelection.ts';
+
+interface AskingServices extends SelectionServices {
+  conversations: Conversations;
+  attachments: Pick<ChatContext, 'settled'>;
+  ui: ChatUi;
+}
+
+/** The argument by which other extensions and keybindings ask without a question box. */
+const argumentSchema = z.object({ question: z.string() });
+
+/** Asking: of the composer, about the selection, and stopping what is being answered. */
+export function askingFeature(services: AskingServices) {
+  const { conversations } = services;
+  return {
+    commands: {
+      /** @param argument `{ question }` to ask without asking the user; anything else is as none */
+      askAboutSelection: async (argument) =>
+        say(await askAboutSelection(services, argumentSchema.safeParse(argument).data?.question)),
+      stop: async () => conversations.current.stop(),
+    },
+    messages: {
+      sendMessage: (message, from) => sendMessage(services, message, from),
+      askSuggestion: ({ suggestion }) => askAboutSelection(services, suggestedQuestion(suggestion)),
+      stop: () => conversations.current.stop(),
+    },
+  } satisfies Feature;
+}
+
+/** Sends the composer's question. One that is a prompt, and can't be sent, waits there as what it stands for. */
+async function sendMessage(
+  { asking, conversations, composer, recent, attachments, ui }: AskingServices,
+  { conversationId, text, attachmentIds: shown }: Extract<ToHost, { type: 'sendMessage' }>,
+  from: Receiver,
+): Promise<Problem> {
+  composer.write(conversationId, text);
+  await attachments.settled();
+  const session = conversations.current;
+  if (session.conversation.id !== conversationId || composer.find(shown) === undefined) {
+    ui.postState();
+    return changedMeanwhile();
+  }
+  const written: WrittenQuestion = {
+    text,
+    attachments: composer.attachments.filter((one) => shown.includes(one.id) || isFollowing(one)),
+  };
+  if (text.trim() === '' && written.attachments.every(({ isCurrentFile }) => isCurrentFile)) {
+    return vscode.l10n.t('Write a question first.');
+  }
+  const { problem, expanded } = await asking.ask(written, (question) => {
+    if (question !== written) {
+      attachNew(composer, question);
+    }
+    // Questions may have been asked meanwhile, for which a person takes any time.
+    return conversations.current === session ? undefined : changedMeanwhile();
+  });
+  if (problem === undefined) {
+    recent.add(text);
+    composer.takeOut(text, expanded?.attachments.map(({ id }) => id) ?? [], conversationId);
+    ui.postToOthers(from, { type: 'draftElsewhere', text: composer.draft });
+  } else if (expanded !== undefined && expanded !== written && composer.draft === text) {
+    composer.draft = expanded.text;
+    ui.showDraft(composer.draft);
+  }
+  return problem;
+}
+
+/** What goes along is seen in the composer first. */
+function attachNew(composer: Composer, { attachments }: WrittenQuestion): void {
+  for (const attachment of attachments) {
+    if (composer.find([attachment.id]) === undefined) {
+      composer.attach(attachment);
+    }
+  }
+}
+
+function changedMeanwhile(): string {
+  return vscode.l10n.t('The conversation has changed meanwhile. Nothing was sent; look and send again.');
+}
+
+/** The question that a suggestion of the empty panel stands for. It is shown in the turn as it is sent. */
+function suggestedQuestion(suggestion: Extract<ToHost, { type: 'askSuggestion' }>['suggestion']): string {
+  switch (suggestion) {
+    case 'explain':
+      return vscode.l10n.t('Explain what this code does.');
+    case 'findProblems':
+      return vscode.l10n.t('Find what is wrong with this code.');
+    case 'writeTests':
+      return vscode.l10n.t('Write tests for this code.');
+  }
+}

@@ -1,0 +1,55 @@
+import { defined } from '../../base/defined.ts';
+import type { ChatClient } from '../../client/chatClient.ts';
+import type { ChatRequest } from '../../contract/chatRequest.ts';
+import type { ReplyEvent } from '../../contract/replyEvent.ts';
+import type { ReplyRequest } from '../../core/asking/chatSessionPorts.ts';
+import { Conversations } from '../../core/asking/conversations.ts';
+import type { History } from '../../core/history/history.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { TokenMeter } from '../contextWindow/tokenMeter.ts';
+import { readChatSettings } from '../settings.ts';
+import { workspaceLabel } from '../workspaceLabel.ts';
+
+interface ConversationsDependencies {
+  client: Pick<ChatClient, 'streamChat'>;
+  connections: Pick<Connections, 'current'>;
+  history: History;
+  /** Learns from each request how many tokens it took. */
+  meter: Pick<TokenMeter, 'follow'>;
+}
+
+/** The conversations of this window, whose replies come from the service. */
+export function createConversations(dependencies: ConversationsDependencies): Conversations {
+  const { history, meter } = dependencies;
+  return new Conversations({
+    reply: (request, signal) => meter.follow(request, fetchReply(dependencies, request, signal)),
+    now: () => Date.now(),
+    newId: () => crypto.randomUUID(),
+    history,
+    workspace: workspaceLabel,
+  });
+}
+
+async function* fetchReply(
+  { client, connections }: ConversationsDependencies,
+  request: ReplyRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyEvent, void, undefined> {
+  const state = await connections.current();
+  if (state.status !== 'connected') {
+    yield { type: 'failed', failure: { kind: 'notConnected' } };
+    return;
+  }
+  yield* client.streamChat(state.connection, chatRequest(request), signal, request.notBefore);
+}
+
+/** A request as the client takes it, with what the settings say about it now. */
+export function chatRequest({ model, messages, maxTokens }: ReplyRequest): ChatRequest {
+  const { temperature, stream } = readChatSettings();
+  return {
+    model,
+    messages,
+    ...defined({ max_tokens: maxTokens, temperature }),
+    ...(stream && { stream: true }),
+  };
+}

@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { defined } from '../../base/defined.ts';
+import type { ChatUi } from '../panel/chatUi.ts';
+import type { Feature } from '../panel/feature.ts';
+import type { Problem } from '../problem.ts';
+import { say } from '../say.ts';
+import type { TargetEditor } from '../targetEditor.ts';
+import type { ChatContext } from './chatContext.ts';
+import { type ChipSources, chipViews } from './chipViews.ts';
+
+interface AttachmentsServices extends ChipSources {
+  attachments: ChatContext;
+  target: TargetEditor;
+  ui: Pick<ChatUi, 'post' | 'reveal'>;
+}
+
+/** What goes along with a question: its chips, and everything that attaches something. */
+export function attachmentsFeature(services: AttachmentsServices) {
+  const { attachments, composer, guard, ui } = services;
+  const views = () => ({
+    attachments: chipViews(services),
+    ...defined({ currentFile: attachments.currentFile }),
+  });
+  const post = (): void => ui.post({ type: 'attachments', ...views() });
+  let shown = composer.attachments;
+  const listeners = vscode.Disposable.from(
+    composer.onChanged(() => {
+      if (composer.attachments !== shown) {
+        shown = composer.attachments;
+        post();
+      }
+    }),
+    guard.onFound(post),
+    attachments.onCurrentFileChanged(post),
+  );
+  return {
+    commands: attachmentCommands(services),
+    messages: {
+      candidatesWanted: async ({ searchId, query }, from) =>
+        from.post({ type: 'candidates', searchId, items: await attachments.candidates(query) }),
+      attachCandidate: ({ key }) => attachments.attachCandidate(key),
+      dropped: ({ uris }) => attachments.addDropped(uris),
+      addContext: async () => say(await attachments.choose('all')),
+      openAttachment: async ({ turnId, attachmentId }) => say(await attachments.open(turnId, attachmentId)),
+      toggleCurrentFile: () => attachments.toggleCurrentFile(),
+    },
+    state: views,
+    pageStarted: () => attachments.shown(),
+    dispose: () => listeners.dispose(),
+  } satisfies Feature;
+}
+
+/** Arguments are those of VS Code's menus; whatever else calls may pass anything. */
+function attachmentCommands({ attachments, target, ui }: AttachmentsServices) {
+  const attach = async (problem: Promise<Problem>): Promise<void> => {
+    say(await problem);
+    await ui.reveal();
+  };
+  const front = (): readonly vscode.Uri[] => {
+    const editor = vscode.window.activeTextEditor ?? target.current;
+    return editor === undefined ? [] : [editor.document.uri];
+  };
+  const addFiles = (uris: readonly vscode.Uri[]): Promise<void> =>
+    attach(
+      uris.length === 0
+        ? Promise.resolve(vscode.l10n.t('There is no file in front. Open one, and try again.'))
+        : attachments.addFiles(uris),
+    );
+  return {
+    /** @param uri the file or folder that the menu was opened on; @param uris all that are selected with it */
+    addToChat: (uri?: unknown, uris?: unknown) => {
+      const all = Array.isArray(uris) ? uris.filter(isUri) : [];
+      return addFiles(all.length > 0 ? all : isUri(uri) ? [uri] : front());
+    },
+    addSelectionToChat: () => attach(attachments.add({ kind: 'selection' })),
+    addFileToChat: (uri?: unknown) => addFiles(isUri(uri) ? [uri] : front()),
+    addContext: () => attach(attachments.choose('all')),
+    addFile: () => attach(attachments.choose('files')),
+    addProblems: () => attach(attachments.add({ kind: 'problems' })),
+    /** @param sourceControl the one whose title the menu was opened on */
+    addGitChanges: (sourceControl?: unknown) =>
+      attach(attachments.add({ kind: 'diff', ...rootOf(sourceControl) })),
+    addTerminalSelection: () => attach(attachments.add({ kind: 'terminal' })),
+    toggleCurrentFile: () => attachments.toggleCurrentFile(),
+    useInstructionFiles: async () => say(await attachments.toggleInstructionFiles()),
+  };
+}
+
+function isUri(value: unknown): value is vscode.Uri {
+  return value instanceof vscode.Uri;
+}
+
+function rootOf(sourceControl: unknown): { uri?: vscode.Uri } {
+  const uri =
+    typeof sourceControl === 'object' && sourceControl !== null && 'rootUri' in sourceControl
+      ? sourceControl.rootUri
+      : undefined;
+  return isUri(uri) ? { uri } : {};
+}

@@ -1,0 +1,30 @@
+import type { Conversations } from '../../core/asking/conversations.ts';
+import type { Composer } from './composer.ts';
+
+/**
+ * Has the composer show the draft of the conversation that is shown. To be called before anybody else listens to the
+ * conversations, so that whoever draws the one that comes finds its draft.
+ */
+export function followConversation(composer: Composer, conversations: Conversations): { dispose(): void } {
+  let shown = conversations.current;
+  composer.moveTo(shown.conversation.id);
+  return conversations.onEvent(({ type }) => {
+    if (type === 'reset') {
+      const wasNew = shown.conversation.turns.length === 0;
+      shown = conversations.current;
+      composer.enter(shown.conversation.id, wasNew);
+    }
+  });
+}
+
+/** Shows an empty conversation: the one with the latest draft, where one was left. */
+export function startNew(conversations: Conversations, composer: Composer): void {
+  conversations.startNew(composer.others.findLast(({ isNew }) => isNew)?.conversation);
+}
+
+/** Shows an empty conversation, and in it what is unsent in the one before. */
+export function startNewWithDraft(conversations: Conversations, composer: Composer): void {
+  const { id } = conversations.current.conversation;
+  conversations.startNew();
+  composer.takeOver(id);
+}

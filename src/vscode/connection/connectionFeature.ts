@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import type { ConnectionView } from '../../protocol/views.ts';
+import type { ChatUi } from '../panel/chatUi.ts';
+import type { Feature } from '../panel/feature.ts';
+import { say } from '../say.ts';
+import { setKey } from '../setKey.ts';
+import type { ApiKeyStore } from './apiKeyStore.ts';
+import { type Connections, canAsk } from './connections.ts';
+
+interface ConnectionServices {
+  connections: Connections;
+  keys: ApiKeyStore;
+  ui: Pick<ChatUi, 'post'>;
+}
+
+/** The API key, and whether there is a connection. */
+export function connectionFeature({ connections, keys, ui }: ConnectionServices) {
+  /** As it was when it was last looked up: asking the secret storage each time would make the panel wait. */
+  let connection: ConnectionView = 'notConnected';
+  const lookUp = async (): Promise<void> => {
+    connection = canAsk(await connections.current()) ? 'connected' : 'notConnected';
+  };
+  const connect = async (): Promise<void> => {
+    await connections.enterKey();
+  };
+  // By these keys `package.json` enables commands. They say what is missing, so that before activation, when nothing
+  // is known, the commands can be found; and they are set at the first change, since activation reads nothing.
+  const listener = connections.onChanged(async () => {
+    await lookUp();
+    ui.post({ type: 'connection', connection });
+    await setKey('assistant.notConnected', connection === 'notConnected');
+    await setKey('assistant.noApiKey', (await keys.read()) === undefined);
+  });
+  return {
+    commands: {
+      setApiKey: connect,
+      removeApiKey: async () => {
+        const had = (await keys.read()) !== undefined;
+        await keys.remove();
+        say(had ? vscode.l10n.t('The API key was removed.') : vscode.l10n.t('No API key is stored.'));
+      },
+    },
+    messages: { connect },
+    state: () => ({ connection }),
+    pageStarts: lookUp,
+    pageStarted: () => connections.refresh(),
+    dispose: () => listener.dispose(),
+  } satisfies Feature;
+}

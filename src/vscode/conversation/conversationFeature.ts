@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { Conversations } from '../../core/asking/conversations.ts';
+import { exchangeOf } from '../../core/conversation/exchange.ts';
+import type { Asking } from '../asking/asking.ts';
+import { startNew } from '../composer/conversationDrafts.ts';
+import { pickModel } from '../models/modelPicker.ts';
+import type { ChatUi } from '../panel/chatUi.ts';
+import type { Feature } from '../panel/feature.ts';
+import type { Problem } from '../problem.ts';
+import { say } from '../say.ts';
+import { setKey } from '../setKey.ts';
+import { carryOutTurnAction, type TurnActionServices } from './turnActions.ts';
+import { deleteExchange, editQuestion, forkConversation, keepReply } from './turnEdits.ts';
+import { feedTurns } from './turnFeed.ts';
+import { turnView } from './turnViews.ts';
+
+interface ConversationServices extends TurnActionServices {
+  asking: Asking;
+  ui: ChatUi;
+}
+
+/** The conversation that is shown: its turns in the panel, and what is done with them. */
+export function conversationFeature(services: ConversationServices) {
+  const { conversations, composer, ui } = services;
+  const listeners = vscode.Disposable.from(
+    feedTurns(conversations, ui),
+    conversations.onChanged(() => void setConversationKeys(conversations)),
+  );
+  return {
+    commands: {
+      ...turnCommands(services),
+      newChat: async () => {
+        startNew(conversations, composer);
+        await ui.reveal();
+      },
+      copyConversation: () => copy(conversations),
+    },
+    messages: {
+      turnAction: (request) => carryOutTurnAction(services, request),
+    },
+    state: () => {
+      const { id, turns } = conversations.current.conversation;
+      const now = Date.now();
+      return { conversationId: id, turns: turns.map((turn) => turnView(turn, turns, now)) };
+    },
+    dispose: () => listeners.dispose(),
+  } satisfies Feature;
+}
+
+/** By these keys `package.json` enables commands and menus. */
+async function setConversationKeys({ current }: Conversations): Promise<void> {
+  await setKey('assistant.streaming', current.isRunning);
+  await setKey('assistant.hasTurns', current.conversation.turns.length > 0);
+  await setKey('assistant.canCompare', current.comparable !== undefined);
+  await setKey('assistant.canContinue', current.continuable !== undefined);
+  await setKey('assistant.hasReply', current.lastReply !== undefined);
+}
+
+const menuArgumentSchema = z.object({ turnId: z.string() });
+
+/**
+ * What is done with single turns. Each takes what a turn's menu hands over, `{ turnId }`; without it, it is the last
+ * turn that is meant.
+ */
+function turnCommands({ asking, conversations, composer, models, ui }: ConversationServices) {
+  const onTurn =
+    (work: (turnId: string) => Problem | Promise<Problem>) =>
+    async (argument?: unknown): Promise<void> => {
+      const { turns } = conversations.current.conversation;
+      const turnId = menuArgumentSchema.safeParse(argument).data?.turnId ?? turns.at(-1)?.id;
+      say(turnId === undefined ? vscode.l10n.t('The conversation is empty.') : await work(turnId));
+    };
+  return {
+    continueReply: onTurn((turnId) => asking.continueReply(turnId)),
+    retry: onTurn((turnId) => asking.retry(turnId)),
+    askAnotherModel: onTurn(async (turnId) => {
+      const model = await pickModel(models, conversations.current.reply(turnId)?.model ?? models.current);
+      return model === undefined ? undefined : asking.compare(turnId, model);
+    }),
+    keepReply: onTurn((turnId) => keepReply(conversations, turnId)),
+    editQuestion: onTurn(async (turnId) => {
+      const problem = editQuestion(conversations, composer, turnId);
+      if (problem === undefined) {
+        ui.showDraft(composer.draft);
+        await ui.reveal();
+      }
+      return problem;
+    }),
+    forkConversation: onTurn(async (turnId) => {
+      const problem = forkConversation(conversations, turnId);
+      if (problem === undefined) {
+        await ui.reveal();
+      }
+      return problem;
+    }),
+    deleteTurn: onTurn((turnId) => deleteExchange(conversations, turnId)),
+    copyTurn: onTurn((turnId) => copy(conversations, turnId)),
+  };
+}
+
+/** The exchange that a turn is in, or the whole conversation. */
+async function copy({ current }: Conversations, turnId?: string): Promise<undefined> {
+  const { turnsAsMarkdown } = await import('../../core/conversation/turnsAsMarkdown.ts');
+  const { turns } = current.conversation;
+  const range = turnId === undefined ? undefined : exchangeOf(turns, turnId);
+  const speakers = { user: vscode.l10n.t('You'), assistant: vscode.l10n.t('Assistant') };
+  await vscode.env.clipboard.writeText(turnsAsMarkdown(turns.slice(range?.start, range?.end), speakers));
+}

@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import type { Conversations } from '../../core/asking/conversations.ts';
+import type { ToHost } from '../../protocol/toHost.ts';
+import type { Asking } from '../asking/asking.ts';
+import type { Composer } from '../composer/composer.ts';
+import type { Connections } from '../connection/connections.ts';
+import { openDashboard } from '../failures/dashboard.ts';
+import { failureReport, type ReportedHost } from '../failures/failureReport.ts';
+import { settingFor } from '../failures/waysOut.ts';
+import { selectModel } from '../models/modelPicker.ts';
+import type { Models } from '../models/models.ts';
+import type { ChatUi } from '../panel/chatUi.ts';
+import type { Problem } from '../problem.ts';
+import { editQuestion, keepReply } from './turnEdits.ts';
+
+export interface TurnActionServices {
+  asking: Pick<Asking, 'retry' | 'continueReply'>;
+  conversations: Conversations;
+  composer: Composer;
+  connections: Connections;
+  models: Models;
+  host: ReportedHost;
+  ui: Pick<ChatUi, 'showDraft' | 'reveal'>;
+}
+
+type TurnAction = Pick<Extract<ToHost, { type: 'turnAction' }>, 'turnId' | 'action'>;
+
+/** Goes one of the ways out of trouble that a turn offers. Each says why, where it can't be gone. */
+export async function carryOutTurnAction(
+  services: TurnActionServices,
+  { turnId, action }: TurnAction,
+): Promise<Problem> {
+  const { asking, conversations, connections, models } = services;
+  const session = conversations.current;
+  switch (action) {
+    case 'setApiKey':
+      await connections.enterKey();
+      return undefined;
+    case 'openDashboard':
+      await openDashboard();
+      return undefined;
+    case 'selectModel':
+      await selectModel(models, connections);
+      return undefined;
+    case 'openSettings': {
+      const kind = session.reply(turnId)?.failure?.kind;
+      const setting = kind === undefined ? 'assistant.maxTokens' : settingFor(kind);
+      await vscode.commands.executeCommand('workbench.action.openSettings', `@id:${setting}`);
+      return undefined;
+    }
+    case 'editMessage':
+      return editMessage(services, turnId);
+    case 'retry':
+      return asking.retry(turnId);
+    case 'waitAndRetry':
+      return asking.retry(turnId, notBefore(services, turnId));
+    case 'continue':
+      return asking.continueReply(turnId);
+    case 'keep':
+      return keepReply(conversations, turnId);
+    case 'sendAlong':
+      session.leaveOut([turnId], false);
+      return undefined;
+    case 'copyDetails':
+      return copyDetails(services, turnId);
+  }
+}
+
+function editMessage({ conversations, composer, ui }: TurnActionServices, turnId: string): Problem {
+  const problem = editQuestion(conversations, composer, turnId);
+  if (problem === undefined) {
+    ui.showDraft(composer.draft);
+    void ui.reveal();
+  }
+  return problem;
+}
+
+/** When the service takes the question again, in ms since 1970; `undefined` where it did not say. */
+function notBefore({ conversations }: TurnActionServices, turnId: string): number | undefined {
+  const { failure, endedAt } = conversations.current.reply(turnId) ?? {};
+  return failure?.retryAfterSeconds === undefined || endedAt === undefined
+    ? undefined
+    : endedAt + failure.retryAfterSeconds * 1000;
+}
+
+async function copyDetails({ conversations, host }: TurnActionServices, turnId: string): Promise<Problem> {
+  const reply = conversations.current.reply(turnId);
+  if (reply === undefined) {
+    return vscode.l10n.t('This reply is no longer there.');
+  }
+  await vscode.env.clipboard.writeText(failureReport(reply, host));
+  return undefined;
+}

@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import type { Conversations } from '../../core/asking/conversations.ts';
+import { forkAfter, forkBefore } from '../../core/conversation/exchange.ts';
+import type { Composer } from '../composer/composer.ts';
+import type { Problem } from '../problem.ts';
+import { offerUndo } from '../undo.ts';
+
+/** Keeps one of two replies to a question; the other can be brought back for a while. */
+export function keepReply({ current }: Conversations, turnId: string): Problem {
+  const undo = current.keep(turnId);
+  if (undo === undefined) {
+    return current.isRunning ? isRunning() : vscode.l10n.t('There is no other reply to this question.');
+  }
+  offerUndo(vscode.l10n.t('The other reply was taken out of the conversation.'), undo);
+  return undefined;
+}
+
+/**
+ * Puts the question of a turn into the composer, to be asked in place of what stands from there on: in a
+ * conversation of its own, since what was read stays, unless nothing came after the question.
+ */
+export function editQuestion(conversations: Conversations, composer: Composer, turnId: string): Problem {
+  const session = conversations.current;
+  if (composer.draft.trim() !== '') {
+    return vscode.l10n.t('The composer holds another text. Send or clear it first.');
+  }
+  const question = session.questionOf(turnId);
+  const before = forkBefore(session.conversation, turnId, newId);
+  if (question === undefined || before === undefined) {
+    return vscode.l10n.t('This question is no longer there.');
+  }
+  if (conversations.isReadOnly || session.takeBack(turnId) === undefined) {
+    conversations.open({ turns: before });
+  }
+  composer.draft = question.text;
+  for (const attachment of question.attachments) {
+    composer.attach(attachment);
+  }
+  return undefined;
+}
+
+/** Shows a new conversation with everything up to the end of the exchange that a turn is in. */
+export function forkConversation(conversations: Conversations, turnId: string): Problem {
+  const turns = forkAfter(conversations.current.conversation, turnId, newId);
+  if (turns === undefined) {
+    return isRunning();
+  }
+  conversations.open({ turns });
+  return undefined;
+}
+
+/** Deletes the exchange that a turn is in; it can be brought back for a while. */
+export function deleteExchange({ current }: Conversations, turnId: string): Problem {
+  const undo = current.remove(turnId);
+  if (undo === undefined) {
+    return isRunning();
+  }
+  offerUndo(vscode.l10n.t('The question and its reply were deleted.'), undo);
+  return undefined;
+}
+
+function isRunning(): string {
+  return vscode.l10n.t('A reply is still being written. Stop it, or wait for its end.');
+}
+
+function newId(): string {
+  return crypto.randomUUID();
+}

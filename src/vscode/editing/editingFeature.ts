@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import { lazy } from '../../base/lazy.ts';
+import type { Conversations } from '../../core/asking/conversations.ts';
+import type { CodeAction } from '../../protocol/toHost.ts';
+import type { ChatUi } from '../panel/chatUi.ts';
+import type { Feature } from '../panel/feature.ts';
+import type { Problem } from '../problem.ts';
+import { say } from '../say.ts';
+import type { TargetEditor } from '../targetEditor.ts';
+import type { ReplyActions } from './replyActions.ts';
+
+interface EditingServices {
+  conversations: Pick<Conversations, 'current'>;
+  target: TargetEditor;
+  ui: Pick<ChatUi, 'focus' | 'reveal' | 'postTo'>;
+}
+
+/** From the answer into the code: replies and their code blocks into the editor, files, the terminal, the clipboard. */
+export function editingFeature({ conversations, target, ui }: EditingServices) {
+  // Loaded with the first of them: what finds code and places it is needed by no panel to open.
+  const replies = lazy(async () => {
+    const { ReplyActions } = await import('./replyActions.ts');
+    return new ReplyActions(conversations, target);
+  });
+  return {
+    commands: {
+      ...codeBlockCommands(replies, ui),
+      insertReply: async () => say(await (await replies()).insertLast()),
+    },
+    messages: {
+      replyAction: async (request) => (await replies()).onReply(request),
+      codeAction: async (request) => (await replies()).onCode(request),
+      findFiles: async ({ turnId }, from) => {
+        const blocks = await (await replies()).blocksWithFile(turnId);
+        ui.postTo(from, { type: 'replyFiles', turnId, blocks });
+      },
+    },
+  } satisfies Feature;
+}
+
+/** Those about the last code block work from anywhere, the others from the panel. */
+export function codeBlockCommands(
+  load: () => Promise<Pick<ReplyActions, 'onCode' | 'lastCodeBlock'>>,
+  ui: Pick<ChatUi, 'focus' | 'reveal'>,
+) {
+  const { focus } = ui;
+  const onLast = (action: CodeAction) => async (): Promise<void> => {
+    const replies = await load();
+    const place = await replies.lastCodeBlock();
+    say(place === undefined ? noCodeBlock() : await replies.onCode({ ...place, action }));
+  };
+  const onFocused = (action: CodeAction) => async (): Promise<void> => {
+    const place = focus.codeBlock;
+    say(place === undefined ? noneFocused() : await (await load()).onCode({ ...place, action }));
+  };
+  const move = (command: 'next' | 'previous') => async (): Promise<void> => {
+    if ((await (await load()).lastCodeBlock()) === undefined) {
+      return say(noCodeBlock());
+    }
+    await ui.reveal({ type: 'codeBlockCommand', command });
+  };
+  return {
+    nextCodeBlock: move('next'),
+    previousCodeBlock: move('previous'),
+    copyLastCodeBlock: onLast('copy'),
+    insertLastCodeBlock: onLast('insert'),
+    replaceWithLastCodeBlock: onLast('replace'),
+    copyCodeBlock: onFocused('copy'),
+    insertCodeBlock: onFocused('insert'),
+    replaceWithCodeBlock: onFocused('replace'),
+    newFileFromCodeBlock: onFocused('newFile'),
+    runCodeBlock: onFocused('run'),
+    wrapCodeBlock: async () => {
+      if (focus.codeBlock === undefined) {
+        return say(noneFocused());
+      }
+      await ui.reveal({ type: 'codeBlockCommand', command: 'toggleWrap' });
+    },
+    openCodeBlockFile: onFocused('openFile'),
+  };
+}
+
+function noCodeBlock(): Problem {
+  return vscode.l10n.t('There is no code block in this conversation yet.');
+}
+
+function noneFocused(): Problem {
+  return vscode.l10n.t('No code block has the keyboard. Go to one with Next Code Block first.');
+}

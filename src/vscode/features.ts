@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { ChatUi } from './panel/chatUi.ts';
+import type { Feature, MessageHandlers, StateParts } from './panel/feature.ts';
+
+type MessagesOf<F> = F extends { messages: infer M } ? keyof M : never;
+type StateOf<F> = F extends { state(): infer S } ? keyof S : never;
+
+type Required<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T];
+
+/** Messages of the panel without a handler, and parts of its state that nobody gives. */
+type Missing<F> = Exclude<keyof MessageHandlers, MessagesOf<F>> | Exclude<Required<StateParts>, StateOf<F>>;
+
+/**
+ * Registers what the features contribute. A message or a part of the state without an owner does not compile: it is
+ * named as the type of a parameter that is missing. One with two owners, or a command, is an error at activation.
+ *
+ * @param features pages of the panel that start are told to them in this order, one after the other
+ */
+export function registerFeatures<F extends Feature>(
+  ui: ChatUi,
+  features: readonly F[],
+  ..._missing: [Missing<F>] extends [never] ? [] : [Missing<F>]
+): vscode.Disposable {
+  ui.connect(features);
+  const commands = features.flatMap((feature) => Object.entries(feature.commands ?? {}));
+  return vscode.Disposable.from(
+    ...features.map((feature) => ({ dispose: () => feature.dispose?.() })),
+    ...commands.map(([name, run]) => vscode.commands.registerCommand(`assistant.${name}`, run)),
+  );
+}

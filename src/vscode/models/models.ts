@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import type { ChatClient } from '../../client/chatClient.ts';
+import type { Wait } from '../../contract/replyEvent.ts';
+import type { ChatSession } from '../../core/asking/chatSession.ts';
+import type { Conversations } from '../../core/asking/conversations.ts';
+import { completeModel, firstModel, type KnownModel } from '../../core/models/modelCatalogue.ts';
+import { type Connections, notConnectedText } from '../connection/connections.ts';
+import { failureText } from '../failures/failureText.ts';
+import { onSettingsChanged, readChatSettings, writeModel } from '../settings.ts';
+
+interface ModelsDependencies {
+  client: Pick<ChatClient, 'listModels'>;
+  connections: Pick<Connections, 'confirmed'>;
+  conversations: Pick<Conversations, 'current' | 'chooseModel' | 'onChanged'>;
+}
+
+/** The models of the service, and which of them answers. */
+export class Models implements vscode.Disposable {
+  readonly #dependencies: ModelsDependencies;
+  readonly #known = new Map<string, KnownModel>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #sources: vscode.Disposable;
+
+  /** Fires when the model that will answer may be another, or what it would be sent, but for the composer's part. */
+  readonly onChanged = this.#changed.event;
+
+  constructor(dependencies: ModelsDependencies) {
+    this.#dependencies = dependencies;
+    const fire = (): void => this.#changed.fire();
+    this.#sources = vscode.Disposable.from(
+      dependencies.conversations.onChanged(fire),
+      onSettingsChanged(fire),
+    );
+  }
+
+  /** The id of the model that will answer; empty as long as none is chosen. */
+  get current(): string {
+    return modelOf(this.#dependencies.conversations.current);
+  }
+
+  /** Those that a list has told of. */
+  get known(): readonly KnownModel[] {
+    return [...this.#known.values()];
+  }
+
+  /** The context window of a model in tokens, where a list or the catalogue tells it. */
+  contextWindow(model: string): number | undefined {
+    return (this.#known.get(model) ?? completeModel({ id: model })).contextWindow;
+  }
+
+  /**
+   * Lists the models of the service. Rejects with a sentence for people. `onWait` is told when the request is
+   * held back, and, with nothing, when it goes on.
+   */
+  async list(signal: AbortSignal, onWait?: (wait?: Wait) => void): Promise<readonly KnownModel[]> {
+    const { client, connections } = this.#dependencies;
+    const state = await connections.confirmed();
+    if (state.status !== 'connected') {
+      throw new Error(notConnectedText(state));
+    }
+    const listed = await client.listModels(state.connection, signal, onWait);
+    if (!listed.ok) {
+      throw new Error(failureText(listed.failure, ''));
+    }
+    const models = listed.value.map(completeModel);
+    for (const model of models) {
+      this.#known.set(model.id, model);
+    }
+    return models;
+  }
+
+  /** The choice holds for the conversation that is shown and becomes the default. */
+  async choose(model: string): Promise<void> {
+    this.chooseHere(model);
+    await writeModel(model);
+  }
+
+  /** The choice holds for the conversation that is shown alone. */
+  chooseHere(model: string): void {
+    this.#dependencies.conversations.chooseModel(model);
+  }
+
+  /** The model that answers in a conversation. Where none was ever chosen, it is the one for general use. */
+  async ensure(session: ChatSession): Promise<string> {
+    if (modelOf(session) === '') {
+      const first = firstModel(await this.list(new AbortController().signal));
+      if (first === undefined) {
+        throw new Error(vscode.l10n.t('The service lists no models.'));
+      }
+      session.chooseModel(first.id);
+      this.#changed.fire();
+    }
+    return modelOf(session);
+  }
+
+  dispose(): void {
+    this.#sources.dispose();
+    this.#changed.dispose();
+  }
+}
+
+function modelOf({ conversation }: ChatSession): string {
+  return conversation.model ?? readChatSettings().model;
+}

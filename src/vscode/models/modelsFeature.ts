@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { Conversations } from '../../core/asking/conversations.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { RequestsLeft } from '../connection/requestsLeft.ts';
+import type { ChatUi } from '../panel/chatUi.ts';
+import type { Feature } from '../panel/feature.ts';
+import { selectModel } from './modelPicker.ts';
+import type { Models } from './models.ts';
+import { registerStatusBar } from './statusBar.ts';
+
+interface ModelsServices {
+  models: Models;
+  conversations: Conversations;
+  connections: Connections;
+  requests: RequestsLeft;
+  ui: Pick<ChatUi, 'post'>;
+}
+
+/** The model that answers: in the panel, in the status bar, and to be chosen. */
+export function modelsFeature({ models, conversations, connections, requests, ui }: ModelsServices) {
+  const select = (): Promise<void> => selectModel(models, connections);
+  const view = () => ({ model: { id: models.current } });
+  const parts = vscode.Disposable.from(
+    models.onChanged(() => ui.post({ type: 'model', ...view() })),
+    registerStatusBar(models, conversations, requests),
+  );
+  return {
+    commands: { selectModel: select },
+    messages: { selectModel: select },
+    state: view,
+    dispose: () => parts.dispose(),
+  } satisfies Feature;
+}
