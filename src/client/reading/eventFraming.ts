@@ -1,8 +1,8 @@
 import { DONE_MARKER } from '../../contract/streamEvent.ts';
+import { parseJson } from '../parseJson.ts';
 import { EventAssembler, type ServerSentEvent } from './eventAssembler.ts';
 import type { Frame, Framing } from './frame.ts';
 import { LineSplitter } from './lineSplitter.ts';
-import { parseJson } from './parseJson.ts';
 
 /** Server-sent events whose data is JSON. */
 export class EventFraming implements Framing {

@@ -1,5 +1,5 @@
+import { describePage } from '../failures/webPage.ts';
 import type { Frame, Framing } from './frame.ts';
-import { describePage } from './webPage.ts';
 
 /** Characters of a page in which its title is looked for. */
 const ENOUGH_OF_A_PAGE = 16_384;
