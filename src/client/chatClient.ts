@@ -10,14 +10,12 @@ import type { Clock } from './clock.ts';
 import type { Network } from './network.ts';
 import { failed, type Outcome } from './outcome.ts';
 import type { Pacer } from './pacing/pacer.ts';
-import { EventQueue } from './reading/eventQueue.ts';
 import { readModels } from './reading/modelList.ts';
 import { replyEvents } from './reading/replyEvents.ts';
 import type { OpenAnswer } from './transport/attempt.ts';
 import { encodeRequest } from './transport/encodeRequest.ts';
-import { hold } from './transport/hold.ts';
 import { type AddressMemory, addressHabits, negotiate } from './transport/negotiation.ts';
-import type { Operation } from './transport/operation.ts';
+import { hold, type Operation } from './transport/operation.ts';
 import { inShape, shapeOf } from './transport/requestShape.ts';
 import { send } from './transport/send.ts';
 import type { TimeLimits } from './transport/timeLimits.ts';
@@ -174,3 +172,45 @@ function begin(connection: Connection, signal: AbortSignal, onWait: (wait?: Wait
 }
 
 function ignore(): void {}
+
+interface Told<Event> {
+  event: Event;
+  onTaken: () => void;
+}
+
+/** Events that are told by callbacks, to be read in a loop until the work that tells them is over. */
+class EventQueue<Event> {
+  readonly #told: Told<Event>[] = [];
+  #isClosed = false;
+  #wake: () => void = () => undefined;
+
+  readonly push = (event: Event): void => void this.pushed(event);
+
+  /** Resolves when the reader is done with the event: when it asks for what comes after it. */
+  pushed(event: Event): Promise<void> {
+    return new Promise((onTaken) => {
+      this.#told.push({ event, onTaken });
+      this.#wake();
+    });
+  }
+
+  readonly close = (): void => {
+    this.#isClosed = true;
+    this.#wake();
+  };
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
+    for (;;) {
+      for (let told = this.#told.shift(); told !== undefined; told = this.#told.shift()) {
+        yield told.event;
+        told.onTaken();
+      }
+      if (this.#isClosed) {
+        return;
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}

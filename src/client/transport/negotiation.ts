@@ -2,8 +2,7 @@ import type { ChatRequest } from '../../contract/chatRequest.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { ClientLog } from '../clientLog.ts';
 import type { Outcome } from '../outcome.ts';
-import { hasAssistantTurn } from './foldRoles.ts';
-import { inShape, type Shape, shapeOf } from './requestShape.ts';
+import { hasAssistantTurn, inShape, type Shape, shapeOf } from './requestShape.ts';
 
 /** What was learned about an address: where it is known to refuse something, that is not tried again. */
 interface Habits {
