@@ -1,6 +1,6 @@
 /**
  * Runs async jobs one at a time, in the order in which they were added. One that fails does not stop those after it. For
- * jobs that leave the queue when they are aborted, see the client's `Line`.
+ * jobs that leave the queue when they are aborted, see `Line` in the client's pacer.
  */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();

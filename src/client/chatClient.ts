@@ -3,22 +3,19 @@ import type { ChatRequest } from '../contract/chatRequest.ts';
 import type { Model } from '../contract/model.ts';
 import type { ReplyEvent, SentRequest, Wait } from '../contract/replyEvent.ts';
 import { CHAT_PATH, MODELS_PATH } from '../contract/routes.ts';
-import { type AddressMemory, addressHabits } from './address/addressHabits.ts';
 import type { Connection } from './address/connection.ts';
 import type { Endpoint } from './address/endpoint.ts';
 import type { ClientLog } from './clientLog.ts';
 import type { Clock } from './clock.ts';
+import type { Network } from './network.ts';
 import { failed, type Outcome } from './outcome.ts';
 import type { Pacer } from './pacing/pacer.ts';
-import { EventQueue } from './reading/eventQueue.ts';
 import { readModels } from './reading/modelList.ts';
 import { replyEvents } from './reading/replyEvents.ts';
 import type { OpenAnswer } from './transport/attempt.ts';
 import { encodeRequest } from './transport/encodeRequest.ts';
-import { hold } from './transport/hold.ts';
-import { negotiate } from './transport/negotiation.ts';
-import type { Network } from './transport/network.ts';
-import type { Operation } from './transport/operation.ts';
+import { type AddressMemory, addressHabits, negotiate } from './transport/negotiation.ts';
+import { hold, type Operation } from './transport/operation.ts';
 import { inShape, shapeOf } from './transport/requestShape.ts';
 import { send } from './transport/send.ts';
 import type { TimeLimits } from './transport/timeLimits.ts';
@@ -175,3 +172,45 @@ function begin(connection: Connection, signal: AbortSignal, onWait: (wait?: Wait
 }
 
 function ignore(): void {}
+
+interface Told<Event> {
+  event: Event;
+  onTaken: () => void;
+}
+
+/** Events that are told by callbacks, to be read in a loop until the work that tells them is over. */
+class EventQueue<Event> {
+  readonly #told: Told<Event>[] = [];
+  #isClosed = false;
+  #wake: () => void = () => undefined;
+
+  readonly push = (event: Event): void => void this.pushed(event);
+
+  /** Resolves when the reader is done with the event: when it asks for what comes after it. */
+  pushed(event: Event): Promise<void> {
+    return new Promise((onTaken) => {
+      this.#told.push({ event, onTaken });
+      this.#wake();
+    });
+  }
+
+  readonly close = (): void => {
+    this.#isClosed = true;
+    this.#wake();
+  };
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
+    for (;;) {
+      for (let told = this.#told.shift(); told !== undefined; told = this.#told.shift()) {
+        yield told.event;
+        told.onTaken();
+      }
+      if (this.#isClosed) {
+        return;
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import type { Network } from '../client/network.ts';
 import type { TicketStore } from '../client/pacing/ticketStore.ts';
-import type { Network } from '../client/transport/network.ts';
 import type { HistoryFiles } from '../core/history/files/historyFiles.ts';
 
 /** What differs between an extension host on Node.js and one in a browser. Each has a module of this shape. */

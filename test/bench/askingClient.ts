@@ -1,8 +1,8 @@
 import { checkBaseUrl } from '../../src/client/address/endpoint.ts';
 import { createChatClient } from '../../src/client/chatClient.ts';
-import { createMemoryTickets } from '../../src/client/pacing/memoryTickets.ts';
-import { createPacer } from '../../src/client/pacing/windowPacer.ts';
-import { systemClock } from '../../src/client/systemClock.ts';
+import { systemClock } from '../../src/client/clock.ts';
+import { createPacer } from '../../src/client/pacing/pacer.ts';
+import { createMemoryTickets } from '../../src/client/pacing/ticketStore.ts';
 import { ChatSession } from '../../src/core/asking/chatSession.ts';
 import { type AssistantTurn, isRunning } from '../../src/core/conversation/conversation.ts';
 

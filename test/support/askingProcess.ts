@@ -3,8 +3,8 @@
  * `node test/support/askingProcess.ts <folder> <base address> <key> <limit> <window in ms> <times>`.
  */
 
-import { createPacer } from '../../src/client/pacing/windowPacer.ts';
-import { systemClock } from '../../src/client/systemClock.ts';
+import { systemClock } from '../../src/client/clock.ts';
+import { createPacer } from '../../src/client/pacing/pacer.ts';
 import { createTicketFiles } from '../../src/vscode/node/ticketFiles.ts';
 
 const [folder = '', baseUrl = '', apiKey = '', limit, windowMs, times] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
 import { errorMessage } from '../../contract/errorBody.ts';
-import { parseJson } from '../reading/parseJson.ts';
-import { pageTitle } from '../reading/webPage.ts';
+import { parseJson } from '../parseJson.ts';
+import { pageTitle } from './webPage.ts';
 
 const namedFieldSchema = z.object({ error: z.object({ param: z.string().check(z.minLength(1)) }) });
 

@@ -1,8 +1,8 @@
+import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
 import type { Failure, FailureKind } from '../../contract/failure.ts';
-import { certificateProblem } from './certificateProblem.ts';
 import { causesOf, tellingCode } from './errorCauses.ts';
-import { proxyProblem } from './proxyFailure.ts';
+import { safeDetail } from './safeDetail.ts';
 
 /** The name of undici's errors about a head that is none of HTTP. Not all of them have a code. */
 const NOT_HTTP = 'HTTPParserError';
@@ -76,4 +76,95 @@ function kindOf(code: string | undefined, causes: readonly object[]): FailureKin
     return 'notSecure';
   }
   return KIND_OF_CODE[code] ?? KIND_OF_PATTERN.find(([pattern]) => pattern.test(code))?.[1] ?? 'unreachable';
+}
+
+/** What undici says of a tunnel that a proxy refused, and VS Code with other signs at its end. It has no code of its own. */
+const TUNNEL_REFUSED = /^Proxy response \((\d{3})\)/;
+
+/** Where undici tried to connect until its time was up: `host:port, host:port`. */
+const TIMED_OUT_AT = /\(attempted address(?:es)?: ([^)]+), timeout/;
+
+/**
+ * `fetch` keeps a 407 back, as the Fetch standard wants it (HTTP-network-or-cache fetch, 14), and undici gives
+ * the error for that no word of its own: all its others say something.
+ */
+function isWithoutAWord(cause: object): boolean {
+  return (
+    cause instanceof Error && !(cause instanceof TypeError) && cause.message === '' && !('code' in cause)
+  );
+}
+
+/** The TLS connection to the proxy itself failed (undici). */
+const PROXY_NOT_SECURE = 'UND_ERR_PRX_TLS';
+
+/**
+ * What is wrong with the proxy, where a request failed at one and not at the service; `undefined` where nothing
+ * shows that. A proxy shows itself by what it answered, and by a host or port that is not the one asked for.
+ *
+ * @param host with its port, unless it is that of the scheme
+ */
+function proxyProblem(causes: readonly object[], host: string): string | undefined {
+  const { hostname, port } = new URL(`http://${host}`);
+  const isElsewhere = (tried: string): boolean => (port === '' ? !/^(80|443)$/.test(tried) : tried !== port);
+  for (const cause of causes) {
+    const { code, message, hostname: lookedUp, address, port: tried } = cause as Record<string, unknown>;
+    const [, status] = TUNNEL_REFUSED.exec(String(message)) ?? [];
+    if (status !== undefined) {
+      return `The proxy answered ${status}`;
+    }
+    if (isWithoutAWord(cause)) {
+      return 'The proxy answered 407';
+    }
+    if (code === PROXY_NOT_SECURE) {
+      return code;
+    }
+    if (code === 'ENOTFOUND' && typeof lookedUp === 'string' && lookedUp !== hostname) {
+      return `${code}: ${lookedUp}`;
+    }
+    if (code === 'ECONNREFUSED' && typeof tried === 'number' && isElsewhere(String(tried))) {
+      return `${code}: ${address}:${tried}`;
+    }
+    const [, attempts] = TIMED_OUT_AT.exec(String(message)) ?? [];
+    if (attempts?.split(', ').every((attempt) => isElsewhere(attempt.split(':').at(-1) ?? ''))) {
+      return `${code}: ${attempts}`;
+    }
+  }
+  return undefined;
+}
+
+/** What the errors of Node.js carry of a certificate (its documentation: TLS, certificate object). */
+const certificateErrorSchema = z.object({
+  code: z.optional(z.string()),
+  cert: z.object({
+    valid_from: z.optional(z.string()),
+    valid_to: z.optional(z.string()),
+    subjectaltname: z.optional(z.string()),
+    subject: z.optional(z.object({ CN: z.optional(z.string()) })),
+  }),
+});
+
+/**
+ * What is wrong with a certificate, in its own dates or names; `undefined` where an error does not show it. The
+ * names are the other side's to choose, so they are made safe.
+ */
+function certificateProblem(causes: readonly object[]): string | undefined {
+  const shown = causes
+    .map((cause) => certificateErrorSchema.safeParse(cause))
+    .find(({ success }) => success)?.data;
+  if (shown === undefined) {
+    return undefined;
+  }
+  const { valid_from: from, valid_to: to, subjectaltname, subject } = shown.cert;
+  switch (shown.code) {
+    case 'CERT_HAS_EXPIRED':
+      return to && safeDetail(`valid until ${to}`, '');
+    case 'CERT_NOT_YET_VALID':
+      return from && safeDetail(`valid from ${from}`, '');
+    case 'ERR_TLS_CERT_ALTNAME_INVALID': {
+      const names = subjectaltname?.replaceAll(/(?:DNS|IP Address):/g, '') || subject?.CN;
+      return names && safeDetail(`the certificate is for ${names}`, '');
+    }
+    default:
+      return undefined;
+  }
 }

@@ -2,7 +2,7 @@ import type { Failure } from '../../contract/failure.ts';
 import type { Endpoint } from '../address/endpoint.ts';
 import type { ClientLog } from '../clientLog.ts';
 import type { Clock } from '../clock.ts';
-import type { Network } from '../transport/network.ts';
+import type { Network } from '../network.ts';
 
 /** ms in which a service that is there answers a question without content. */
 const PROBE_LIMIT = 5000;

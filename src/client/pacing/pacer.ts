@@ -1,17 +1,18 @@
-import type { Wait } from '../../contract/replyEvent.ts';
+import { abortable } from '../abortable.ts';
 import type { Connection } from '../address/connection.ts';
+import type { ClientLog } from '../clientLog.ts';
+import type { Clock } from '../clock.ts';
+import { CLOCK_MARGIN, freeAt, heldBy, placesLeft, type WindowRules } from './requestWindow.ts';
+import { type TicketStore, ticketsOrMemory } from './ticketStore.ts';
+import { type PlaceWait, TicketWindow } from './ticketWindow.ts';
+
+export type { PlaceWait };
 
 /** A place among the requests of the last minute, taken by one request. */
 export interface RequestPlace {
   /** The head of the answer is there, or there will be none: if the service counts the request, it has done so. */
   answered(): void;
 }
-
-/**
- * Told, in ms since 1970, when a place is expected, and why not before: `pacing` where the window is full,
- * `rateLimited` where the service has refused a request of anybody who shares it.
- */
-export type PlaceWait = (until: number, reason: Exclude<Wait['reason'], 'repeat'>) => void;
 
 /** Keeps the requests with a key within the service's limit (service interface: Limits). */
 export interface Pacer {
@@ -24,4 +25,152 @@ export interface Pacer {
   refused(connection: Connection, until: number): Promise<void>;
   /** How many places are free now. */
   left(connection: Connection): Promise<number>;
+}
+
+interface PacerDependencies extends WindowRules {
+  clock: Clock;
+  /** Shared by all processes that are to keep the limit together. */
+  tickets: TicketStore;
+  log: Pick<ClientLog, 'note'>;
+}
+
+/**
+ * A pacer under which the service never counts more than `limit` requests with one key in any `windowMs`, from
+ * all who share the store. Within one process, first come is first served.
+ */
+export function createPacer({ clock, tickets, limit, windowMs, log }: PacerDependencies): Pacer {
+  const rules: WindowRules = { limit, windowMs };
+  const store = ticketsOrMemory(tickets, clock, () =>
+    log.note('Cannot share the count of requests with other windows; this one counts alone from now on'),
+  );
+  const counters = new Map<string, { window: TicketWindow; line: Line }>();
+  let lastScope: Promise<string> = Promise.resolve('');
+
+  /** One after the other: digests that are made side by side may be ready in another order. */
+  function scopeOf(connection: Connection): Promise<string> {
+    lastScope = lastScope.then(() => limitScope(connection));
+    return lastScope;
+  }
+
+  async function counterOf(connection: Connection) {
+    const scope = await scopeOf(connection);
+    const counter = counters.get(scope) ?? {
+      window: new TicketWindow(store, scope, rules, clock),
+      line: new Line(),
+    };
+    counters.set(scope, counter);
+    return { scope, ...counter };
+  }
+
+  async function takeNumber(
+    connection: Connection,
+    signal: AbortSignal,
+    onWait: PlaceWait,
+  ): Promise<{ scope: string; number: number }> {
+    const { scope, window, line } = await counterOf(connection);
+    const expect = noticeably(onWait, clock);
+    const others = line.length;
+    let isFirst = others === 0;
+    if (!isFirst) {
+      // Whoever stands in line learns at once how long that may take.
+      void window.look().then((state) => {
+        if (!isFirst) {
+          const free = freeAt(state, rules, clock.now(), others);
+          expect(free, heldBy(free, state));
+        }
+      });
+    }
+    const number = await line.enter(signal, () => {
+      isFirst = true;
+      return window.take(signal, expect);
+    });
+    return { scope, number };
+  }
+
+  return {
+    async take(connection, signal, onWait) {
+      const { scope, number } = await abortable(
+        takeNumber(connection, signal, (until, reason) => {
+          if (!signal.aborted) {
+            onWait(until, reason);
+          }
+        }),
+        signal,
+      );
+      let isAnswered = false;
+      return {
+        answered: () => {
+          if (!isAnswered) {
+            isAnswered = true;
+            void store.answered(scope, number);
+          }
+        },
+      };
+    },
+
+    refused: async (connection, until) => store.refuse(await scopeOf(connection), until),
+
+    async left(connection) {
+      const { window } = await counterOf(connection);
+      return placesLeft(await window.look(), rules, clock.now());
+    },
+  };
+}
+
+/** Tells of what is expected only what a person would notice: another time, or another reason for it. */
+export function noticeably(tell: PlaceWait, clock: Clock): PlaceWait {
+  let told: number | undefined;
+  let toldReason: string | undefined;
+  return (at, reason) => {
+    const isOther = toldReason !== undefined && toldReason !== reason;
+    if (isOther || Math.abs(at - (told ?? clock.now())) > CLOCK_MARGIN) {
+      told = at;
+      toldReason = reason;
+      tell(at, reason);
+    }
+  };
+}
+
+/** Digits of the digest that are kept: 96 bits, so that no two keys meet and none can be got back. */
+const DIGITS = 24;
+
+/**
+ * What requests with the same key to the same address have in common: the service counts them together
+ * (service interface: Limits). Fit for a file name, and says nothing of key and address.
+ */
+export async function limitScope({ endpoint, apiKey }: Connection): Promise<string> {
+  const text = new TextEncoder().encode(`${endpoint.origin}\n${apiKey}`);
+  // A page that was not loaded securely has no `crypto.subtle`, but VS Code shows no webviews there either.
+  const digest = await crypto.subtle.digest('SHA-256', text);
+  const digits = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
+  return digits.join('').slice(0, DIGITS);
+}
+
+/** Lets work be done one after the other: first come, first served. */
+class Line {
+  #last: Promise<void> = Promise.resolve();
+  #length = 0;
+
+  /** How many are at work or wait. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Does the work when all who came before have left. An abort leaves the line at once. */
+  async enter<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const before = this.#last;
+    let leave = (): void => undefined;
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    this.#last = before.then(() => left);
+    this.#length++;
+    try {
+      await abortable(before, signal);
+      return await work();
+    } finally {
+      this.#length--;
+      leave();
+    }
+  }
 }

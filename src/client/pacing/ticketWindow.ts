@@ -1,7 +1,6 @@
-import type { Clock } from '../clock.ts';
-import type { PlaceWait } from './pacer.ts';
+import type { Wait } from '../../contract/replyEvent.ts';
+import { type Clock, sleepUntil } from '../clock.ts';
 import {
-  CLOCK_MARGIN,
   freeAt,
   heldBy,
   isStale,
@@ -10,7 +9,6 @@ import {
   type WindowRules,
   withoutFuture,
 } from './requestWindow.ts';
-import { sleepUntil } from './sleepUntil.ts';
 import type { TicketState, TicketStore } from './ticketStore.ts';
 
 /** ms between looking and having a ticket after which the ticket is too old to be used. */
@@ -18,6 +16,12 @@ const LONGEST_MAKING = 5000;
 
 /** ms, the most by chance, so that processes that wait for the same ticket do not all look at once. */
 const JITTER = 50;
+
+/**
+ * Told, in ms since 1970, when a place is expected, and why not before: `pacing` where the window is full,
+ * `rateLimited` where the service has refused a request of anybody who shares it.
+ */
+export type PlaceWait = (until: number, reason: Exclude<Wait['reason'], 'repeat'>) => void;
 
 /** The tickets of one scope, as one process sees them. */
 export class TicketWindow {
@@ -82,18 +86,4 @@ export class TicketWindow {
   async #nap(until: number, signal: AbortSignal): Promise<void> {
     await sleepUntil(until + 1 + Math.random() * JITTER, this.#clock, signal);
   }
-}
-
-/** Tells of what is expected only what a person would notice: another time, or another reason for it. */
-export function noticeably(tell: PlaceWait, clock: Clock): PlaceWait {
-  let told: number | undefined;
-  let toldReason: string | undefined;
-  return (at, reason) => {
-    const isOther = toldReason !== undefined && toldReason !== reason;
-    if (isOther || Math.abs(at - (told ?? clock.now())) > CLOCK_MARGIN) {
-      told = at;
-      toldReason = reason;
-      tell(at, reason);
-    }
-  };
 }

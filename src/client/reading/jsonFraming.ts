@@ -1,7 +1,7 @@
 import { DONE_MARKER } from '../../contract/streamEvent.ts';
+import { parseJson } from '../parseJson.ts';
 import type { Frame, Framing } from './frame.ts';
 import { LineSplitter } from './lineSplitter.ts';
-import { parseJson } from './parseJson.ts';
 
 const DAMAGED_LINE: Frame = { type: 'damaged', detail: 'A line is not JSON' };
 

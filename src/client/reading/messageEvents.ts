@@ -1,6 +1,5 @@
 import { contentBlockSchema } from '../../contract/chatReply.ts';
 import { messageDeltaSchema, messageEventSchema } from '../../contract/streamEvent.ts';
-import { BlockOrder } from './blockOrder.ts';
 import {
   type FormatPart,
   type FormatReader,
@@ -12,7 +11,8 @@ import {
   usagePart,
 } from './formatReader.ts';
 
-const MOST_OPEN_BLOCKS = 100;
+/** Maximum number of open blocks remembered that are no text. */
+const MAX_OTHER_BLOCKS = 100;
 
 /** The block of an event that names none. */
 const FIRST = '0';
@@ -95,7 +95,7 @@ export function messageEventsReader(): FormatReader {
 /** Blocks come one after the other, so few are open at a time; of a stream that never ends one, the last stay. */
 function remember(blocks: Set<string>, place: string): void {
   blocks.add(place);
-  if (blocks.size > MOST_OPEN_BLOCKS) {
+  if (blocks.size > MAX_OTHER_BLOCKS) {
     const [oldest = place] = blocks;
     blocks.delete(oldest);
   }
@@ -107,4 +107,66 @@ function isTextBlock(type: string | undefined): type is 'text' | undefined {
 
 function isTextDelta(type: string | undefined): boolean {
   return type === undefined || type === 'text_delta' || type === 'text';
+}
+
+/** Maximum number of open blocks, and of characters (UTF-16 units) that wait: beyond it all that waits is told. */
+const MAX_OPEN_BLOCKS = 100;
+const MAX_WAITING_CHARS = 1_000_000;
+
+/**
+ * Puts the texts of blocks one after the other, in the order in which the blocks began, though their pieces may
+ * come in turn. Blocks come one by one as a rule, and then nothing ever waits.
+ */
+class BlockOrder {
+  /** The blocks that began and are not told to their end, each with the text that waits. The first is being told. */
+  readonly #open = new Map<string, { waiting: string; ended: boolean }>();
+  #waiting = 0;
+
+  begin(index: string): void {
+    if (!this.#open.has(index)) {
+      this.#open.set(index, { waiting: '', ended: false });
+    }
+  }
+
+  /** What can be told now that this piece has come. */
+  add(index: string, text: string): string {
+    const [first = index] = this.#open.keys();
+    if (index === first) {
+      return text;
+    }
+    this.begin(index);
+    const block = this.#open.get(index);
+    if (block) {
+      block.waiting += text;
+      this.#waiting += text.length;
+    }
+    return this.#open.size > MAX_OPEN_BLOCKS || this.#waiting > MAX_WAITING_CHARS ? this.endAll() : '';
+  }
+
+  /** What can be told now that this block has ended. */
+  end(index: string): string {
+    const ending = this.#open.get(index);
+    if (ending) {
+      ending.ended = true;
+    }
+    let text = '';
+    for (const [open, block] of this.#open) {
+      text += block.waiting;
+      this.#waiting -= block.waiting.length;
+      block.waiting = '';
+      if (!block.ended) {
+        break;
+      }
+      this.#open.delete(open);
+    }
+    return text;
+  }
+
+  /** What waits, since nothing more will come. */
+  endAll(): string {
+    const text = [...this.#open.values()].map(({ waiting }) => waiting).join('');
+    this.#open.clear();
+    this.#waiting = 0;
+    return text;
+  }
 }

@@ -7,10 +7,10 @@ import { describeError, errorTextOf } from '../failures/errorBodyText.ts';
 import { networkFailure } from '../failures/networkFailure.ts';
 import { redactor } from '../failures/redact.ts';
 import { safeDetail } from '../failures/safeDetail.ts';
+import { describePage } from '../failures/webPage.ts';
 import { failed, type Outcome } from '../outcome.ts';
+import { parseJson } from '../parseJson.ts';
 import { BodyLost, chunksOf } from '../transport/body.ts';
-import { parseJson } from './parseJson.ts';
-import { describePage } from './webPage.ts';
 
 /** Bytes of a list of models: thousands of models fit. */
 const LONGEST_LIST = 4 * 1024 * 1024;

@@ -2,11 +2,10 @@ import type { ChatRequest } from '../../contract/chatRequest.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { ClientLog } from '../clientLog.ts';
 import type { Outcome } from '../outcome.ts';
-import { hasAssistantTurn } from './foldRoles.ts';
-import { inShape, type Shape, shapeOf } from './requestShape.ts';
+import { hasAssistantTurn, inShape, type Shape, shapeOf } from './requestShape.ts';
 
 /** What was learned about an address: where it is known to refuse something, that is not tried again. */
-export interface Habits {
+interface Habits {
   /** The shape to begin with, out of the one that the request has. */
   first(shape: Shape): Shape;
   /** The service took a shape after it had refused another. */
@@ -61,4 +60,33 @@ function nextShape(shape: Shape, failure: Failure, canFold: boolean): Shape | un
     return { ...shape, stream: false };
   }
   return mayFold ? { ...shape, folded: true } : undefined;
+}
+
+/** What is known about addresses for good; the host keeps it. */
+export interface AddressMemory {
+  usesFoldedRoles(baseUrl: string): boolean;
+  rememberFoldedRoles(baseUrl: string): void;
+}
+
+/**
+ * The habits of the services that one client speaks with. That a service refuses the role `assistant` is
+ * remembered for good, since every follow-up would pay for it; that it does not stream, only here: a service
+ * learns to stream sooner than a client forgets.
+ */
+export function addressHabits(memory: AddressMemory): (baseUrl: string) => Habits {
+  const withoutStream = new Set<string>();
+  return (baseUrl) => ({
+    first: (shape) => ({
+      stream: shape.stream && !withoutStream.has(baseUrl),
+      folded: shape.folded || memory.usesFoldedRoles(baseUrl),
+    }),
+    learn(refused, taken) {
+      if (refused.stream && !taken.stream) {
+        withoutStream.add(baseUrl);
+      }
+      if (taken.folded && !memory.usesFoldedRoles(baseUrl)) {
+        memory.rememberFoldedRoles(baseUrl);
+      }
+    },
+  });
 }

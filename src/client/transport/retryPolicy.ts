@@ -1,5 +1,5 @@
 import type { Failure, FailureKind } from '../../contract/failure.ts';
-import type { Network } from './network.ts';
+import type { Network } from '../network.ts';
 import type { TimeLimits } from './timeLimits.ts';
 
 /**

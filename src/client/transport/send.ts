@@ -1,13 +1,12 @@
 import { defined } from '../../base/defined.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { AUTHORIZATION_HEADER, bearer } from '../../contract/routes.ts';
-import { keyProblem } from '../address/apiKey.ts';
+import { keyProblem } from '../address/connection.ts';
 import { type Endpoint, hostOf, isLoopback } from '../address/endpoint.ts';
 import { safeDetail } from '../failures/safeDetail.ts';
 import { failed, type Outcome } from '../outcome.ts';
 import { type AttemptDependencies, attempt, type OpenAnswer, type PreparedRequest } from './attempt.ts';
-import { hold } from './hold.ts';
-import type { Operation } from './operation.ts';
+import { hold, type Operation } from './operation.ts';
 import { type RedirectTarget, redirectTarget } from './redirect.ts';
 import { repeatsAllowed, waitBeforeRepeat } from './retryPolicy.ts';
 

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import { platform } from '#platform';
 import type { ChatClientDependencies, ClientLog } from '../../client/chatClient.ts';
-import { createMemoryTickets } from '../../client/pacing/memoryTickets.ts';
-import { createPacer } from '../../client/pacing/windowPacer.ts';
-import { systemClock } from '../../client/systemClock.ts';
+import { systemClock } from '../../client/clock.ts';
+import { createPacer } from '../../client/pacing/pacer.ts';
+import { createMemoryTickets } from '../../client/pacing/ticketStore.ts';
 import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import { addressMemory } from './addressMemory.ts';
 import { limitsUnderTest, windowUnderTest } from './limitsUnderTest.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { defined } from '../../base/defined.ts';
-import { keyProblem } from '../../client/address/apiKey.ts';
+import { keyProblem } from '../../client/address/connection.ts';
 import { checkBaseUrl, type Endpoint, type EndpointProblem, hostOf } from '../../client/address/endpoint.ts';
 import type { ChatClient } from '../../client/chatClient.ts';
 import { completeModel, firstModel } from '../../core/models/modelCatalogue.ts';

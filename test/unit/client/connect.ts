@@ -7,7 +7,7 @@ import {
   createChatClient,
   type TimeLimits,
 } from '../../../src/client/chatClient.ts';
-import { systemClock } from '../../../src/client/systemClock.ts';
+import { systemClock } from '../../../src/client/clock.ts';
 import type { ChatRequest } from '../../../src/contract/chatRequest.ts';
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 

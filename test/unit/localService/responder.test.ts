@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import MarkdownIt from 'markdown-it';
-import { foldRoles } from '../../../src/client/transport/foldRoles.ts';
+import { foldRoles } from '../../../src/client/transport/requestShape.ts';
 import type { Message } from '../../../src/contract/chatRequest.ts';
 import { GO_ON } from '../../../src/core/asking/continuation.ts';
 import { NO_MODEL, respond } from '../../../src/localService/responder.ts';

@@ -4,7 +4,7 @@
  */
 import dns from 'node:dns';
 import { argv, stdout } from 'node:process';
-import { systemClock } from '../../../src/client/systemClock.ts';
+import { systemClock } from '../../../src/client/clock.ts';
 import { client, connectionTo, never, QUESTION } from '../client/connect.ts';
 import type { AskOptions } from './askInProcess.ts';
 import { sleepingClock } from './sleepingClock.ts';

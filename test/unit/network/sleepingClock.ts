@@ -1,6 +1,5 @@
 import process from 'node:process';
-import type { Clock } from '../../../src/client/clock.ts';
-import { systemClock } from '../../../src/client/systemClock.ts';
+import { type Clock, systemClock } from '../../../src/client/clock.ts';
 
 export interface Sleeps {
   /** Hours that go by whenever this process is stopped and continued. */

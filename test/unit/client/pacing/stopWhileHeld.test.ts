@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChatClientDependencies } from '../../../../src/client/chatClient.ts';
-import { createMemoryTickets } from '../../../../src/client/pacing/memoryTickets.ts';
-import { createPacer } from '../../../../src/client/pacing/windowPacer.ts';
+import { createPacer } from '../../../../src/client/pacing/pacer.ts';
+import { createMemoryTickets } from '../../../../src/client/pacing/ticketStore.ts';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { type Script, type Step, startScriptedServer } from '../../../support/service.ts';
 import { client, connectionTo, never, PATIENT, QUESTION, told, withoutSent } from '../connect.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { foldRoles } from '../../../../src/client/transport/foldRoles.ts';
+import { foldRoles } from '../../../../src/client/transport/requestShape.ts';
 import type { Message } from '../../../../src/contract/chatRequest.ts';
 import { holds } from '../../../support/property.ts';
 import { FOLLOW_UP, QUESTION } from '../connect.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sleepUntil } from '../../../../src/client/pacing/sleepUntil.ts';
-import { noticeably } from '../../../../src/client/pacing/ticketWindow.ts';
-import { never } from '../connect.ts';
-import { FakeClock } from '../fakeClock.ts';
+import { sleepUntil } from '../../../src/client/clock.ts';
+import { never } from './connect.ts';
+import { FakeClock } from './fakeClock.ts';
 
 const HOUR = 3_600_000;
 
@@ -50,28 +49,4 @@ test('an abort ends a wait with its reason and leaves no timer behind', async ()
   stop.abort(new Error('enough'));
   await sleeping;
   assert.equal(clock.timers, 0);
-});
-
-test('of expected times only those are told that a person would tell apart', () => {
-  const clock = new FakeClock();
-  const told: unknown[] = [];
-  const expect = noticeably((at, reason) => told.push([at - clock.now(), reason]), clock);
-  for (const ms of [200, 5000, 5100, 4900, 6000, 5900, 200]) {
-    expect(clock.now() + ms, 'pacing');
-  }
-  assert.deepEqual(told, [
-    [5000, 'pacing'],
-    [6000, 'pacing'],
-    [200, 'pacing'],
-  ]);
-});
-
-test('an expected time that stays is told once more with another reason', () => {
-  const clock = new FakeClock();
-  const told: string[] = [];
-  const expect = noticeably((_, reason) => told.push(reason), clock);
-  for (const reason of ['pacing', 'rateLimited', 'rateLimited', 'pacing'] as const) {
-    expect(clock.now() + 5000, reason);
-  }
-  assert.deepEqual(told, ['pacing', 'rateLimited', 'pacing']);
 });

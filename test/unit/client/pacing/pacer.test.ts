@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limitScope } from '../../../../src/client/pacing/limitScope.ts';
-import { createMemoryTickets } from '../../../../src/client/pacing/memoryTickets.ts';
-import type { TicketStore } from '../../../../src/client/pacing/ticketStore.ts';
-import { createPacer } from '../../../../src/client/pacing/windowPacer.ts';
+import { createPacer, limitScope, noticeably } from '../../../../src/client/pacing/pacer.ts';
+import { createMemoryTickets, type TicketStore } from '../../../../src/client/pacing/ticketStore.ts';
 import { connectionTo, KEY, never } from '../connect.ts';
 import { FakeClock } from '../fakeClock.ts';
 import { recordedLog } from '../recorders.ts';
@@ -211,3 +209,27 @@ for (const broken of NAMES) {
     assert.equal(log.notes.length, 1);
   });
 }
+
+test('of expected times only those are told that a person would tell apart', () => {
+  const clock = new FakeClock();
+  const told: unknown[] = [];
+  const expect = noticeably((at, reason) => told.push([at - clock.now(), reason]), clock);
+  for (const ms of [200, 5000, 5100, 4900, 6000, 5900, 200]) {
+    expect(clock.now() + ms, 'pacing');
+  }
+  assert.deepEqual(told, [
+    [5000, 'pacing'],
+    [6000, 'pacing'],
+    [200, 'pacing'],
+  ]);
+});
+
+test('an expected time that stays is told once more with another reason', () => {
+  const clock = new FakeClock();
+  const told: string[] = [];
+  const expect = noticeably((_, reason) => told.push(reason), clock);
+  for (const reason of ['pacing', 'rateLimited', 'rateLimited', 'pacing'] as const) {
+    expect(clock.now() + 5000, reason);
+  }
+  assert.deepEqual(told, ['pacing', 'rateLimited', 'pacing']);
+});
