@@ -6,7 +6,6 @@ import {
   isAlternative,
   isRunning,
   type Turn,
-  totalUsage,
   type UserTurn,
 } from '../conversation/conversation.ts';
 import {
@@ -18,11 +17,12 @@ import {
 } from '../conversation/exchange.ts';
 import { buildMessages } from '../conversation/prompt.ts';
 import { sentTurns, withLeftOut } from '../conversation/sentTurns.ts';
-import type { Answerer, ChatSessionPorts, ConversationEvent, Question } from './chatSessionPorts.ts';
-import { canContinue, continuationMessages, stitched } from './continuation.ts';
+import type { Answerer, ChatSessionPorts, Question } from './chatSessionPorts.ts';
+import { canContinue, continuationMessages, continued, stitched } from './continuation.ts';
+import type { ConversationEvent } from './conversationEvent.ts';
+import { turnChanges } from './conversationEvent.ts';
 import { foldReply } from './foldReply.ts';
 import { type AskedTurns, withNotes } from './noteRequest.ts';
-import { turnChanges } from './turnChanges.ts';
 
 /** One conversation and the reply that may be running in it: one question at a time. */
 export class ChatSession {
@@ -193,15 +193,7 @@ export class ChatSession {
     if (reply?.id !== turnId) {
       return;
     }
-    const { usage: _, endedAt: _end, failure: _failure, maxTokens: _limit, ...kept } = reply;
-    const turn: AssistantTurn = {
-      ...kept,
-      ...limitOf(by),
-      earlierUsage: totalUsage(reply) ?? {},
-      model: by.model,
-      status: 'waiting',
-      startedAt: this.#ports.now(),
-    };
+    const turn = continued(reply, by, this.#ports.now());
     const { alternativeTo: _first, ...asked } = reply;
     const turns = [...sentTurns(this.#asked()), asked];
     const messages = continuationMessages(turns);

@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import type { ConversationEvent } from '../../core/asking/chatSessionPorts.ts';
+import type { ConversationEvent } from '../../core/asking/conversationEvent.ts';
 import type { AssistantTurn, Turn } from '../../core/conversation/conversation.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { assistantTurnView, notSentView, turnView } from '../conversation/turnViews.ts';
