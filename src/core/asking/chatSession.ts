@@ -1,5 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
+import { buildMessages } from '../conversation/buildMessages.ts';
 import {
   type AssistantTurn,
   type Conversation,
@@ -15,14 +16,12 @@ import {
   placeForExchange,
   unansweredExchange,
 } from '../conversation/exchange.ts';
-import { buildMessages } from '../conversation/prompt.ts';
 import { sentTurns, withLeftOut } from '../conversation/sentTurns.ts';
 import type { Answerer, ChatSessionPorts, Question } from './chatSessionPorts.ts';
 import { canContinue, continuationMessages, continued, stitched } from './continuation.ts';
 import type { ConversationEvent } from './conversationEvent.ts';
 import { turnChanges } from './conversationEvent.ts';
-import { foldReply } from './foldReply.ts';
-import { type AskedTurns, withNotes } from './noteRequest.ts';
+import { type AskedTurns, foldReply, withNotes } from './foldReply.ts';
 
 /** One conversation and the reply that may be running in it: one question at a time. */
 export class ChatSession {

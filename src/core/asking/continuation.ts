@@ -1,8 +1,8 @@
 import { defined } from '../../base/defined.ts';
 import type { Message } from '../../contract/chatRequest.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
+import { buildMessages } from '../conversation/buildMessages.ts';
 import { type AssistantTurn, type ReplyStatus, type Turn, totalUsage } from '../conversation/conversation.ts';
-import { buildMessages } from '../conversation/prompt.ts';
 import type { Answerer } from './chatSessionPorts.ts';
 
 /** What the model is told after its own reply, as far as it came. */
@@ -42,7 +42,7 @@ export async function* stitched(
   before: string,
   events: AsyncIterable<ReplyEvent>,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
-  const { Seam } = await import('./stitch.ts');
+  const { Seam } = await import('./seam.ts');
   const seam = new Seam(before);
   let held: string | undefined = '';
   const letGo = (): ReplyEvent[] => {

@@ -9,8 +9,8 @@ import { countedRequest } from '../../core/contextWindow/countedRequest.ts';
 import type { ModelMeter } from '../../core/contextWindow/modelMeter.ts';
 import { TurnMessages } from '../../core/contextWindow/turnMessages.ts';
 import { usualTokens } from '../../core/contextWindow/usualTokens.ts';
+import { promptText } from '../../core/conversation/buildMessages.ts';
 import type { Conversation, Turn } from '../../core/conversation/conversation.ts';
-import { promptText } from '../../core/conversation/prompt.ts';
 import { readBaseUrl } from '../settings.ts';
 import { TokenFigures } from './tokenFigures.ts';
 

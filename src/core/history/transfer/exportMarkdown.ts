@@ -1,8 +1,9 @@
 import { defined } from '../../../base/defined.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
+import { attachmentHeading } from '../../conversation/buildMessages.ts';
 import type { AssistantTurn, ReplyStatus, UserTurn } from '../../conversation/conversation.ts';
-import { conversationTitle, type Speakers } from '../../conversation/conversationText.ts';
-import { attachmentHeading } from '../../conversation/prompt.ts';
+import { conversationTitle } from '../../conversation/conversation.ts';
+import type { Speakers } from '../../conversation/turnsAsMarkdown.ts';
 import { fenced } from '../../markdown/fence.ts';
 import { closingFence } from '../../markdown/unclosedFence.ts';
 import { checksum } from '../records/checksum.ts';
