@@ -1,4 +1,4 @@
-import { closingFence } from '../markdown/unclosedFence.ts';
+import { closingFence } from '../markdown/codeBlocks.ts';
 import { promptText } from './buildMessages.ts';
 import type { Turn } from './conversation.ts';
 
