@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Wait } from '../../contract/replyEvent.ts';
-import { formatTokens } from '../../core/contextWindow/tokens.ts';
+import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { KnownModel } from '../../core/models/modelCatalogue.ts';
 import { reasonOf } from '../../core/reasonOf.ts';
 import { countingDown } from '../connection/countdown.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FoundSecret, SecretSource } from '../../core/secrets/kinds.ts';
+import type { FoundSecret, SecretSource } from '../../core/secrets/foundSecret.ts';
 import { redactSecrets } from '../../core/secrets/redact.ts';
 import type { NotAsked, WrittenQuestion } from '../asking/prepareQuestion.ts';
 import type { ComposerAttachment } from '../composer/composer.ts';
