@@ -19,8 +19,7 @@ import {
 import { sentTurns, withLeftOut } from '../conversation/sentTurns.ts';
 import type { Answerer, ChatSessionPorts, Question } from './chatSessionPorts.ts';
 import { canContinue, continuationMessages, continued, stitched } from './continuation.ts';
-import type { ConversationEvent } from './conversationEvent.ts';
-import { turnChanges } from './conversationEvent.ts';
+import { type ConversationEvent, turnChanges } from './conversationEvent.ts';
 import { type AskedTurns, foldReply, withNotes } from './foldReply.ts';
 
 /** One conversation and the reply that may be running in it: one question at a time. */

@@ -1,8 +1,12 @@
 import { defined } from '../../../base/defined.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
 import { attachmentHeading } from '../../conversation/buildMessages.ts';
-import type { AssistantTurn, ReplyStatus, UserTurn } from '../../conversation/conversation.ts';
-import { conversationTitle } from '../../conversation/conversation.ts';
+import {
+  type AssistantTurn,
+  conversationTitle,
+  type ReplyStatus,
+  type UserTurn,
+} from '../../conversation/conversation.ts';
 import type { Speakers } from '../../conversation/turnsAsMarkdown.ts';
 import { closingFence } from '../../markdown/codeBlocks.ts';
 import { fenced } from '../../markdown/fenced.ts';
