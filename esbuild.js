@@ -16,7 +16,7 @@ const LOADED_LATER = [
   'src/core/history/openHistory.ts',
   'src/core/requests/rebuildRequest.ts',
   'src/core/secrets/findSecrets.ts',
-  'src/core/asking/stitch.ts',
+  'src/core/asking/seam.ts',
   'src/core/conversation/turnsAsMarkdown.ts',
   'src/vscode/attachments/contextWork.ts',
   'src/vscode/code/editorColours.ts',

@@ -1,12 +1,12 @@
 import { defined } from '../../base/defined.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
+import { buildMessages } from '../conversation/buildMessages.ts';
 import {
   type AssistantTurn,
   type Conversation,
   isAlternative,
   isRunning,
   type Turn,
-  totalUsage,
   type UserTurn,
 } from '../conversation/conversation.ts';
 import {
@@ -16,13 +16,11 @@ import {
   placeForExchange,
   unansweredExchange,
 } from '../conversation/exchange.ts';
-import { buildMessages } from '../conversation/prompt.ts';
 import { sentTurns, withLeftOut } from '../conversation/sentTurns.ts';
-import type { Answerer, ChatSessionPorts, ConversationEvent, Question } from './chatSessionPorts.ts';
-import { canContinue, continuationMessages, stitched } from './continuation.ts';
-import { foldReply } from './foldReply.ts';
-import { type AskedTurns, withNotes } from './noteRequest.ts';
-import { turnChanges } from './turnChanges.ts';
+import type { Answerer, ChatSessionPorts, Question } from './chatSessionPorts.ts';
+import { canContinue, continuationMessages, continued, stitched } from './continuation.ts';
+import { type ConversationEvent, turnChanges } from './conversationEvent.ts';
+import { type AskedTurns, foldReply, withNotes } from './foldReply.ts';
 
 /** One conversation and the reply that may be running in it: one question at a time. */
 export class ChatSession {
@@ -193,15 +191,7 @@ export class ChatSession {
     if (reply?.id !== turnId) {
       return;
     }
-    const { usage: _, endedAt: _end, failure: _failure, maxTokens: _limit, ...kept } = reply;
-    const turn: AssistantTurn = {
-      ...kept,
-      ...limitOf(by),
-      earlierUsage: totalUsage(reply) ?? {},
-      model: by.model,
-      status: 'waiting',
-      startedAt: this.#ports.now(),
-    };
+    const turn = continued(reply, by, this.#ports.now());
     const { alternativeTo: _first, ...asked } = reply;
     const turns = [...sentTurns(this.#asked()), asked];
     const messages = continuationMessages(turns);

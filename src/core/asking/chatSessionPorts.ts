@@ -1,7 +1,7 @@
 import type { Message } from '../../contract/chatRequest.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import type { Attachment } from '../attachments/attachment.ts';
-import type { AssistantTurn, Conversation, Turn } from '../conversation/conversation.ts';
+import type { Conversation, Turn } from '../conversation/conversation.ts';
 
 /** What one request is made of, besides key and address. */
 export interface ReplyRequest {
@@ -22,15 +22,6 @@ export interface ChatSessionPorts {
   now(): number;
   newId(): string;
 }
-
-/** What changes in a conversation, in order. */
-export type ConversationEvent =
-  /** Another conversation, or turns were taken away: everything is to be drawn anew. */
-  | { type: 'reset' }
-  | { type: 'turnAdded'; turn: Turn }
-  | { type: 'replyText'; turnId: string; text: string }
-  /** Anything but text changed. */
-  | { type: 'replyChanged'; turn: AssistantTurn };
 
 /** Who is to answer, and how much. */
 export interface Answerer {

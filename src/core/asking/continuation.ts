@@ -1,7 +1,9 @@
+import { defined } from '../../base/defined.ts';
 import type { Message } from '../../contract/chatRequest.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
-import type { AssistantTurn, ReplyStatus, Turn } from '../conversation/conversation.ts';
-import { buildMessages } from '../conversation/prompt.ts';
+import { buildMessages } from '../conversation/buildMessages.ts';
+import { type AssistantTurn, type ReplyStatus, type Turn, totalUsage } from '../conversation/conversation.ts';
+import type { Answerer } from './chatSessionPorts.ts';
 
 /** What the model is told after its own reply, as far as it came. */
 export const GO_ON =
@@ -12,6 +14,19 @@ const BROKEN_OFF: readonly ReplyStatus[] = ['cutAtLimit', 'stopped', 'failed', '
 /** Whether there is a rest to be fetched: the reply ended before it was finished, with some text. */
 export function canContinue({ status, text }: AssistantTurn): boolean {
   return BROKEN_OFF.includes(status) && text !== '';
+}
+
+/** A reply that ended, as it begins anew while its rest is fetched: its text stays, and the tokens it took so far. */
+export function continued(reply: AssistantTurn, { model, maxTokens }: Answerer, now: number): AssistantTurn {
+  const { usage: _, endedAt: _end, failure: _failure, maxTokens: _limit, ...kept } = reply;
+  return {
+    ...kept,
+    ...defined({ maxTokens }),
+    earlierUsage: totalUsage(reply) ?? {},
+    model,
+    status: 'waiting',
+    startedAt: now,
+  };
 }
 
 /** @param turns the conversation, with the reply that is to be continued at its end */
@@ -27,7 +42,7 @@ export async function* stitched(
   before: string,
   events: AsyncIterable<ReplyEvent>,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
-  const { Seam } = await import('./stitch.ts');
+  const { Seam } = await import('./seam.ts');
   const seam = new Seam(before);
   let held: string | undefined = '';
   const letGo = (): ReplyEvent[] => {

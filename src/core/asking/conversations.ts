@@ -5,7 +5,8 @@ import { copies } from '../conversation/exchange.ts';
 import type { History } from '../history/history.ts';
 import type { Change, WorkspaceLabel } from '../history/records/record.ts';
 import type { ChatSession } from './chatSession.ts';
-import type { ChatSessionPorts, ConversationEvent } from './chatSessionPorts.ts';
+import type { ChatSessionPorts } from './chatSessionPorts.ts';
+import type { ConversationEvent } from './conversationEvent.ts';
 import { KeptSession } from './keptSession.ts';
 
 interface ConversationsPorts extends ChatSessionPorts {

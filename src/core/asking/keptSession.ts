@@ -5,7 +5,8 @@ import type { Beginning } from '../history/records/changesBetween.ts';
 import { RepliesElsewhere, SILENCE_OF_THE_DEAD } from '../history/records/repliesElsewhere.ts';
 import type { StoredConversation } from '../history/records/storedConversation.ts';
 import { ChatSession } from './chatSession.ts';
-import type { ChatSessionPorts, ConversationEvent } from './chatSessionPorts.ts';
+import type { ChatSessionPorts } from './chatSessionPorts.ts';
+import type { ConversationEvent } from './conversationEvent.ts';
 
 /** A session all of which goes into the history, and which takes over what other windows put there. */
 export class KeptSession {

@@ -65,3 +65,37 @@ function isStart(name: string, at: number): boolean {
   const [before = '', here = ''] = [name[at - 1], name[at]];
   return at === 0 || /[^\p{L}\p{N}]/u.test(before) || (/\p{Ll}/u.test(before) && /\p{Lu}/u.test(here));
 }
+
+/** Something with how well it fits, higher is better. */
+export interface Scored<T> {
+  item: T;
+  score: number;
+}
+
+/** Those that fit at all, in the same order. */
+export function scored<T>(items: readonly T[], scoreOf: (item: T) => number | undefined): Scored<T>[] {
+  return items.flatMap((item) => {
+    const score = scoreOf(item);
+    return score === undefined ? [] : [{ item, score }];
+  });
+}
+
+/** The best first; of equals the one that came first. */
+export function best<T>(items: readonly Scored<T>[], most: number): Scored<T>[] {
+  return items.toSorted((a, b) => b.score - a.score).slice(0, most);
+}
+
+/** All folders that files are in, directly or further down, sorted. Paths have forward slashes. */
+export function foldersOf(files: readonly string[]): string[] {
+  const folders = new Set<string>();
+  for (const file of files) {
+    for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
+      const folder = file.slice(0, end);
+      if (folders.has(folder)) {
+        break;
+      }
+      folders.add(folder);
+    }
+  }
+  return [...folders].sort();
+}

@@ -1,5 +1,5 @@
 import type { AssistantTurn, Conversation, Turn } from '../conversation/conversation.ts';
-import { firstRequests, listOf } from '../conversation/requestList.ts';
+import { firstRequests, listOf } from '../conversation/requestNote.ts';
 
 /** A request whose tokens the service has counted. */
 export interface CountedRequest {

@@ -1,5 +1,5 @@
 import { type CountedRequest, isPlausible } from './countedRequest.ts';
-import { median } from './median.ts';
+import { USUAL_TOKENS_OF_MESSAGE } from './usualTokens.ts';
 
 /** What was learned of one model: figures alone, to be kept. */
 interface ModelFigures {
@@ -104,6 +104,36 @@ export class ModelMeter {
   }
 }
 
+/** What is about to be sent, in tokens as the model's service is expected to count them: whole numbers. */
+export interface TokenParts {
+  /** The text of the question, and what its message takes besides. */
+  question: number;
+  attachments: readonly { id: string; tokens: number }[];
+  /** What was said before, as far as it goes along. */
+  history: number;
+  /** All of these. */
+  total: number;
+}
+
+interface AskedParts {
+  /** Tokens of its text at the usual rates. */
+  question: number;
+  /** The same of theirs. */
+  attachments: readonly { id: string; usual: number }[];
+  /** Tokens of the messages before. */
+  history: number;
+}
+
+/** The parts of a question in the tokens of its model. */
+export function tokenParts({ factor }: ModelMeter, asked: AskedParts): TokenParts {
+  const isEmpty = asked.question === 0 && asked.attachments.length === 0;
+  const question = isEmpty ? 0 : Math.round((asked.question + USUAL_TOKENS_OF_MESSAGE) * factor);
+  const attachments = asked.attachments.map(({ id, usual }) => ({ id, tokens: Math.round(usual * factor) }));
+  const history = Math.round(asked.history);
+  const total = attachments.reduce((sum, { tokens }) => sum + tokens, question + history);
+  return { question, attachments, history, total };
+}
+
 /** How many of the turns were in a request. */
 function countIn({ turns: counted }: CountedRequest, turns: readonly TurnTokens[]): number {
   return turns.filter(({ id }) => counted.has(id)).length;
@@ -115,4 +145,11 @@ function isAbout(tokens: number, estimate: number): boolean {
 
 function isWithin(ratio: number, max: number): boolean {
   return ratio >= 1 / max && ratio <= max;
+}
+
+/** The middle one of some numbers, the mean of the two in the middle where there are two; `undefined` of none. */
+export function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((one, other) => one - other);
+  const [lower, upper] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
+  return lower === undefined || upper === undefined ? undefined : (lower + upper) / 2;
 }

@@ -1,5 +1,5 @@
+import { buildMessages } from '../conversation/buildMessages.ts';
 import type { Turn } from '../conversation/conversation.ts';
-import { buildMessages } from '../conversation/prompt.ts';
 import { sentTurns, withLeftOut } from '../conversation/sentTurns.ts';
 import { type CountedRequest, countedRequest } from './countedRequest.ts';
 import type { TurnTokens } from './modelMeter.ts';

@@ -4,6 +4,9 @@ import type { TokenUsage, Wait } from '../../contract/replyEvent.ts';
 import type { Attachment } from '../attachments/attachment.ts';
 import type { RequestNote } from './requestNote.ts';
 
+/** Maximum length of a title, in code points. */
+const MAX_TITLE_LENGTH = 60;
+
 /** What the user asked: the text and the attachments, as they were sent. */
 export interface UserTurn {
   kind: 'user';
@@ -75,6 +78,18 @@ export interface Conversation {
   model?: string;
   /** Turns that were taken out of it: earlier requests were made of them. Absent where there are none. */
   removed?: readonly Turn[];
+}
+
+/** What a conversation is called: the first line of its first question, or what was attached to it. */
+export function conversationTitle(turns: readonly Turn[]): string {
+  const first = turns.find((turn) => turn.kind === 'user');
+  if (first === undefined) {
+    return '';
+  }
+  const line = first.text.trim().split('\n')[0]?.trim() ?? '';
+  const title = line === '' ? (first.attachments[0]?.path ?? '') : line;
+  const characters = [...title];
+  return characters.length > MAX_TITLE_LENGTH ? `${characters.slice(0, MAX_TITLE_LENGTH).join('')}…` : title;
 }
 
 /** Whether a turn is the second reply to its question, which does not count in the conversation. */

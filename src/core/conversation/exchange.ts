@@ -1,5 +1,5 @@
 import { type Conversation, isAlternative, isRunning, type Turn } from './conversation.ts';
-import { requestCopier } from './copiedRequests.ts';
+import { requestCopier } from './requestNote.ts';
 
 /** What is copied from. */
 type Original = Pick<Conversation, 'turns' | 'removed'>;

@@ -1,7 +1,12 @@
-import { closingFence } from '../markdown/unclosedFence.ts';
+import { closingFence } from '../markdown/codeBlocks.ts';
+import { promptText } from './buildMessages.ts';
 import type { Turn } from './conversation.ts';
-import type { Speakers } from './conversationText.ts';
-import { promptText } from './prompt.ts';
+
+/** What the two sides are called in a copy. */
+export interface Speakers {
+  user: string;
+  assistant: string;
+}
 
 /** Turns as one Markdown text: each under a heading, with what was attached and, of replies, the model. */
 export function turnsAsMarkdown(turns: readonly Turn[], speakers: Speakers): string {

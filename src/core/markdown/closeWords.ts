@@ -1,4 +1,3 @@
-import { closedPrefixLength } from './closedPrefix.ts';
 import { type ClosedUnits, WORD, withWords, wordsAfter } from './closedUnits.ts';
 import type { MarkdownToken } from './markdownBlocks.ts';
 
@@ -66,4 +65,139 @@ export function endsInWords(tokens: readonly MarkdownToken[], least?: number): b
 
 function isParagraph(tokens: readonly MarkdownToken[]): boolean {
   return tokens.length === 3 && tokens[0]?.type === 'paragraph_open';
+}
+
+/** Shorter ones are read again with each piece: that is less work than to take them apart. Characters. */
+const LEAST = 1000;
+
+const LETTER = /\p{L}/u;
+const WORD_CHARACTER = /[\p{L}\p{N}]/u;
+const MARK = /[!-/:-@[-`{-~]/;
+const PLAIN = /[^ \n\\`*_~[<:]+/y;
+const RUN = /([*_~`])\1*/y;
+const ANGLES = /<[^\s<>]*>/y;
+const ADDRESS = /:\/\/[^ \n]*/y;
+/** A link as nearly all are written: its words, and where it leads, with or without a title; or no link at all. */
+const BRACKETS = /\[([^\\<[\]]*)\](?:\(([^\s()]*(?: "[^"\n]*")?)\)|(?![([])(?=.))/suy;
+
+/**
+ * Where in the words of an open paragraph those end that nothing after them changes any more: before a space, with
+ * all that was begun before it ended before it. What is not plainly so counts as open.
+ * @param text as the parser has it: lines without the marks of the block that they are in
+ * @param least that is worth it
+ * @returns the length of that beginning, 0 for none
+ */
+export function closedPrefixLength(text: string, least = LEAST): number {
+  const end = text.length > least ? scan(text).end : 0;
+  return end >= least ? end : 0;
+}
+
+/** The last space in the text before which all is closed, and whether all is at its end. */
+function scan(text: string): { end: number; isClosed: boolean } {
+  const open: string[] = [];
+  // A line with a letter is no rule or underline, one without a bar no head of a table.
+  let hasLetter = false;
+  let hasBar = false;
+  let end = 0;
+  for (let at = 0; at < text.length; ) {
+    const isAtSpace = text[at] === ' ' || text[at] === '\n';
+    if (isAtSpace && open.length === 0 && hasLetter && !hasBar && !isSpace(text[at - 1] ?? '')) {
+      end = at;
+    }
+    const length = isAtSpace ? 1 : lengthOfPart(text, at, open);
+    if (length === 0) {
+      return { end, isClosed: false };
+    }
+    const part = text.slice(at, at + length);
+    const endOfLine = part.lastIndexOf('\n');
+    const own = part.slice(endOfLine + 1);
+    hasLetter = (hasLetter && endOfLine < 0) || LETTER.test(own);
+    hasBar = (hasBar && endOfLine < 0) || own.includes('|');
+    at += length;
+  }
+  return { end, isClosed: open.length === 0 };
+}
+
+/** Of what stands at a place and is read as one; 0 where something else may become of it. */
+function lengthOfPart(text: string, at: number, open: string[]): number {
+  switch (text[at]) {
+    case '\\':
+      return at + 1 < text.length ? 2 : 0;
+    case '`':
+      return lengthOfCode(text, at);
+    case '*':
+    case '_':
+    case '~':
+      return lengthOfDelimiters(text, at, open);
+    case '[':
+      return lengthOfBrackets(text, at);
+    case '<':
+      return lengthOfAddress(match(ANGLES, text, at).slice(1, -1), 2);
+    case ':':
+      return lengthOfAddress(match(ADDRESS, text, at), 0);
+    default:
+      return match(PLAIN, text, at).length;
+  }
+}
+
+function lengthOfCode(text: string, at: number): number {
+  const marks = match(RUN, text, at);
+  const close = new RegExp(`(?<!\`)${marks}(?!\`)`, 'g');
+  close.lastIndex = at + marks.length;
+  const isClosed = close.test(text);
+  // At the very end more marks may follow.
+  return isClosed && close.lastIndex < text.length ? close.lastIndex - at : 0;
+}
+
+/** Emphasis, where there is no doubt which marks begin it and which end it (CommonMark, 6.2). */
+function lengthOfDelimiters(text: string, at: number, open: string[]): number {
+  const run = match(RUN, text, at);
+  const [before = ' ', after = ''] = [text[at - 1], text[at + run.length]];
+  const isStrange = [before, after].some((each) => isSpace(each) && each !== ' ' && each !== '\n');
+  if (after === '' || isStrange || (run.startsWith('~') && run.length > 2)) {
+    return 0;
+  }
+  const isInWord = run.startsWith('_') && WORD_CHARACTER.test(before) && WORD_CHARACTER.test(after);
+  if (run === '~' || isInWord || (isSpace(before) && isSpace(after))) {
+    return run.length;
+  }
+  const isBetweenMarks = MARK.test(before) && MARK.test(after);
+  const begins = isSpace(before) || (MARK.test(before) && WORD_CHARACTER.test(after));
+  const ends = isSpace(after) || (WORD_CHARACTER.test(before) && MARK.test(after));
+  if (begins) {
+    open.push(run);
+    return run.length;
+  }
+  if ((ends || isBetweenMarks) && open.at(-1) === run) {
+    open.pop();
+    return run.length;
+  }
+  return ends && open.length === 0 ? run.length : 0;
+}
+
+function lengthOfBrackets(text: string, at: number): number {
+  BRACKETS.lastIndex = at;
+  const [whole = '', words = '', address = ''] = BRACKETS.exec(text) ?? [];
+  // With a colon after them they are a definition, at the beginning of a paragraph.
+  const isDefinition = at === 0 && text[whole.length] === ':';
+  return !isDefinition && isHarmless(address) && scan(`(${words})`).isClosed ? whole.length : 0;
+}
+
+/** @param around characters beside those of the address */
+function lengthOfAddress(address: string, around: number): number {
+  return address === '' ? 1 : isHarmless(address) ? address.length + around : 0;
+}
+
+/** Whether there is nothing in a text that might begin or end something. */
+function isHarmless(text: string): boolean {
+  return !/[\\`*~<>[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u.test(text);
+}
+
+function isSpace(character: string): boolean {
+  return /^\s$/.test(character);
+}
+
+function match(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
 }

@@ -1,3 +1,5 @@
+import type { StateBlock, Token } from 'markdown-it';
+
 /** A line that may open or close a fenced code block (CommonMark, 4.5): its marks, and what stands after them. */
 const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\n]*?)[ \t]*$/;
 
@@ -7,11 +9,6 @@ const MARKDOWN = /^(?:md|markdown|mdx)\b/i;
 interface Fence {
   mark: string;
   length: number;
-}
-
-/** Whether the text of a block in this language may have fences of its own. */
-export function isMarkdown(info: string): boolean {
-  return MARKDOWN.test(info);
 }
 
 /**
@@ -70,6 +67,11 @@ export class FenceLines {
   }
 }
 
+/** Whether the text of a block in this language may have fences of its own. */
+function isMarkdown(info: string): boolean {
+  return MARKDOWN.test(info);
+}
+
 function fenceOf(marks: string): Fence {
   return { mark: marks.charAt(0), length: marks.length };
 }
@@ -84,4 +86,104 @@ function readFence(line: string): { fence?: Fence; info: string } {
 
 function ends(fence: Fence, opened: Fence): boolean {
   return fence.mark === opened.mark && fence.length >= opened.length;
+}
+
+/** Begins at the left edge, so that its lines are the code as they are. */
+const CODE_AT_START = /^(`{3,}|~{3,})([^\n]*)\n/;
+
+/** A fenced code block at the end of a text, whose own end has not come: its lines are code until one closes it. */
+export class OpenFence {
+  readonly #lines: FenceLines;
+  /** The line that is being written. */
+  #line = '';
+  /** Characters of it that are in the code already. */
+  #given = 0;
+
+  private constructor(lines: FenceLines) {
+    this.#lines = lines;
+  }
+
+  /** The fence that is open at the end of `text`, which begins with the block of `token`. */
+  static at(token: Token | undefined, text: string): OpenFence | undefined {
+    const opening =
+      token?.type === 'fence' && token.level === 0 && token.map?.[0] === 0 ? CODE_AT_START.exec(text) : null;
+    if (opening === null) {
+      return undefined;
+    }
+    const [whole, marks = '', info = ''] = opening;
+    // With the next line, the parser may take this one for the head of a table.
+    if (whole.includes('|') && !text.includes('\n', whole.length)) {
+      return undefined;
+    }
+    const fence = new OpenFence(new FenceLines(marks, info.trim()));
+    return fence.append(text.slice(whole.length)) === undefined ? undefined : fence;
+  }
+
+  /** What the code grew by; `undefined` when a line closes it or may do so: then the whole has to be read again. */
+  append(text: string): string | undefined {
+    const from = this.#given;
+    const lines = (this.#line + text).split('\n');
+    const last = lines.at(-1) ?? '';
+    if (lines.slice(0, -1).some((line) => this.#lines.take(line)) || this.#lines.wouldClose(last)) {
+      return undefined;
+    }
+    this.#line = last;
+    this.#given = shown(last);
+    return lines.join('\n').slice(from, this.#given - last.length || undefined);
+  }
+}
+
+/** White space at the very end of a text is left out of a block, and is code once something follows it. */
+function shown(line: string): number {
+  return /^[ \t]*$/.test(line) ? 0 : line.length;
+}
+
+const OPENING_LINE = /^(`{3,}|~{3,})([^\n]*)$/;
+/** Spaces from which on a line is indented code and no fence. */
+const INDENTED = 4;
+
+/** A fenced block of Markdown, with the fences of that Markdown in it. All other fences are left to the parser's own rule. */
+export function markdownFence(
+  state: StateBlock,
+  startLine: number,
+  endLine: number,
+  silent: boolean,
+): boolean {
+  const [, marks = '', info = ''] = OPENING_LINE.exec(lineOf(state, startLine)) ?? [];
+  if (
+    marks === '' ||
+    !isMarkdown(info.trim()) ||
+    info.includes('`') ||
+    indentOf(state, startLine) >= INDENTED
+  ) {
+    return false;
+  }
+  if (silent) {
+    return true;
+  }
+  const lines = new FenceLines(marks, info.trim());
+  let line = startLine + 1;
+  let isClosed = false;
+  while (line < endLine && !isClosed && !(lineOf(state, line) !== '' && indentOf(state, line) < 0)) {
+    isClosed = indentOf(state, line) < INDENTED && lines.take(lineOf(state, line));
+    line++;
+  }
+  const token = state.push('fence', 'code', 0);
+  const end = isClosed ? line - 1 : line;
+  token.info = info;
+  token.markup = marks;
+  token.content = state.getLines(startLine + 1, end, state.sCount[startLine] ?? 0, true);
+  token.map = [startLine, line];
+  state.line = line;
+  return true;
+}
+
+/** A line without its indentation. */
+function lineOf(state: StateBlock, line: number): string {
+  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
+}
+
+/** Spaces beyond those of the block that the line is in; below 0 where it has left that block. */
+function indentOf(state: StateBlock, line: number): number {
+  return (state.sCount[line] ?? 0) - state.blkIndent;
 }

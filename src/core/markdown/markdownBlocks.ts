@@ -1,5 +1,5 @@
 import type { MarkdownIt, Token } from 'markdown-it';
-import { markdownFence } from './markdownFence.ts';
+import { markdownFence } from './fenceLines.ts';
 
 export type MarkdownToken = Token;
 

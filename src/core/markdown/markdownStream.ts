@@ -7,8 +7,7 @@ import {
   withUnits,
 } from './closedUnits.ts';
 import { closeWords, endsInWords } from './closeWords.ts';
-import { KnownWords } from './knownWords.ts';
-import { parseMarkdown, referenceLabel } from './markdown.ts';
+import { OpenFence } from './fenceLines.ts';
 import {
   isCodeBlock,
   isOpenCode,
@@ -16,7 +15,7 @@ import {
   normalized,
   type References,
 } from './markdownBlocks.ts';
-import { OpenFence } from './openFence.ts';
+import { KnownWords, parseMarkdown, referenceLabel } from './parseMarkdown.ts';
 
 /** What a piece of text changes in the document that is drawn so far. */
 export type MarkdownChange =

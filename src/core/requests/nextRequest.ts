@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import type { Question, ReplyRequest } from '../asking/chatSessionPorts.ts';
+import { buildMessages } from '../conversation/buildMessages.ts';
 import type { Turn, UserTurn } from '../conversation/conversation.ts';
-import { buildMessages } from '../conversation/prompt.ts';
 import { sentTurns } from '../conversation/sentTurns.ts';
 
 /** The request that leaves when a question is asked after these turns. */

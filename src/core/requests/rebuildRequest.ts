@@ -1,9 +1,8 @@
 import type { ChatRequest } from '../../contract/chatRequest.ts';
 import { continuationMessages } from '../asking/continuation.ts';
+import { buildMessages } from '../conversation/buildMessages.ts';
 import type { Conversation, Turn } from '../conversation/conversation.ts';
-import { buildMessages } from '../conversation/prompt.ts';
-import { firstRequests, listOf } from '../conversation/requestList.ts';
-import type { RequestNote, SentTurn } from '../conversation/requestNote.ts';
+import { firstRequests, listOf, type RequestNote, type SentTurn } from '../conversation/requestNote.ts';
 import { crc32 } from '../history/records/crc32.ts';
 
 /**

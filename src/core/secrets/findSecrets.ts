@@ -1,9 +1,7 @@
-import { assignedIn } from './assigned.ts';
-import { passwordsIn } from './connections.ts';
-import { environmentValuesIn } from './environmentFile.ts';
+import { type FoundSecret, OWN_KEY, type SecretSource, type SecretSpan } from './foundSecret.ts';
 import { keyBlocksIn } from './keyBlocks.ts';
-import { type FoundSecret, OWN_KEY, type SecretSource, type SecretSpan } from './kinds.ts';
-import { isName, isPlaceholder } from './placeholder.ts';
+import { assignedIn, environmentValuesIn, passwordsIn } from './secretsByPlace.ts';
+import { isName, isPlaceholder } from './secretValue.ts';
 import { TOKEN_PATTERNS } from './tokenPatterns.ts';
 
 /** A secret of so many UTF-16 units is looked for wherever else it stands: a shorter one may be there by chance. */

@@ -1,4 +1,4 @@
-import type { SecretSpan } from './kinds.ts';
+import type { SecretSpan } from './foundSecret.ts';
 
 const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 /** One line of a key whose end is missing, with what a program or a list may have put around it. */

@@ -1,4 +1,4 @@
-import type { SecretSpan } from './kinds.ts';
+import type { SecretSpan } from './foundSecret.ts';
 
 /**
  * A text with a mark in the place of each secret. Lines keep their numbers: what takes several lines leaves as many.

@@ -1,4 +1,4 @@
-import type { SecretKind } from './kinds.ts';
+import type { SecretKind } from './foundSecret.ts';
 
 /**
  * A secret that is known by its form. `signs`: it is looked for only where one of these is in the text. What stands in

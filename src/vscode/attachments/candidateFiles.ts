@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import { foldersOf } from '../../core/attachments/foldersOf.ts';
-import { fuzzyFileScore } from '../../core/attachments/fuzzyScore.ts';
-import { best, type Scored, scored } from '../../core/attachments/rank.ts';
+import { best, foldersOf, fuzzyFileScore, type Scored, scored } from '../../core/attachments/fuzzyScore.ts';
 import { searchFiles } from './files/searchFiles.ts';
 import { within } from './files/within.ts';
 import type { FoundCandidate } from './kinds/source.ts';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { defined } from '../../base/defined.ts';
-import { fuzzyNameScore } from '../../core/attachments/fuzzyScore.ts';
-import { best, type Scored, scored } from '../../core/attachments/rank.ts';
+import { best, fuzzyNameScore, type Scored, scored } from '../../core/attachments/fuzzyScore.ts';
 import type { Candidate } from '../../protocol/context.ts';
 import { CandidateFiles } from './candidateFiles.ts';
 import { within } from './files/within.ts';

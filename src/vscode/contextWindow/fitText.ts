@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../../core/attachments/attachment.ts';
 import { countLines } from '../../core/contextWindow/cutToLines.ts';
+import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { Overflow, Remedy, TooLarge } from '../../core/contextWindow/planFit.ts';
-import { formatTokens } from '../../core/contextWindow/tokens.ts';
-import type { Turn } from '../../core/conversation/conversation.ts';
-import { conversationTitle } from '../../core/conversation/conversationText.ts';
+import { conversationTitle, type Turn } from '../../core/conversation/conversation.ts';
 import type { FitQuestion } from './fitInput.ts';
 
 const titles = new WeakMap<Turn, string>();

@@ -4,13 +4,12 @@ import { checkBaseUrl } from '../../client/address/endpoint.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import type { ReplyRequest } from '../../core/asking/chatSessionPorts.ts';
 import type { Attachment } from '../../core/attachments/attachment.ts';
-import { type TokenParts, tokenParts } from '../../core/contextWindow/budget.ts';
 import { countedRequest } from '../../core/contextWindow/countedRequest.ts';
-import type { ModelMeter } from '../../core/contextWindow/modelMeter.ts';
+import { type ModelMeter, type TokenParts, tokenParts } from '../../core/contextWindow/modelMeter.ts';
 import { TurnMessages } from '../../core/contextWindow/turnMessages.ts';
 import { usualTokens } from '../../core/contextWindow/usualTokens.ts';
+import { promptText } from '../../core/conversation/buildMessages.ts';
 import type { Conversation, Turn } from '../../core/conversation/conversation.ts';
-import { promptText } from '../../core/conversation/prompt.ts';
 import { readBaseUrl } from '../settings.ts';
 import { TokenFigures } from './tokenFigures.ts';
 

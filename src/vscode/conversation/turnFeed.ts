@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import type { ConversationEvent } from '../../core/asking/chatSessionPorts.ts';
+import type { ConversationEvent } from '../../core/asking/conversationEvent.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import { assistantTurnView, notSentView, turnView } from './turnViews.ts';

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { defined } from '../../base/defined.ts';
 import { readCodeInfo } from '../../core/code/codeInfo.ts';
-import { commonLanguage } from '../../core/code/commonLanguages.ts';
-import { type KnownLanguage, languageIdOf } from '../../core/code/languageId.ts';
+import { commonLanguage, type KnownLanguage, languageIdOf } from '../../core/code/languageId.ts';
 import type { Problem } from '../problem.ts';
 
 const MOST_TRIES = 3;

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import { readCodeInfo } from '../../core/code/codeInfo.ts';
-import { isShellLanguage } from '../../core/code/shellLanguages.ts';
+import { isShellLanguage, readCodeInfo } from '../../core/code/codeInfo.ts';
 import { type AssistantTurn, isRunning } from '../../core/conversation/conversation.ts';
 import { type CodeBlock, codeBlocks } from '../../core/markdown/codeBlocks.ts';
 import type { CodeAction, CodeBlockPlace, Request } from '../../protocol/toHost.ts';

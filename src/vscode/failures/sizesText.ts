@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Attachment, linesOf } from '../../core/attachments/attachment.ts';
+import { buildMessages } from '../../core/conversation/buildMessages.ts';
 import type { Turn } from '../../core/conversation/conversation.ts';
-import { buildMessages } from '../../core/conversation/prompt.ts';
 import { sentTurns } from '../../core/conversation/sentTurns.ts';
 
 /** What a request was made of, with sizes, so that it can be seen what to cut. Largest first. */

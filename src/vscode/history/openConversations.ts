@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
-import { conversationTitle } from '../../core/conversation/conversationText.ts';
+import { conversationTitle } from '../../core/conversation/conversation.ts';
 import type { OpenConversation } from './conversationRows.ts';
 
 /** What the list says of a conversation that this window has in memory. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatTokens } from '../../core/contextWindow/tokens.ts';
+import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { KnownModel } from '../../core/models/modelCatalogue.ts';
 import { reasonOf } from '../../core/reasonOf.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';

@@ -1,4 +1,4 @@
-import { type FoundSecret, OWN_KEY } from '../../core/secrets/kinds.ts';
+import { type FoundSecret, OWN_KEY } from '../../core/secrets/foundSecret.ts';
 import { type ComposerAttachment, isLive } from '../composer/composer.ts';
 
 /** As many are remembered of a conversation, and of so many conversations. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type FoundSecret, OWN_KEY, type SecretKind } from '../../core/secrets/kinds.ts';
+import { type FoundSecret, OWN_KEY, type SecretKind } from '../../core/secrets/foundSecret.ts';
 import { visibleText } from '../../core/visibleText.ts';
 
 /** Secrets in one of the texts that are about to be sent. */

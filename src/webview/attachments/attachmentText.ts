@@ -1,5 +1,5 @@
 import { linesOf } from '../../core/attachments/attachment.ts';
-import { formatTokens } from '../../core/contextWindow/tokens.ts';
+import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 import type { AttachmentView } from '../../protocol/views.ts';

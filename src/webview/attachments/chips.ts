@@ -1,4 +1,4 @@
-import { formatTokens } from '../../core/contextWindow/tokens.ts';
+import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { Candidate } from '../../protocol/context.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 import type { AttachmentView } from '../../protocol/views.ts';

@@ -1,5 +1,4 @@
-import { readCodeInfo } from '../../core/code/codeInfo.ts';
-import { isShellLanguage } from '../../core/code/shellLanguages.ts';
+import { isShellLanguage, readCodeInfo } from '../../core/code/codeInfo.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { CodeAction, CodeBlockPlace } from '../../protocol/toHost.ts';
 import { actionButton, button, disableButton, nameButton } from '../buttons.ts';

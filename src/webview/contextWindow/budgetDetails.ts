@@ -1,4 +1,4 @@
-import { formatTokens } from '../../core/contextWindow/tokens.ts';
+import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { BudgetView } from '../../protocol/budgetView.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';

@@ -1,6 +1,7 @@
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import { ChatSession } from '../../../src/core/asking/chatSession.ts';
-import type { ConversationEvent, ReplyRequest } from '../../../src/core/asking/chatSessionPorts.ts';
+import type { ReplyRequest } from '../../../src/core/asking/chatSessionPorts.ts';
+import type { ConversationEvent } from '../../../src/core/asking/conversationEvent.ts';
 import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 
 export function attachment(part: Partial<Attachment> = {}): Attachment {

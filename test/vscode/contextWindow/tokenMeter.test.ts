@@ -1,5 +1,5 @@
 import type { Attachment } from '../../../src/core/attachments/attachment.ts';
-import { median } from '../../../src/core/contextWindow/median.ts';
+import { median } from '../../../src/core/contextWindow/modelMeter.ts';
 import type { Turn } from '../../../src/core/conversation/conversation.ts';
 import type { BudgetView } from '../../../src/protocol/budgetView.ts';
 import { budgetOf, contextWindowFeature } from '../../../src/vscode/contextWindow/contextWindowFeature.ts';

@@ -1,4 +1,4 @@
-import { conversationTitle } from '../../conversation/conversationText.ts';
+import { conversationTitle } from '../../conversation/conversation.ts';
 import { checksum } from '../records/checksum.ts';
 import type { PortableConversation } from '../transfer/portable.ts';
 

@@ -1,5 +1,5 @@
 import { defined } from '../../../base/defined.ts';
-import { conversationTitle } from '../../conversation/conversationText.ts';
+import { conversationTitle } from '../../conversation/conversation.ts';
 import type { HistoryFile } from '../files/historyFiles.ts';
 import type { ConversationSummary, StoredConversation } from '../records/storedConversation.ts';
 

@@ -1,10 +1,15 @@
 import { defined } from '../../../base/defined.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
-import type { AssistantTurn, ReplyStatus, UserTurn } from '../../conversation/conversation.ts';
-import { conversationTitle, type Speakers } from '../../conversation/conversationText.ts';
-import { attachmentHeading } from '../../conversation/prompt.ts';
-import { fenced } from '../../markdown/fence.ts';
-import { closingFence } from '../../markdown/unclosedFence.ts';
+import { attachmentHeading } from '../../conversation/buildMessages.ts';
+import {
+  type AssistantTurn,
+  conversationTitle,
+  type ReplyStatus,
+  type UserTurn,
+} from '../../conversation/conversation.ts';
+import type { Speakers } from '../../conversation/turnsAsMarkdown.ts';
+import { closingFence } from '../../markdown/codeBlocks.ts';
+import { fenced } from '../../markdown/fenced.ts';
 import { checksum } from '../records/checksum.ts';
 import { writable } from '../records/exactText.ts';
 import { tagFor, writeMark } from '../records/marks.ts';

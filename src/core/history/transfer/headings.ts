@@ -1,5 +1,5 @@
 import type { Turn } from '../../conversation/conversation.ts';
-import type { Speakers } from '../../conversation/conversationText.ts';
+import type { Speakers } from '../../conversation/turnsAsMarkdown.ts';
 import { blocksOf } from '../../markdown/codeBlocks.ts';
 import type { ImportProblem } from './portable.ts';
 

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal/lite';
 import { defined } from '../../../base/defined.ts';
 import type { Turn } from '../../conversation/conversation.ts';
-import { requestCopier } from '../../conversation/copiedRequests.ts';
+import { requestCopier } from '../../conversation/requestNote.ts';
 import { withLeftOut } from '../../conversation/sentTurns.ts';
 import type { History } from '../history.ts';
 import { changesBetween, NOTHING_RECORDED } from '../records/changesBetween.ts';

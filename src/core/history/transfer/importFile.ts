@@ -1,4 +1,5 @@
-import { conversationTitle, type Speakers } from '../../conversation/conversationText.ts';
+import { conversationTitle } from '../../conversation/conversation.ts';
+import type { Speakers } from '../../conversation/turnsAsMarkdown.ts';
 import { reasonOf } from '../../reasonOf.ts';
 import type { History } from '../history.ts';
 import { type ImportOutcome, importConversation } from './importConversation.ts';

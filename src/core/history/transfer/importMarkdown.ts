@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defined } from '../../../base/defined.ts';
-import type { Speakers } from '../../conversation/conversationText.ts';
+import type { Speakers } from '../../conversation/turnsAsMarkdown.ts';
 import { checksum } from '../records/checksum.ts';
 import { tagIn } from '../records/marks.ts';
 import { idSchema } from '../records/recordSchema.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Attachment } from '../../attachments/attachment.ts';
 import type { Turn } from '../../conversation/conversation.ts';
-import type { Speakers } from '../../conversation/conversationText.ts';
+import type { Speakers } from '../../conversation/turnsAsMarkdown.ts';
 import { blocksOf } from '../../markdown/codeBlocks.ts';
 import { codeOf, isOpenCode } from '../../markdown/markdownBlocks.ts';
 import { type Losses, restored } from '../records/exactText.ts';

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { GitIgnore } from '../../../core/attachments/gitIgnore.ts';
-import { ignoredFolders } from '../../../core/attachments/ignoredFolders.ts';
+import { GitIgnore, ignoredFolders } from '../../../core/attachments/gitIgnore.ts';
 import { findRepository, smallText } from './gitFolder.ts';
 
 const NAME = '.gitignore';

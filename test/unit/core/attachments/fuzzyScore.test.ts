@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { foldersOf } from '../../../../src/core/attachments/foldersOf.ts';
-import { fuzzyFileScore, fuzzyScore } from '../../../../src/core/attachments/fuzzyScore.ts';
-import { best, type Scored, scored } from '../../../../src/core/attachments/rank.ts';
+import {
+  best,
+  foldersOf,
+  fuzzyFileScore,
+  fuzzyScore,
+  type Scored,
+  scored,
+} from '../../../../src/core/attachments/fuzzyScore.ts';
 import { holds } from '../../../support/property.ts';
 
 function names(found: readonly Scored<string>[]): string[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readCodeInfo } from '../../../../src/core/code/codeInfo.ts';
+import { isShellLanguage, readCodeInfo } from '../../../../src/core/code/codeInfo.ts';
 
 const CASES: Readonly<Record<string, readonly [language: string, file: string]>> = {
   '': ['', ''],
@@ -19,4 +19,9 @@ describe('the line of an opening fence', () => {
     it(`says ${JSON.stringify({ language, file })}: ${info}`, () =>
       assert.deepEqual(readCodeInfo(info), { language, file }));
   }
+
+  it('names a language for terminals, or another', () => {
+    assert.ok(isShellLanguage('bash') && isShellLanguage('PowerShell'));
+    assert.ok(!isShellLanguage('') && !isShellLanguage('console') && !isShellLanguage('ts'));
+  });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readCodeInfo } from '../../../../src/core/code/codeInfo.ts';
-import { commonLanguage } from '../../../../src/core/code/commonLanguages.ts';
-import { type KnownLanguage, languageIdOf } from '../../../../src/core/code/languageId.ts';
+import { commonLanguage, type KnownLanguage, languageIdOf } from '../../../../src/core/code/languageId.ts';
 
 function language(id: string, more: Partial<KnownLanguage>): KnownLanguage {
   return { id, aliases: [], extensions: [], filenames: [], ...more };

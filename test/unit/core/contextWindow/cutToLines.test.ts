@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { countLines, cutAsBefore, cutToLines } from '../../../../src/core/contextWindow/cutToLines.ts';
-import { attachmentHeading } from '../../../../src/core/conversation/prompt.ts';
+import { attachmentHeading } from '../../../../src/core/conversation/buildMessages.ts';
 import { holds } from '../../../support/property.ts';
 import { attachment } from '../support.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { GO_ON } from '../../../../src/core/asking/continuation.ts';
-import { turnChanges } from '../../../../src/core/asking/turnChanges.ts';
+import { turnChanges } from '../../../../src/core/asking/conversationEvent.ts';
 import type { Turn } from '../../../../src/core/conversation/conversation.ts';
 import { copies, forkAfter } from '../../../../src/core/conversation/exchange.ts';
 import { sentTurns } from '../../../../src/core/conversation/sentTurns.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isShellLanguage } from '../../../../src/core/code/shellLanguages.ts';
 import {
   bracketed,
   hasControls,
@@ -56,10 +55,5 @@ describe('code on its way to a terminal', () => {
     ]) {
       assert.ok(!takesPaste(shell), shell);
     }
-  });
-
-  it('is code of a language for terminals', () => {
-    assert.ok(isShellLanguage('bash') && isShellLanguage('PowerShell'));
-    assert.ok(!isShellLanguage('') && !isShellLanguage('console') && !isShellLanguage('ts'));
   });
 });

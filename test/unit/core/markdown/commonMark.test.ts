@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tests as examples } from 'commonmark-spec';
-import { parseMarkdown } from '../../../../src/core/markdown/markdown.ts';
+import { parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
 import { streamed, topBlocks } from './drawnMarkdown.ts';
 
 test('every example of CommonMark, cut in two at any character, is read as if it had come at once', () => {

@@ -1,6 +1,6 @@
-import { parseMarkdown } from '../../../../src/core/markdown/markdown.ts';
 import type { MarkdownToken } from '../../../../src/core/markdown/markdownBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../../../../src/core/markdown/markdownStream.ts';
+import { parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
 
 /** A block at the top, as far as it can be seen: its tokens without their places in the text. */
 type Drawn = readonly object[];

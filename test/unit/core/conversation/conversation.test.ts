@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Turn } from '../../../../src/core/conversation/conversation.ts';
-import { conversationTitle } from '../../../../src/core/conversation/conversationText.ts';
+import { conversationTitle, type Turn } from '../../../../src/core/conversation/conversation.ts';
 import { attachment } from '../support.ts';
 
 function question(text: string, attachments = [attachment()]): Turn {

@@ -1,6 +1,6 @@
 import type { Message } from '../../contract/chatRequest.ts';
 import { type Attachment, linesOf } from '../attachments/attachment.ts';
-import { fenced } from '../markdown/fence.ts';
+import { fenced } from '../markdown/fenced.ts';
 import { isAlternative, type Turn, type UserTurn } from './conversation.ts';
 
 /** What a model is told of an attachment, such as `src/duration.ts (typescript), lines 12-24:`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Seam } from '../../../../src/core/asking/stitch.ts';
+import { Seam } from '../../../../src/core/asking/seam.ts';
 import { RECORDED } from './recordedReply.ts';
 
 const everyCut = Array.from({ length: RECORDED.length }, (_, index) => index + 1);

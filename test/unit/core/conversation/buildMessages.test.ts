@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Attachment } from '../../../../src/core/attachments/attachment.ts';
+import { buildMessages, promptText } from '../../../../src/core/conversation/buildMessages.ts';
 import type { Turn } from '../../../../src/core/conversation/conversation.ts';
-import { buildMessages, promptText } from '../../../../src/core/conversation/prompt.ts';
-import { fenced } from '../../../../src/core/markdown/fence.ts';
+import { fenced } from '../../../../src/core/markdown/fenced.ts';
 import { attachment } from '../support.ts';
 
 function user(text: string): Turn {

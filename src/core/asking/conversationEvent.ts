@@ -1,5 +1,13 @@
 import { type AssistantTurn, isAlternative, type Turn } from '../conversation/conversation.ts';
-import type { ConversationEvent } from './chatSessionPorts.ts';
+
+/** What changes in a conversation, in order. */
+export type ConversationEvent =
+  /** Another conversation, or turns were taken away: everything is to be drawn anew. */
+  | { type: 'reset' }
+  | { type: 'turnAdded'; turn: Turn }
+  | { type: 'replyText'; turnId: string; text: string }
+  /** Anything but text changed. */
+  | { type: 'replyChanged'; turn: AssistantTurn };
 
 /**
  * The smallest events that tell how turns became others: some were added at the end, replies grew or came to their end,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { closedPrefixLength } from '../../../../src/core/markdown/closedPrefix.ts';
+import { closedPrefixLength } from '../../../../src/core/markdown/closeWords.ts';
 
 for (const [name, text, closed] of [
   ['plain words', 'one two three', 'one two'],

@@ -1,4 +1,4 @@
-import { openingLine } from '../markdown/unclosedFence.ts';
+import { openingLine } from '../markdown/codeBlocks.ts';
 
 /** Characters from the end of a text in which the beginning of a repeated passage is looked for. */
 const LOOKED_AT = 4000;

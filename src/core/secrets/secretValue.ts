@@ -1,3 +1,42 @@
+/** Whether a value that is called a password may be one: no word, no name, no sentence. */
+export function isPasswordValue(value: string): boolean {
+  return (
+    value.length >= 4 &&
+    /^[!-~]+$/.test(value) &&
+    !/\(\?[:<!=]/.test(value) &&
+    /[a-z]/i.test(value) &&
+    /[^a-z\-_./:]/i.test(value) &&
+    !isName(value) &&
+    !isPlaceholder(value)
+  );
+}
+
+/** Whether a value looks as if it were drawn by chance. */
+export function isKeyValue(value: string): boolean {
+  return (
+    value.length >= 16 &&
+    !/\s|:\/\//.test(value) &&
+    /[a-z]/i.test(value) &&
+    /\d/.test(value) &&
+    entropy(value) >= 3 &&
+    !isName(value) &&
+    !isPlaceholder(value)
+  );
+}
+
+/** Bits for each of a text's characters, as if they were drawn by chance: 0 for `aaaa`, above 3 for most keys. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const sign of text) {
+    counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  }
+  let bits = 0;
+  for (const count of counts.values()) {
+    bits -= (count / text.length) * Math.log2(count / text.length);
+  }
+  return bits;
+}
+
 /** Values that are to be filled in, or were made up for trying. */
 const GAP =
   /change.?me|replace.?(?:me|this|with)|example|placeholder|dummy|fake|redacted|your[-_ .]|[-_]here|[-_]goes|insert[-_]|todo|sample|undefined|type=|xxxx|\.\.\.|…|\*\*\*|0123456789|123456789|abcdefghij/i;
