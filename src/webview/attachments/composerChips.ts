@@ -5,7 +5,7 @@ import { iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { fill } from '../format.ts';
 import { icon } from '../icons.ts';
-import { roving } from '../roving.ts';
+import { roving } from '../keyboard.ts';
 import type { ViewContext } from '../viewContext.ts';
 import { shortName } from './attachmentText.ts';
 import { chipFace } from './chips.ts';
