@@ -1,8 +1,8 @@
 import type { PanelStrings } from '../protocol/strings.ts';
-import { CodeColourer } from './code/codeColours.ts';
+import { CodeColourer } from './code/codeColourer.ts';
 import { connectHost } from './host.ts';
+import { tellUse } from './panel/focus.ts';
 import { Panel } from './panel/panel.ts';
-import { tellUse } from './panel/tellUse.ts';
 
 // `panelPage` wrote them, in the same version of the extension.
 const strings = JSON.parse(document.body.dataset['strings'] ?? '{}') as PanelStrings;

@@ -1,7 +1,7 @@
-import { listenForArrowKeys, UP_AND_DOWN } from './arrowKeys.ts';
 import { button, disableButton, iconButton } from './buttons.ts';
 import { element } from './dom.ts';
 import { icon } from './icons.ts';
+import { listenForArrowKeys, UP_AND_DOWN } from './keyboard.ts';
 
 export interface MenuItem {
   name: string;

@@ -1,15 +1,15 @@
 import { visibleText } from '../../core/visibleText.ts';
 import type { CurrentFileView } from '../../protocol/context.ts';
 import type { AttachmentView } from '../../protocol/views.ts';
-import { iconButton } from '../buttons.ts';
+import { button, iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { fill } from '../format.ts';
+import { visibleNodes } from '../hiddenMarks.ts';
 import { icon } from '../icons.ts';
-import { roving } from '../roving.ts';
+import { roving } from '../keyboard.ts';
 import type { ViewContext } from '../viewContext.ts';
-import { shortName } from './attachmentText.ts';
-import { chipFace } from './chips.ts';
-import { currentFileToggle } from './currentFileToggle.ts';
+import { facts, shortName } from './attachmentText.ts';
+import { chipFace, chipFacts } from './chips.ts';
 
 interface Chip {
   /** Empty for the toggle of the file in front. */
@@ -127,4 +127,32 @@ export class ComposerChips {
       chip.remove();
     }
   }
+}
+
+/**
+ * The button by which the file in front goes along, or does not.
+ * @param attachment what goes along of it, while it does
+ */
+function currentFileToggle(
+  { strings, host }: ViewContext,
+  { name, path, isOn, problem }: CurrentFileView,
+  attachment: AttachmentView | undefined,
+): HTMLButtonElement {
+  const isMissing = isOn && problem !== undefined;
+  const toggle = button(
+    'chip-face',
+    icon(isMissing ? 'warning' : 'file'),
+    element('span', 'chip-file', ...visibleNodes(name, strings)),
+    ...chipFacts(strings.currentFile, attachment, strings),
+    ...(isMissing ? [element('span', 'visually-hidden', ' ', visibleText(problem))] : []),
+  );
+  const parts = [
+    fill(strings.currentFileOf, path),
+    ...(attachment === undefined ? [] : facts(attachment, strings)),
+    ...(isMissing ? [problem] : []),
+  ];
+  toggle.title = visibleText(parts.join(', '));
+  toggle.ariaPressed = String(isOn);
+  toggle.addEventListener('click', () => host.post({ type: 'toggleCurrentFile' }));
+  return toggle;
 }

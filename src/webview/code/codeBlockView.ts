@@ -5,9 +5,8 @@ import { actionButton, button, disableButton, nameButton } from '../buttons.ts';
 import { element, setStatus, statusLine } from '../dom.ts';
 import { fill } from '../format.ts';
 import type { IconName } from '../icons.ts';
-import { isMac } from '../keyboard.ts';
+import { isMac, roving } from '../keyboard.ts';
 import { type MenuItem, menuButton } from '../menuButton.ts';
-import { roving } from '../roving.ts';
 import type { ViewContext } from '../viewContext.ts';
 import { CodeText } from './codeText.ts';
 import { languageName } from './languages.ts';
@@ -167,4 +166,34 @@ export class CodeBlockView {
     const problem = await this.#context.host.request({ type: 'codeAction', ...this.place, action });
     setStatus(this.#status, visibleText(problem ?? done));
   }
+}
+
+/**
+ * Moves the keyboard to the code block before or after where it is, round the ends of the conversation. From outside
+ * of the turns it goes to the first block of the last reply that has one, or back to the last block of all.
+ * @param from the element that has the keyboard, or had it before a command came from outside
+ */
+export function moveToCodeBlock(
+  turns: Element,
+  direction: 'next' | 'previous',
+  from: Element | undefined,
+): void {
+  const blocks = codeBlocksIn(turns);
+  const last = blocks.at(-1);
+  if (last === undefined) {
+    return;
+  }
+  if (from === undefined || !turns.contains(from)) {
+    const first = blocks.find(({ place }) => place.turnId === last.place.turnId);
+    (direction === 'next' ? first : last)?.focus();
+    return;
+  }
+  const own = codeBlockAround(from);
+  const lies = (where: number) => (block: (typeof blocks)[number]) =>
+    block !== own && (from.compareDocumentPosition(block.element) & where) !== 0;
+  const found =
+    direction === 'next'
+      ? (blocks.find(lies(Node.DOCUMENT_POSITION_FOLLOWING)) ?? blocks[0])
+      : (blocks.findLast(lies(Node.DOCUMENT_POSITION_PRECEDING)) ?? last);
+  found?.focus();
 }

@@ -1,6 +1,6 @@
 import { element } from '../dom.ts';
 import type { ViewContext } from '../viewContext.ts';
-import { DraftSync } from './draft.ts';
+import { DraftSync } from './draftSync.ts';
 
 /** The key code that browsers give a key press which an input method takes. */
 const TAKEN_BY_INPUT_METHOD = 229;

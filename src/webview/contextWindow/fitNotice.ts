@@ -1,10 +1,18 @@
 import { FIT_CHOICES, type FitChoice, type FitView } from '../../protocol/fitView.ts';
 import { button } from '../buttons.ts';
-import type { ComposerView } from '../composer/composer.ts';
 import { element, statusLine } from '../dom.ts';
 import { visibleNodes } from '../hiddenMarks.ts';
 import { icon } from '../icons.ts';
 import type { ViewContext } from '../viewContext.ts';
+
+/** What it needs of the composer. */
+interface Composer {
+  /** The host knows at once what stands in the box. */
+  tellDraft(): void;
+  send(): Promise<void>;
+  /** The sentence above the box; an empty one takes it away. */
+  say(text: string): void;
+}
 
 /** One choice: what is done by a button, and under it what that means. */
 interface Row {
@@ -17,7 +25,7 @@ interface Row {
 export class FitNotice {
   readonly element = element('section', 'fit');
   readonly #context: ViewContext;
-  readonly #composer: Pick<ComposerView, 'send' | 'say' | 'tellDraft'>;
+  readonly #composer: Composer;
   readonly #message = element('div', 'fit-message');
   /** A button never changes its kind: one that has the keyboard does not come to do something else. */
   readonly #rows = new Map(FIT_CHOICES.map((kind) => [kind, this.#draw(kind)]));
@@ -25,7 +33,7 @@ export class FitNotice {
   readonly #announced = statusLine('visually-hidden');
   #view: FitView | undefined;
 
-  constructor(context: ViewContext, composer: Pick<ComposerView, 'send' | 'say' | 'tellDraft'>) {
+  constructor(context: ViewContext, composer: Composer) {
     this.#context = context;
     this.#composer = composer;
     this.element.ariaLabel = context.strings.fit;

@@ -1,11 +1,9 @@
 import type { AssistantTurnView, NotSentView, TurnView } from '../../protocol/views.ts';
 import { button } from '../buttons.ts';
-import { moveToCodeBlock } from '../code/moveToCodeBlock.ts';
+import { moveToCodeBlock } from '../code/codeBlockView.ts';
 import { element } from '../dom.ts';
-import { listenForFindKeys } from '../find/findKeys.ts';
-import { FindWidget } from '../find/findWidget.ts';
+import { FindWidget, listenForFindKeys } from '../find/findWidget.ts';
 import { icon } from '../icons.ts';
-import { interceptLinks } from '../panel/links.ts';
 import type { ViewContext } from '../viewContext.ts';
 import { Announcer } from './announcer.ts';
 import { listenForCopy } from './copySelection.ts';
@@ -222,4 +220,23 @@ export class ConversationView {
       this.#lastReply = reply;
     }
   }
+}
+
+/**
+ * Gives clicks on links below `root` to `open` and keeps them from everyone else: VS Code's own page opens the
+ * target of any link whose click reaches the document, whatever its scheme.
+ */
+function interceptLinks(root: HTMLElement, open: (href: string) => void): void {
+  const intercept = (event: MouseEvent): void => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (link !== null) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.type === 'click') {
+        open(link.href);
+      }
+    }
+  };
+  root.addEventListener('click', intercept);
+  root.addEventListener('auxclick', intercept);
 }

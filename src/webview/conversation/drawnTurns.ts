@@ -2,7 +2,6 @@ import { defined } from '../../base/defined.ts';
 import type { AssistantTurnView, NotSentView, TurnView } from '../../protocol/views.ts';
 import { formatNewDay } from '../format.ts';
 import type { ViewContext } from '../viewContext.ts';
-import { IdleTask } from './idleTask.ts';
 import { markNotSent } from './notSent.ts';
 import { questionView } from './questionView.ts';
 import { ReplyView } from './replyView.ts';
@@ -193,4 +192,33 @@ function timeOf(turn: TurnView): number {
 /** The host tells all turns anew when one of them changed: the others need no work. */
 function isSame(one: TurnView | undefined, other: TurnView): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** What must be left of an idle time for one more step to begin in it. ms */
+const LEAST_LEFT = 4;
+
+/** Work in small steps, done while the page has nothing else to do. */
+class IdleTask {
+  readonly #step: () => boolean;
+  #waiting: number | undefined;
+
+  /** @param step does one step; false when there was nothing left to do */
+  constructor(step: () => boolean) {
+    this.#step = step;
+  }
+
+  start(): void {
+    this.#waiting ??= requestIdleCallback((idle) => this.#run(idle));
+  }
+
+  #run(idle: IdleDeadline): void {
+    this.#waiting = undefined;
+    let isMore = this.#step();
+    while (isMore && idle.timeRemaining() > LEAST_LEFT) {
+      isMore = this.#step();
+    }
+    if (isMore) {
+      this.start();
+    }
+  }
 }

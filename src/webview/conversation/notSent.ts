@@ -1,6 +1,6 @@
 import type { TurnView } from '../../protocol/views.ts';
 import { element } from '../dom.ts';
-import { actionButtons } from '../failures/actionButtons.ts';
+import { actionButtons } from '../failures/problemNotice.ts';
 import type { ViewContext } from '../viewContext.ts';
 
 /** Shows whether a turn is not sent with later questions: it is dim, and a question says so and offers what can be done. */

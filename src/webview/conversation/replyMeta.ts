@@ -5,8 +5,7 @@ import { element } from '../dom.ts';
 import { fill, formatTime } from '../format.ts';
 import { visibleNodes } from '../hiddenMarks.ts';
 import { icon } from '../icons.ts';
-import { RunningClock } from './runningClock.ts';
-import { runningLine } from './runningLine.ts';
+import { RunningClock, runningLine } from './runningLine.ts';
 
 /** Whether the reply has not come to its end. */
 export function isUnfinished({ status }: AssistantTurnView): boolean {

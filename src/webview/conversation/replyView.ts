@@ -1,15 +1,14 @@
 import { visibleText } from '../../core/visibleText.ts';
 import type { AssistantTurnView } from '../../protocol/views.ts';
-import { actionButton } from '../buttons.ts';
+import { actionButton, button } from '../buttons.ts';
 import { codeBlocksIn } from '../code/codeBlockView.ts';
 import { element, statusLine } from '../dom.ts';
-import { problemNotice } from '../failures/problemView.ts';
+import { problemNotice } from '../failures/problemNotice.ts';
 import { fill } from '../format.ts';
 import { FrameTask } from '../frameTask.ts';
 import { visibleNodes } from '../hiddenMarks.ts';
 import { MarkdownView } from '../markdown/markdownView.ts';
 import type { ViewContext } from '../viewContext.ts';
-import { keepView } from './keepView.ts';
 import { isUnfinished, ReplyMeta } from './replyMeta.ts';
 import { offerTurnMenu, turnMenuButton } from './turnMenu.ts';
 
@@ -206,4 +205,20 @@ export class ReplyView {
     this.#drawText.cancel();
     this.#meta.dispose();
   }
+}
+
+/** What stands under each of two replies to a question: the choice, and which one counts until it is made. */
+function keepView(
+  { strings, host }: ViewContext,
+  { id: turnId, compared, model }: AssistantTurnView,
+): HTMLElement {
+  const keep = button('text-button secondary', strings.keepReply);
+  keep.ariaLabel = fill(strings.keepReplyOf, compared === 'first' ? 1 : 2, visibleText(model));
+  const status = statusLine();
+  keep.addEventListener('click', async () => {
+    const problem = await host.request({ type: 'turnAction', turnId, action: 'keep' });
+    status.replaceChildren(...visibleNodes(problem ?? '', strings));
+  });
+  const hint = compared === 'first' ? [element('span', 'keep-hint', strings.firstCounts)] : [];
+  return element('div', 'keep', keep, ...hint, status);
 }

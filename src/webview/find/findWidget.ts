@@ -1,8 +1,8 @@
 import { button, iconButton, nameButton } from '../buttons.ts';
-import type { FollowScroll } from '../conversation/followScroll.ts';
 import { element, statusLine } from '../dom.ts';
 import { fill, formatCount } from '../format.ts';
 import { icon } from '../icons.ts';
+import { isMac, isPrimaryHeld } from '../keyboard.ts';
 import type { ViewContext } from '../viewContext.ts';
 import { findPattern } from './findMatches.ts';
 import { FoundMatches, liveRange } from './foundMatches.ts';
@@ -16,7 +16,8 @@ interface Searched {
   /** The element in which the turns are, in the scroller `log`. */
   turns: HTMLElement;
   log: HTMLElement;
-  follow: FollowScroll;
+  /** Scrolls `log` to a place that the reader wants to see, in px. */
+  follow: { goTo(top: number): void };
 }
 
 /** Find in the conversation, as VS Code's editors do it. */
@@ -194,4 +195,32 @@ function selectionIn(root: HTMLElement): string {
   const text = selection?.toString().trim() ?? '';
   const isHere = selection?.anchorNode && root.contains(selection.anchorNode);
   return isHere && text.length <= MOST_SELECTED && !text.includes('\n') ? text : '';
+}
+
+/**
+ * The keys of VS Code's find, from wherever in the panel. They are kept from VS Code, which would look for them in
+ * the text editor beside.
+ * @param hasText whether there is anything to look through
+ */
+export function listenForFindKeys(find: FindWidget, hasText: () => boolean): void {
+  document.addEventListener('keydown', (event) => {
+    const act = actionOf(event, find);
+    if (act !== undefined && hasText()) {
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    }
+  });
+}
+
+function actionOf(event: KeyboardEvent, find: FindWidget): (() => void) | undefined {
+  const isPrimary = isPrimaryHeld(event);
+  const by = event.shiftKey ? -1 : 1;
+  if (isPrimary && !event.shiftKey && event.key.toLowerCase() === 'f') {
+    return () => find.open();
+  }
+  if (event.key === 'F3' || (isMac() && isPrimary && event.key.toLowerCase() === 'g')) {
+    return () => find.step(by);
+  }
+  return undefined;
 }

@@ -1,15 +1,12 @@
 import type { ConversationRow, HistoryView } from '../../protocol/historyViews.ts';
+import type { PanelStrings } from '../../protocol/strings.ts';
 import { button } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
-import { fill } from '../format.ts';
+import { fill, formatMonth } from '../format.ts';
 import type { ViewContext } from '../viewContext.ts';
-import { countOf } from './historyFacts.ts';
-import { groupByTime } from './historyGroups.ts';
-import { HistoryNote } from './historyNote.ts';
-import { conversationRow, type RowEvents } from './historyRow.ts';
-import type { SearchHits } from './historySearch.ts';
-import { type FoundHit, hitRow } from './hitRow.ts';
-import { WindowedRows } from './windowedRows.ts';
+import { conversationRow, countOf, type FoundHit, hitRow, type RowEvents } from './historyRow.ts';
+import type { SearchHits } from './historySearchBox.ts';
+import { type RowGroup, WindowedRows } from './windowedRows.ts';
 
 /** All that the screen is drawn from. */
 interface HistoryPicture {
@@ -173,4 +170,89 @@ export class HistoryContent {
     const text = shown === 0 ? noMatches : total > hits.length ? fill(firstOf, shown, count) : count;
     return unreadable === 0 ? text : `${text} · ${fill(notSearched, unreadable)}`;
   }
+}
+
+/** A list that comes sooner needs no word about its coming. ms */
+const LOADING_AFTER = 100;
+
+/** Why there is no list, or less than might be looked for: nothing yet, not kept, not readable, not there yet. */
+class HistoryNote {
+  readonly element = element('div', 'history-note');
+  readonly #context: ViewContext;
+  readonly #text = element('p');
+  readonly #settings: HTMLButtonElement;
+  #timer: number | undefined;
+
+  constructor(context: ViewContext) {
+    const { strings, host } = context;
+    this.#context = context;
+    this.#settings = button('text-button secondary', strings.openSettings);
+    this.#settings.addEventListener('click', () => host.post({ type: 'openHistorySettings' }));
+    this.element.role = 'status';
+    this.element.append(this.#text, this.#settings);
+    this.hide();
+  }
+
+  hide(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.element.hidden = true;
+  }
+
+  /** @param isEmpty whether nothing is listed */
+  show(history: HistoryView | undefined, isEmpty: boolean, isTrash: boolean): void {
+    if (history === undefined) {
+      this.#timer ??= window.setTimeout(() => this.#say(this.#context.strings.loading), LOADING_AFTER);
+      return;
+    }
+    this.hide();
+    const { strings } = this.#context;
+    if (history.problem !== undefined) {
+      this.#say(history.problem);
+    } else if (!history.isKept) {
+      this.#say(strings.historyOff, true);
+    } else if (isEmpty) {
+      this.#say(isTrash ? strings.trashEmpty : strings.nothingYet);
+    }
+  }
+
+  #say(text: string, withSettings = false): void {
+    this.#text.textContent = text;
+    this.#settings.hidden = !withSettings;
+    this.element.hidden = false;
+  }
+}
+
+/** So many days before today have no heading of their month yet. */
+const RECENT_DAYS = 7;
+
+/**
+ * The conversations under their headings: the pinned ones, today, yesterday, the week before, and then month by month;
+ * the latest first.
+ * @param now ms since 1970
+ */
+function groupByTime(
+  rows: readonly ConversationRow[],
+  strings: PanelStrings,
+  now: number = Date.now(),
+): RowGroup<ConversationRow>[] {
+  const headingOf = timeHeading(strings, now);
+  const sorted = rows.toSorted(
+    (one, other) => Number(other.pinned) - Number(one.pinned) || other.changedAt - one.changedAt,
+  );
+  const groups = Map.groupBy(sorted, (row) => (row.pinned ? strings.pinned : headingOf(row.changedAt)));
+  return [...groups].map(([heading, items]) => ({ heading, items }));
+}
+
+function timeHeading({ today, yesterday, recentDays }: PanelStrings, now: number): (at: number) => string {
+  const startOfDay = (daysBefore: number): number => {
+    const day = new Date(now);
+    return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysBefore).getTime();
+  };
+  const starts: readonly [from: number, heading: string][] = [
+    [startOfDay(0), today],
+    [startOfDay(1), yesterday],
+    [startOfDay(RECENT_DAYS), recentDays],
+  ];
+  return (at) => starts.find(([from]) => at >= from)?.[1] ?? formatMonth(at);
 }

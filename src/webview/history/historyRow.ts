@@ -1,11 +1,13 @@
-import { visibleText } from '../../core/visibleText.ts';
+import type { SearchHit } from '../../core/history/search/search.ts';
+import { visibleParts, visibleText } from '../../core/visibleText.ts';
 import type { ConversationRow } from '../../protocol/historyViews.ts';
+import type { PanelStrings } from '../../protocol/strings.ts';
 import { iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';
-import { visibleNodes } from '../hiddenMarks.ts';
+import { fill, formatCount, formatDayOrTime } from '../format.ts';
+import { nodesOf, visibleNodes } from '../hiddenMarks.ts';
 import { type IconName, icon } from '../icons.ts';
 import type { ViewContext } from '../viewContext.ts';
-import { conversationFacts } from './historyFacts.ts';
 
 export type RowAction = 'rename' | 'pin' | 'unpin' | 'delete' | 'restore';
 
@@ -89,4 +91,95 @@ function menuContext({ id, pinned, damagedTurns, isNewer, daysLeft }: Conversati
     assistantIsReadOnly: isNewer,
     preventDefaultContextMenuItems: true,
   });
+}
+
+/** Something that was found, with the conversation that it was said in. */
+export interface FoundHit {
+  hit: SearchHit;
+  row: ConversationRow;
+  /** Which of the hits it is, from 0. */
+  index: number;
+}
+
+/** A hit in the list: the title of its conversation and the words around it, with those that were looked for marked. */
+export function hitRow({ strings }: ViewContext, { hit, row }: FoundHit, open: () => void): HTMLElement {
+  const title = element(
+    'span',
+    'row-title',
+    ...(row.title === '' ? [strings.untitled] : marked(row.title, hit.titleRanges, strings)),
+  );
+  title.dir = 'auto';
+  title.title = visibleText(row.title);
+  const snippet = element('div', 'row-snippet', ...marked(hit.snippet, hit.ranges, strings));
+  snippet.dir = 'auto';
+  const text = element(
+    'div',
+    'row-text',
+    element('div', 'row-head', title),
+    snippet,
+    conversationFacts(row, false, strings),
+  );
+  text.role = 'gridcell';
+  const made = element('div', 'row', text);
+  made.addEventListener('click', open);
+  return made;
+}
+
+/** A text in pieces. Ranges that make no sense are no marks, and no reason to lose any of the text. */
+function marked(text: string, ranges: SearchHit['ranges'], strings: PanelStrings): Node[] {
+  /** Every other one is marked. */
+  const texts: string[] = [];
+  let from = 0;
+  for (const [begin, end] of ranges) {
+    if (begin >= from && end > begin && end <= text.length) {
+      texts.push(text.slice(from, begin), text.slice(begin, end));
+      from = end;
+    }
+  }
+  return visibleParts([...texts, text.slice(from)]).flatMap((pieces, index): Node[] => {
+    const nodes = nodesOf(pieces, strings);
+    return index % 2 === 1 ? [element('mark', '', ...nodes)] : nodes;
+  });
+}
+
+/**
+ * What stands under the title of a conversation: its model, how long it is, and when something was last said in it.
+ * Where there is not room for all of it, it is the beginning that is cut.
+ */
+function conversationFacts(row: ConversationRow, isShown: boolean, strings: PanelStrings): HTMLElement {
+  const long = [
+    row.damagedTurns === undefined
+      ? undefined
+      : fill(strings.damaged, Math.max(0, row.turns - row.damagedTurns), row.turns),
+    row.isNewer ? strings.newerFormat : undefined,
+    row.elsewhere,
+    isWhole(row) ? row.model : undefined,
+  ];
+  const short = [
+    row.hasDraft ? strings.draft : undefined,
+    isWhole(row) ? countOf(row.turns, strings.oneTurn, strings.turns) : undefined,
+    row.daysLeft === undefined
+      ? row.isRunning
+        ? strings.replying
+        : formatDayOrTime(row.changedAt)
+      : countOf(row.daysLeft, strings.oneDayLeft, strings.daysLeft),
+    isShown ? strings.shown : undefined,
+  ];
+  const text = [long, short].map((facts) => facts.filter((fact) => fact !== undefined && fact !== ''));
+  const [before = '', after = ''] = text.map((facts) => visibleText(facts.join(' · ')));
+  return element(
+    'div',
+    'row-facts',
+    element('span', 'row-facts-long', before),
+    element('span', 'row-facts-short', before === '' ? after : ` · ${after}`),
+  );
+}
+
+function isWhole({ damagedTurns, isNewer }: ConversationRow): boolean {
+  return damagedTurns === undefined && !isNewer;
+}
+
+/** A count in words, such as "1 turn" or "1,200 turns". */
+export function countOf(count: number, one: string, many: string): string {
+  return count === 1 ? one : fill(many, formatCount(count));
 }

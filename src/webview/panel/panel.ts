@@ -3,19 +3,18 @@ import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
 import type { ConnectionView } from '../../protocol/views.ts';
 import { DropTarget } from '../attachments/dropTarget.ts';
 import { codeBlockAround } from '../code/codeBlockView.ts';
-import { ComposerView } from '../composer/composer.ts';
+import { ComposerView } from '../composer/composerView.ts';
 import { connectView } from '../connection/connectView.ts';
 import { FitNotice } from '../contextWindow/fitNotice.ts';
 import { ConversationView } from '../conversation/conversationView.ts';
 import { element, onLeaving } from '../dom.ts';
-import { HistoryScreenView, type Jump } from '../history/historyScreen.ts';
+import { HistoryScreenView, type Jump } from '../history/historyScreenView.ts';
 import { SavingBanner } from '../history/savingBanner.ts';
+import { isPrimaryHeld } from '../keyboard.ts';
 import type { ViewContext } from '../viewContext.ts';
 import { emptyView } from './emptyView.ts';
-import { keepFocus } from './keepFocus.ts';
-import { applyFonts } from './reading.ts';
-import { reportFocus } from './reportFocus.ts';
-import { listenForSelectAll } from './selectAllKey.ts';
+import { keepFocus, reportFocus } from './focus.ts';
+import { applyFonts } from './fonts.ts';
 import { readViewState, type ViewState } from './viewState.ts';
 
 type CodeBlockCommand = Extract<ToPanel, { type: 'codeBlockCommand' }>['command'];
@@ -293,4 +292,20 @@ export class Panel {
       } satisfies ViewState);
     }
   }
+}
+
+/**
+ * Select All in a text field is done here, and kept from VS Code. That would do it a second time, a moment later: what
+ * was typed in between would be selected, and lost with the next letter.
+ */
+function listenForSelectAll(): void {
+  document.addEventListener('keydown', (event) => {
+    const { target, key, shiftKey } = event;
+    const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+    if (isField && isPrimaryHeld(event) && !shiftKey && key.toLowerCase() === 'a') {
+      event.preventDefault();
+      event.stopPropagation();
+      target.select();
+    }
+  });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Trigger, triggerAt } from '../../../../src/webview/composer/completionTrigger.ts';
+import { type Trigger, triggerAt } from '../../../../src/webview/composer/completion.ts';
 
 /** What is looked for where `|` stands. */
 function at(marked: string): Trigger | undefined {

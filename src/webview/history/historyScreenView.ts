@@ -4,9 +4,8 @@ import { element, statusLine } from '../dom.ts';
 import type { RequestProblem } from '../host.ts';
 import type { ViewContext } from '../viewContext.ts';
 import { HistoryContent } from './historyContent.ts';
-import type { RowAction } from './historyRow.ts';
-import { HistorySearchBox, type SearchHits } from './historySearch.ts';
-import type { FoundHit } from './hitRow.ts';
+import type { FoundHit, RowAction } from './historyRow.ts';
+import { HistorySearchBox, type SearchHits } from './historySearchBox.ts';
 import { editTitle } from './titleInput.ts';
 
 /** Where in a conversation something was found. */

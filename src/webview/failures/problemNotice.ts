@@ -1,9 +1,9 @@
-import type { ProblemView as Problem } from '../../protocol/views.ts';
-import { element } from '../dom.ts';
+import type { OfferedActions, ProblemView as Problem, TurnAction } from '../../protocol/views.ts';
+import { button, DONE_MS } from '../buttons.ts';
+import { element, statusLine } from '../dom.ts';
 import { visibleNodes } from '../hiddenMarks.ts';
 import { type IconName, icon } from '../icons.ts';
 import type { ViewContext } from '../viewContext.ts';
-import { actionButtons } from './actionButtons.ts';
 
 const ICONS: Readonly<Record<Problem['severity'], IconName>> = {
   error: 'error',
@@ -38,4 +38,33 @@ export function problemNotice(
     made.role = 'alert';
   }
   return made;
+}
+
+/**
+ * A button for each action that a turn offers, and the line that says why one can't be carried out.
+ * @param classOf the look of the button at that position, from 0
+ */
+export function actionButtons(
+  { host, strings }: ViewContext,
+  turnId: string,
+  actions: OfferedActions,
+  classOf: (action: TurnAction, index: number) => string = () => 'quiet',
+): { buttons: HTMLElement[]; status: HTMLElement } {
+  const status = statusLine();
+  const buttons = actions.map(({ action, label }, index) => {
+    const made = button(`text-button ${classOf(action, index)}`, label);
+    let back: number | undefined;
+    made.addEventListener('click', async () => {
+      status.textContent = '';
+      const answer = await host.request({ type: 'turnAction', turnId, action });
+      status.replaceChildren(...visibleNodes(answer ?? '', strings));
+      if (action === 'copyDetails' && answer === undefined) {
+        clearTimeout(back);
+        made.textContent = strings.copied;
+        back = window.setTimeout(() => made.replaceChildren(label), DONE_MS);
+      }
+    });
+    return made;
+  });
+  return { buttons, status };
 }

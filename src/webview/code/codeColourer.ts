@@ -1,23 +1,9 @@
 import { LONGEST_LANGUAGE, type TokenRule } from '../../protocol/textMate.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import type { Host } from '../host.ts';
+import type { CodeColours, ColouredCode } from '../viewContext.ts';
 import { CodeWorker } from './codeWorker.ts';
-import { PaintQueue } from './paintQueue.ts';
-import type { LineStyle } from './themePainter.ts';
-import { tokenClass } from './tokenClass.ts';
 import type { FromWorker } from './worker/messages.ts';
-
-/** The code of a block, which shows the colours that it is given. */
-export interface ColouredCode {
-  readonly element: HTMLElement;
-  readonly language: string;
-  /** Sends its text, now and as it grows, to be coloured. */
-  begin(send: (text: string) => void): void;
-  /** Shows colours by itself from now on. */
-  end(): void;
-  /** @param first position of the first line, from 0 */
-  paint(first: number, lines: readonly LineStyle[]): void;
-}
 
 type GrammarMessage = Extract<ToPanel, { type: 'grammar' }>;
 
@@ -25,7 +11,7 @@ type GrammarMessage = Extract<ToPanel, { type: 'grammar' }>;
  * Colours code as the editor does: asks the host for the grammars and the theme, has the code tokenised beside the
  * page, and hands the colours back to the blocks. Only blocks that are, or come near to being, in view are coloured.
  */
-export class CodeColourer {
+export class CodeColourer implements CodeColours {
   readonly #host: Host;
   readonly #worker: CodeWorker;
   readonly #queue = new PaintQueue();
@@ -48,12 +34,10 @@ export class CodeColourer {
     this.#near = new IntersectionObserver((entries) => this.#see(entries), { rootMargin: '50%' });
   }
 
-  /** Whether code in this language will be coloured, as far as that is known. */
   isKnown(language: string): boolean {
     return this.#rules !== undefined && this.#languages.get(language) === true;
   }
 
-  /** Colours this code, from its beginning, once it is near. */
   watch(code: ColouredCode): void {
     const { language } = code;
     if (language === '' || language.length > LONGEST_LANGUAGE || this.#worker.isFailed) {
@@ -76,7 +60,6 @@ export class CodeColourer {
     }
   }
 
-  /** @param rules none where the theme can't be read */
   takeTheme(rules: readonly TokenRule[] | undefined): void {
     this.#rules = rules;
     this.#open.clear();
@@ -195,4 +178,71 @@ export class CodeColourer {
     this.#near.unobserve(element);
     this.#near.observe(element);
   }
+}
+
+/** Of a frame's 16 ms, what may go into colours. */
+const SLICE_MS = 5;
+/** Painted before the clock is looked at again. */
+const LINES_AT_ONCE = 10;
+
+/** Paints so many lines from a position on; whether there are no more. */
+type PaintLines = (from: number, count: number) => boolean;
+
+/** Paints lines in their order: at once as long as that takes no time that can be felt, the rest in the next frames. */
+class PaintQueue {
+  #waiting: { paint: PaintLines; from: number }[] = [];
+  #frame: number | undefined;
+
+  add(paint: PaintLines): void {
+    this.#waiting.push({ paint, from: 0 });
+    if (this.#frame === undefined) {
+      this.#work();
+    }
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  #work(): void {
+    this.#frame = undefined;
+    const end = performance.now() + SLICE_MS;
+    for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
+      if (next.paint(next.from, LINES_AT_ONCE)) {
+        this.#waiting.shift();
+      } else {
+        next.from += LINES_AT_ONCE;
+      }
+      if (performance.now() >= end) {
+        break;
+      }
+    }
+    if (this.#waiting.length > 0) {
+      this.#frame = requestAnimationFrame(() => this.#work());
+    }
+  }
+}
+
+const COLOUR = /^#[\da-f]{3,8}$/;
+
+const sheet = new CSSStyleSheet();
+const known = new Set<string>();
+
+/** The classes for a style such as `#569cd6 italic`; the colours of a theme become rules when they are first used. */
+function tokenClass(style: string): string {
+  return style
+    .split(' ')
+    .flatMap((word) => {
+      if (!COLOUR.test(word)) {
+        return word === '' ? [] : [`token-${word}`];
+      }
+      const name = `token-${word.slice(1)}`;
+      if (!known.has(name)) {
+        known.add(name);
+        sheet.insertRule(`.${name} { color: ${word}; }`);
+        document.adoptedStyleSheets = [sheet];
+      }
+      return [name];
+    })
+    .join(' ');
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { GrowingHighlight } from '../../../../src/webview/code/growingHighlight.ts';
-import type { Run } from '../../../../src/webview/code/highlight.ts';
+import { GrowingHighlight, type Run } from '../../../../src/webview/code/highlight.ts';
 import { holds } from '../../../support/property.ts';
 
 const LINES: Readonly<Record<string, readonly string[]>> = {
