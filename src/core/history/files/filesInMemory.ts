@@ -1,5 +1,5 @@
+import { joinBytes } from '../../../base/joinBytes.ts';
 import type { HistoryFiles } from './historyFiles.ts';
-import { joinBytes } from './joinBytes.ts';
 
 /** A history that ends with the window, for those who want none on a disk. Notes and caches are for later lives. */
 export function filesInMemory(writer: string): HistoryFiles {

@@ -1,4 +1,4 @@
-import { joinBytes } from '../files/joinBytes.ts';
+import { joinBytes } from '../../../base/joinBytes.ts';
 import { crc32 } from '../records/crc32.ts';
 
 /** Bytes before the content: its checksum. */

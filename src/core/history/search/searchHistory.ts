@@ -1,7 +1,7 @@
+import { type CachePorts, type ReadStored, readStored } from '../files/historyCache.ts';
 import { type HistoryClock, SYSTEM_CLOCK } from '../files/historyClock.ts';
 import type { HistoryFiles } from '../files/historyFiles.ts';
 import { Pace } from '../list/listCachePace.ts';
-import { type CachePorts, type ReadStored, readStored } from '../list/listCacheRead.ts';
 import type { StampedFiles } from '../list/listCacheStamp.ts';
 import { summarize } from '../list/summarize.ts';
 import type { StoredConversation } from '../records/storedConversation.ts';

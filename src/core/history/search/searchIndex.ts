@@ -1,8 +1,8 @@
 import { SerialQueue } from '../../../base/serialQueue.ts';
+import type { ReadStored } from '../files/historyCache.ts';
 import type { HistoryClock } from '../files/historyClock.ts';
 import type { HistoryFiles } from '../files/historyFiles.ts';
 import { Pace } from '../list/listCachePace.ts';
-import type { ReadStored } from '../list/listCacheRead.ts';
 import { type StampedFiles, stampedFiles } from '../list/listCacheStamp.ts';
 import { summarize } from '../list/summarize.ts';
 import { checksum } from '../records/checksum.ts';

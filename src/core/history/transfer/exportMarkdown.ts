@@ -6,8 +6,8 @@ import { attachmentHeading } from '../../conversation/prompt.ts';
 import { fenced } from '../../markdown/fence.ts';
 import { closingFence } from '../../markdown/unclosedFence.ts';
 import { checksum } from '../records/checksum.ts';
-import { writable } from '../records/exactText.ts';
-import { tagFor, writeMark } from '../records/marks.ts';
+import { writable } from './exactText.ts';
+import { tagFor, writeMark } from './marks.ts';
 import type { PortableConversation } from './portable.ts';
 
 /** The format of the marks; a reader that knows only older ones says so. */

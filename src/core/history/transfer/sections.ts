@@ -4,9 +4,9 @@ import type { Turn } from '../../conversation/conversation.ts';
 import type { Speakers } from '../../conversation/conversationText.ts';
 import { blocksOf } from '../../markdown/codeBlocks.ts';
 import { codeOf, isOpenCode } from '../../markdown/markdownBlocks.ts';
-import { type Losses, restored } from '../records/exactText.ts';
-import { type Mark, readMark } from '../records/marks.ts';
-import { plainTurn, speakerOf, withoutFrame } from './headings.ts';
+import { type Losses, restored } from './exactText.ts';
+import { plainTurn, speakerOf, withoutFrame } from './handwrittenMarkdown.ts';
+import { type Mark, readMark } from './marks.ts';
 import type { ImportProblem } from './portable.ts';
 import { readTurn } from './portableSchema.ts';
 

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
+import { inParallel } from '../../../base/inParallel.ts';
 import type { HistoryFile, HistoryFiles } from '../../../core/history/files/historyFiles.ts';
 import { unless } from '../../unless.ts';
 import { checkedId, type NamedSegment, parseSegmentName } from './historyNames.ts';
-import { inParallel } from './inParallel.ts';
 import { createReplacedSegments } from './replacedSegments.ts';
 import { childOf, FILE, type SegmentFileSystem } from './segmentFileSystem.ts';
 import { SegmentWriter } from './segmentWriter.ts';

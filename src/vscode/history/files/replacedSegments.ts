@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import { joinBytes } from '../../../base/joinBytes.ts';
 import { SerialQueue } from '../../../base/serialQueue.ts';
-import { joinBytes } from '../../../core/history/files/joinBytes.ts';
 import { unless } from '../../unless.ts';
 import { checkedName } from './historyNames.ts';
 import { childOf, FILE, type SegmentFileSystem } from './segmentFileSystem.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import { joinBytes } from '../../../base/joinBytes.ts';
 import { SerialQueue } from '../../../base/serialQueue.ts';
-import { joinBytes } from '../../../core/history/files/joinBytes.ts';
 import { unless } from '../../unless.ts';
 import { segmentName } from './historyNames.ts';
 import { childOf, type SegmentFileSystem } from './segmentFileSystem.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { ReadStored } from '../../../../../src/core/history/list/listCacheRead.ts';
+import type { ReadStored } from '../../../../../src/core/history/files/historyCache.ts';
 import { summarize } from '../../../../../src/core/history/list/summarize.ts';
 import type { StoredConversation } from '../../../../../src/core/history/records/storedConversation.ts';
 import { fold } from '../../../../../src/core/history/search/searchFold.ts';

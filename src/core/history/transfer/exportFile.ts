@@ -1,7 +1,7 @@
 import { exportFileName, namesFor } from '../files/fileNames.ts';
-import { readMark, tagIn } from '../records/marks.ts';
 import { writeJson } from './exportJson.ts';
 import { type HeadingWords, writeMarkdown } from './exportMarkdown.ts';
+import { readMark, tagIn } from './marks.ts';
 import { asExported, type PortableConversation } from './portable.ts';
 
 export { asExported };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
-import { Channel } from '../../support.ts';
+import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
+import { Channel } from '../support.ts';
 import { closeWindows, onDisk, openWindow, QUESTION, texts, twoWindows, until } from './historyWindows.ts';
 
 afterEach(closeWindows);

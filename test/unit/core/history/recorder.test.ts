@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
-import { holds } from '../../../../support/property.ts';
-import { OPERATIONS } from '../../asking/conversationOperations.ts';
+import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
+import { holds } from '../../../support/property.ts';
+import { OPERATIONS } from '../asking/conversationOperations.ts';
 import { closeWindows, onDisk, openWindow, QUESTION, texts } from './historyWindows.ts';
 import { recordingPort } from './recordingPort.ts';
 

@@ -1,7 +1,7 @@
-import { ConversationReader } from '../files/conversationReader.ts';
-import type { HistoryClock } from '../files/historyClock.ts';
-import type { HistoryFile, HistoryFiles } from '../files/historyFiles.ts';
 import type { StoredConversation } from '../records/storedConversation.ts';
+import { ConversationReader } from './conversationReader.ts';
+import type { HistoryClock } from './historyClock.ts';
+import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
 
 /** Reads a conversation, whose files were just listed. Rejects where they can't be read. */
 export type ReadStored = (
