@@ -3,7 +3,7 @@ import type { AssistantTurn, Conversation, Turn } from '../conversation/conversa
 import { isInMessages } from '../conversation/prompt.ts';
 import { changeOf, firstRequests, listOf } from '../conversation/requestList.ts';
 import type { RequestNote, SentTurn } from '../conversation/requestNote.ts';
-import { crc32 } from '../history/records/crc32.ts';
+import { crc32 } from '../history/records/checksum.ts';
 
 /** What a request was made of. */
 export interface AskedTurns {

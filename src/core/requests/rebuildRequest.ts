@@ -4,7 +4,7 @@ import type { Conversation, Turn } from '../conversation/conversation.ts';
 import { buildMessages } from '../conversation/prompt.ts';
 import { firstRequests, listOf } from '../conversation/requestList.ts';
 import type { RequestNote, SentTurn } from '../conversation/requestNote.ts';
-import { crc32 } from '../history/records/crc32.ts';
+import { crc32 } from '../history/records/checksum.ts';
 
 /**
  * The body of a request that was sent, or why it can't be had. `turnsMissing`: some of what was in it is not in this

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatClient } from '../../../src/client/chatClient.ts';
 import { openHistory } from '../../../src/core/history/openHistory.ts';
-import { crc32 } from '../../../src/core/history/records/crc32.ts';
+import { crc32 } from '../../../src/core/history/records/checksum.ts';
 import { Chat } from '../../../src/vscode/asking/chat.ts';
 import { TokenMeter } from '../../../src/vscode/contextWindow/tokenMeter.ts';
 import { ChatHistory } from '../../../src/vscode/history/chatHistory.ts';
