@@ -96,6 +96,32 @@ describe('two windows on one conversation', () => {
     assert.equal(other.told.includes('reset'), false);
   });
 
+  it('take a reply for broken off when it is silent for 10 s', async (context) => {
+    const { one, other } = await twoWindows();
+    const channel = new Channel();
+    one.replies.push(channel.events());
+    void one.conversations.current.ask({ ...QUESTION, text: 'And then?' });
+    context.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+    const status = (): unknown => {
+      const last = other.conversations.current.conversation.turns.at(-1);
+      return last?.kind === 'assistant' ? last.status : undefined;
+    };
+    const pass = async (isSo: () => boolean): Promise<void> => {
+      while (!isSo()) {
+        context.mock.timers.tick(50);
+        await Promise.resolve();
+      }
+    };
+    channel.push({ type: 'text', text: 'That' });
+    await pass(() => texts(one).at(-1) === 'That');
+    channel.push({ type: 'text', text: ' is' });
+    await pass(() => status() === 'streaming');
+    one.conversations.dispose();
+    await pass(() => status() === 'interrupted');
+    assert.equal(texts(other).at(-1), 'That is');
+    context.mock.timers.reset();
+  });
+
   it('that ask at once have both questions, and neither loses its running reply', async () => {
     const { folder, one, other, id } = await twoWindows();
     const channels = [new Channel(), new Channel()];
