@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { SegmentFileSystem } from '../../src/vscode/history/files/segmentFileSystem.ts';
+import type { SegmentFileSystem } from '../../src/vscode/history/files/replacedSegments.ts';
 
 const [FILE, FOLDER] = [1, 2];
 

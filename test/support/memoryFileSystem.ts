@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { SegmentFileSystem } from '../../src/vscode/history/files/segmentFileSystem.ts';
+import type { SegmentFileSystem } from '../../src/vscode/history/files/replacedSegments.ts';
 
 const FILE = 1;
 

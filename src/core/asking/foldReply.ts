@@ -8,7 +8,7 @@ import {
   type RequestNote,
   type SentTurn,
 } from '../conversation/requestNote.ts';
-import { crc32 } from '../history/records/crc32.ts';
+import { crc32 } from '../history/records/checksum.ts';
 
 /**
  * The turn after one more event. A turn that has ended stays as it is, so an end comes exactly once and

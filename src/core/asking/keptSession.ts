@@ -1,9 +1,9 @@
 import { type Conversation, isRunning } from '../conversation/conversation.ts';
-import { Recorder } from '../history/files/recorder.ts';
 import type { History } from '../history/history.ts';
+import { Recorder } from '../history/recorder.ts';
 import type { Beginning } from '../history/records/changesBetween.ts';
-import { RepliesElsewhere, SILENCE_OF_THE_DEAD } from '../history/records/repliesElsewhere.ts';
 import type { StoredConversation } from '../history/records/storedConversation.ts';
+import { RepliesElsewhere, SILENCE_OF_THE_DEAD } from '../history/repliesElsewhere.ts';
 import { ChatSession } from './chatSession.ts';
 import type { ChatSessionPorts } from './chatSessionPorts.ts';
 import type { ConversationEvent } from './conversationEvent.ts';

@@ -1,12 +1,12 @@
 import { Emitter } from '../../base/emitter.ts';
 import { ConversationLog } from './files/conversationLog.ts';
 import { ConversationReader } from './files/conversationReader.ts';
+import { emptyTrash } from './files/emptyTrash.ts';
 import { FileChanges } from './files/fileChanges.ts';
 import { type HistoryClock, SYSTEM_CLOCK } from './files/historyClock.ts';
 import type { HistoryFiles } from './files/historyFiles.ts';
 import { SavingWatch } from './files/savingWatch.ts';
 import type { History, HistoryChange } from './history.ts';
-import { emptyTrash } from './list/emptyTrash.ts';
 import { ListCache } from './list/listCache.ts';
 
 /** Conversations of which the records stay in memory, so that only what is new of them is read. */

@@ -1,5 +1,5 @@
+import { joinBytes } from '../../base/joinBytes.ts';
 import { createHistory } from './createHistory.ts';
-import { filesInMemory } from './files/filesInMemory.ts';
 import type { HistoryFiles } from './files/historyFiles.ts';
 import type { History } from './history.ts';
 import type { HistorySearch } from './search/search.ts';
@@ -34,5 +34,38 @@ export function openHistory(files: HistoryFiles | undefined, writer: string): Op
       await history.dispose();
       await search.dispose();
     },
+  };
+}
+
+/** A history that ends with the window, for those who want none on a disk. Notes and caches are for later lives. */
+function filesInMemory(writer: string): HistoryFiles {
+  const files = new Map<string, { conversation: string; changedAt: number; bytes: Uint8Array }>();
+  return {
+    list: async (wanted) =>
+      [...files]
+        .filter(([, { conversation }]) => wanted === undefined || conversation === wanted)
+        .map(([name, { bytes, ...file }]) => ({ name, writer, size: bytes.length, ...file })),
+    read: async (name, from = 0) => {
+      const file = files.get(name);
+      if (file === undefined) {
+        throw new Error(`There is no ${name}`);
+      }
+      return file.bytes.slice(from);
+    },
+    append: async (conversation, bytes) => {
+      const name = `${conversation}~${writer}.jsonl`;
+      const before = files.get(name)?.bytes ?? new Uint8Array();
+      files.set(name, { conversation, changedAt: Date.now(), bytes: joinBytes([before, bytes]) });
+    },
+    remove: async (names) => {
+      for (const name of names) {
+        files.delete(name);
+      }
+    },
+    readCache: async () => undefined,
+    writeCache: async () => undefined,
+    readNote: async () => undefined,
+    writeNote: async () => undefined,
+    watch: () => () => undefined,
   };
 }

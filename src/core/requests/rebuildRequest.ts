@@ -3,7 +3,7 @@ import { continuationMessages } from '../asking/continuation.ts';
 import { buildMessages } from '../conversation/buildMessages.ts';
 import type { Conversation, Turn } from '../conversation/conversation.ts';
 import { firstRequests, listOf, type RequestNote, type SentTurn } from '../conversation/requestNote.ts';
-import { crc32 } from '../history/records/crc32.ts';
+import { crc32 } from '../history/records/checksum.ts';
 
 /**
  * The body of a request that was sent, or why it can't be had. `turnsMissing`: some of what was in it is not in this

@@ -1,6 +1,6 @@
+import { inParallel } from '../../base/inParallel.ts';
 import type { HistoryFile, HistoryFiles } from '../../core/history/files/historyFiles.ts';
 import { checkedId, logFileName, type NamedFile, parseFileName } from '../history/files/historyNames.ts';
-import { inParallel } from '../history/files/inParallel.ts';
 import { unless } from '../unless.ts';
 import { AppendedFile } from './appendedFile.ts';
 import { type Disk, readFrom, removeFile, systemDisk } from './disk.ts';

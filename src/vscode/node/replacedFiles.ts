@@ -1,6 +1,6 @@
+import { inParallel } from '../../base/inParallel.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
 import { checkedName } from '../history/files/historyNames.ts';
-import { inParallel } from '../history/files/inParallel.ts';
 import { unless } from '../unless.ts';
 import {
   closeQuietly,

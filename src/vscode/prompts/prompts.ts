@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { contentId } from '../../core/history/records/contentId.ts';
+import { contentId } from '../../core/history/records/checksum.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import { typeableName } from '../../core/prompts/typedPrompt.ts';
 import { visibleText } from '../../core/visibleText.ts';

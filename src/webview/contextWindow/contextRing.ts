@@ -1,13 +1,5 @@
-<<<<<<< HEAD
-
-import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
-
-=======
-
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import { visibleText } from '../../core/visibleText.ts';
-
->>>>>>> webview
 
 import type { BudgetView } from '../../protocol/budgetView.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';

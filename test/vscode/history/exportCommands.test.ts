@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readJson } from '../../../src/core/history/transfer/importJson.ts';
+import { readJson } from '../../../src/core/history/transfer/conversationsAsJson.ts';
 import { readMarkdown } from '../../../src/core/history/transfer/importMarkdown.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatClient } from '../../../src/client/chatClient.ts';
 import { openHistory } from '../../../src/core/history/openHistory.ts';
-import { crc32 } from '../../../src/core/history/records/crc32.ts';
+import { crc32 } from '../../../src/core/history/records/checksum.ts';
 import { startNew } from '../../../src/vscode/composer/conversationDrafts.ts';
 import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
 import { ChatHistory } from '../../../src/vscode/history/chatHistory.ts';

@@ -1,8 +1,7 @@
+import { joinBytes } from '../../../base/joinBytes.ts';
 import { reasonOf } from '../../reasonOf.ts';
-import type { AnyRecord } from '../records/mergeRecords.ts';
-import { type Change, FORMAT } from '../records/record.ts';
+import { type AnyRecord, type Change, FORMAT } from '../records/record.ts';
 import { decodeLines, encodeRecord } from '../records/recordLine.ts';
-import { joinBytes } from './joinBytes.ts';
 
 /** bytes: so much is written by one append at most, but for a single write that is larger. */
 const LARGEST_BATCH = 4 * 1024 * 1024;

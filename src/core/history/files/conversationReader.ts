@@ -1,6 +1,7 @@
 import { SerialQueue } from '../../../base/serialQueue.ts';
 import { foldConversation } from '../records/foldConversation.ts';
-import { type AnyRecord, type FileRecords, mergeRecords } from '../records/mergeRecords.ts';
+import { type FileRecords, mergeRecords } from '../records/mergeRecords.ts';
+import type { AnyRecord } from '../records/record.ts';
 import { decodeLines } from '../records/recordLine.ts';
 import type { StoredConversation } from '../records/storedConversation.ts';
 import type { HistoryFile, HistoryFiles } from './historyFiles.ts';

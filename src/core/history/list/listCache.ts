@@ -1,12 +1,17 @@
 import * as z from 'zod/mini';
 import { SerialQueue } from '../../../base/serialQueue.ts';
-import { type HistoryClock, SYSTEM_CLOCK } from '../files/historyClock.ts';
+import {
+  type CachePorts,
+  type ReadStored,
+  readStored,
+  type StampedFiles,
+  sealed,
+  stampedFiles,
+  unsealed,
+} from '../files/historyCache.ts';
+import { type HistoryClock, Pace, SYSTEM_CLOCK } from '../files/historyClock.ts';
 import type { HistoryFile, HistoryFiles } from '../files/historyFiles.ts';
 import type { ConversationSummary } from '../records/storedConversation.ts';
-import { Pace } from './listCachePace.ts';
-import { type CachePorts, type ReadStored, readStored } from './listCacheRead.ts';
-import { sealed, unsealed } from './listCacheSeal.ts';
-import { type StampedFiles, stampedFiles } from './listCacheStamp.ts';
 import { summarize, unreadable } from './summarize.ts';
 
 /** A conversation's line of the list, and what its files were when it was made. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { ATTACHMENT_KINDS, type Attachment } from '../../attachments/attachment.ts';
-import { otherwise } from '../transfer/otherwise.ts';
 
 const optional = z.exactOptional;
 
@@ -20,3 +19,14 @@ export const attachmentShape = {
 };
 
 export const attachmentSchema: z.ZodMiniType<Attachment> = z.object(attachmentShape);
+
+/** This value where there is another or none. The library's own way to say so would bring 11 KB of it along. */
+export function otherwise<Value>(schema: z.ZodMiniType<Value>, value: Value): z.ZodMiniType<Value> {
+  return z.union([
+    schema,
+    z.pipe(
+      z.optional(z.unknown()),
+      z.transform(() => value),
+    ),
+  ]);
+}

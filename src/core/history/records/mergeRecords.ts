@@ -1,7 +1,5 @@
-import type { HistoryRecord, UnknownRecord } from './record.ts';
+import type { AnyRecord } from './record.ts';
 import type { DecodedLines } from './recordLine.ts';
-
-export type AnyRecord = HistoryRecord | UnknownRecord;
 
 /** What was read of one file of a conversation. */
 export interface FileRecords extends Pick<DecodedLines, 'badLines' | 'isTorn'> {

@@ -58,5 +58,7 @@ export interface UnknownRecord extends RecordHead {
   json: string;
 }
 
+export type AnyRecord = HistoryRecord | UnknownRecord;
+
 /** The format that this version writes. */
 export const FORMAT = 1;

@@ -1,5 +1,5 @@
-import { crc32 } from './crc32.ts';
-import type { HistoryRecord, UnknownRecord } from './record.ts';
+import { crc32 } from './checksum.ts';
+import type { AnyRecord, HistoryRecord } from './record.ts';
 import { changeSchema, headSchema } from './recordSchema.ts';
 
 const NEWLINE = 0x0a;
@@ -25,7 +25,7 @@ const decoder = new TextDecoder();
 
 /** What a stretch of a file holds. */
 export interface DecodedLines {
-  records: (HistoryRecord | UnknownRecord)[];
+  records: AnyRecord[];
   /** Lines, or parts of them, before the last record that are no whole records and not blank. */
   badLines: number;
   /** Whether more than blanks come behind the last record: what a write that was cut, or is under way, has left. */
@@ -79,7 +79,7 @@ function isBlank(bytes: Uint8Array): boolean {
 }
 
 interface FoundRecord extends Place {
-  record: HistoryRecord | UnknownRecord;
+  record: AnyRecord;
 }
 
 interface Place {
@@ -164,7 +164,7 @@ function objectEnd(line: Uint8Array, from: number, to: number): number | undefin
   return undefined;
 }
 
-function decodeRecord(bytes: Uint8Array): HistoryRecord | UnknownRecord | undefined {
+function decodeRecord(bytes: Uint8Array): AnyRecord | undefined {
   const checksum = checksumOf(bytes);
   const json = bytes.subarray(DIGITS + 1);
   return checksum !== undefined && json.length <= LONGEST_RECORD && checksum === crc32(json)
@@ -181,7 +181,7 @@ function checksumOf(bytes: Uint8Array): number | undefined {
   return /^[\da-f]{8}$/.test(digits) ? Number.parseInt(digits, 16) : undefined;
 }
 
-function parseRecord(json: string): HistoryRecord | UnknownRecord | undefined {
+function parseRecord(json: string): AnyRecord | undefined {
   let value: unknown;
   try {
     value = JSON.parse(json);

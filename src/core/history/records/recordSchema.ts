@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { FAILURE_KINDS } from '../../../contract/failure.ts';
 import type { UserTurn } from '../../conversation/conversation.ts';
-import { otherwise } from '../transfer/otherwise.ts';
-import { attachmentSchema } from './attachmentSchema.ts';
+import type { RequestNote } from '../../conversation/requestNote.ts';
+import { attachmentSchema, otherwise } from './attachmentSchema.ts';
 import type { Change, RecordHead, ReplyState } from './record.ts';
-import { requestNotesSchema } from './requestNoteSchema.ts';
 
 /** No id is longer. A writer's and a conversation's are part of a file's name as well. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(200));
@@ -48,6 +47,30 @@ const failureSchema = z.object({
     }),
   ),
 });
+
+/** What stands for a note that can't be read: no body is empty, so it is never taken for what was sent. */
+const UNREADABLE: RequestNote = { turns: [], settings: { model: '' }, crc32: 0, bytes: 0 };
+
+const noteSchema: z.ZodMiniType<RequestNote> = z.object({
+  base: optional(id),
+  turns: z.array(z.union([z.object({ id, length: optional(count) }), z.object({ from: count, to: count })])),
+  goesOn: optional(z.literal(true)),
+  settings: z.object({
+    model: z.string(),
+    max_tokens: optional(z.number()),
+    temperature: optional(z.number()),
+    stream: optional(z.boolean()),
+  }),
+  folded: optional(z.literal(true)),
+  crc32: count,
+  bytes: count,
+});
+
+/** The notes of a reply. One that is damaged, or of a kind that came later, takes nothing else of the reply along. */
+const requestNotesSchema: z.ZodMiniType<readonly RequestNote[]> = otherwise(
+  z.array(otherwise(noteSchema, UNREADABLE)),
+  [UNREADABLE],
+);
 
 /** A reply, without its text. */
 export const stateSchema: z.ZodMiniType<ReplyState> = z.object({

@@ -1,13 +1,11 @@
-import { type HistoryClock, SYSTEM_CLOCK } from '../files/historyClock.ts';
+import { type CachePorts, type ReadStored, readStored, type StampedFiles } from '../files/historyCache.ts';
+import { type HistoryClock, Pace, SYSTEM_CLOCK } from '../files/historyClock.ts';
 import type { HistoryFiles } from '../files/historyFiles.ts';
-import { Pace } from '../list/listCachePace.ts';
-import { type CachePorts, type ReadStored, readStored } from '../list/listCacheRead.ts';
-import type { StampedFiles } from '../list/listCacheStamp.ts';
 import { summarize } from '../list/summarize.ts';
 import type { StoredConversation } from '../records/storedConversation.ts';
 import type { HistorySearch, SearchHit, SearchOptions, SearchResult } from './search.ts';
+import { searchTerms } from './searchFold.ts';
 import { type IndexState, SearchIndex } from './searchIndex.ts';
-import { searchTerms } from './searchQuery.ts';
 import type { SearchEntry } from './searchShard.ts';
 import { bestTurn, matchRanges } from './searchSnippet.ts';
 

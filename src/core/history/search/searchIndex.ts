@@ -1,9 +1,7 @@
 import { SerialQueue } from '../../../base/serialQueue.ts';
-import type { HistoryClock } from '../files/historyClock.ts';
+import { type ReadStored, type StampedFiles, stampedFiles } from '../files/historyCache.ts';
+import { type HistoryClock, Pace } from '../files/historyClock.ts';
 import type { HistoryFiles } from '../files/historyFiles.ts';
-import { Pace } from '../list/listCachePace.ts';
-import type { ReadStored } from '../list/listCacheRead.ts';
-import { type StampedFiles, stampedFiles } from '../list/listCacheStamp.ts';
 import { summarize } from '../list/summarize.ts';
 import { checksum } from '../records/checksum.ts';
 import { fold } from './searchFold.ts';

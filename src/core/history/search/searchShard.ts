@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { sealed, unsealed } from '../list/listCacheSeal.ts';
+import { sealed, unsealed } from '../files/historyCache.ts';
 
 /** All that is searched of a conversation, folded. */
 export interface SearchEntry {

@@ -11,8 +11,8 @@ import type { Speakers } from '../../conversation/turnsAsMarkdown.ts';
 import { closingFence } from '../../markdown/codeBlocks.ts';
 import { fenced } from '../../markdown/fenced.ts';
 import { checksum } from '../records/checksum.ts';
-import { writable } from '../records/exactText.ts';
-import { tagFor, writeMark } from '../records/marks.ts';
+import { writable } from './exactText.ts';
+import { tagFor, writeMark } from './marks.ts';
 import type { PortableConversation } from './portable.ts';
 
 /** The format of the marks; a reader that knows only older ones says so. */

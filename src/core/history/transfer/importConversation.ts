@@ -5,7 +5,7 @@ import { requestCopier } from '../../conversation/requestNote.ts';
 import { withLeftOut } from '../../conversation/sentTurns.ts';
 import type { History } from '../history.ts';
 import { changesBetween, NOTHING_RECORDED } from '../records/changesBetween.ts';
-import { contentId } from '../records/contentId.ts';
+import { contentId } from '../records/checksum.ts';
 import type { Change } from '../records/record.ts';
 import type { StoredConversation } from '../records/storedConversation.ts';
 import { masked, type PortableConversation } from './portable.ts';

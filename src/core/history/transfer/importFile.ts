@@ -2,8 +2,8 @@ import { conversationTitle } from '../../conversation/conversation.ts';
 import type { Speakers } from '../../conversation/turnsAsMarkdown.ts';
 import { reasonOf } from '../../reasonOf.ts';
 import type { History } from '../history.ts';
+import { readJson } from './conversationsAsJson.ts';
 import { type ImportOutcome, importConversation } from './importConversation.ts';
-import { readJson } from './importJson.ts';
 import { readMarkdown } from './importMarkdown.ts';
 import type { ConversationInFile, ImportProblem } from './portable.ts';
 

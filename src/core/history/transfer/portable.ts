@@ -1,6 +1,7 @@
-import { defined } from '../../../base/defined.ts';
+import * as z from 'zod/mini';
 import { isRunning, type Turn } from '../../conversation/conversation.ts';
 import type { WorkspaceLabel } from '../records/record.ts';
+import { idSchema, questionSchema, stateSchema } from '../records/recordSchema.ts';
 
 /** A conversation on its way out of the history, or into it. */
 export interface PortableConversation {
@@ -38,30 +39,6 @@ export type ConversationInFile =
   | { conversation: PortableConversation; problems: readonly ImportProblem[]; isHandwritten?: boolean }
   | { problems: readonly ImportProblem[] };
 
-/** A conversation as it goes out: every text without the key, and a reply that still runs as one that came no further. */
-export function asExported(
-  conversation: PortableConversation,
-  mask: (text: string) => string,
-): PortableConversation {
-  const { id, turns, model, title, pinned, workspace } = conversation;
-  const kept = {
-    id,
-    ...defined({ title, model }),
-    ...(pinned === true && { pinned }),
-    ...defined({ workspace }),
-    turns: turns.map(atRest),
-  };
-  return masked(kept, mask);
-}
-
-function atRest(turn: Turn): Turn {
-  if (turn.kind === 'user') {
-    return turn;
-  }
-  const { wait: _wait, isElsewhere: _isElsewhere, ...reply } = turn;
-  return isRunning(turn) ? { ...reply, status: 'interrupted' } : reply;
-}
-
 /** The same with every text in it masked, however deep. */
 export function masked<T>(value: T, mask: (text: string) => string): T;
 export function masked(value: unknown, mask: (text: string) => string): unknown {
@@ -74,4 +51,46 @@ export function masked(value: unknown, mask: (text: string) => string): unknown 
   return typeof value === 'object' && value !== null
     ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, masked(item, mask)]))
     : value;
+}
+
+const replySchema = z.object({ kind: z.literal('assistant'), id: idSchema, text: z.string() });
+
+/**
+ * One turn of a file, whatever that holds; one that ran when it was written has come no further. `undefined` where it is
+ * none.
+ */
+export function readTurn(value: unknown): Turn | undefined {
+  const question = questionSchema.safeParse(value);
+  if (question.success) {
+    return question.data;
+  }
+  const reply = replySchema.safeParse(value);
+  const state = stateSchema.safeParse(value);
+  if (!reply.success || !state.success) {
+    return undefined;
+  }
+  const turn = { ...reply.data, ...state.data };
+  return isRunning(turn) ? { ...turn, status: 'interrupted' } : turn;
+}
+
+/**
+ * Turns of which no two have the same id, and no reply is compared with one that is not there: as they are in every
+ * conversation, and may not be in a file that a person has edited.
+ */
+export function consistent(turns: readonly Turn[]): Turn[] {
+  const seen = new Map<string, number>();
+  const distinct = turns.map((turn) => {
+    const times = (seen.get(turn.id) ?? 0) + 1;
+    seen.set(turn.id, times);
+    return times === 1 ? turn : { ...turn, id: `${turn.id.slice(0, 180)} (${times})` };
+  });
+  const replies = new Set<string>();
+  return distinct.map((turn) => {
+    if (turn.kind === 'user') {
+      return turn;
+    }
+    replies.add(turn.id);
+    const { alternativeTo, ...alone } = turn;
+    return alternativeTo === undefined || replies.has(alternativeTo) ? turn : alone;
+  });
 }

@@ -1,9 +1,21 @@
 import type * as vscode from 'vscode';
+import { joinBytes } from '../../../base/joinBytes.ts';
 import { SerialQueue } from '../../../base/serialQueue.ts';
-import { joinBytes } from '../../../core/history/files/joinBytes.ts';
 import { unless } from '../../unless.ts';
 import { checkedName } from './historyNames.ts';
-import { childOf, FILE, type SegmentFileSystem } from './segmentFileSystem.ts';
+
+/** What VS Code has for folders that need not be on a disk: `vscode.workspace.fs`, or a part of it. */
+export type SegmentFileSystem = Pick<
+  vscode.FileSystem,
+  'delete' | 'readDirectory' | 'readFile' | 'stat' | 'writeFile'
+>;
+
+/** `vscode.FileType.File`, and nothing that is a link too. */
+export const FILE = 1;
+
+export function childOf(folder: vscode.Uri, name: string): vscode.Uri {
+  return folder.with({ path: `${folder.path}/${name}` });
+}
 
 const VERSION = /^(.+)~([0-9a-z-]+)\.(\d{1,15})$/;
 const LENGTH = /^(\d{1,15})\n/;

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { PortableConversation } from '../../../core/history/transfer/portable.ts';
 import {
   asExported,
   type ExportOptions,
@@ -7,7 +6,8 @@ import {
   fileText,
   isFileOf,
   maskedNames,
-} from '../../../core/history/transfer/transfer.ts';
+} from '../../../core/history/transfer/exportFile.ts';
+import type { PortableConversation } from '../../../core/history/transfer/portable.ts';
 import { reasonOf } from '../../../core/reasonOf.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
 import { say } from '../../say.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fileText, maskedFileName } from '../../../core/history/transfer/transfer.ts';
+import { fileText, maskedFileName } from '../../../core/history/transfer/exportFile.ts';
 import { reasonOf } from '../../../core/reasonOf.ts';
 import { say } from '../../say.ts';
 import { conversationIn } from '../conversationIn.ts';

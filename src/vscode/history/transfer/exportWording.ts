@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { redactor } from '../../../client/failures/redact.ts';
-import type { ExportOptions } from '../../../core/history/transfer/transfer.ts';
+import type { ExportOptions } from '../../../core/history/transfer/exportFile.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
 
 /** How what is exported is to be written: what headings say, and without the stored key. */

@@ -1,6 +1,6 @@
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { forkAfter } from '../../../../src/core/conversation/exchange.ts';
-import { QUESTION, type Window } from '../history/files/historyWindows.ts';
+import { QUESTION, type Window } from '../history/historyWindows.ts';
 
 const BY = { model: 'assistant-fable-5' };
 

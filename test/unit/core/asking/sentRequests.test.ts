@@ -9,8 +9,8 @@ import type { StoredConversation } from '../../../../src/core/history/records/st
 import { rebuildRequest } from '../../../../src/core/requests/rebuildRequest.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
 import { holds } from '../../../support/property.ts';
-import { closeWindows, onDisk, openWindow, QUESTION, until } from '../history/files/historyWindows.ts';
-import { type Behaviour, recordingPort } from '../history/files/recordingPort.ts';
+import { closeWindows, onDisk, openWindow, QUESTION, until } from '../history/historyWindows.ts';
+import { type Behaviour, recordingPort } from '../history/recordingPort.ts';
 import { attachment } from '../support.ts';
 import { OPERATIONS } from './conversationOperations.ts';
 

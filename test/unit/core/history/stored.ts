@@ -1,6 +1,11 @@
 import { foldConversation } from '../../../../src/core/history/records/foldConversation.ts';
-import { type AnyRecord, mergeRecords } from '../../../../src/core/history/records/mergeRecords.ts';
-import { type Change, FORMAT, type HistoryRecord } from '../../../../src/core/history/records/record.ts';
+import { mergeRecords } from '../../../../src/core/history/records/mergeRecords.ts';
+import {
+  type AnyRecord,
+  type Change,
+  FORMAT,
+  type HistoryRecord,
+} from '../../../../src/core/history/records/record.ts';
 import type { StoredConversation } from '../../../../src/core/history/records/storedConversation.ts';
 
 /** The records that writers make of changes, one after the other, as if each had read all before. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { createHistory } from '../../../../../src/core/history/createHistory.ts';
-import { sealed } from '../../../../../src/core/history/list/listCacheSeal.ts';
+import { sealed } from '../../../../../src/core/history/files/historyCache.ts';
 import type { Change } from '../../../../../src/core/history/records/record.ts';
 import type { ConversationSummary } from '../../../../../src/core/history/records/storedConversation.ts';
 import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';

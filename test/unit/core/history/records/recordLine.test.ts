@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { crc32 } from '../../../../../src/core/history/records/crc32.ts';
+import { crc32 } from '../../../../../src/core/history/records/checksum.ts';
 import { FORMAT, type HistoryRecord } from '../../../../../src/core/history/records/record.ts';
 import { decodeLines, encodeRecord } from '../../../../../src/core/history/records/recordLine.ts';
 import { holds } from '../../../../support/property.ts';

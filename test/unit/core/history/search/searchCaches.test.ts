@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { type ReadStored, sealed, stampedFiles } from '../../../../../src/core/history/files/historyCache.ts';
 import type { HistoryFile } from '../../../../../src/core/history/files/historyFiles.ts';
-import type { ReadStored } from '../../../../../src/core/history/list/listCacheRead.ts';
-import { sealed } from '../../../../../src/core/history/list/listCacheSeal.ts';
-import { stampedFiles } from '../../../../../src/core/history/list/listCacheStamp.ts';
 import type { HistorySearch } from '../../../../../src/core/history/search/search.ts';
 import { createHistorySearch } from '../../../../../src/core/history/search/searchHistory.ts';
 import { holds } from '../../../../support/property.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { fold, foldWithMap } from '../../../../../src/core/history/search/searchFold.ts';
-import { searchTerms } from '../../../../../src/core/history/search/searchQuery.ts';
+import { fold, foldWithMap, searchTerms } from '../../../../../src/core/history/search/searchFold.ts';
 import { anyCharacter, holds } from '../../../../support/property.ts';
 
 /** Letters that fold to more, to fewer, to others and to none, among any others. */

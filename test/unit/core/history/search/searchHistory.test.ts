@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { ReadStored } from '../../../../../src/core/history/list/listCacheRead.ts';
+import type { ReadStored } from '../../../../../src/core/history/files/historyCache.ts';
 import { summarize } from '../../../../../src/core/history/list/summarize.ts';
 import type { StoredConversation } from '../../../../../src/core/history/records/storedConversation.ts';
-import { fold } from '../../../../../src/core/history/search/searchFold.ts';
+import { fold, searchTerms } from '../../../../../src/core/history/search/searchFold.ts';
 import { createHistorySearch } from '../../../../../src/core/history/search/searchHistory.ts';
-import { searchTerms } from '../../../../../src/core/history/search/searchQuery.ts';
 import { searchedTexts } from '../../../../../src/core/history/search/searchSnippet.ts';
 import { holds } from '../../../../support/property.ts';
 import { ManualClock } from '../manualClock.ts';

@@ -1,5 +1,5 @@
 import type { Turn } from '../../../../../src/core/conversation/conversation.ts';
-import type { ReadStored } from '../../../../../src/core/history/list/listCacheRead.ts';
+import type { ReadStored } from '../../../../../src/core/history/files/historyCache.ts';
 import type { StoredConversation } from '../../../../../src/core/history/records/storedConversation.ts';
 import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
 import { attachment } from '../../support.ts';

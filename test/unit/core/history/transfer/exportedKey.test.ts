@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { redact } from '../../../../../src/client/failures/redact.ts';
+import { fileText, maskedFileName } from '../../../../../src/core/history/transfer/exportFile.ts';
 import type { PortableConversation } from '../../../../../src/core/history/transfer/portable.ts';
-import { fileText, maskedFileName } from '../../../../../src/core/history/transfer/transfer.ts';
 
 const KEY = 'canary-4f9A"b/c1-d27E60';
 const WORDS = { user: 'You', assistant: 'Assistant', untitled: 'Conversation', ends: {} };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { createHistory } from '../../../../../src/core/history/createHistory.ts';
-import type { History } from '../../../../../src/core/history/history.ts';
-import { emptyTrash } from '../../../../../src/core/history/list/emptyTrash.ts';
-import type { StoredConversation } from '../../../../../src/core/history/records/storedConversation.ts';
-import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
-import { ended, exchange, question, reply, text } from '../changes.ts';
-import { ManualClock, settled } from '../manualClock.ts';
+import { createHistory } from '../../../../src/core/history/createHistory.ts';
+import { emptyTrash } from '../../../../src/core/history/files/emptyTrash.ts';
+import type { History } from '../../../../src/core/history/history.ts';
+import type { StoredConversation } from '../../../../src/core/history/records/storedConversation.ts';
+import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
+import { ended, exchange, question, reply, text } from './changes.ts';
+import { ManualClock, settled } from './manualClock.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
-import type { ReplyEvent } from '../../../../../src/contract/replyEvent.ts';
-import type { ChatSessionPorts } from '../../../../../src/core/asking/chatSessionPorts.ts';
-import { client, connectionTo } from '../../../client/connect.ts';
+import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
+import type { ChatSessionPorts } from '../../../../src/core/asking/chatSessionPorts.ts';
+import { client, connectionTo } from '../../client/connect.ts';
 
 /** What becomes of a request: an answer, one that reaches its limit, one that breaks off, or none. */
 export type Fate = 'answered' | 'cut' | 'broken' | 'failed';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openHistory } from '../../../../../src/core/history/openHistory.ts';
-import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
-import { exchange } from '../changes.ts';
+import { openHistory } from '../../../../src/core/history/openHistory.ts';
+import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
+import { exchange } from './changes.ts';
 
 test('what is written is listed and found, and a later run reads no file again for either', async () => {
   const folder = new MemoryFolder();

@@ -1,8 +1,15 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../records/recordSchema.ts';
-import { JSON_FORMAT, JSON_VERSION } from './exportJson.ts';
-import type { ConversationInFile } from './portable.ts';
-import { consistent, readTurn } from './portableSchema.ts';
+import { type ConversationInFile, consistent, type PortableConversation, readTurn } from './portable.ts';
+
+const JSON_FORMAT = 'assistant-chat-conversations';
+const JSON_VERSION = 1;
+
+/** One or many conversations as one JSON text, exactly as they are. */
+export function writeJson(conversations: readonly PortableConversation[]): string {
+  const file = { format: JSON_FORMAT, version: JSON_VERSION, conversations };
+  return `${JSON.stringify(file, undefined, 2)}\n`;
+}
 
 const optional = z.exactOptional;
 

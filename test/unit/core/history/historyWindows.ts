@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { ReplyEvent } from '../../../../../src/contract/replyEvent.ts';
-import type { ChatSessionPorts } from '../../../../../src/core/asking/chatSessionPorts.ts';
-import { Conversations } from '../../../../../src/core/asking/conversations.ts';
-import { createHistory } from '../../../../../src/core/history/createHistory.ts';
-import type { History } from '../../../../../src/core/history/history.ts';
-import type { StoredConversation } from '../../../../../src/core/history/records/storedConversation.ts';
-import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
-import { inWords, said } from '../../support.ts';
+import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
+import type { ChatSessionPorts } from '../../../../src/core/asking/chatSessionPorts.ts';
+import { Conversations } from '../../../../src/core/asking/conversations.ts';
+import { createHistory } from '../../../../src/core/history/createHistory.ts';
+import type { History } from '../../../../src/core/history/history.ts';
+import type { StoredConversation } from '../../../../src/core/history/records/storedConversation.ts';
+import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
+import { inWords, said } from '../support.ts';
 
 export const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };
 

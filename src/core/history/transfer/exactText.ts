@@ -1,4 +1,4 @@
-import { checksum } from './checksum.ts';
+import { checksum } from '../records/checksum.ts';
 
 /**
  * What a text file can't hold of a text, or what editors change by themselves: enough to get the text back exactly.

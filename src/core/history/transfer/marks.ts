@@ -1,4 +1,4 @@
-import { checksum } from './checksum.ts';
+import { checksum } from '../records/checksum.ts';
 
 /**
  * A comment at the end of a line that says what begins there. It starts with a tag that stands nowhere else in its

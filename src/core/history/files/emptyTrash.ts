@@ -1,10 +1,10 @@
-import { ConversationReader } from '../files/conversationReader.ts';
-import type { HistoryFiles } from '../files/historyFiles.ts';
 import {
   type ConversationSummary,
   DAYS_IN_TRASH,
   type StoredConversation,
 } from '../records/storedConversation.ts';
+import { ConversationReader } from './conversationReader.ts';
+import type { HistoryFiles } from './historyFiles.ts';
 
 /** ms */
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
-import { defined } from '../../../base/defined.ts';
-import { type AssistantTurn, isRunning, type Turn } from '../../conversation/conversation.ts';
-import type { StoredConversation } from './storedConversation.ts';
+import { defined } from '../../base/defined.ts';
+import { type AssistantTurn, isRunning, type Turn } from '../conversation/conversation.ts';
+import type { StoredConversation } from './records/storedConversation.ts';
 
 /** A window that writes a reply says so every 2 s at least; one that was silent for so long is gone. ms */
 export const SILENCE_OF_THE_DEAD = 10_000;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
-import { holds } from '../../../../support/property.ts';
-import { OPERATIONS } from '../../asking/conversationOperations.ts';
-import { closeWindows, onDisk, openWindow, QUESTION, texts } from './historyWindows.ts';
+import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
+import { holds } from '../../../support/property.ts';
+import { OPERATIONS } from '../asking/conversationOperations.ts';
+import { Channel } from '../support.ts';
+import { closeWindows, onDisk, openWindow, QUESTION, texts, until } from './historyWindows.ts';
 import { recordingPort } from './recordingPort.ts';
 
 afterEach(closeWindows);
@@ -95,5 +96,63 @@ describe('what happens in a conversation', () => {
     await window.history.retry();
     assert.equal(window.history.state.saving, true);
     assert.deepEqual((await onDisk(folder, id))?.turns, window.conversations.current.conversation.turns);
+  });
+});
+
+describe('what is shown of a reply', () => {
+  it('is on disk within a second of being shown, and its end comes last', async (context) => {
+    const folder = new MemoryFolder();
+    const window = openWindow(folder);
+    const channel = new Channel();
+    window.replies.push(channel.events());
+    const { id } = window.conversations.current.conversation;
+    const asked = window.conversations.current.ask(QUESTION);
+    await until(() => window.requests === 1);
+    context.mock.timers.enable({ apis: ['setTimeout'] });
+    channel.push({ type: 'text', text: 'Be' }, { type: 'text', text: 'cause' });
+    while (!window.told.includes('text cause')) {
+      await Promise.resolve();
+    }
+    context.mock.timers.tick(500);
+    context.mock.timers.reset();
+    await until(async () => (await onDisk(folder, id))?.turns[1]?.text === 'Because');
+    const stored = await onDisk(folder, id);
+    assert.deepEqual(
+      [stored?.turns[1], stored?.open.length],
+      [{ ...stored?.turns[1], status: 'interrupted' }, 1],
+    );
+    channel.push({ type: 'finished' });
+    await asked;
+    await window.conversations.flush();
+    const lines = new TextDecoder()
+      .decode([...folder.files.values()][0]?.bytes)
+      .trim()
+      .split('\n');
+    assert.match(lines.at(-1) ?? '', /"status":"finished"/);
+    assert.deepEqual((await onDisk(folder, id))?.open, []);
+  });
+
+  it('in silence says every 2 s that it still runs, and brings a question that waits to the disk', async (context) => {
+    const folder = new MemoryFolder();
+    const window = openWindow(folder);
+    const channel = new Channel();
+    window.replies.push(channel.events());
+    context.mock.timers.enable({ apis: ['setTimeout'] });
+    const asked = window.conversations.current.ask(QUESTION);
+    const pulses = (): number =>
+      new TextDecoder().decode([...folder.files.values()][0]?.bytes).split('"type":"pulse"').length - 1;
+    for (const expected of [1, 2]) {
+      while (pulses() < expected) {
+        context.mock.timers.tick(100);
+        await Promise.resolve();
+      }
+    }
+    assert.deepEqual(folder.durable, [false, true, false]);
+    channel.push({ type: 'finished' });
+    await asked;
+    await window.conversations.flush();
+    context.mock.timers.tick(10_000);
+    assert.equal(pulses(), 2);
+    context.mock.timers.reset();
   });
 });

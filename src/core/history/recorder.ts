@@ -1,13 +1,13 @@
-import { type Conversation, isRunning } from '../../conversation/conversation.ts';
-import type { History } from '../history.ts';
+import { type Conversation, isRunning } from '../conversation/conversation.ts';
+import type { History } from './history.ts';
 import {
   type Beginning,
   changesBetween,
   NOTHING_RECORDED,
   type Recorded,
   recordedAs,
-} from '../records/changesBetween.ts';
-import type { Change } from '../records/record.ts';
+} from './records/changesBetween.ts';
+import type { Change } from './records/record.ts';
 
 /** With the time of the write itself, text is on disk half a second after it was shown. ms */
 const TEXT_WAITS = 400;

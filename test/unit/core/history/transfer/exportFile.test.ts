@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Turn } from '../../../../../src/core/conversation/conversation.ts';
-import { exportFileName, namesFor } from '../../../../../src/core/history/files/fileNames.ts';
+import { exportFileName, namesFor } from '../../../../../src/core/history/transfer/exportFile.ts';
 import { holds } from '../../../../support/property.ts';
 import { anyText } from '../arbitraryConversations.ts';
 

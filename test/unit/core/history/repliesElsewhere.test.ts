@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Change } from '../../../../../src/core/history/records/record.ts';
-import {
-  RepliesElsewhere,
-  SILENCE_OF_THE_DEAD,
-} from '../../../../../src/core/history/records/repliesElsewhere.ts';
-import { exchange, question, text } from '../changes.ts';
-import { by, recordsOf, stored } from '../stored.ts';
+import type { Change } from '../../../../src/core/history/records/record.ts';
+import { RepliesElsewhere, SILENCE_OF_THE_DEAD } from '../../../../src/core/history/repliesElsewhere.ts';
+import { exchange, question, text } from './changes.ts';
+import { by, recordsOf, stored } from './stored.ts';
 
 describe('a reply without an end', () => {
   const begun = by('one', exchange('q', null, 'Well').slice(0, -1));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
-import { Channel, said } from '../../support.ts';
+import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
+import { Channel, said } from '../support.ts';
 import { closeWindows, onDisk, openWindow, QUESTION, texts, twoWindows, until } from './historyWindows.ts';
 
 afterEach(closeWindows);
@@ -96,6 +96,32 @@ describe('two windows on one conversation', () => {
     assert.equal(other.told.includes('reset'), false);
   });
 
+  it('take a reply for broken off when it is silent for 10 s', async (context) => {
+    const { one, other } = await twoWindows();
+    const channel = new Channel();
+    one.replies.push(channel.events());
+    void one.conversations.current.ask({ ...QUESTION, text: 'And then?' });
+    context.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+    const status = (): unknown => {
+      const last = other.conversations.current.conversation.turns.at(-1);
+      return last?.kind === 'assistant' ? last.status : undefined;
+    };
+    const pass = async (isSo: () => boolean): Promise<void> => {
+      while (!isSo()) {
+        context.mock.timers.tick(50);
+        await Promise.resolve();
+      }
+    };
+    channel.push({ type: 'text', text: 'That' });
+    await pass(() => texts(one).at(-1) === 'That');
+    channel.push({ type: 'text', text: ' is' });
+    await pass(() => status() === 'streaming');
+    one.conversations.dispose();
+    await pass(() => status() === 'interrupted');
+    assert.equal(texts(other).at(-1), 'That is');
+    context.mock.timers.reset();
+  });
+
   it('that ask at once have both questions, and neither loses its running reply', async () => {
     const { folder, one, other, id } = await twoWindows();
     const channels = [new Channel(), new Channel()];
@@ -185,7 +211,7 @@ it('what a newer version wrote is shown, and not written to', async () => {
   const { folder, id } = await twoWindows();
   const [file] = [...folder.files.values()];
   const text = new TextDecoder().decode(file?.bytes);
-  const { crc32 } = await import('../../../../../src/core/history/records/crc32.ts');
+  const { crc32 } = await import('../../../../src/core/history/records/checksum.ts');
   const newer = JSON.stringify({ v: 99, w: 'newer', n: 1, at: Date.now(), type: 'mood', mood: 'blue' });
   const sum = crc32(new TextEncoder().encode(newer)).toString(16).padStart(8, '0');
   folder.put(`${id}~newer.jsonl`, new TextEncoder().encode(`\n${sum} ${newer}`));

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { writeJson } from '../../../../../src/core/history/transfer/exportJson.ts';
-import { readJson } from '../../../../../src/core/history/transfer/importJson.ts';
+import { readJson, writeJson } from '../../../../../src/core/history/transfer/conversationsAsJson.ts';
 import { holds } from '../../../../support/property.ts';
 import { anyConversation } from '../arbitraryConversations.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createHistory } from '../../../../../src/core/history/createHistory.ts';
-import type { History } from '../../../../../src/core/history/history.ts';
-import type { Change } from '../../../../../src/core/history/records/record.ts';
-import type { StoredConversation } from '../../../../../src/core/history/records/storedConversation.ts';
-import { MemoryFolder, type StoreFault } from '../../../../support/memoryHistoryFiles.ts';
-import { ended, question, reply, text } from '../changes.ts';
-import { ManualClock, settled } from '../manualClock.ts';
+import { createHistory } from '../../../../src/core/history/createHistory.ts';
+import type { History } from '../../../../src/core/history/history.ts';
+import type { Change } from '../../../../src/core/history/records/record.ts';
+import type { StoredConversation } from '../../../../src/core/history/records/storedConversation.ts';
+import { MemoryFolder, type StoreFault } from '../../../support/memoryHistoryFiles.ts';
+import { ended, question, reply, text } from './changes.ts';
+import { ManualClock, settled } from './manualClock.ts';
 
 /** How much of the bytes of the append that fails is written all the same. */
 const WRITTEN = [0, 1, 40, 1000];
