@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import type { Answer, HttpAnswer, NoAnswer, Piece } from '../../src/localService/answer.ts';
-import { CORS_HEADERS } from '../../src/localService/cors.ts';
-import { pause } from '../../src/localService/pause.ts';
+import type { Answer, HttpAnswer, NoAnswer, Piece } from '../../src/localService/http/answer.ts';
+import { CORS_HEADERS } from '../../src/localService/http/cors.ts';
+import { pause } from '../../src/localService/http/pause.ts';
 
 export const NO_ANSWER: NoAnswer = { type: 'none' };
 

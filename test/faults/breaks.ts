@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { Piece } from '../../src/localService/answer.ts';
-import { pause } from '../../src/localService/pause.ts';
+import type { Piece } from '../../src/localService/http/answer.ts';
+import { pause } from '../../src/localService/http/pause.ts';
 import { bytesOf, changeBody, collect, settle, take } from './bodies.ts';
 import { type Fault, type Faults, fault, numberFault } from './fault.ts';
 import { hasText } from './frames.ts';

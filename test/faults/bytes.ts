@@ -1,4 +1,4 @@
-import type { Piece } from '../../src/localService/answer.ts';
+import type { Piece } from '../../src/localService/http/answer.ts';
 import { bytesOf, changeBody, changePieces } from './bodies.ts';
 import { type Faults, fault, numberFault } from './fault.ts';
 import { addTexts } from './parts.ts';

@@ -1,6 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
-import type { Piece } from '../../src/localService/answer.ts';
+import type { Piece } from '../../src/localService/http/answer.ts';
 import { bytesOf, changeBody, changeHead, collectBytes } from './bodies.ts';
 import { type Faults, fault, type Treatment } from './fault.ts';
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/localService/answer.ts';
+import type { Answer } from '../../src/localService/http/answer.ts';
 import { changeHead } from './bodies.ts';
 import { type Faults, fault, type Treatment } from './fault.ts';
 

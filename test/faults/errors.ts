@@ -1,5 +1,5 @@
-import { type HttpAnswer, jsonAnswer } from '../../src/localService/answer.ts';
-import { errorBody } from '../../src/localService/refusal.ts';
+import { type HttpAnswer, jsonAnswer } from '../../src/localService/http/answer.ts';
+import { errorBody } from '../../src/localService/http/refusal.ts';
 
 /** An error of the service's own shape. */
 export function errorAnswer(

@@ -1,6 +1,6 @@
-import type { Piece } from '../../src/localService/answer.ts';
-import { Refusal } from '../../src/localService/refusal.ts';
-import type { ReplyPart } from '../../src/localService/reply.ts';
+import type { ReplyPart } from '../../src/localService/chat/reply.ts';
+import type { Piece } from '../../src/localService/http/answer.ts';
+import { Refusal } from '../../src/localService/http/refusal.ts';
 import { changeBody, changePieces } from './bodies.ts';
 import { type Faults, fault } from './fault.ts';
 import { eventLike, hasText, isChoices, isServerSent, isWhole, withText } from './frames.ts';

@@ -1,5 +1,5 @@
-import type { Piece } from '../../src/localService/answer.ts';
-import { pause } from '../../src/localService/pause.ts';
+import type { Piece } from '../../src/localService/http/answer.ts';
+import { pause } from '../../src/localService/http/pause.ts';
 import { changeBody, changePieces } from './bodies.ts';
 import { type Fault, type Faults, fault, numberFault } from './fault.ts';
 import { hasText, isServerSent, split } from './frames.ts';

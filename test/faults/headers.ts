@@ -1,4 +1,4 @@
-import { pause } from '../../src/localService/pause.ts';
+import { pause } from '../../src/localService/http/pause.ts';
 import { changeHead, rawAnswer } from './bodies.ts';
 import { type Faults, fault, numberFault } from './fault.ts';
 

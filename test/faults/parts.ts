@@ -1,4 +1,4 @@
-import type { ReplyPart } from '../../src/localService/reply.ts';
+import type { ReplyPart } from '../../src/localService/chat/reply.ts';
 
 type Parts = AsyncIterable<ReplyPart>;
 

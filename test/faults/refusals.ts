@@ -1,7 +1,7 @@
 import { type ChatRequest, chatRequestSchema } from '../../src/contract/chatRequest.ts';
 import { ADVICE } from '../../src/contract/failure.ts';
-import { type HttpAnswer, jsonAnswer } from '../../src/localService/answer.ts';
-import { errorBody } from '../../src/localService/refusal.ts';
+import { type HttpAnswer, jsonAnswer } from '../../src/localService/http/answer.ts';
+import { errorBody } from '../../src/localService/http/refusal.ts';
 import { type Faults, type FaultyExchange, fault, numberFault, type Treatment, textFault } from './fault.ts';
 
 function refused(status: number, message: string, param?: string): HttpAnswer {

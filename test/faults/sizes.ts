@@ -1,6 +1,6 @@
-import type { Piece } from '../../src/localService/answer.ts';
-import { JSON_TYPE } from '../../src/localService/answer.ts';
-import { pause } from '../../src/localService/pause.ts';
+import type { Piece } from '../../src/localService/http/answer.ts';
+import { JSON_TYPE } from '../../src/localService/http/answer.ts';
+import { pause } from '../../src/localService/http/pause.ts';
 import { bytesOf, changeBody, changeHead, collect } from './bodies.ts';
 import { type Faults, fault, numberFault } from './fault.ts';
 import { hasText, split } from './frames.ts';

@@ -1,5 +1,5 @@
 import { ADVICE } from '../../src/contract/failure.ts';
-import type { HttpAnswer } from '../../src/localService/answer.ts';
+import type { HttpAnswer } from '../../src/localService/http/answer.ts';
 import { collect, piecesOf } from './bodies.ts';
 import { errorAnswer } from './errors.ts';
 import { type Faults, fault, faultsFor, numberFault } from './fault.ts';

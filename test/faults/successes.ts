@@ -1,4 +1,4 @@
-import type { HttpAnswer, Piece } from '../../src/localService/answer.ts';
+import type { HttpAnswer, Piece } from '../../src/localService/http/answer.ts';
 import { changeHead, NO_ANSWER } from './bodies.ts';
 import { type Faults, fault, faultsFor } from './fault.ts';
 

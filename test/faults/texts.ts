@@ -1,4 +1,4 @@
-import { codeFence } from '../../src/localService/markdownText.ts';
+import { codeFence } from '../../src/localService/responder/markdownText.ts';
 import { type Fault, type Faults, fault } from './fault.ts';
 import { addTexts, replaceTexts } from './parts.ts';
 

@@ -1,6 +1,6 @@
-import type { StopReason } from '../contract/chatReply.ts';
-import type { ErrorBody } from '../contract/errorBody.ts';
-import { DONE_MARKER } from '../contract/streamEvent.ts';
+import type { ErrorBody } from '../../contract/errorBody.ts';
+import { DONE_MARKER } from '../../contract/streamEvent.ts';
+import type { ReplyEnd, ReplyHead } from './reply.ts';
 
 /**
  * The interface does not show the format of a streamed reply, so the service speaks each of the likely ones:
@@ -9,20 +9,6 @@ import { DONE_MARKER } from '../contract/streamEvent.ts';
  */
 export const STREAM_FORMATS = ['sse', 'choices', 'ndjson', 'off'] as const;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
-
-/** Known before the first word. */
-export interface ReplyHead {
-  id: string;
-  model: string;
-  inputTokens: number;
-}
-
-/** Known after the last word. */
-export interface ReplyEnd {
-  stopReason: StopReason;
-  inputTokens: number;
-  outputTokens: number;
-}
 
 /** The events of one streamed reply, each as it is sent, in order: one start, texts, and then an end or an error. */
 export interface StreamEncoder {

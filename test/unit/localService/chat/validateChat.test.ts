@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chat, chatBody, serviceFor } from './callService.ts';
+import { chat, chatBody, serviceFor } from '../callService.ts';
 
 const user = { role: 'user', content: 'Hello' };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { jsonAnswer } from '../../../src/localService/answer.ts';
-import { Refusal } from '../../../src/localService/refusal.ts';
+import { jsonAnswer } from '../../../src/localService/http/answer.ts';
+import { Refusal } from '../../../src/localService/http/refusal.ts';
 import { chat, chatBody, models, serviceFor } from './callService.ts';
 
 describe('an interceptor', () => {

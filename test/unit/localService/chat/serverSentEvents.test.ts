@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { eventData } from '../../../src/localService/serverSentEvents.ts';
-import { holds } from '../../support/property.ts';
+import { eventData } from '../../../../src/localService/chat/serverSentEvents.ts';
+import { holds } from '../../../support/property.ts';
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) {

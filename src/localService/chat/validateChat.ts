@@ -1,7 +1,7 @@
-import type { CatalogueModel } from '../contract/catalogue.ts';
-import { type ChatRequest, chatRequestSchema } from '../contract/chatRequest.ts';
-import { ADVICE } from '../contract/failure.ts';
-import { Refusal } from './refusal.ts';
+import type { CatalogueModel } from '../../contract/catalogue.ts';
+import { type ChatRequest, chatRequestSchema } from '../../contract/chatRequest.ts';
+import { ADVICE } from '../../contract/failure.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { TokenCounter } from './tokenCounters.ts';
 
 /** What each field must be, in words; `[]` stands for any index. */

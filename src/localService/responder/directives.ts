@@ -8,14 +8,6 @@ interface Directives {
   cut: boolean;
 }
 
-/** How a client asks for the rest of a reply that was cut. */
-const GO_ON = /^continue exactly where your last message stopped\b/i;
-
-/** Whether a question asks for the rest of the reply before it. */
-export function asksToGoOn(question: string): boolean {
-  return GO_ON.test(question.trim());
-}
-
 const MOST_WORDS = 50_000;
 
 /**

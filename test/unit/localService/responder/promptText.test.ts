@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readPromptText } from '../../../src/localService/promptText.ts';
+import { readPromptText } from '../../../../src/localService/responder/promptText.ts';
 
 describe('text of a prompt', () => {
   it('is told into code, its place and the question', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { models, serviceFor } from './callService.ts';
+import { models, serviceFor } from '../callService.ts';
 
 describe('calls from a browser', () => {
   it('are allowed by the preflight, with the key and a JSON body', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { codeFacts } from '../../../src/localService/codeFacts.ts';
+import { codeFacts } from '../../../../src/localService/responder/codeFacts.ts';
 
 interface Sample {
   ids: string[];

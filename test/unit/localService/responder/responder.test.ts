@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import MarkdownIt from 'markdown-it';
-import { foldRoles } from '../../../src/client/transport/foldRoles.ts';
-import type { Message } from '../../../src/contract/chatRequest.ts';
-import { GO_ON } from '../../../src/core/asking/continuation.ts';
-import { NO_MODEL, respond } from '../../../src/localService/responder.ts';
+import { foldRoles } from '../../../../src/client/transport/foldRoles.ts';
+import type { Message } from '../../../../src/contract/chatRequest.ts';
+import { GO_ON } from '../../../../src/core/asking/continuation.ts';
+import { NO_MODEL, respond } from '../../../../src/localService/responder/responder.ts';
 
 const code = 'export class Timer {}\n\nexport function start(): void {\n  // a fence\n````\n}';
 const prompt = `src/timer.ts (typescript), lines 4-9:\n\n\`\`\`\`\`typescript\n${code}\n\`\`\`\`\`\n\nWhat does it do?`;

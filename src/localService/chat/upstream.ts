@@ -1,10 +1,10 @@
-import type { StopReason } from '../contract/chatReply.ts';
-import type { ChatRequest } from '../contract/chatRequest.ts';
-import { errorMessage } from '../contract/errorBody.ts';
-import { choiceChunkSchema, choiceSchema, DONE_MARKER } from '../contract/streamEvent.ts';
-import { Refusal } from './refusal.ts';
+import type { StopReason } from '../../contract/chatReply.ts';
+import type { ChatRequest } from '../../contract/chatRequest.ts';
+import { errorMessage } from '../../contract/errorBody.ts';
+import { choiceChunkSchema, choiceSchema, DONE_MARKER } from '../../contract/streamEvent.ts';
+import { Refusal } from '../http/refusal.ts';
+import { parseBody } from '../http/requestBody.ts';
 import type { ReplyPart } from './reply.ts';
-import { parseBody } from './requestBody.ts';
 import { eventData } from './serverSentEvents.ts';
 import type { TokenCounter } from './tokenCounters.ts';
 

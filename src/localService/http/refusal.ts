@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../contract/errorBody.ts';
+import type { ErrorBody } from '../../contract/errorBody.ts';
 
 const TYPES: Readonly<Record<number, string>> = {
   401: 'unauthorized',

@@ -6,9 +6,9 @@ import {
   choiceSchema,
   messageDeltaSchema,
   messageEventSchema,
-} from '../../../src/contract/streamEvent.ts';
-import { chat, chatBody, chatRequest, plainReply, serviceFor, until } from './callService.ts';
-import { ask, open, requestBytes } from './rawHttp.ts';
+} from '../../../../src/contract/streamEvent.ts';
+import { chat, chatBody, chatRequest, plainReply, serviceFor, until } from '../callService.ts';
+import { ask, open, requestBytes } from '../rawHttp.ts';
 
 const question = { messages: [{ role: 'user', content: 'Hello' }] };
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { ChatReply } from '../contract/chatReply.ts';
-import { type HttpAnswer, jsonAnswer } from './answer.ts';
-import { pause } from './pause.ts';
-import { errorBody } from './refusal.ts';
-import type { ReplyPart } from './reply.ts';
-import { type ReplyHead, type StreamEncoder, type StreamFormat, streamEncoder } from './streamFormats.ts';
+import type { ChatReply } from '../../contract/chatReply.ts';
+import { type HttpAnswer, jsonAnswer } from '../http/answer.ts';
+import { pause } from '../http/pause.ts';
+import { errorBody } from '../http/refusal.ts';
+import type { ReplyHead, ReplyPart } from './reply.ts';
+import { type StreamEncoder, type StreamFormat, streamEncoder } from './streamFormats.ts';
 
 /** The pace at which a reply goes out. */
 interface Delivery {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { AUTHORIZATION_HEADER } from '../contract/routes.ts';
+import { AUTHORIZATION_HEADER } from '../../contract/routes.ts';
 
 /**
  * Lets pages of any origin call the service: VS Code in a browser sends its requests from one. What protects

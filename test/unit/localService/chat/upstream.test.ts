@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { errorMessage } from '../../../src/contract/errorBody.ts';
-import type { LocalService, StreamFormat } from '../../../src/localService/server.ts';
-import { chat, chatBody, chatRequest, plainReply, serviceFor, until } from './callService.ts';
+import { errorMessage } from '../../../../src/contract/errorBody.ts';
+import type { LocalService, StreamFormat } from '../../../../src/localService/server.ts';
+import { chat, chatBody, chatRequest, plainReply, serviceFor, until } from '../callService.ts';
 
 const API_KEY = 'upstream-key-1234';
 
