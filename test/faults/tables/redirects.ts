@@ -1,5 +1,5 @@
-import type { HttpAnswer } from '../../src/localService/http/answer.ts';
-import { type Faults, type FaultyExchange, fault, faultsFor, numberFault, textFault } from './fault.ts';
+import type { HttpAnswer } from '../../../src/localService/http/answer.ts';
+import { type Faults, type FaultyExchange, fault, faultsFor, numberFault, textFault } from '../fault.ts';
 
 const TARGET = 'address to send the client to';
 

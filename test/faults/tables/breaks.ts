@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import type { Piece } from '../../src/localService/http/answer.ts';
-import { pause } from '../../src/localService/http/pause.ts';
-import { bytesOf, changeBody, collect, settle, take } from './bodies.ts';
-import { type Fault, type Faults, fault, numberFault } from './fault.ts';
-import { hasText } from './frames.ts';
-import { withoutEnd } from './parts.ts';
+import type { Piece } from '../../../src/localService/http/answer.ts';
+import { pause } from '../../../src/localService/http/pause.ts';
+import { bytesOf, changeBody, collect, settle, take } from '../answers.ts';
+import { type Fault, type Faults, fault, numberFault } from '../fault.ts';
+import { hasText } from '../frames.ts';
+import { withoutEnd } from '../replyParts.ts';
 
 const EVENTS_BEFORE_PAUSE = 4;
 

@@ -1,9 +1,25 @@
 import { STATUS_CODES } from 'node:http';
-import type { Answer, HttpAnswer, NoAnswer, Piece } from '../../src/localService/http/answer.ts';
+import {
+  type Answer,
+  type HttpAnswer,
+  jsonAnswer,
+  type NoAnswer,
+  type Piece,
+} from '../../src/localService/http/answer.ts';
 import { CORS_HEADERS } from '../../src/localService/http/cors.ts';
 import { pause } from '../../src/localService/http/pause.ts';
+import { errorBody } from '../../src/localService/http/refusal.ts';
 
 export const NO_ANSWER: NoAnswer = { type: 'none' };
+
+/** An error of the service's own shape. */
+export function errorAnswer(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer {
+  return jsonAnswer(status, errorBody(status, message), headers);
+}
 
 /** The pieces of a body; a body of one text is one piece. */
 export async function* piecesOf({ body }: HttpAnswer): AsyncGenerator<Piece> {

@@ -1,6 +1,6 @@
-import { JSON_TYPE, jsonAnswer, type Piece } from '../../src/localService/http/answer.ts';
-import { errorBody } from '../../src/localService/http/refusal.ts';
-import { type Faults, type FaultyExchange, fault, numberFault } from './fault.ts';
+import { JSON_TYPE, jsonAnswer, type Piece } from '../../../src/localService/http/answer.ts';
+import { errorBody } from '../../../src/localService/http/refusal.ts';
+import { type Faults, type FaultyExchange, fault, numberFault } from '../fault.ts';
 
 const HUGE = 2 * 1024 * 1024;
 const DEEP = 100_000;

@@ -1,8 +1,8 @@
-import { type ChatRequest, chatRequestSchema } from '../../src/contract/chatRequest.ts';
-import { ADVICE } from '../../src/contract/failure.ts';
-import { type HttpAnswer, jsonAnswer } from '../../src/localService/http/answer.ts';
-import { errorBody } from '../../src/localService/http/refusal.ts';
-import { type Faults, type FaultyExchange, fault, numberFault, type Treatment, textFault } from './fault.ts';
+import { type ChatRequest, chatRequestSchema } from '../../../src/contract/chatRequest.ts';
+import { ADVICE } from '../../../src/contract/failure.ts';
+import { type HttpAnswer, jsonAnswer } from '../../../src/localService/http/answer.ts';
+import { errorBody } from '../../../src/localService/http/refusal.ts';
+import { type Faults, type FaultyExchange, fault, numberFault, type Treatment, textFault } from '../fault.ts';
 
 function refused(status: number, message: string, param?: string): HttpAnswer {
   return jsonAnswer(status, errorBody(status, `${message} ${ADVICE[status] ?? 'Send less'}.`, param));

@@ -1,6 +1,6 @@
-import { ADVICE } from '../../src/contract/failure.ts';
-import { errorAnswer } from './errors.ts';
-import { type Fault, type Faults, fault, numberFault } from './fault.ts';
+import { ADVICE } from '../../../src/contract/failure.ts';
+import { errorAnswer } from '../answers.ts';
+import { type Fault, type Faults, fault, numberFault } from '../fault.ts';
 
 const LONG_SECONDS = 86_400;
 

@@ -1,5 +1,5 @@
-import { NO_ANSWER } from './bodies.ts';
-import { type Faults, fault } from './fault.ts';
+import { NO_ANSWER } from '../answers.ts';
+import { type Faults, fault } from '../fault.ts';
 
 /** What goes wrong before there is any answer of the service. */
 export const CONNECTION_FAULTS: Faults = {

@@ -1,7 +1,7 @@
-import type { Piece } from '../../src/localService/http/answer.ts';
-import { bytesOf, changeBody, changePieces } from './bodies.ts';
-import { type Faults, fault, numberFault } from './fault.ts';
-import { addTexts } from './parts.ts';
+import type { Piece } from '../../../src/localService/http/answer.ts';
+import { bytesOf, changeBody, changePieces } from '../answers.ts';
+import { type Faults, fault, numberFault } from '../fault.ts';
+import { addTexts } from '../replyParts.ts';
 
 /** A character for private use that stands where the wrong bytes are to be. */
 const PLACE = '\ue000';

@@ -1,8 +1,8 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
-import type { Piece } from '../../src/localService/http/answer.ts';
-import { bytesOf, changeBody, changeHead, collectBytes } from './bodies.ts';
-import { type Faults, fault, type Treatment } from './fault.ts';
+import type { Piece } from '../../../src/localService/http/answer.ts';
+import { bytesOf, changeBody, changeHead, collectBytes } from '../answers.ts';
+import { type Faults, fault, type Treatment } from '../fault.ts';
 
 type Change = (pieces: AsyncIterable<Piece>) => AsyncIterable<Piece>;
 

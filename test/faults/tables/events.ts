@@ -1,9 +1,9 @@
-import type { ReplyPart } from '../../src/localService/chat/reply.ts';
-import type { Piece } from '../../src/localService/http/answer.ts';
-import { Refusal } from '../../src/localService/http/refusal.ts';
-import { changeBody, changePieces } from './bodies.ts';
-import { type Faults, fault } from './fault.ts';
-import { eventLike, hasText, isChoices, isServerSent, isWhole, withText } from './frames.ts';
+import type { ReplyPart } from '../../../src/localService/chat/reply.ts';
+import type { Piece } from '../../../src/localService/http/answer.ts';
+import { Refusal } from '../../../src/localService/http/refusal.ts';
+import { changeBody, changePieces } from '../answers.ts';
+import { type Faults, fault } from '../fault.ts';
+import { eventLike, hasText, isChoices, isServerSent, isWhole, withText } from '../frames.ts';
 
 const TEXTS_BEFORE_ERROR = 3;
 

@@ -1,6 +1,6 @@
-import { codeFence } from '../../src/localService/responder/markdownText.ts';
-import { type Fault, type Faults, fault } from './fault.ts';
-import { addTexts, replaceTexts } from './parts.ts';
+import { codeFence } from '../../../src/localService/responder/markdownText.ts';
+import { type Fault, type Faults, fault } from '../fault.ts';
+import { addTexts, replaceTexts } from '../replyParts.ts';
 
 const DEPTH = 5000;
 

@@ -1,8 +1,8 @@
-import type { Piece } from '../../src/localService/http/answer.ts';
-import { pause } from '../../src/localService/http/pause.ts';
-import { changeBody, changePieces } from './bodies.ts';
-import { type Fault, type Faults, fault, numberFault } from './fault.ts';
-import { hasText, isServerSent, split } from './frames.ts';
+import type { Piece } from '../../../src/localService/http/answer.ts';
+import { pause } from '../../../src/localService/http/pause.ts';
+import { changeBody, changePieces } from '../answers.ts';
+import { type Fault, type Faults, fault, numberFault } from '../fault.ts';
+import { hasText, isServerSent, split } from '../frames.ts';
 
 /** ms between two comments at most; for a short while proportionally less. */
 const KEEP_ALIVE_MS = 250;

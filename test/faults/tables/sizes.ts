@@ -1,10 +1,10 @@
-import type { Piece } from '../../src/localService/http/answer.ts';
-import { JSON_TYPE } from '../../src/localService/http/answer.ts';
-import { pause } from '../../src/localService/http/pause.ts';
-import { bytesOf, changeBody, changeHead, collect } from './bodies.ts';
-import { type Faults, fault, numberFault } from './fault.ts';
-import { hasText, split } from './frames.ts';
-import { replaceTexts } from './parts.ts';
+import type { Piece } from '../../../src/localService/http/answer.ts';
+import { JSON_TYPE } from '../../../src/localService/http/answer.ts';
+import { pause } from '../../../src/localService/http/pause.ts';
+import { bytesOf, changeBody, changeHead, collect } from '../answers.ts';
+import { type Faults, fault, numberFault } from '../fault.ts';
+import { hasText, split } from '../frames.ts';
+import { replaceTexts } from '../replyParts.ts';
 
 const MIB = 1024 * 1024;
 const LINE = 'All work and no play makes a very long reply with lines of about one size.\n\n';
