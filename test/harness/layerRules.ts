@@ -139,7 +139,7 @@ export function defaultExports(sources: Sources): string[] {
 interface Import {
   /** As it is written: `zod/mini`, `../core/turn.ts`. */
   readonly specifier: string;
-  /** Whether it is gone at run time: `import type`, `type`, or every name in it marked with `type`. */
+  /** Whether it is gone at run time: `import type`, `export type`, or every name in it marked with `type`. */
   readonly typesOnly: boolean;
 }
 
