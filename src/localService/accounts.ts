@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ADVICE } from '../contract/failure.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './http/refusal.ts';
 
 /** One key for each state that an account can be in (service interface: States and transitions). */
 export interface AccountKeys {

@@ -1,7 +1,7 @@
+import { STREAM_FORMATS } from './chat/streamFormats.ts';
+import { TOKEN_COUNTER_NAMES } from './chat/tokenCounters.ts';
+import type { Upstream } from './chat/upstream.ts';
 import type { LocalService, LocalServiceOptions } from './server.ts';
-import { STREAM_FORMATS } from './streamFormats.ts';
-import { TOKEN_COUNTER_NAMES } from './tokenCounters.ts';
-import type { Upstream } from './upstream.ts';
 
 /** The options of the service as `parseArgs` takes them; a command line that wraps the service adds its own. */
 export const SERVICE_OPTIONS = {

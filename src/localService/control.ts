@@ -1,9 +1,9 @@
 import { type AccountKeys, authenticate } from './accounts.ts';
-import { type Answer, jsonAnswer } from './answer.ts';
-import type { ServedExchange } from './exchange.ts';
-import type { RecordedRequest } from './recordedRequest.ts';
-import { Refusal } from './refusal.ts';
-import { TOKEN_COUNTER_NAMES, type TokenCounterName } from './tokenCounters.ts';
+import { TOKEN_COUNTER_NAMES, type TokenCounterName } from './chat/tokenCounters.ts';
+import { type Answer, jsonAnswer } from './http/answer.ts';
+import type { RecordedRequest } from './http/recordedRequest.ts';
+import { Refusal } from './http/refusal.ts';
+import type { ServedExchange } from './http/servedExchange.ts';
 
 /** What the control route works on. */
 export interface Controlled {

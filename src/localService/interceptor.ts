@@ -1,5 +1,5 @@
-import type { Answer } from './answer.ts';
-import type { ServedExchange } from './exchange.ts';
+import type { Answer } from './http/answer.ts';
+import type { ServedExchange } from './http/servedExchange.ts';
 import type { ReplyChanges, ServiceOperation } from './operations.ts';
 
 /**

@@ -2,18 +2,19 @@ import type { CatalogueModel } from '../contract/catalogue.ts';
 import { ADVICE } from '../contract/failure.ts';
 import { CHAT_PATH, MODELS_PATH, VERSION_PATH } from '../contract/routes.ts';
 import { type AccountKeys, authenticate, authorize } from './accounts.ts';
-import { type HttpAnswer, jsonAnswer } from './answer.ts';
-import { createHead, cutInHalf, streamAnswer, wholeAnswer } from './chatAnswer.ts';
-import { readDirectives } from './directives.ts';
-import type { ServedExchange } from './exchange.ts';
-import { readPromptText } from './promptText.ts';
+import { createHead, cutInHalf, streamAnswer, wholeAnswer } from './chat/chatAnswer.ts';
+import type { ReplyPart } from './chat/reply.ts';
+import type { StreamFormat } from './chat/streamFormats.ts';
+import { TOKEN_COUNTERS, type TokenCounterName } from './chat/tokenCounters.ts';
+import { type Upstream, upstreamReply } from './chat/upstream.ts';
+import { countInput, findModel, parseChatRequest, type StricterRules } from './chat/validateChat.ts';
+import { type HttpAnswer, jsonAnswer } from './http/answer.ts';
+import { Refusal } from './http/refusal.ts';
+import type { ServedExchange } from './http/servedExchange.ts';
 import type { RateLimit } from './rateLimit.ts';
-import { Refusal } from './refusal.ts';
-import { ownReply, type ReplyPart } from './reply.ts';
-import type { StreamFormat } from './streamFormats.ts';
-import { TOKEN_COUNTERS, type TokenCounterName } from './tokenCounters.ts';
-import { type Upstream, upstreamReply } from './upstream.ts';
-import { countInput, findModel, parseChatRequest, type StricterRules } from './validateChat.ts';
+import { readDirectives } from './responder/directives.ts';
+import { readPromptText } from './responder/promptText.ts';
+import { ownReply } from './responder/responder.ts';
 
 /** What the service knows between two requests. */
 export interface ServiceState {

@@ -1,5 +1,5 @@
 import { ADVICE } from '../contract/failure.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './http/refusal.ts';
 
 /** What the service interface says under Limits. */
 const MINUTE_MS = 60_000;

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { launchChromium } from '../harness/chromium.ts';
 import { copySample } from '../harness/sampleCopy.ts';
-import { NEWEST } from '../harness/versions.ts';
-import { startVscode } from '../harness/vscodeServer.ts';
-import { openWorkbench, type Workbench } from '../harness/workbench.ts';
+import { NEWEST } from '../harness/vscode/versions.ts';
+import { startVscode } from '../harness/vscode/vscodeServer.ts';
+import { openWorkbench, type Workbench } from '../harness/vscode/workbench.ts';
 import { PanelProbe } from './panelProbe.ts';
 import type { PanelStages } from './panelStages.ts';
 import { type ActivationStats, parseActivation } from './startupPerformance.ts';

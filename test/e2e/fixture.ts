@@ -1,12 +1,13 @@
 import { basename } from 'node:path';
 import { after, afterEach, before } from 'node:test';
 import type { Browser } from 'playwright-core';
+import type { ChatReply } from '../../src/contract/chatReply.ts';
 import { type FaultyService, startFaultyService } from '../faults/faultyService.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { copySample } from '../harness/sampleCopy.ts';
-import { NEWEST, vscodeVersion } from '../harness/versions.ts';
-import { type Payload, type RunningVscode, startVscode } from '../harness/vscodeServer.ts';
-import { openWorkbench, type Workbench } from '../harness/workbench.ts';
+import { NEWEST, vscodeVersion } from '../harness/vscode/versions.ts';
+import { type Payload, type RunningVscode, startVscode } from '../harness/vscode/vscodeServer.ts';
+import { openWorkbench, type Workbench } from '../harness/vscode/workbench.ts';
 
 /** What a file of end-to-end tests works with; the same for all tests of the file. */
 export interface EndToEnd {
@@ -123,4 +124,18 @@ function installedExtension(): string {
     throw new Error('Run these tests by `npm run test:e2e`, which packages and installs the extension');
   }
   return folder;
+}
+
+/** Lets the service answer the next question with this text, in the place of what it would say by itself. */
+export function answerNext(service: FaultyService, text: string): void {
+  const reply: ChatReply = {
+    id: 'msg_scripted',
+    type: 'message',
+    role: 'assistant',
+    model: 'assistant-sonnet-4',
+    content: [{ type: 'text', text }],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 412, output_tokens: 168 },
+  };
+  service.failNext(200, JSON.stringify(reply));
 }

@@ -1,8 +1,7 @@
 import { before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import type { Theme } from '../harness/workbench.ts';
-import { answerNext } from './answerNext.ts';
-import { endToEnd } from './fixture.ts';
+import type { Theme } from '../harness/vscode/workbench.ts';
+import { answerNext, endToEnd } from './fixture.ts';
 import { Person } from './person.ts';
 
 /** Pictures for people to look at: every theme kind, narrow and wide. They fail only if a state can't be reached. */

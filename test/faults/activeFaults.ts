@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/localService/answer.ts';
+import type { Answer } from '../../src/localService/http/answer.ts';
 import type { Next } from '../../src/localService/interceptor.ts';
 import type { ReplyChanges, ServiceOperation } from '../../src/localService/operations.ts';
 import type { FaultyExchange, Treatment } from './fault.ts';

@@ -1,29 +1,24 @@
-import { BREAK_FAULTS } from './breaks.ts';
-import { BYTE_FAULTS } from './bytes.ts';
-import { COMPRESSION_FAULTS } from './compression.ts';
-import { CONNECTION_FAULTS } from './connections.ts';
-import { CONTENT_TYPE_FAULTS } from './contentTypes.ts';
-import { ERROR_BODY_FAULTS } from './errorBodies.ts';
-import { EVENT_FAULTS } from './events.ts';
 import type { Fault, Faults, Treatment } from './fault.ts';
-import { FRAMING_FAULTS } from './framing.ts';
-import { HEADER_FAULTS } from './headers.ts';
-import { LENGTH_FAULTS } from './lengths.ts';
-import { RATE_LIMIT_FAULTS } from './rateLimits.ts';
-import { REDIRECT_FAULTS } from './redirects.ts';
-import { REFUSAL_FAULTS } from './refusals.ts';
-import { SIZE_FAULTS } from './sizes.ts';
-import { STATUS_FAULTS } from './statuses.ts';
-import { SUCCESS_FAULTS } from './successes.ts';
-import { TEXT_FAULTS } from './texts.ts';
+import { BREAK_FAULTS } from './tables/breaks.ts';
+import { BYTE_FAULTS } from './tables/bytes.ts';
+import { COMPRESSION_FAULTS } from './tables/compression.ts';
+import { CONNECTION_FAULTS } from './tables/connections.ts';
+import { ERROR_BODY_FAULTS } from './tables/errorBodies.ts';
+import { EVENT_FAULTS } from './tables/events.ts';
+import { FRAMING_FAULTS } from './tables/framing.ts';
+import { HEADER_FAULTS } from './tables/headers.ts';
+import { RATE_LIMIT_FAULTS } from './tables/rateLimits.ts';
+import { REDIRECT_FAULTS } from './tables/redirects.ts';
+import { REFUSAL_FAULTS } from './tables/refusals.ts';
+import { SIZE_FAULTS } from './tables/sizes.ts';
+import { STATUS_FAULTS, SUCCESS_FAULTS } from './tables/statuses.ts';
+import { TEXT_FAULTS } from './tables/texts.ts';
 
 const GROUPS: readonly Faults[] = [
   CONNECTION_FAULTS,
   REDIRECT_FAULTS,
   HEADER_FAULTS,
-  CONTENT_TYPE_FAULTS,
   COMPRESSION_FAULTS,
-  LENGTH_FAULTS,
   SUCCESS_FAULTS,
   STATUS_FAULTS,
   REFUSAL_FAULTS,

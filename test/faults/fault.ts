@@ -1,5 +1,5 @@
-import type { Answer } from '../../src/localService/answer.ts';
-import type { ServedExchange } from '../../src/localService/exchange.ts';
+import type { Answer } from '../../src/localService/http/answer.ts';
+import type { ServedExchange } from '../../src/localService/http/servedExchange.ts';
 import type { Next } from '../../src/localService/interceptor.ts';
 
 /** A request that a fault meets. */

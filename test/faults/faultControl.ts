@@ -1,6 +1,6 @@
-import { type Answer, jsonAnswer } from '../../src/localService/answer.ts';
 import { CONTROL_PATH } from '../../src/localService/control.ts';
-import { Refusal } from '../../src/localService/refusal.ts';
+import { type Answer, jsonAnswer } from '../../src/localService/http/answer.ts';
+import { Refusal } from '../../src/localService/http/refusal.ts';
 import type { Target } from './activeFaults.ts';
 
 /** Which requests a fault applies to. */

@@ -6,8 +6,8 @@ import {
 } from '../../src/localService/server.ts';
 import { type Relay, startRelay } from '../support/relay.ts';
 import { ActiveFaults } from './activeFaults.ts';
+import { errorAnswer } from './answers.ts';
 import { beginFault } from './catalogue.ts';
-import { errorAnswer } from './errors.ts';
 import { changeFaults, FAULTS_PATH, type FaultControl } from './faultControl.ts';
 
 /** The local service, with faults that tests switch on and off. */

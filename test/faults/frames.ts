@@ -1,4 +1,4 @@
-import type { Piece } from '../../src/localService/answer.ts';
+import type { Piece } from '../../src/localService/http/answer.ts';
 
 /** One event of a streamed reply, as it is sent, or a whole reply. Its texts are JSON, so its quotes are escaped. */
 

@@ -1,5 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Attachment } from '../../src/core/attachments/attachment.ts';
 import { createHistory } from '../../src/core/history/createHistory.ts';
 import type { HistoryFiles } from '../../src/core/history/files/historyFiles.ts';
@@ -7,8 +7,8 @@ import type { History } from '../../src/core/history/history.ts';
 import type { Change, ReplyState } from '../../src/core/history/records/record.ts';
 import type { StoredConversation } from '../../src/core/history/records/storedConversation.ts';
 import { createHistorySegments } from '../../src/vscode/history/files/historySegments.ts';
+import type { SegmentFileSystem } from '../../src/vscode/history/files/replacedSegments.ts';
 import { createHistoryFilesOnDisk } from '../../src/vscode/node/historyFilesOnDisk.ts';
-import { DISK_FILE_SYSTEM } from '../support/diskFileSystem.ts';
 import { folderUri } from '../support/memoryFileSystem.ts';
 
 /** The conversations of a fixture, by what they are there for. */
@@ -205,4 +205,36 @@ function open(folder: string, writer: string): History {
   let now = BEGIN;
   const clock = { now: () => now++, after: () => () => undefined };
   return createHistory(filesOf(folder, writer), { writer, clock });
+}
+
+const [FILE, FOLDER] = [1, 2];
+
+/** Folders of the disk, as `vscode.workspace.fs` gives them. */
+const DISK_FILE_SYSTEM: SegmentFileSystem = {
+  stat: ({ path }) =>
+    told(async () => {
+      const { size, mtimeMs } = await stat(path);
+      return { type: FILE, ctime: mtimeMs, mtime: mtimeMs, size };
+    }),
+  readDirectory: ({ path }) =>
+    told(async () => {
+      const entries = await readdir(path, { withFileTypes: true });
+      return entries.map((entry): [string, number] => [entry.name, entry.isFile() ? FILE : FOLDER]);
+    }),
+  readFile: ({ path }) => told(() => readFile(path)),
+  writeFile: ({ path }, bytes) =>
+    told(async () => {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, bytes);
+    }),
+  delete: ({ path }) => told(() => rm(path)),
+};
+
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw isMissing ? Object.assign(new Error('FileNotFound'), { code: 'FileNotFound' }) : error;
+  }
 }

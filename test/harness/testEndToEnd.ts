@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageExtension } from './buildExtension.ts';
 import { add, type Counts, closingLine, NO_TESTS, succeeded } from './counts.ts';
-import { canInstallVscode } from './installVscode.ts';
 import { isLongTest, runNodeTests, testFiles } from './nodeTests.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
-import { NEWEST, OLDEST, type VscodeVersion, vscodeVersion } from './versions.ts';
-import { installExtension } from './vscodeServer.ts';
+import { canInstallVscode } from './vscode/installVscode.ts';
+import { NEWEST, OLDEST, type VscodeVersion, vscodeVersion } from './vscode/versions.ts';
+import { installExtension } from './vscode/vscodeServer.ts';
 
 const USAGE = `npm run test:e2e [-- options]: runs test/e2e in VS Code with the packaged extension installed: the files of the
 gate in ${NEWEST.name}, and the main job in ${OLDEST.name}.

@@ -1,19 +1,24 @@
+import { createHash } from 'node:crypto';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startLocalService } from '../../src/localService/server.ts';
+import * as z from 'zod/mini';
+import { createHistory } from '../../src/core/history/createHistory.ts';
+import type { StoredConversation } from '../../src/core/history/records/storedConversation.ts';
+import { type LocalService, startLocalService } from '../../src/localService/server.ts';
+import { createHistoryFilesOnDisk } from '../../src/vscode/node/historyFilesOnDisk.ts';
+import { problemsIn } from '../support/traffic.ts';
 import { stageExtension } from './buildExtension.ts';
 import { launchChromium } from './chromium.ts';
 import { type Counts, closingLine, failureLine, NO_TESTS, succeeded } from './counts.ts';
-import { addSuites } from './hostRun.ts';
-import { canInstallVscode } from './installVscode.ts';
 import { testFolder } from './paths.ts';
 import { copySample } from './sampleCopy.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
-import { trafficProblems } from './trafficProblems.ts';
 import { runTrafficWindows, type TrafficResult } from './trafficWindows.ts';
-import { NEWEST } from './versions.ts';
-import { startVscode } from './vscodeServer.ts';
+import { addSuites } from './vscode/hostRun.ts';
+import { canInstallVscode } from './vscode/installVscode.ts';
+import { NEWEST } from './vscode/versions.ts';
+import { startVscode } from './vscode/vscodeServer.ts';
 
 const USAGE = `npm run test:history [-- options]: windows of one VS Code ask and change things at random in conversations that
 they share, and one or another of their extension hosts is killed at any moment: two windows with 20 rounds.
@@ -24,6 +29,8 @@ they share, and one or another of their extension hosts is killed at any moment:
 const SHORT = 3000;
 const LATENCY = 5;
 const HISTORY = 'data/User/globalStorage/assistant.assistant-chat/history/v1';
+
+const requestSchema = z.object({ messages: z.array(z.object({ role: z.string(), content: z.unknown() })) });
 
 const { values } = parseArgs({
   options: {
@@ -87,4 +94,67 @@ async function saveDiagnostics(dataDir: string, { outputs, removing }: TrafficRe
   const told = outputs.map(({ processId, acknowledged }) => ({ processId, acknowledged }));
   await writeFile(join(folder, 'acknowledged.json'), JSON.stringify({ removing, told }, null, 1));
   return folder;
+}
+
+/**
+ * What is wrong after windows have used the conversations of a folder, as a sentence each.
+ *
+ * @param service knows every question that left
+ */
+async function trafficProblems(
+  { outputs, removing, kills, problems }: TrafficResult,
+  service: LocalService,
+  folder: string,
+): Promise<string[]> {
+  const acknowledged = [...removing, ...outputs.flatMap((output) => output.acknowledged)];
+  const conversations = await readAll(folder);
+  const removed = new Set(acknowledged.flatMap((one) => (one.type === 'removing' ? [one.turn] : [])));
+  const questions = [...conversations.values()].flatMap(({ turns }) =>
+    turns.flatMap((turn) => (turn.kind === 'user' ? [turn.text] : [])),
+  );
+  const asked = new Set(service.requests.flatMap(({ body }) => questionIn(body) ?? []));
+  console.log(
+    `  ${outputs.length} windows, ${kills} killed, ${asked.size} questions, ${acknowledged.length} acknowledgements, ${conversations.size} conversations`,
+  );
+  const digests = new Map([...conversations].map(([id, { turns }]) => [id, digestOf(turns)]));
+  const readings = outputs.map((output) => output.readings).filter((reading) => reading.size > 0);
+  return [
+    ...problems,
+    ...(kills === 0 ? ['None was killed'] : []),
+    ...(readings.length === 0 ? ['No window read to the end'] : []),
+    ...problemsIn(acknowledged, conversations),
+    // A question is on the disk before its request leaves.
+    ...[...asked]
+      .filter((question) => !removed.has(question) && !questions.includes(question))
+      .map((question) => `${question} was sent, and is not there`),
+    ...(new Set(questions).size < questions.length ? ['A question is there twice'] : []),
+    ...readings.flatMap((reading) =>
+      [...reading].flatMap(([id, digest]) =>
+        digests.get(id) === digest ? [] : [`A window reads ${id} otherwise than the disk says`],
+      ),
+    ),
+  ];
+}
+
+async function readAll(folder: string): Promise<Map<string, StoredConversation>> {
+  const history = createHistory(createHistoryFilesOnDisk(folder, 'reader'), { writer: 'reader' });
+  const found = new Map<string, StoredConversation>();
+  for (const { id } of await history.list()) {
+    const conversation = await history.open(id);
+    if (conversation !== undefined) {
+      found.set(id, conversation);
+    }
+  }
+  await history.dispose();
+  return found;
+}
+
+function digestOf(turns: StoredConversation['turns']): string {
+  return [...createHash('sha256').update(JSON.stringify(turns)).digest()].join();
+}
+
+/** The text of the last question, as `sharedConversations.ts` makes them. */
+function questionIn(body: unknown): string | undefined {
+  const last = requestSchema.safeParse(body).data?.messages.findLast(({ role }) => role === 'user');
+  return /Question [0-9a-f-]{36}/.exec(JSON.stringify(last?.content) ?? '')?.[0];
 }

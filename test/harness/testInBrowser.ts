@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type Plugin } from 'esbuild';
+import { startControlServer } from '../support/browser/controlServer.ts';
 import type { WorkerMessage } from '../support/browser/runInWorker.ts';
-import { startControlServer } from '../support/controlServer.ts';
 import { isLong } from '../support/long.ts';
 import { launchChromium } from './chromium.ts';
 import { type Counts, closingLine, failureLine, succeeded } from './counts.ts';
@@ -29,7 +29,7 @@ const standIns: Plugin = {
       resolveDir: REPOSITORY,
     }));
     onResolve({ filter: /\/serversInNode\.ts$/ }, () => ({
-      path: join(REPOSITORY, 'test/support/serversOverHttp.ts'),
+      path: join(REPOSITORY, 'test/support/browser/serversOverHttp.ts'),
     }));
   },
 };

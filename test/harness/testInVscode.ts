@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { startFaultyService } from '../faults/faultyService.ts';
 import { stageExtension } from './buildExtension.ts';
 import { type Counts, closingLine, succeeded } from './counts.ts';
-import { runInDesktop } from './desktopRun.ts';
-import { addSuites, type ExtensionHost, type ExtensionUnderTest, runInServer } from './hostRun.ts';
-import { canInstallVscode } from './installVscode.ts';
-import { NEWEST, OLDEST, type VscodeVersion, vscodeVersion } from './versions.ts';
+import { runInDesktop } from './vscode/desktopRun.ts';
+import { addSuites, type ExtensionHost, type ExtensionUnderTest, runInServer } from './vscode/hostRun.ts';
+import { canInstallVscode } from './vscode/installVscode.ts';
+import { NEWEST, OLDEST, type VscodeVersion, vscodeVersion } from './vscode/versions.ts';
 
 const USAGE = `npm run test:vscode [-- options]: runs test/vscode inside real extension hosts: all suites in the one on Node of
 VS Code ${NEWEST.name}, and in its web worker host those about what differs there.

@@ -6,7 +6,7 @@ import { add, closingLine, NO_TESTS, succeeded, summary } from './counts.ts';
 import { isLongTest, testFiles } from './nodeTests.ts';
 import { type Runner, type RunnerResult, runRunner } from './runRunner.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
-import { NEWEST, OLDEST } from './versions.ts';
+import { NEWEST, OLDEST } from './vscode/versions.ts';
 
 const USAGE = `npm run test:long [-- options]: all that \`npm test\` leaves out, which takes about an hour.
   --list            lists the parts
@@ -46,7 +46,7 @@ function endToEnd(vsix: string): Runner[] {
     ...files.filter((file) => !inGate.includes(file)).map((file) => [OLDEST.name, file] as const),
   ];
   return runs.map(([version, file]) => ({
-    name: `e2e ${version} ${file.replace(/^test\/e2e\/|(\.long)?\.test\.ts$/g, '')}`,
+    name: `e2e ${version} ${file.replace(/^.*\/|(\.long)?\.test\.ts$/g, '')}`,
     command: ['node', 'test/harness/testEndToEnd.ts', '--version', version, '--vsix', vsix, '--only', file],
   }));
 }

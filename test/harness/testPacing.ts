@@ -4,12 +4,12 @@ import { mostWithin } from '../support/mostWithin.ts';
 import { stageExtension } from './buildExtension.ts';
 import { launchChromium } from './chromium.ts';
 import { type Counts, closingLine, failureLine, NO_TESTS, succeeded } from './counts.ts';
-import { HostOutput } from './hostOutput.ts';
-import { addSuites, type ExtensionUnderTest, openSuites } from './hostRun.ts';
-import { canInstallVscode } from './installVscode.ts';
 import { copySample } from './sampleCopy.ts';
-import { NEWEST } from './versions.ts';
-import { startVscode } from './vscodeServer.ts';
+import { HostOutput } from './vscode/hostOutput.ts';
+import { addSuites, type ExtensionUnderTest, openSuites } from './vscode/hostRun.ts';
+import { canInstallVscode } from './vscode/installVscode.ts';
+import { NEWEST } from './vscode/versions.ts';
+import { startVscode } from './vscode/vscodeServer.ts';
 
 const USAGE = `npm run test:pacing [-- --full]: four windows of one VS Code share a key and ask more than it allows.
   --full   300 questions in the real minute, which takes more than four of them; otherwise 80 in a window of 20 s`;

@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { type Acknowledged, isRound } from '../support/traffic.ts';
 import { REMOVING, type Removing } from '../support/trafficMarks.ts';
-import { extensionHosts } from './extensionHosts.ts';
-import { openSuites, type SuitesOptions } from './hostRun.ts';
-import { TrafficOutput } from './trafficOutput.ts';
+import type { TrafficReport } from '../vscode/history/sharedConversations.ts';
+import { extensionHosts } from './vscode/extensionHosts.ts';
+import { HostOutput } from './vscode/hostOutput.ts';
+import { openSuites, type SuitesOptions } from './vscode/hostRun.ts';
 
 /** Timeout of one window, in ms. Nothing but a window that hangs lives that long, also on a busy machine. */
 const TIMEOUT = 1_800_000;
+/** What the lines of a window's report begin with. */
+const REPORT_MARK = '[traffic] ';
 /** How many lines a window prints before it is killed. */
 const MIN_LINES = 20;
 const MAX_LINES = 160;
@@ -138,5 +141,49 @@ function kill(processId: number): boolean {
     return process.kill(processId, 'SIGKILL');
   } catch {
     return false;
+  }
+}
+
+/** What one window has told, among all that is printed there. */
+class TrafficOutput extends HostOutput {
+  readonly acknowledged: Acknowledged[] = [];
+  /** How it read each conversation at the end, by its id. */
+  readonly readings = new Map<string, string>();
+  processId: number | undefined;
+  hasStopped = false;
+  readonly #onReport: () => void;
+
+  constructor(onReport: () => void) {
+    super();
+    this.#onReport = onReport;
+  }
+
+  override accept(text: string): void {
+    for (const line of text.split('\n')) {
+      const start = line.indexOf(REPORT_MARK);
+      if (start === -1) {
+        super.accept(line);
+      } else {
+        this.#take(JSON.parse(line.slice(start + REPORT_MARK.length)) as TrafficReport);
+      }
+    }
+  }
+
+  #take(report: TrafficReport): void {
+    switch (report.type) {
+      case 'began':
+        this.processId = report.processId;
+        break;
+      case 'acknowledged':
+        this.acknowledged.push(report.one);
+        break;
+      case 'stopped':
+        this.hasStopped = true;
+        break;
+      case 'read':
+        this.readings.set(report.conversation, report.digest);
+        break;
+    }
+    this.#onReport();
   }
 }

@@ -2,11 +2,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../harness/chromium.ts';
-import { installVscode } from '../harness/installVscode.ts';
 import { REPOSITORY, SAMPLE } from '../harness/paths.ts';
-import { NEWEST, OLDEST } from '../harness/versions.ts';
-import { startVscode } from '../harness/vscodeServer.ts';
-import { openWorkbench } from '../harness/workbench.ts';
+import { installVscode } from '../harness/vscode/installVscode.ts';
+import { NEWEST, OLDEST } from '../harness/vscode/versions.ts';
+import { startVscode } from '../harness/vscode/vscodeServer.ts';
+import { openWorkbench } from '../harness/vscode/workbench.ts';
 
 /**
  * Writes webviewDefaults.css, the styles that VS Code puts before those of a webview, and themes.json: the values that

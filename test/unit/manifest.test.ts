@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { REPOSITORY } from '../harness/paths.ts';
-import { OLDEST } from '../harness/versions.ts';
+import { OLDEST } from '../harness/vscode/versions.ts';
 
 const Command = z.object({ command: z.string(), title: z.string(), category: z.string() });
 

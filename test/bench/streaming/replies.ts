@@ -1,4 +1,4 @@
-import { longReply } from '../../../src/localService/longReply.ts';
+import { longReply } from '../../../src/localService/responder/longReply.ts';
 
 const WORDS_OF_A_KILOBYTE = 200;
 

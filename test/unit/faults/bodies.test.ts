@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { STREAM_FORMATS } from '../../../src/localService/streamFormats.ts';
+import { STREAM_FORMATS } from '../../../src/localService/chat/streamFormats.ts';
 import { FAULTS } from '../../faults/catalogue.ts';
 import { until } from '../localService/callService.ts';
 import { ask, open, parse, type RawAnswer, requestBytes } from '../localService/rawHttp.ts';

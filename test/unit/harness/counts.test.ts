@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { add, closingLine, NO_TESTS, parseClosingLine, succeeded } from '../../harness/counts.ts';
-import { HostOutput } from '../../harness/hostOutput.ts';
+import { HostOutput } from '../../harness/vscode/hostOutput.ts';
 
 test('a closing line is read back as it was written', () => {
   for (const counts of [

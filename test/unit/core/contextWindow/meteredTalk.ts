@@ -5,7 +5,7 @@ import { countedRequest } from '../../../../src/core/contextWindow/countedReques
 import { ModelMeter } from '../../../../src/core/contextWindow/modelMeter.ts';
 import { TurnMessages } from '../../../../src/core/contextWindow/turnMessages.ts';
 import { USUAL_TOKENS_OF_MESSAGE, usualTokens } from '../../../../src/core/contextWindow/usualTokens.ts';
-import { TOKEN_COUNTERS, type TokenCounterName } from '../../../../src/localService/tokenCounters.ts';
+import { TOKEN_COUNTERS, type TokenCounterName } from '../../../../src/localService/chat/tokenCounters.ts';
 import { type Exchange, sentText } from './talks.ts';
 
 export const MODEL = 'any';

@@ -3,7 +3,10 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { CountedRequest } from '../../../../src/core/contextWindow/countedRequest.ts';
 import { ModelMeter, median } from '../../../../src/core/contextWindow/modelMeter.ts';
-import { TOKEN_COUNTER_NAMES, type TokenCounterName } from '../../../../src/localService/tokenCounters.ts';
+import {
+  TOKEN_COUNTER_NAMES,
+  type TokenCounterName,
+} from '../../../../src/localService/chat/tokenCounters.ts';
 import { holds } from '../../../support/property.ts';
 import { type Counted, MeteredTalk } from './meteredTalk.ts';
 import { type Exchange, type Kind, talkOf } from './talks.ts';

@@ -1,0 +1,97 @@
+import type { ErrorBody } from '../../contract/errorBody.ts';
+import { DONE_MARKER } from '../../contract/streamEvent.ts';
+import type { ReplyEnd, ReplyHead } from './reply.ts';
+
+/**
+ * The interface does not show the format of a streamed reply, so the service speaks each of the likely ones:
+ * server-sent events of the `message_start` family, server-sent events of `choices`, or the first family as
+ * one JSON object a line. With `off` a reply comes in one piece whatever was asked.
+ */
+export const STREAM_FORMATS = ['sse', 'choices', 'ndjson', 'off'] as const;
+export type StreamFormat = (typeof STREAM_FORMATS)[number];
+
+/** The events of one streamed reply, each as it is sent, in order: one start, texts, and then an end or an error. */
+export interface StreamEncoder {
+  contentType: string;
+  start(): string[];
+  text(text: string): string;
+  end(end: ReplyEnd): string[];
+  /** Says in mid-stream that there will be no end. */
+  error(body: ErrorBody): string;
+}
+
+const EVENT_STREAM = 'text/event-stream; charset=utf-8';
+
+function messageFamily(
+  head: ReplyHead,
+  contentType: string,
+  write: (event: { type: string }) => string,
+): StreamEncoder {
+  const index = 0;
+  return {
+    contentType,
+    start() {
+      const usage = { input_tokens: head.inputTokens, output_tokens: 0 };
+      const message = { id: head.id, type: 'message', role: 'assistant', model: head.model, content: [] };
+      const started = { type: 'message_start', message: { ...message, stop_reason: null, usage } };
+      const block = { type: 'content_block_start', index, content_block: { type: 'text', text: '' } };
+      return [write(started), write(block)];
+    },
+    text(text) {
+      const event = { type: 'content_block_delta', index, delta: { type: 'text_delta', text } };
+      return write(event);
+    },
+    end({ stopReason, inputTokens, outputTokens }) {
+      const usage = { input_tokens: inputTokens, output_tokens: outputTokens };
+      const ended = { type: 'message_delta', delta: { stop_reason: stopReason }, usage };
+      const blockStop = { type: 'content_block_stop', index };
+      return [write(blockStop), write(ended), write({ type: 'message_stop' })];
+    },
+    error(body) {
+      const event = { type: 'error', ...body };
+      return write(event);
+    },
+  };
+}
+
+function choicesFamily(head: ReplyHead): StreamEncoder {
+  const created = Math.floor(Date.now() / 1000);
+  const frame = { id: head.id, object: 'chat.completion.chunk', created, model: head.model };
+  const write = (chunk: object): string => `data: ${JSON.stringify({ ...frame, ...chunk })}\n\n`;
+  const choice = (delta: object, finishReason: string | null): string =>
+    write({ choices: [{ index: 0, delta, finish_reason: finishReason }] });
+  return {
+    contentType: EVENT_STREAM,
+    start: () => [choice({ role: 'assistant', content: '' }, null)],
+    text: (text) => choice({ content: text }, null),
+    end({ stopReason, inputTokens, outputTokens }) {
+      const usage = {
+        prompt_tokens: inputTokens,
+        completion_tokens: outputTokens,
+        total_tokens: inputTokens + outputTokens,
+      };
+      const last = choice({}, stopReason === 'max_tokens' ? 'length' : 'stop');
+      return [last, write({ choices: [], usage }), `data: ${DONE_MARKER}\n\n`];
+    },
+    error: (body) => `data: ${JSON.stringify(body)}\n\n`,
+  };
+}
+
+export function streamEncoder(format: Exclude<StreamFormat, 'off'>, head: ReplyHead): StreamEncoder {
+  switch (format) {
+    case 'sse':
+      return messageFamily(
+        head,
+        EVENT_STREAM,
+        (event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
+      );
+    case 'ndjson':
+      return messageFamily(
+        head,
+        'application/x-ndjson; charset=utf-8',
+        (event) => `${JSON.stringify(event)}\n`,
+      );
+    case 'choices':
+      return choicesFamily(head);
+  }
+}

@@ -1,0 +1,121 @@
+import type { StopReason } from '../../contract/chatReply.ts';
+import type { ChatRequest } from '../../contract/chatRequest.ts';
+import { errorMessage } from '../../contract/errorBody.ts';
+import { choiceChunkSchema, choiceSchema, DONE_MARKER } from '../../contract/streamEvent.ts';
+import { Refusal } from '../http/refusal.ts';
+import { parseBody } from '../http/requestBody.ts';
+import type { ReplyPart } from './reply.ts';
+import { eventData } from './serverSentEvents.ts';
+import type { TokenCounter } from './tokenCounters.ts';
+
+/** An engine that answers `POST {baseUrl}/chat/completions`, such as Ollama, llama.cpp or vLLM. */
+export interface Upstream {
+  /** Up to and with the version, such as `http://127.0.0.1:11434/v1`. */
+  baseUrl: string;
+  /** The engine's own name of its model, sent whatever model the client chose. */
+  model: string;
+  apiKey?: string;
+}
+
+const LONGEST_MESSAGE = 300;
+
+function failure(upstream: Upstream, problem: string): Refusal {
+  const masked = upstream.apiKey ? problem.replaceAll(upstream.apiKey, '…') : problem;
+  return new Refusal(500, `The upstream ${upstream.baseUrl} ${masked.slice(0, LONGEST_MESSAGE)}`);
+}
+
+async function send(upstream: Upstream, request: ChatRequest, signal: AbortSignal): Promise<Response> {
+  const { model: _, ...rest } = request;
+  const body = { ...rest, model: upstream.model, stream: true, stream_options: { include_usage: true } };
+  try {
+    return await fetch(`${upstream.baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(upstream.apiKey && { Authorization: `Bearer ${upstream.apiKey}` }),
+      },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal,
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    const cause =
+      error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    throw failure(upstream, `cannot be reached: ${cause}`);
+  }
+}
+
+function parseChunk(upstream: Upstream, text: string) {
+  const json = parseBody(text);
+  const chunk = choiceChunkSchema.safeParse(json);
+  const choice = choiceSchema.safeParse(chunk.data?.choices[0] ?? {});
+  if (chunk.success && choice.success) {
+    return { choice: choice.data, usage: chunk.data.usage };
+  }
+  throw failure(upstream, `sent something that is no reply: ${errorMessage(json) ?? text}`);
+}
+
+/** The chunks of an answer and then, at its end marker, `undefined`. */
+async function* chunksOf(
+  upstream: Upstream,
+  response: Response,
+): AsyncGenerator<ReturnType<typeof parseChunk> | undefined> {
+  if (response.body === null) {
+    return;
+  }
+  for await (const data of eventData(response.body)) {
+    if (data.trim() === DONE_MARKER) {
+      yield undefined;
+      return;
+    }
+    yield parseChunk(upstream, data);
+  }
+}
+
+/**
+ * The reply of the upstream, as it comes. Its own numbers of tokens are used where it gives them, else the
+ * service's count. Aborting the signal closes the connection to the upstream.
+ * @throws Refusal with 500 that names the upstream, before the first part or in between
+ */
+export async function* upstreamReply(
+  upstream: Upstream,
+  request: ChatRequest,
+  inputTokens: number,
+  counter: TokenCounter,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyPart> {
+  const response = await send(upstream, request, signal);
+  if (!response.ok) {
+    const text = await response.text();
+    const said = errorMessage(parseBody(text)) ?? text;
+    throw failure(upstream, `answered ${response.status}: ${said || response.statusText}`);
+  }
+  const end = { stopReason: 'end_turn' as StopReason, inputTokens, outputTokens: 0 };
+  let text = '';
+  let reported: number | undefined;
+  let complete = false;
+  try {
+    for await (const chunk of chunksOf(upstream, response)) {
+      const choice = chunk?.choice;
+      const piece = choice?.delta?.content ?? '';
+      if (piece !== '') {
+        text += piece;
+        yield { type: 'text', text: piece };
+      }
+      if (choice?.finish_reason === 'length') {
+        end.stopReason = 'max_tokens';
+      }
+      complete ||= chunk === undefined || Boolean(choice?.finish_reason);
+      end.inputTokens = chunk?.usage?.prompt_tokens ?? end.inputTokens;
+      reported = chunk?.usage?.completion_tokens ?? reported;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof Refusal ? error : failure(upstream, `broke off: ${String(error)}`);
+  }
+  if (!complete) {
+    throw failure(upstream, 'broke off before the end of its reply');
+  }
+  yield { type: 'end', end: { ...end, outputTokens: reported ?? counter.count(text) } };
+}

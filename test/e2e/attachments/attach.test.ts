@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { endToEnd } from '../fixture.ts';
+import { Person } from '../person.ts';
+import { installTerminalExtension, TERMINAL_TEXT } from './terminalExtension.ts';
+
+/** The tests build on each other, in this order. */
+const e2e = endToEnd({
+  prepare: async (dataDir, folder) => {
+    await installTerminalExtension(dataDir);
+    await mkdir(join(folder, 'notes'));
+    await writeFile(join(folder, 'notes/today.md'), 'Nothing yet.\n');
+  },
+  // So that what a terminal shows is in the page as text.
+  settings: () => ({ 'terminal.integrated.gpuAcceleration': 'off' }),
+});
+const person = new Person(e2e);
+
+function chip(name: string): Locator {
+  // The toggle of the file in front is one too, and no attachment as long as it is off.
+  return person.panel.locator('.composer .chip:not(.off)', { hasText: name });
+}
+
+/** Opens the menu of something in the workbench, and chooses from it. By the key: a menu takes no click at first. */
+async function choose(target: Locator, entry: string): Promise<void> {
+  const { page } = e2e.workbench;
+  await target.click({ button: 'right' });
+  const label = page.locator('.monaco-menu:visible').locator('.action-label', { hasText: entry });
+  await label.hover();
+  await page.locator('.monaco-menu:visible .action-item.focused', { hasText: entry }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
+test('a file of the explorer is attached by its menu, with the keyboard in the composer then', async () => {
+  const { workbench } = e2e;
+  await person.connect();
+  await workbench.runCommand('View: Show Explorer');
+  await choose(
+    workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'units.ts' }),
+    'Add to Assistant',
+  );
+  await chip('units.ts').waitFor();
+  await person.panel.locator('textarea:focus').waitFor();
+});
+
+test('the file of an editor is attached by the menu of its tab, and by its own', async () => {
+  const { workbench } = e2e;
+  await workbench.openFile('duration.ts');
+  await choose(workbench.page.locator('.tab.active', { hasText: 'duration.ts' }), 'Add to Assistant');
+  await chip('duration.ts').waitFor();
+  await workbench.openFile('shapes.py');
+  await choose(workbench.page.locator('.editor-instance .view-line').first(), 'Add File to Assistant');
+  await chip('shapes.py').waitFor();
+});
+
+test('a file is found by its name in VS Code’s own list', async () => {
+  const { page } = e2e.workbench;
+  await e2e.workbench.runCommand('Assistant: Add Context…');
+  await person.boxThatSays('Files & Folders…').waitFor();
+  await page.keyboard.press('Enter');
+  await person.inputBox.and(page.locator('[placeholder="Type to search by name"]')).waitFor();
+  await page.keyboard.type('READ');
+  await page
+    .locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'README.md' })
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await chip('README.md').waitFor();
+});
+
+test('what is sent is all of them as they are, each under its heading', async () => {
+  await person.ask('What are they?\n\n!echo');
+  await person.replyFinished(1);
+  for (const name of ['units.ts', 'duration.ts', 'shapes.py', 'README.md']) {
+    await person.lastQuestion.locator('.chip', { hasText: name }).waitFor();
+  }
+  assert.equal(await person.panel.locator('.composer .chip:not(.off):visible').count(), 0);
+});
+
+test('several are checked in that list, by mouse and by key, and stay checked while others are looked for', async () => {
+  const { page } = e2e.workbench;
+  const box = page.locator('.quick-input-widget:visible');
+  const row = (name: string): Locator => box.locator('.monaco-list-row', { hasText: name });
+  const focused = (name: string): Promise<void> => row(name).and(box.locator('.focused')).waitFor();
+  const checked = (count: number): Promise<void> =>
+    box.locator('.quick-input-count', { hasText: `${count} Selected` }).waitFor();
+  await e2e.workbench.runCommand('Assistant: Add File…');
+  await person.inputBox.and(page.locator('[placeholder="Type to search by name"]')).waitFor();
+  await page.keyboard.type('dura');
+  await focused('duration.ts');
+  await row('duration.ts').click();
+  await checked(1);
+  await person.inputBox.fill('shapes');
+  await focused('shapes.py');
+  // Whichever of the two VS Code puts first.
+  await page.keyboard.press('ArrowDown');
+  await focused('duration.ts');
+  await page.keyboard.press('ArrowUp');
+  await focused('shapes.py');
+  await page.keyboard.press('Space');
+  await checked(2);
+  await page.keyboard.press('Enter');
+  await box.waitFor({ state: 'hidden' });
+  for (const name of ['duration.ts', 'shapes.py']) {
+    await chip(name).waitFor();
+    await person.panel.getByRole('button', { name: `Remove ${name}` }).click();
+    await chip(name).waitFor({ state: 'detached' });
+  }
+});
+
+test('a file is found in the composer behind an @, and its chip opens it', async () => {
+  const { page } = e2e.workbench;
+  await e2e.workbench.openFile('shapes.py');
+  await person.composer.click();
+  await page.keyboard.type('Read @uni');
+  await person.suggested('units.ts').waitFor();
+  await page.keyboard.press('Enter');
+  await chip('units.ts').waitFor();
+  await person.composerHolds('Read ');
+  await chip('units.ts').locator('.chip-face').click();
+  await page.locator('.tab.active', { hasText: 'units.ts' }).waitFor();
+});
+
+test('the file in front goes along once that is switched on, and follows the editor', async () => {
+  const { workbench } = e2e;
+  await workbench.openFile('duration.ts');
+  const toggle = person.panel.locator('.composer .chip-face[aria-pressed]');
+  await toggle.filter({ hasText: 'duration.ts' }).and(person.panel.locator('[aria-pressed="false"]')).click();
+  await toggle.and(person.panel.locator('[aria-pressed="true"]')).waitFor();
+  await workbench.openFile('shapes.py');
+  await chip('shapes.py').waitFor();
+  await person.ask('What are these?');
+  await person.replyFinished(2);
+  for (const name of ['units.ts', 'shapes.py']) {
+    await person.lastQuestion.locator('.chip', { hasText: name }).waitFor();
+  }
+  assert.equal(await person.lastQuestion.locator('.chip', { hasText: 'duration.ts' }).count(), 0);
+  // It stays on for the next question.
+  await chip('shapes.py').waitFor();
+});
+
+test('what is selected in a terminal is attached by its menu, and the clipboard is as it was', async () => {
+  const { workbench } = e2e;
+  const { page } = workbench;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(() => navigator.clipboard.writeText('Copied before.'));
+  await workbench.runCommand('Tests: Open Terminal');
+  const terminal = page.locator('.terminal-wrapper.active .xterm');
+  await terminal.locator('.xterm-rows', { hasText: TERMINAL_TEXT }).waitFor();
+  await workbench.runCommand('Terminal: Select All');
+  await terminal.locator('.xterm-selection div').first().waitFor();
+  await choose(terminal.locator('.xterm-screen'), 'Add Terminal Selection to Assistant');
+  await chip('Build').waitFor();
+  await person.ask('Why?');
+  await person.replyFinished(3);
+  await person.lastQuestion.locator('.chip', { hasText: 'Build' }).waitFor();
+  const sent = JSON.stringify(e2e.service.requests.at(-1)?.body);
+  // Without the empty rows below, which were selected too.
+  assert.ok(sent.includes(`\\n${TERMINAL_TEXT}\\n\`\`\``), sent);
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'Copied before.');
+});
+
+test('a folder and a file that are selected together in the explorer are attached together', async () => {
+  const { workbench } = e2e;
+  await workbench.runCommand('View: Show Explorer');
+  const row = (name: string): Locator =>
+    workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+  const selected = workbench.page.locator('.explorer-folders-view .monaco-list-row.selected');
+  await row('notes').click();
+  await selected.filter({ hasText: 'notes' }).waitFor();
+  await row('units.ts').click({ modifiers: ['ControlOrMeta'] });
+  await selected.filter({ hasText: 'units.ts' }).waitFor();
+  await choose(row('units.ts'), 'Add to Assistant');
+  await chip('notes').waitFor();
+  await chip('units.ts').waitFor();
+});

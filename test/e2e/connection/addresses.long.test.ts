@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { openWorkbench, type Workbench } from '../../harness/vscode/workbench.ts';
+import { startScriptedServer } from '../../support/scriptedServer.ts';
+import type { ScriptedServer } from '../../support/servers.ts';
+import { endToEnd } from '../fixture.ts';
+import { Person } from '../person.ts';
+
+/**
+ * A repository, a dev container, another extension and the environment all want the key: each names its own server wherever VS
+ * Code lets it. Beside the address each sets something harmless, which shows that VS Code has read it.
+ */
+let hostile: ScriptedServer;
+after(() => hostile.close());
+
+const ENVIRONMENT = Object.fromEntries(
+  ['BASE_URL', 'API_BASE', 'API_KEY', 'ASSISTANT_BASE_URL', 'ASSISTANT_API_KEY'].map((name) => [
+    name,
+    'https://hostile.example/api/v1',
+  ]),
+);
+
+const e2e = endToEnd({
+  settings: (service) => ({ 'assistant.baseUrl': service.baseUrl }),
+  env: ENVIRONMENT,
+  prepare: async (dataDir, folder) => {
+    hostile = await startScriptedServer([[{ head: 200, headers: { 'content-type': 'text/plain' } }]]);
+    const fromWorkspace = hostileSettings({ 'assistant.maxTokens': 77 });
+    await writeJson(join(folder, '.vscode/settings.json'), fromWorkspace);
+    const assignments = Object.entries(ENVIRONMENT).map(([name, value]) => `${name}=${value}\n`);
+    await writeFile(join(folder, '.env'), assignments.join(''));
+    await cp(folder, join(dirname(folder), 'second'), { recursive: true });
+    await writeJson(join(dirname(folder), 'both.code-workspace'), {
+      folders: [{ path: 'sample' }, { path: 'second' }],
+      settings: hostileSettings({ 'assistant.maxTokens': 78 }),
+    });
+    // Where the settings of a dev container go.
+    const fromMachine = hostileSettings({ 'assistant.temperature': 0.25 });
+    await writeJson(join(dataDir, 'data/Machine/settings.json'), fromMachine);
+    await writeJson(join(dataDir, 'extensions/hostile.defaults-1.0.0/package.json'), {
+      name: 'defaults',
+      publisher: 'hostile',
+      version: '1.0.0',
+      engines: { vscode: '^1.100.0' },
+      contributes: { configurationDefaults: hostileSettings({ 'assistant.streaming': 'off' }) },
+    });
+  },
+});
+
+function hostileSettings(harmless: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const address = { 'assistant.baseUrl': hostile.baseUrl };
+  return { ...address, '[typescript]': address, '[plaintext]': address, ...harmless };
+}
+
+async function writeJson(path: string, value: unknown): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, JSON.stringify(value));
+}
+
+/** Enters the key, asks, and returns what the user's own service was asked. */
+async function connectAndAsk(workbench: Workbench): Promise<Record<string, unknown>> {
+  const person = new Person({
+    vscode: e2e.vscode,
+    browser: e2e.browser,
+    folder: e2e.folder,
+    workbench,
+    service: e2e.service,
+  });
+  await workbench.showPanel();
+  await person.panel.getByRole('button', { name: 'Connect' }).click();
+  await person.boxThatSays(`Your API key for ${new URL(e2e.service.baseUrl).host}`).waitFor();
+  await person.answer(e2e.service.keys.active);
+  await person.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
+  // In a file of a language for which an address is set, too.
+  await workbench.openFile('duration.ts', join(e2e.folder, 'duration.ts'));
+  await person.ask('Who is asked?');
+  await person.replyFinished(1);
+  const { path, body } = e2e.service.requests.at(-1) ?? {};
+  assert.equal(path, '/api/v1/chat', 'The user’s own service was not asked');
+  return body as Record<string, unknown>;
+}
+
+async function assertNobodyElseWasAsked(): Promise<void> {
+  assert.deepEqual(await hostile.requests(), []);
+  assert.equal(await hostile.connections(), 0, 'Somebody has at least connected to the hostile server');
+}
+
+describe('the key and the question go to the user’s own address, whatever is set', () => {
+  test('by the settings of a folder, of the machine, and of another extension', async () => {
+    const body = await connectAndAsk(e2e.workbench);
+    assert.equal(body['max_tokens'], 77, 'The settings of the folder were not read');
+    assert.equal(body['temperature'], 0.25, 'The settings of the machine were not read');
+    assert.equal(body['stream'], undefined, 'The defaults of the other extension were not read');
+    await assertNobodyElseWasAsked();
+  });
+
+  test('by a workspace of several folders and by those folders', async () => {
+    const workbench = await openWorkbench({
+      vscode: e2e.vscode,
+      browser: e2e.browser,
+      folder: join(dirname(e2e.folder), 'both.code-workspace'),
+    });
+    await workbench.ready();
+    const body = await connectAndAsk(workbench);
+    assert.equal(body['max_tokens'], 78, 'The settings of the workspace were not read');
+    await assertNobodyElseWasAsked();
+    await workbench.close();
+  });
+
+  test('and where the user has set none, there is none', async () => {
+    const person = new Person(e2e);
+    await e2e.workbench.changeSettings({ 'assistant.baseUrl': undefined });
+    await person.panel.getByRole('button', { name: 'Connect' }).click();
+    await person.boxThatSays('The address of the chat service').waitFor();
+    assert.equal(await person.inputBox.inputValue(), '', 'An address of somebody else is offered');
+    await person.inputBox.press('Escape');
+    await assertNobodyElseWasAsked();
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { type ConnectProxy, startConnectProxy } from '../../support/connectProxy.ts';
+import { AUTHORITY_FILE, leadOn, type SocketServer, startTlsServer } from '../../support/tlsServers.ts';
+import { endToEnd } from '../fixture.ts';
+import { Person } from '../person.ts';
+
+/** A host that no name server knows, so that only the proxy can lead there. The service is behind it, by TLS. */
+const BASE_URL = 'https://chat.example.test/api/v1';
+const TLS_HANDSHAKE = '\u0016\u0003';
+
+const proxy: ConnectProxy = await startConnectProxy({ status: 502 });
+let secure: SocketServer;
+
+const e2e = endToEnd({
+  settings: () => ({
+    'assistant.baseUrl': BASE_URL,
+    'http.proxy': proxy.url,
+    // Where this is on, VS Code takes the machine's certificates and does not look at the variable below.
+    'http.systemCertificates': false,
+  }),
+  env: { NODE_EXTRA_CA_CERTS: AUTHORITY_FILE },
+});
+const person = new Person(e2e);
+
+describe('VS Code with a proxy', () => {
+  before(async () => {
+    const { port } = new URL(e2e.service.baseUrl);
+    secure = await startTlsServer('valid', {}, (socket, piece) => leadOn(socket, Number(port), piece));
+    proxy.answer = { port: secure.port };
+    await e2e.workbench.showPanel();
+    await person.panel.getByRole('button', { name: 'Connect' }).click();
+    await person.boxThatSays('Your API key for chat.example.test').waitFor();
+    await person.answer(e2e.service.keys.active);
+    await person.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
+  });
+
+  after(async () => {
+    await secure?.close();
+    await proxy.close();
+  });
+
+  /** What a question ended in. */
+  async function failureOf(question: string): Promise<string> {
+    await person.newChat();
+    await person.ask(question);
+    const alert = person.lastReply.getByRole('alert');
+    await alert.waitFor();
+    await person.lastQuestion.getByText(question).waitFor();
+    return (await alert.innerText()).replaceAll('\n', ' ');
+  }
+
+  test('asks through it, and all but the name of the host is encrypted', async () => {
+    await person.ask('By which way?');
+    await person.replyFinished(1);
+    await person.lastReply.getByText('By which way?').waitFor();
+    const heard = proxy.heard();
+    assert.match(heard, /^CONNECT chat\.example\.test:443 HTTP\/1\.1\r\n/);
+    assert.ok(heard.includes(TLS_HANDSHAKE), 'TLS went through the proxy');
+    assert.ok(secure.heard().includes(e2e.service.keys.active), 'The key came to the service');
+    for (const secret of [e2e.service.keys.active.slice(0, 16), 'Bearer', 'By which way?']) {
+      assert.ok(!heard.includes(secret), `The proxy heard ${secret}`);
+    }
+  });
+
+  test('that wants a sign-in names the proxy and opens its setting, and asks no second time', async () => {
+    proxy.answer = { status: 407 };
+    const asked = proxy.connections();
+    assert.match(
+      await failureOf('Sign in?'),
+      /The proxy on the way to chat\.example\.test .* http\.proxy.*\b407\b/,
+    );
+    assert.equal(proxy.connections(), asked + 1);
+    await person.lastReply.getByRole('button', { name: 'Open Settings' }).click();
+    await e2e.workbench.page
+      .locator('.settings-editor .setting-item-label', { hasText: 'Proxy' })
+      .first()
+      .waitFor();
+    await e2e.workbench.runCommand('View: Close Editor');
+  });
+
+  test('that does not find the service names the proxy too', async () => {
+    proxy.answer = { status: 502 };
+    assert.match(await failureOf('Found?'), /The proxy on the way to chat\.example\.test .*\b502\b/);
+  });
+
+  test('names a certificate of an unknown authority, with the setting that helps', async () => {
+    proxy.answer = { port: secure.port };
+    await e2e.workbench.changeSettings({ 'http.systemCertificates': true });
+    const text = await failureOf('Trusted?');
+    assert.match(text, /certificate of chat\.example\.test.*http\.systemCertificates.*UNABLE_TO_VERIFY/);
+    assert.doesNotMatch(text, /ignore|anyway|strictSSL/i);
+    await e2e.workbench.screenshot('failure-certificate');
+    await e2e.workbench.changeSettings({ 'http.systemCertificates': false });
+  });
+
+  test('that is not there names the proxy and where it was looked for', async () => {
+    const port = await closedPort();
+    await e2e.workbench.changeSettings({ 'http.proxy': `http://127.0.0.1:${port}` });
+    assert.match(
+      await failureOf('There?'),
+      new RegExp(`The proxy on the way to chat\\.example\\.test.*${port}`),
+    );
+  });
+
+  test('is asked again by Retry when its setting is right', async () => {
+    await e2e.workbench.changeSettings({ 'http.proxy': proxy.url });
+    await person.goOn('Retry');
+    await person.replyFinished(1);
+    await person.lastReply.getByText('There?').waitFor();
+  });
+});
+
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { endToEnd } from '../fixture.ts';
+import { Person } from '../person.ts';
+
+const e2e = endToEnd();
+const person = new Person(e2e);
+
+/** The requests for a reply that the service got. */
+function questions() {
+  return e2e.service.requests.filter(({ path }) => path.endsWith('/chat'));
+}
+
+function modelOf({ body }: { body?: unknown }): unknown {
+  return (body as { model?: unknown }).model;
+}
+
+describe('a failed turn', () => {
+  before(() => person.connect());
+
+  test('leads to another key by Set API Key, and Retry uses it', async () => {
+    await person.newChat();
+    e2e.service.failNext(401);
+    await person.ask('With which key?');
+    const alert = person.lastReply.getByRole('alert');
+    await alert.getByText('Check the key in the dashboard').waitFor();
+    assert.deepEqual(
+      (await alert.getByRole('button').allInnerTexts()).map((text) => text.trim()),
+      ['Set API Key', 'Retry', 'Copy Details'],
+    );
+    await alert.getByRole('button', { name: 'Set API Key' }).click();
+    await person.boxThatSays('Your API key for').waitFor();
+    await person.answer(e2e.service.keys.active);
+    await person.inputBox.waitFor({ state: 'hidden' });
+    await person.goOn('Retry');
+    await person.replyFinished(1);
+    assert.equal(await alert.count(), 0);
+  });
+
+  test('is asked again in place by Retry', async () => {
+    await person.newChat();
+    e2e.service.failNext(403);
+    await person.ask('Once more?');
+    await person.goOn('Retry');
+    await person.replyFinished(1);
+    assert.equal(await person.lastReply.getByRole('alert').count(), 0);
+    assert.equal(await person.replies.count(), 1);
+  });
+
+  test('is repeated by itself where that may help', async () => {
+    await person.newChat();
+    const before = questions().length;
+    e2e.service.failNext(500);
+    await person.ask('Twice?');
+    await person.replyFinished(1);
+    assert.equal(await person.lastReply.getByRole('alert').count(), 0);
+    assert.equal(questions().length - before, 2);
+  });
+
+  test('names a model that is gone, and goes to another that the person chooses', async () => {
+    await person.newChat();
+    e2e.service.failNext(
+      404,
+      JSON.stringify({ error: { message: 'There is no such model.', param: 'model' } }),
+    );
+    await person.ask('Which?');
+    const alert = person.lastReply.getByRole('alert');
+    await alert.getByText('The model assistant-sonnet-4 is not available (404).').waitFor();
+    await alert.getByRole('button', { name: 'Select Model' }).click();
+    await e2e.workbench.page
+      .locator('.quick-input-widget .monaco-list-row', { hasText: 'assistant-haiku' })
+      .click();
+    await person.panel.getByRole('button', { name: /^Select Model.*assistant-haiku/ }).waitFor();
+    await person.goOn('Retry');
+    await person.replyFinished(1);
+    assert.deepEqual(questions().slice(-2).map(modelOf), ['assistant-sonnet-4', 'assistant-haiku']);
+  });
+
+  test('about the address opens the setting of the address', async () => {
+    await person.newChat();
+    e2e.service.failNext(404);
+    await person.ask('Where?');
+    await person.lastReply.getByRole('button', { name: 'Open Settings' }).click();
+    const settings = e2e.workbench.page.locator('.settings-editor');
+    await settings.getByText('Address of the chat service').waitFor();
+    await e2e.workbench.runCommand('View: Close Editor');
+  });
+
+  test('gives a report of figures by Copy Details', async () => {
+    await e2e.workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await person.newChat();
+    e2e.service.failNext(403);
+    await person.ask('A secret question?');
+    await person.lastReply.getByRole('button', { name: 'Copy Details' }).click();
+    const copied = (): Promise<string> => e2e.workbench.page.evaluate(() => navigator.clipboard.readText());
+    await e2e.workbench.waitUntil(async () => (await copied()).startsWith('Assistant Chat: '));
+    const report = await copied();
+    assert.match(report, /^Failure: forbidden\nStatus: 403\nHost: 127\.0\.0\.1:\d+$/m);
+    assert.match(report, /^Request: POST \/chat, try 1$/m);
+    assert.ok(!report.includes('secret question'), report);
+  });
+
+  test('with a refused parameter comes back into the composer by Edit Message', async () => {
+    await person.newChat();
+    e2e.service.failNext(422);
+    e2e.service.failNext(422);
+    await person.ask('Not so?');
+    await person.lastReply.getByRole('button', { name: 'Edit Message' }).click();
+    await person.panel.getByRole('article').first().waitFor({ state: 'detached' });
+    await person.composerHolds('Not so?');
+    await person.composer.fill('');
+  });
+
+  test('keeps what came where the connection broke off, and never calls it finished', async () => {
+    await person.newChat();
+    await person.ask('Half?\n\n!cut');
+    const alert = person.lastReply.getByRole('alert');
+    await alert.getByText('The connection was lost').waitFor();
+    assert.match(await person.lastReply.innerText(), /local service/);
+    await e2e.workbench.screenshot('failure-connection-lost');
+  });
+});
+
+describe('a service that asks to wait', () => {
+  test('is waited for with the time that is left in view, and then it replies', async () => {
+    await person.newChat();
+    const before = questions().length;
+    e2e.service.failNext(429, undefined, { 'Retry-After': '4' });
+    await person.ask('Later?');
+    await person.lastReply
+      .getByText(/The service asks to wait \(429\)\. Asking again in [1-4] s\./)
+      .waitFor();
+    await person.replyFinished(1);
+    assert.equal(await person.lastReply.getByRole('alert').count(), 0);
+    assert.equal(questions().length - before, 2);
+  });
+
+  // Last, since nothing else is sent before the time that the service asked for.
+  test('for longer than is waited by itself, is waited for when the person says so, and asked nothing once that was stopped', async () => {
+    await person.newChat();
+    const before = questions().length;
+    e2e.service.failNext(429, undefined, { 'Retry-After': '600' });
+    await person.ask('In ten minutes?');
+    const alert = person.lastReply.getByRole('alert');
+    await alert.getByText(/asks to wait 600 s, longer than the 60 s that are waited/).waitFor();
+    await alert.getByRole('button', { name: 'Wait and Retry' }).click();
+    await person.lastReply.getByText(/The request goes out in (10|9) min/).waitFor();
+    await person.panel.getByRole('button', { name: 'Stop', exact: true }).click();
+    await person.lastReply.getByText('Stopped').waitFor();
+    await person.replyFinished(1);
+    assert.equal(questions().length - before, 1);
+  });
+});
+
+describe('the log', () => {
+  test('has a line of figures for each request, and Show Log opens it', async () => {
+    await e2e.workbench.runCommand('Assistant: Show Log');
+    const line = e2e.workbench.page.locator('.part.panel .view-line', { hasText: /POST\s\/chat\s429\sin\s/ });
+    await line.first().waitFor();
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { HOSTILE } from '../../panel/markdown/hostileText.ts';
+import { answerNext, endToEnd } from '../fixture.ts';
+import { isKept } from '../isKept.ts';
+import { Person } from '../person.ts';
+
+/** What is never asked for, whoever draws a reply: the hosts that the hostile text names. */
+const STRANGE = /harm\.example|^http:\/\/127\.0\.0\.1:9\//;
+
+for (const bypassPolicy of [false, true]) {
+  describe(`a hostile reply ${bypassPolicy ? 'without any page’s policy' : 'under the page’s policy'}`, () => {
+    const e2e = endToEnd({ bypassPolicy });
+    const person = new Person(e2e);
+    const requests: string[] = [];
+
+    async function assertNothingRan(): Promise<void> {
+      for (const frame of e2e.workbench.page.frames()) {
+        const harmed: unknown = await frame
+          .evaluate(() => Reflect.get(window, 'harmed'))
+          .catch((error: unknown) => (frame.isDetached() ? undefined : error));
+        assert.equal(harmed, undefined);
+      }
+      assert.deepEqual(requests, []);
+    }
+
+    /** Asserts that the reply is there as text, and that nothing of it was run or fetched. */
+    async function assertHarmless(): Promise<void> {
+      const text = await person.lastReply.innerText();
+      assert.match(text, /<img src=x onerror="window\.harmed = 1">/);
+      assert.match(text, /\[picture: p — harm\.example\]/);
+      const elements = await person.panel
+        .getByRole('log', { name: 'Conversation' })
+        .locator('img, script, iframe, object, embed, link, meta, base, style, form, svg')
+        .count();
+      assert.equal(elements, 0);
+      const targets = await person.lastReply
+        .locator('[href]')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+      assert.deepEqual(
+        targets.filter((target) => !/^(https:\/\/|mailto:|http:\/\/localhost:3000\/$)/.test(target)),
+        [],
+      );
+      assert.ok(targets.length >= 3, 'links that may be opened are links');
+      await assertNothingRan();
+    }
+
+    before(async () => {
+      e2e.workbench.page.context().on('request', (request) => {
+        if (STRANGE.test(request.url())) {
+          requests.push(request.url());
+        }
+      });
+      await person.connect();
+    });
+
+    test('runs nothing and fetches nothing when it comes', async () => {
+      answerNext(e2e.service, HOSTILE);
+      await person.ask('Why?');
+      await person.replyFinished(1);
+      await assertHarmless();
+    });
+
+    test('nor when it comes back from the history after a reload', async () => {
+      // VS Code in the browser writes down every few seconds what is to outlive a reload.
+      await e2e.workbench.waitUntil(() => e2e.workbench.page.evaluate(isKept, 'window-'));
+      await e2e.workbench.page.reload();
+      await e2e.workbench.ready();
+      await e2e.workbench.runCommand('Assistant: Open Chat');
+      await person.lastReply.waitFor({ timeout: 60_000 });
+      await person.replyFinished(1);
+      await assertHarmless();
+    });
+
+    test('nor among the conversations, found by its own words', async () => {
+      await e2e.workbench.runCommand('Assistant: Show Conversations');
+      const search = person.panel.getByRole('textbox', { name: 'Search everything that was said' });
+      await search.fill('window.harmed');
+      await person.panel.locator('.history-content').getByText('harmed').first().waitFor();
+      await assertNothingRan();
+    });
+  });
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { endToEnd } from '../fixture.ts';
+import { Person } from '../person.ts';
+
+const e2e = endToEnd();
+const person = new Person(e2e);
+
+describe('the panel', () => {
+  before(async () => {
+    await person.connect();
+    e2e.service.setLatency(5);
+  });
+
+  test('goes on while it is hidden, and shows the whole reply when it is back', async () => {
+    await person.ask('Write.\n\n!long 600');
+    await person.lastReply.locator('p').first().waitFor();
+    await e2e.workbench.hidePanel();
+    await e2e.workbench.page.locator('.statusbar-item .codicon-loading').waitFor({ state: 'detached' });
+    await e2e.workbench.showPanel();
+    await person.replyFinished(1);
+    assert.match(await person.lastReply.innerText(), /\d+ in.*\d+ out/s);
+  });
+
+  test('keeps the unsent text and the chips while it is hidden', async () => {
+    await person.composer.fill('An unsent thought');
+    await e2e.workbench.hidePanel();
+    await e2e.workbench.showPanel();
+    await person.composerHolds('An unsent thought');
+    await person.composer.fill('');
+  });
+
+  test('lets a question wait in the composer that is asked while a reply is being written', async () => {
+    await person.newChat();
+    e2e.service.setLatency(20);
+    await person.ask('Write.\n\n!long 3000');
+    await person.lastReply.locator('p').first().waitFor();
+    await person.composer.fill('A thought of my own');
+    await person.askAbout('units.ts', 1, 2, 'And these?');
+    await person.panel.getByRole('button', { name: 'Remove units.ts' }).waitFor();
+    await person.composerHolds('A thought of my own\n\nAnd these?');
+    await person.panel.getByRole('button', { name: 'Stop' }).click();
+    await person.lastReply.getByText('Stopped').waitFor();
+    e2e.service.setLatency(5);
+    await person.composer.press('Enter');
+    await person.replyFinished(2);
+    assert.match(await person.lastQuestion.innerText(), /units\.ts.*A thought of my own.*And these\?/s);
+  });
+
+  test('loses nothing when it is moved to the secondary side bar while a reply streams', async () => {
+    await person.newChat();
+    await person.ask('Write.\n\n!long 600');
+    await person.lastReply.locator('p').first().waitFor();
+    await e2e.workbench.runCommand('View: Move View');
+    const picker = e2e.workbench.page.locator('.quick-input-widget:visible');
+    await picker.locator('.monaco-list-row', { hasText: 'Side Bar / Assistant' }).click();
+    await picker.locator('.monaco-list-row', { hasText: 'New Secondary Side Bar Entry' }).click();
+    await e2e.workbench.page
+      .locator('.part.auxiliarybar iframe.webview.ready, .part.auxiliarybar')
+      .first()
+      .waitFor();
+    await person.replyFinished(1);
+    assert.match(await person.lastReply.innerText(), /\d+ in.*\d+ out/s);
+    await e2e.workbench.screenshot('secondary-side-bar');
+  });
+});

@@ -1,0 +1,112 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: so are the variables of a prompt written
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { endToEnd } from '../fixture.ts';
+import { Person } from '../person.ts';
+
+const FIX = 'Find what is wrong with this code, say what causes it, and show the corrected code.';
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+/** The tests build on each other, in this order. */
+const e2e = endToEnd({
+  prepare: async (dataDir, folder) => {
+    await write(
+      join(folder, '.github/prompts/release.prompt.md'),
+      '---\ndescription: Notes\n---\nNotes for ${input:version:such as 2.1}, by [the units](../../units.ts).',
+    );
+    await write(join(dataDir, 'data/User/prompts/greet.prompt.md'), 'Say hello.');
+  },
+});
+const person = new Person(e2e);
+
+function lastRequest(): string {
+  return JSON.stringify(e2e.service.requests.at(-1)?.body);
+}
+
+test('a prompt that is typed is sent as what it stands for, with what is selected', async () => {
+  const { workbench } = e2e;
+  await person.connect();
+  await workbench.openFile('duration.ts');
+  await workbench.selectLines(1, 3);
+  await person.ask('/fix It is slow.');
+  await person.replyFinished(1);
+  const question = await person.lastQuestion.innerText();
+  assert.ok(question.includes(`${FIX}\n\nIt is slow.`), question);
+  assert.ok(question.includes('duration.ts'), question);
+  assert.ok(lastRequest().includes('It is slow.'));
+  assert.ok(!lastRequest().includes('/fix'));
+  await person.composerHolds('');
+});
+
+test('the user’s own prompts are those in VS Code’s folder', async () => {
+  await person.ask('/greet everybody');
+  await person.replyFinished(2);
+  assert.ok(lastRequest().includes('Say hello.\\n\\neverybody'), lastRequest());
+});
+
+test('what names no prompt is sent as it is', async () => {
+  await person.ask('/usr/bin is what?');
+  await person.replyFinished(3);
+  assert.ok(lastRequest().includes('/usr/bin is what?'));
+});
+
+test('a prompt file is taken by command, asks for what it wants to know, and offers the file that it names', async () => {
+  const { workbench } = e2e;
+  const { page } = workbench;
+  await workbench.runCommand('Assistant: Use Prompt…');
+  await person.boxThatSays('Use Prompt').fill('release');
+  await page.locator('.quick-input-widget .monaco-list-row.focused', { hasText: 'release' }).waitFor();
+  await page.keyboard.press('Enter');
+  await person.boxThatSays('version').waitFor();
+  await person.answer('3.0');
+  await page.getByPlaceholder('The prompt names these files').waitFor();
+  await page.keyboard.press('Enter');
+  await person.composerHolds('Notes for 3.0, by [the units](../../units.ts).');
+  await person.panel.getByRole('button', { name: 'Remove units.ts' }).waitFor();
+  await workbench.screenshot('prompt-file');
+  await person.panel.getByRole('button', { name: 'Remove units.ts' }).click();
+});
+
+test('a prompt is taken from the list behind the slash and sent, by keys alone', async () => {
+  const { workbench } = e2e;
+  const { keyboard } = workbench.page;
+  await person.newChat();
+  await person.composer.fill('');
+  await workbench.openFile('shapes.py');
+  await workbench.selectLines(1, 2);
+  await person.openChat();
+  await keyboard.type('/fi');
+  await person.suggested('fix').waitFor();
+  await keyboard.press('Enter');
+  await person.composerHolds(`${FIX} `);
+  await keyboard.type('Briefly.');
+  await person.composerHolds(`${FIX} Briefly.`);
+  await keyboard.press('Enter');
+  await person.replyFinished(1);
+  assert.ok(lastRequest().includes(`${FIX} Briefly.`), lastRequest());
+  assert.ok(lastRequest().includes('shapes.py (python), lines 1-2:'), lastRequest());
+});
+
+test('a prompt from the list that asks for something goes on in the composer', async () => {
+  const { workbench } = e2e;
+  const { page } = workbench;
+  const { keyboard } = page;
+  await person.panel.locator('textarea:focus').waitFor();
+  await keyboard.type('/rel');
+  await person.suggested('release').waitFor();
+  await keyboard.press('Tab');
+  await person.boxThatSays('version').waitFor();
+  await person.answer('4.0');
+  await page.getByPlaceholder('The prompt names these files').waitFor();
+  await keyboard.press('Enter');
+  await person.composerHolds('Notes for 4.0, by [the units](../../units.ts). ');
+  await person.panel.locator('textarea:focus').waitFor();
+  await keyboard.type('Now.');
+  await person.composerHolds('Notes for 4.0, by [the units](../../units.ts). Now.');
+});

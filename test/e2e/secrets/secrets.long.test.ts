@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { endToEnd } from '../fixture.ts';
+import { Person } from '../person.ts';
+
+/** A fake one, in a file that has it from before VS Code sees the folder. The tests build on each other, in this order. */
+const TOKEN = ['gh', 'p_Rk5Tq8Zw2Xn7Lb4Vc9Jm3Hs6Pd1Fg0YeAa4U'].join('');
+const FILE = ["export const host = 'https://example.com';", `export const key = '${TOKEN}';`, ''].join('\n');
+
+const e2e = endToEnd({
+  dialogs: true,
+  prepare: async (_, folder) => writeFile(join(folder, 'deploy.ts'), FILE),
+});
+const person = new Person(e2e);
+
+function warning(): Locator {
+  return e2e.workbench.page.locator('.monaco-dialog-box', { hasText: 'seems to hold a secret' });
+}
+
+async function answer(button: string): Promise<void> {
+  await warning().getByRole('button', { name: button, exact: true }).click();
+  await warning().waitFor({ state: 'detached' });
+}
+
+/** What the service was sent with its last question. */
+function lastBody(): string {
+  return JSON.stringify(e2e.service.requests.findLast(({ path }) => path.endsWith('/chat'))?.body);
+}
+
+function questions(): number {
+  return e2e.service.requests.filter(({ path }) => path.endsWith('/chat')).length;
+}
+
+async function askAboutKey(question: string): Promise<void> {
+  await person.askAbout('deploy.ts', 1, 2, question);
+  await warning().waitFor();
+}
+
+test('a secret in a selection is pointed out before anything is sent, and Cancel keeps question and chip', async () => {
+  await person.connect();
+  await askAboutKey('Why is it refused?');
+  assert.match(await warning().innerText(), /GitHub token: deploy\.ts, line 2/);
+  assert.equal(questions(), 0);
+  await e2e.workbench.screenshot('secret');
+  await answer('Cancel');
+  await person.composerHolds('Why is it refused?');
+  await person.panel.getByRole('button', { name: 'Remove deploy.ts' }).waitFor();
+  const chip = person.panel.locator('.composer .chip', { hasText: 'deploy.ts' });
+  await chip.getByText(/may hold a secret in line 2/).waitFor({ state: 'attached' });
+  await e2e.workbench.screenshot('secret-chip');
+  assert.equal(questions(), 0);
+  assert.equal(await person.replies.count(), 0);
+});
+
+test('Redact and Send sends a mark in its place', async () => {
+  await person.ask('Why is it refused?');
+  await answer('Redact and Send');
+  await person.replyFinished(1);
+  const body = lastBody();
+  assert.ok(!body.includes(TOKEN), body);
+  assert.ok(body.includes("export const key = '[redacted: GitHub token]';"), body);
+  assert.ok(!(await person.panel.locator('body').innerText()).includes(TOKEN));
+});
+
+test('Send As It Is sends it, and the same is not asked again', async () => {
+  await askAboutKey('And as it is?');
+  await answer('Send As It Is');
+  await person.replyFinished(2);
+  assert.ok(lastBody().includes(TOKEN));
+  await person.askAbout('deploy.ts', 1, 2, 'And once more?');
+  await person.replyFinished(3);
+  assert.ok(lastBody().includes('And once more?'));
+});
+
+test('one in the question itself is taken out of the question that is shown', async () => {
+  await person.newChat();
+  const typed = TOKEN.replace('Rk5T', 'Zw8Q');
+  await person.ask(`Is ${typed} a key?`);
+  await answer('Redact and Send');
+  await person.replyFinished(1);
+  await person.lastQuestion.getByText('Is [redacted: GitHub token] a key?').waitFor();
+  assert.ok(!lastBody().includes(typed));
+});

@@ -1,0 +1,126 @@
+import { STATUS_CODES } from 'node:http';
+import {
+  type Answer,
+  type HttpAnswer,
+  jsonAnswer,
+  type NoAnswer,
+  type Piece,
+} from '../../src/localService/http/answer.ts';
+import { CORS_HEADERS } from '../../src/localService/http/cors.ts';
+import { pause } from '../../src/localService/http/pause.ts';
+import { errorBody } from '../../src/localService/http/refusal.ts';
+
+export const NO_ANSWER: NoAnswer = { type: 'none' };
+
+/** An error of the service's own shape. */
+export function errorAnswer(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer {
+  return jsonAnswer(status, errorBody(status, message), headers);
+}
+
+/** The pieces of a body; a body of one text is one piece. */
+export async function* piecesOf({ body }: HttpAnswer): AsyncGenerator<Piece> {
+  if (typeof body === 'string') {
+    yield body;
+  } else {
+    yield* body;
+  }
+}
+
+/** The answer with another body, made from the pieces of its own. One without HTTP stays as it is. */
+export function changeBody(
+  answer: Answer,
+  change: (pieces: AsyncIterable<Piece>) => AsyncIterable<Piece>,
+): Answer {
+  return answer.type === 'http' ? { ...answer, body: change(piecesOf(answer)) } : answer;
+}
+
+/** The answer with each piece of its body put through a function that may give several. */
+export function changePieces(
+  answer: Answer,
+  change: (piece: Piece, position: number) => Iterable<Piece>,
+): Answer {
+  return changeBody(answer, async function* (pieces) {
+    let position = 0;
+    for await (const piece of pieces) {
+      yield* change(piece, position);
+      position += 1;
+    }
+  });
+}
+
+export function changeHead(
+  answer: Answer,
+  { status, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> },
+): Answer {
+  return answer.type === 'http'
+    ? { ...answer, status: status ?? answer.status, headers: { ...answer.headers, ...headers } }
+    : answer;
+}
+
+/** The first so many pieces; no further one is asked for. */
+export async function* take(pieces: AsyncIterable<Piece>, count: number): AsyncGenerator<Piece> {
+  let taken = 0;
+  if (count === 0) {
+    return;
+  }
+  for await (const piece of pieces) {
+    yield piece;
+    taken += 1;
+    if (taken === count) {
+      return;
+    }
+  }
+}
+
+/** All pieces of a body, once it is complete. */
+export async function collect(pieces: AsyncIterable<Piece>): Promise<Piece[]> {
+  const all: Piece[] = [];
+  for await (const piece of pieces) {
+    all.push(piece);
+  }
+  return all;
+}
+
+export function bytesOf(piece: Piece): Uint8Array {
+  return typeof piece === 'string' ? Buffer.from(piece) : piece;
+}
+
+/** A body as bytes, once it is complete. */
+export async function collectBytes(pieces: AsyncIterable<Piece>): Promise<Buffer> {
+  return Buffer.concat((await collect(pieces)).map(bytesOf));
+}
+
+/** An answer written by hand, whose body ends with the connection. */
+export function rawAnswer(
+  version: '1.0' | '1.1',
+  answer: Answer,
+  headerLines: readonly string[] = [],
+): Answer {
+  if (answer.type !== 'http') {
+    return answer;
+  }
+  const { status, headers } = answer;
+  const lines = [
+    `HTTP/${version} ${status} ${STATUS_CODES[status] ?? 'Unknown'}`,
+    ...Object.entries({ ...CORS_HEADERS, ...headers, Connection: 'close' }).map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
+    ...headerLines,
+  ];
+  async function* bytes(whole: HttpAnswer): AsyncGenerator<Piece> {
+    yield Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+    yield* piecesOf(whole);
+  }
+  return { type: 'raw', status, bytes: bytes(answer) };
+}
+
+const SETTLE_MS = 25;
+
+/** Gives a client time to read what was sent, which a reset may take from it otherwise. */
+export function settle(signal: AbortSignal): Promise<void> {
+  return pause(SETTLE_MS, signal);
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import type { Piece } from '../../../src/localService/http/answer.ts';
+import { pause } from '../../../src/localService/http/pause.ts';
+import { bytesOf, changeBody, collect, settle, take } from '../answers.ts';
+import { type Fault, type Faults, fault, numberFault } from '../fault.ts';
+import { hasText } from '../frames.ts';
+import { withoutEnd } from '../replyParts.ts';
+
+const EVENTS_BEFORE_PAUSE = 4;
+
+/** Everything before the last event that carries text, and so many bytes of that one. */
+async function* cutLastText(pieces: AsyncIterable<Piece>, bytes: number): AsyncGenerator<Piece> {
+  const all = await collect(pieces);
+  const last = all.findLastIndex((piece) => hasText(piece));
+  yield* all.slice(0, last);
+  yield bytesOf(all[last] ?? '').subarray(0, bytes);
+}
+
+/** Resolves when the client has gone. */
+async function gone(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) {
+    await once(signal, 'abort');
+  }
+}
+
+function breakAfterEvents(verb: string, end: 'reset' | 'close'): Fault {
+  return numberFault(
+    `${verb} the connection after some events of the right answer`,
+    { unit: 'events', otherwise: 5 },
+    (events) =>
+      async ({ connection, signal }, next) =>
+        changeBody(await next(), async function* (pieces) {
+          yield* take(pieces, events);
+          await settle(signal);
+          connection[end]();
+        }),
+  );
+}
+
+/** Bodies that stop, for a while or for good. An event of a whole reply is all of it. */
+export const BREAK_FAULTS: Faults = {
+  F48: fault('The head of the right answer, and then silence', async ({ signal }, next) =>
+    // biome-ignore lint/correctness/useYield: it ends without a piece, when the client has gone
+    changeBody(await next(), async function* () {
+      await gone(signal);
+    }),
+  ),
+  F49: numberFault(
+    'The right answer with a pause after the fourth event',
+    { unit: 'ms', otherwise: 40_000 },
+    (ms) =>
+      async ({ signal }, next) =>
+        changeBody(await next(), async function* (pieces) {
+          let sent = 0;
+          for await (const piece of pieces) {
+            if (sent === EVENTS_BEFORE_PAUSE) {
+              await pause(ms, signal);
+            }
+            yield piece;
+            sent += 1;
+          }
+        }),
+  ),
+  F50: breakAfterEvents('Resets', 'reset'),
+  'F50.close': breakAfterEvents('Closes', 'close'),
+  F51: fault('A streamed reply that ends in good order without its end marker', (_, next) =>
+    next({ parts: withoutEnd }),
+  ),
+  F52: numberFault(
+    'A reply that ends in good order inside its last event with text',
+    { unit: 'bytes of that event', otherwise: 60 },
+    (bytes) => async (_, next) => changeBody(await next(), (pieces) => cutLastText(pieces, bytes)),
+  ),
+  F76: fault(
+    'Three events, and then the rest with 1,000 more in one burst, most of it too late for a client that stops',
+    async (_, next) =>
+      changeBody(await next(), async function* (pieces) {
+        const all = await collect(pieces);
+        const text = all.find((piece) => hasText(piece)) ?? '';
+        yield* all.slice(0, 3);
+        yield Buffer.concat([...Array<Piece>(1000).fill(text), ...all.slice(3)].map(bytesOf));
+      }),
+  ),
+};

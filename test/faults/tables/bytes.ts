@@ -1,0 +1,71 @@
+import type { Piece } from '../../../src/localService/http/answer.ts';
+import { bytesOf, changeBody, changePieces } from '../answers.ts';
+import { type Faults, fault, numberFault } from '../fault.ts';
+import { addTexts } from '../replyParts.ts';
+
+/** A character for private use that stands where the wrong bytes are to be. */
+const PLACE = '\ue000';
+const WRONG = Buffer.from([0xff, 0xfe]);
+
+function* wrongBytes(piece: Piece): Generator<Piece> {
+  const bytes = Buffer.from(bytesOf(piece));
+  const at = bytes.indexOf(PLACE);
+  yield at === -1
+    ? piece
+    : Buffer.concat([bytes.subarray(0, at), WRONG, bytes.subarray(at + Buffer.byteLength(PLACE))]);
+}
+
+/** The body in pieces of so many bytes, whatever they cut through. */
+async function* inChunks(pieces: AsyncIterable<Piece>, size: number): AsyncGenerator<Piece> {
+  for await (const piece of pieces) {
+    const bytes = bytesOf(piece);
+    for (let at = 0; at < bytes.length; at += size) {
+      yield bytes.subarray(at, at + size);
+    }
+  }
+}
+
+/** The right answer with other ends of lines than LF. */
+function lineEnds(line: string, change: (text: string) => string[]) {
+  return fault(`The right answer with ${line} at the end of each line`, async (_, next) =>
+    changePieces(await next(), (piece) => (typeof piece === 'string' ? change(piece) : [piece])),
+  );
+}
+
+/** CR never comes just before LF, with which it would be one end of a line. */
+const MIXED = ['\n', '\r', '\r\n'];
+
+/** What bytes can do to a text without a change of the text. */
+export const BYTE_FAULTS: Faults = {
+  F53: fault('The right answer with the bytes FF FE in its text', async (_, next) =>
+    changePieces(await next({ parts: addTexts([`[${PLACE}]`]) }), wrongBytes),
+  ),
+  F54: numberFault(
+    'The right answer in tiny chunks, emoji and letters beyond ASCII among them',
+    { unit: 'bytes', otherwise: 1 },
+    (size) => async (_, next) =>
+      changeBody(await next({ parts: addTexts(['é 漢字 🙂 ']) }), (pieces) =>
+        inChunks(pieces, Math.max(1, size)),
+      ),
+  ),
+  F55: fault('The right answer with an emoji whose halves come in two events', (_, next) =>
+    next({ parts: addTexts(['\ud83d', '\ude42']) }),
+  ),
+  F56: fault('The right answer after a byte order mark', async (_, next) =>
+    changePieces(await next(), (piece, position) => (position === 0 ? ['\ufeff', piece] : [piece])),
+  ),
+  'F57.cr': lineEnds('CR', (text) => [text.replaceAll('\n', '\r')]),
+  'F57.crlf': lineEnds('CRLF', (text) => [text.replaceAll('\n', '\r\n')]),
+  'F57.split': lineEnds('CRLF, cut in two,', (text) => text.replaceAll('\n', '\r\n').split(/(?<=\r)/)),
+  'F57.mixed': {
+    line: 'The right answer with LF, CR and CRLF in turn',
+    begin: () => async (_, next) => {
+      let ends = 0;
+      return changePieces(await next(), (piece) => [
+        typeof piece === 'string'
+          ? piece.replaceAll('\n', () => MIXED[ends++ % MIXED.length] ?? '\n')
+          : piece,
+      ]);
+    },
+  },
+};

@@ -1,0 +1,68 @@
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { constants, createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
+import type { Piece } from '../../../src/localService/http/answer.ts';
+import { bytesOf, changeBody, changeHead, collectBytes } from '../answers.ts';
+import { type Faults, fault, type Treatment } from '../fault.ts';
+
+type Change = (pieces: AsyncIterable<Piece>) => AsyncIterable<Piece>;
+
+const GZIP = { flush: constants.Z_SYNC_FLUSH };
+const BROTLI = { flush: constants.BROTLI_OPERATION_FLUSH };
+
+/** Compresses each piece so far that it can be read when it arrives. */
+function compress(create: () => Transform): Change {
+  return async function* (pieces) {
+    const output = create();
+    // What goes wrong is thrown by the loop that reads the output.
+    pipeline(Readable.from(toBytes(pieces)), output, () => {});
+    yield* output as AsyncIterable<Buffer>;
+  };
+}
+
+async function* toBytes(pieces: AsyncIterable<Piece>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    yield bytesOf(piece);
+  }
+}
+
+const gzip = compress(() => createGzip(GZIP));
+
+async function* cut(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  const bytes = await collectBytes(gzip(pieces));
+  yield bytes.subarray(0, Math.floor(bytes.length * 0.6));
+}
+
+async function* damage(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  const bytes = await collectBytes(gzip(pieces));
+  const middle = Math.floor(bytes.length * 0.6);
+  yield Buffer.concat([bytes.subarray(0, middle), Buffer.alloc(32, 0xff), bytes.subarray(middle + 32)]);
+}
+
+function encoded(encoding: string, change: Change): Treatment {
+  return async (_, next) =>
+    changeHead(changeBody(await next(), change), { headers: { 'Content-Encoding': encoding } });
+}
+
+export const COMPRESSION_FAULTS: Faults = {
+  'F26.gzip': fault('The right answer, compressed by gzip', encoded('gzip', gzip)),
+  'F26.br': fault(
+    'The right answer, compressed by Brotli',
+    encoded(
+      'br',
+      compress(() => createBrotliCompress(BROTLI)),
+    ),
+  ),
+  'F26.deflate': fault(
+    'The right answer, compressed by deflate',
+    encoded(
+      'deflate',
+      compress(() => createDeflate(GZIP)),
+    ),
+  ),
+  'F26.plain': fault(
+    'The right answer, called gzip and not compressed',
+    encoded('gzip', (pieces) => pieces),
+  ),
+  'F26.truncated': fault('The first part of the right answer in gzip, and no more', encoded('gzip', cut)),
+  'F26.damaged': fault('The right answer in gzip, with wrong bytes in the middle', encoded('gzip', damage)),
+};

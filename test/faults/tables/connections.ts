@@ -1,0 +1,48 @@
+import { NO_ANSWER } from '../answers.ts';
+import { type Faults, fault } from '../fault.ts';
+
+/** What goes wrong before there is any answer of the service. */
+export const CONNECTION_FAULTS: Faults = {
+  F09: fault('200 with the web page of a captive portal', () => ({
+    type: 'http',
+    status: 200,
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+    body: '<!DOCTYPE html>\n<html><head><title>Guest network</title></head><body><form action="/login"><p>Please sign in to use this network.</p><input name="room"><button>Sign in</button></form></body></html>\n',
+  })),
+  F12: fault(
+    'The right answer without the headers that let a page of another origin read it',
+    ({ connection }, next) => {
+      connection.response.removeHeader('Access-Control-Allow-Origin');
+      return next();
+    },
+  ),
+  F22: fault('Closes the connection before the head of the answer', ({ connection }) => {
+    connection.close();
+    return NO_ANSWER;
+  }),
+  'F22.reset': fault('Resets the connection before the head of the answer', ({ connection }) => {
+    connection.reset();
+    return NO_ANSWER;
+  }),
+  F23: fault('Answers, and closes the connection that it said it would keep', ({ connection }, next) => {
+    // After its end a response has let go of the connection, which may be kept for the next one.
+    const { response, socket } = connection;
+    response.once('finish', () => socket?.destroy());
+    return next();
+  }),
+  'F23.reuse': {
+    line: 'Resets each connection when a second request comes on it',
+    begin() {
+      const used = new WeakSet<object>();
+      return ({ connection }, next) => {
+        const { socket } = connection;
+        if (socket && !used.has(socket)) {
+          used.add(socket);
+          return next();
+        }
+        connection.reset();
+        return NO_ANSWER;
+      };
+    },
+  },
+};

@@ -1,0 +1,121 @@
+import type { ReplyPart } from '../../../src/localService/chat/reply.ts';
+import type { Piece } from '../../../src/localService/http/answer.ts';
+import { Refusal } from '../../../src/localService/http/refusal.ts';
+import { changeBody, changePieces } from '../answers.ts';
+import { type Faults, fault } from '../fault.ts';
+import { eventLike, hasText, isChoices, isServerSent, isWhole, withText } from '../frames.ts';
+
+const TEXTS_BEFORE_ERROR = 3;
+
+async function* failing(parts: AsyncIterable<ReplyPart>): AsyncGenerator<ReplyPart> {
+  let sent = 0;
+  for await (const part of parts) {
+    if (sent === TEXTS_BEFORE_ERROR) {
+      break;
+    }
+    yield part;
+    sent += 1;
+  }
+  throw new Refusal(500, 'The model is overloaded.');
+}
+
+async function* goingOn(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  let text: string | undefined;
+  for await (const piece of pieces) {
+    yield piece;
+    text ??= hasText(piece) ? piece : undefined;
+  }
+  if (text !== undefined) {
+    yield withText(text, '" after the end"');
+  }
+}
+
+/** Something that is no text, after the first text. */
+function* otherBlock(frame: string): Generator<string> {
+  if (isWhole(frame)) {
+    yield frame.replace('"content":[', '"content":[{"type":"image","source":"none"},');
+    return;
+  }
+  yield frame;
+  if (isChoices(frame)) {
+    yield frame.replace(/"delta":\{"content":/, '"delta":{"image":');
+    return;
+  }
+  yield eventLike(frame, {
+    type: 'content_block_start',
+    index: 1,
+    content_block: { type: 'image', source: 'none' },
+  });
+  yield eventLike(frame, {
+    type: 'content_block_delta',
+    index: 1,
+    delta: { type: 'image_delta', data: 'none' },
+  });
+  yield eventLike(frame, { type: 'content_block_stop', index: 1 });
+}
+
+function* nullText(frame: string): Generator<string> {
+  if (isWhole(frame)) {
+    yield frame.replace('"content":[', '"content":[{"type":"text","text":null},');
+  } else {
+    yield frame;
+    yield withText(frame, 'null');
+  }
+}
+
+/** Each event that counts from 0 once more as that of a second text. */
+function* secondText(frame: string): Generator<string> {
+  yield frame;
+  if (frame.includes('"index":0')) {
+    yield withText(frame.replace('"index":0', '"index":1'), '"OTHER "');
+  }
+}
+
+function* twice(piece: Piece, position: number): Generator<Piece> {
+  const once = isServerSent(piece) ? `id: ${position}\n${piece}` : piece;
+  yield once;
+  yield once;
+}
+
+const asText = (change: (frame: string) => Iterable<string>) => (piece: Piece) =>
+  typeof piece === 'string' ? change(piece) : [piece];
+
+const replaced = (pattern: RegExp, by: string) => asText((frame) => [frame.replace(pattern, by)]);
+
+/** What the events of a reply can say. */
+export const EVENT_FAULTS: Faults = {
+  F60: fault('A stream that says after three texts that it failed', (_, next) => next({ parts: failing })),
+  'F61.ndjson': fault('Lines of JSON', (_, next) => next({ stream: 'ndjson' })),
+  'F61.json': fault('A whole reply in JSON, where a stream was asked for', (_, next) =>
+    next({ stream: 'off' }),
+  ),
+  F63: fault('The right answer, and after its end one more event with text', async (_, next) =>
+    changeBody(await next(), goingOn),
+  ),
+  'F64.block': fault('The right answer with something in it that is no text', async (_, next) => {
+    let isFirst = true;
+    return changePieces(await next(), (piece) => {
+      const here = isFirst && hasText(piece);
+      isFirst &&= !here;
+      return here ? otherBlock(piece) : [piece];
+    });
+  }),
+  'F64.stopReason': fault('The right answer with a stop reason that is not documented', async (_, next) =>
+    changePieces(await next(), replaced(/"(stop_reason|finish_reason)":"[^"]*"/, '"$1":"tired"')),
+  ),
+  'F64.nullText': fault('The right answer with texts that are null between its own', async (_, next) =>
+    changePieces(await next(), (piece) => (hasText(piece) ? nullText(piece) : [piece])),
+  ),
+  'F64.noUsage': fault('The right answer without any usage', async (_, next) =>
+    changePieces(await next(), replaced(/,"usage":\{[^}]*\}/, '')),
+  ),
+  'F65.text': fault('The right answer with each text twice under the same id', async (_, next) =>
+    changePieces(await next(), (piece, position) => (hasText(piece) ? twice(piece, position) : [piece])),
+  ),
+  'F65.others': fault('The right answer with each event twice that carries no text', async (_, next) =>
+    changePieces(await next(), (piece, position) => (hasText(piece) ? [piece] : twice(piece, position))),
+  ),
+  F66: fault('The right answer, interleaved with a second text', async (_, next) =>
+    changePieces(await next(), asText(secondText)),
+  ),
+};

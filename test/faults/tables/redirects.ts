@@ -1,0 +1,68 @@
+import type { HttpAnswer } from '../../../src/localService/http/answer.ts';
+import { type Faults, type FaultyExchange, fault, faultsFor, numberFault, textFault } from '../fault.ts';
+
+const TARGET = 'address to send the client to';
+
+function redirect(status: number, location: string): HttpAnswer {
+  return { type: 'http', status, headers: { Location: location }, body: '' };
+}
+
+/** This service by another name of the same machine. */
+function otherName({ origin, path }: FaultyExchange): string {
+  const url = new URL(path, origin);
+  url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+  return url.href;
+}
+
+/** Whether the client came here by a redirect of these faults. */
+const isRedirected = ({ query }: FaultyExchange) => query === '?redirected';
+
+export const REDIRECT_FAULTS: Faults = {
+  F10: textFault(
+    '302 to the sign-in page of a captive portal',
+    `${TARGET}, http://localhost of this service if not given`,
+    (target) => (exchange) => redirect(302, target ?? new URL('/portal', otherName(exchange)).href),
+  ),
+  ...faultsFor('F16', [301, 302, 303], (status) =>
+    fault(`${status} to the same path with a slash`, ({ path }) => redirect(status, `${path}/`)),
+  ),
+  ...faultsFor('F16', [307, 308], (status) =>
+    fault(`${status} to the same origin, where the right answer is`, (exchange, next) =>
+      isRedirected(exchange) ? next() : redirect(status, `${exchange.path}?redirected`),
+    ),
+  ),
+  ...faultsFor('F17', [307, 308], (status) =>
+    textFault(
+      `${status} to another host`,
+      `${TARGET}, localhost instead of 127.0.0.1 if not given`,
+      (target) => (exchange) => redirect(status, target ?? otherName(exchange)),
+    ),
+  ),
+  F18: textFault(
+    '308 from https to http, behind a proxy that makes this service https',
+    `${TARGET}, the same by http if not given`,
+    (target) =>
+      ({ origin, path }) =>
+        redirect(308, target ?? origin + path),
+  ),
+  F19: numberFault(
+    '307 to the same origin, again and again',
+    { unit: 'redirects before the right answer', otherwise: 1_000_000 },
+    (hops) => (exchange, next) => {
+      const hop = Number(exchange.query.replace('?hop=', ''));
+      return hop === hops ? next() : redirect(307, `${exchange.path}?hop=${hop + 1}`);
+    },
+  ),
+  'F20.port': textFault(
+    '307 to another port of the same host',
+    `${TARGET}, a second port of this service if not given`,
+    (target) => async (exchange) => redirect(307, target ?? (await exchange.elsewhere()) + exchange.path),
+  ),
+  'F20.subdomain': textFault(
+    '307 to a sub-domain of the same host',
+    `${TARGET}, api.localhost if not given`,
+    (target) =>
+      ({ origin, path }) =>
+        redirect(307, target ?? `http://api.localhost:${new URL(origin).port}${path}`),
+  ),
+};

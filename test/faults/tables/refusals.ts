@@ -1,0 +1,69 @@
+import { type ChatRequest, chatRequestSchema } from '../../../src/contract/chatRequest.ts';
+import { ADVICE } from '../../../src/contract/failure.ts';
+import { type HttpAnswer, jsonAnswer } from '../../../src/localService/http/answer.ts';
+import { errorBody } from '../../../src/localService/http/refusal.ts';
+import { type Faults, type FaultyExchange, fault, numberFault, type Treatment, textFault } from '../fault.ts';
+
+function refused(status: number, message: string, param?: string): HttpAnswer {
+  return jsonAnswer(status, errorBody(status, `${message} ${ADVICE[status] ?? 'Send less'}.`, param));
+}
+
+function requestOf({ body }: FaultyExchange): ChatRequest | undefined {
+  return chatRequestSchema.safeParse(body).data;
+}
+
+/** 422 for the first message that a rule refuses. */
+function refuseMessage(
+  field: 'role' | 'content',
+  problem: string,
+  isRefused: (message: ChatRequest['messages'][number]) => boolean,
+): Treatment {
+  return (exchange, next) => {
+    const index = requestOf(exchange)?.messages.findIndex(isRefused) ?? -1;
+    const path = `messages[${index}].${field}`;
+    return index === -1 ? next() : refused(422, `${path} ${problem}.`, path);
+  };
+}
+
+const tooLarge = (status: number) => () => refused(status, 'The request is too large.');
+
+/** What a service may find in a request. */
+export const REFUSAL_FAULTS: Faults = {
+  F36: textFault(
+    '404 for one model, as when it is withdrawn',
+    'id of the model, any if not given',
+    (withdrawn) => (exchange, next) => {
+      const model = requestOf(exchange)?.model;
+      return model === undefined || (withdrawn !== undefined && model !== withdrawn)
+        ? next()
+        : refused(404, `There is no model "${model}".`, 'model');
+    },
+  ),
+  F37: fault('422 where a streamed reply is asked for', (exchange, next) =>
+    requestOf(exchange)?.stream ? refused(422, 'stream must not be true.', 'stream') : next(),
+  ),
+  'F38.role': fault(
+    '422 for any role but user, with the path of the field',
+    refuseMessage('role', 'must be "user"', ({ role }) => role !== 'user'),
+  ),
+  'F38.length': numberFault(
+    '422 for a message that is too long, with the path of the field',
+    { unit: 'characters', otherwise: 100 },
+    (most) =>
+      refuseMessage(
+        'content',
+        `must have at most ${most} characters`,
+        ({ content }) => content.length > most,
+      ),
+  ),
+  'F38.field': fault('422 for a field that the service does not know, as a list of details', () =>
+    jsonAnswer(422, {
+      detail: [
+        { loc: ['body', 'temperature'], msg: 'extra fields not permitted', type: 'value_error.extra' },
+      ],
+    }),
+  ),
+  'F39.413': fault('413: the body is too large', tooLarge(413)),
+  'F39.414': fault('414: the address is too long', tooLarge(414)),
+  'F39.431': fault('431: the headers are too large', tooLarge(431)),
+};

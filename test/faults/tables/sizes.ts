@@ -1,0 +1,89 @@
+import type { Piece } from '../../../src/localService/http/answer.ts';
+import { JSON_TYPE } from '../../../src/localService/http/answer.ts';
+import { pause } from '../../../src/localService/http/pause.ts';
+import { bytesOf, changeBody, changeHead, collect } from '../answers.ts';
+import { type Faults, fault, numberFault } from '../fault.ts';
+import { hasText, split } from '../frames.ts';
+import { replaceTexts } from '../replyParts.ts';
+
+const MIB = 1024 * 1024;
+const LINE = 'All work and no play makes a very long reply with lines of about one size.\n\n';
+const BLOCK = LINE.repeat(800);
+const KEEP_ALIVE_MS = 10;
+
+function* endless<T>(value: T): Generator<T> {
+  for (;;) {
+    yield value;
+  }
+}
+
+/** So many MiB of text in parts of about 60 KiB. */
+function* textOf(mebibytes: number): Generator<string> {
+  for (let sent = 0; sent < mebibytes * MIB; sent += BLOCK.length) {
+    yield BLOCK;
+  }
+}
+
+/** The beginning of the first event with text, up to and into its text, and then no end of it. */
+async function* endlessLine(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  for await (const piece of pieces) {
+    if (hasText(piece)) {
+      const { before = '', json = '' } = split(piece) ?? {};
+      yield `${before}${json.slice(0, json.lastIndexOf('"'))}`;
+      break;
+    }
+    yield piece;
+  }
+  yield* endless('x'.repeat(BLOCK.length));
+}
+
+async function* endlessJson(): AsyncGenerator<Piece> {
+  yield '{"id":"msg_endless","type":"message","role":"assistant","content":[{"type":"text","text":"';
+  yield* endless('x'.repeat(BLOCK.length));
+}
+
+/** Bodies beyond all reason. An endless one ends when the client goes. */
+export const SIZE_FAULTS: Faults = {
+  F67: fault('A reply without end', (_, next) => next({ parts: replaceTexts(endless(BLOCK)) })),
+  'F67.body': numberFault(
+    'A very long reply',
+    { unit: 'MiB', otherwise: 100 },
+    (size) => (_, next) => next({ parts: replaceTexts(textOf(size)) }),
+  ),
+  'F67.line': fault('A stream that has one line without end', async (_, next) =>
+    changeBody(await next(), endlessLine),
+  ),
+  'F67.json': fault('A whole reply in JSON without end', async (_, next) =>
+    changeHead(changeBody(await next(), endlessJson), { headers: { 'Content-Type': JSON_TYPE } }),
+  ),
+  'F67.keepAlives': fault('The head of a reply, and then keep-alives without end', async ({ signal }, next) =>
+    changeBody(await next(), async function* (pieces) {
+      for await (const piece of pieces) {
+        yield piece;
+        break;
+      }
+      for (;;) {
+        await pause(KEEP_ALIVE_MS, signal);
+        yield ': keep-alive\n\n';
+      }
+    }),
+  ),
+  F68: numberFault(
+    'A reply with one very long event',
+    { unit: 'MiB', otherwise: 10 },
+    (size) => (_, next) =>
+      next({ parts: replaceTexts([LINE.repeat(Math.ceil((size * MIB) / LINE.length))]) }),
+  ),
+  F69: numberFault(
+    'A reply of tiny events, all at once',
+    { unit: 'events', otherwise: 10_000 },
+    (count) => async (_, next) => {
+      const texts = Array.from({ length: count }, (_, index) =>
+        index % 12 === 11 ? '\n' : `${index % 10} `,
+      );
+      return changeBody(await next({ parts: replaceTexts(texts) }), async function* (pieces) {
+        yield Buffer.concat((await collect(pieces)).map(bytesOf));
+      });
+    },
+  ),
+};

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
+import type { Counts } from '../counts.ts';
+import { testFolder } from '../paths.ts';
+import { longStep } from '../progress.ts';
+import { copySample } from '../sampleCopy.ts';
+import { makeTemporaryFolder } from '../temporaryFolder.ts';
+import { HostOutput } from './hostOutput.ts';
+import type { ExtensionUnderTest } from './hostRun.ts';
+
+/**
+ * Runs the bundled suites in the desktop VS Code, downloaded when it is not there yet.
+ *
+ * @param version as `@vscode/test-electron` takes it: `stable` or a full version such as `1.104.0`
+ */
+export async function runInDesktop(extension: ExtensionUnderTest, version: string): Promise<Counts> {
+  const vscodeExecutablePath = await longStep(`Getting the desktop VS Code (${version})`, () =>
+    downloadAndUnzipVSCode({ version, cachePath: testFolder() }),
+  );
+  const sample = await copySample();
+  // A short path: VS Code puts a socket there, whose path has a limit of about 100 characters on macOS.
+  const profile = await makeTemporaryFolder('avs-');
+  const output = new HostOutput();
+  let rest = '';
+  const stdout = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      const lines = (rest + chunk.toString()).split('\n');
+      rest = lines.pop() ?? '';
+      output.accept(lines.join('\n'));
+      done();
+    },
+  });
+  try {
+    const endedWell = await runTests({
+      vscodeExecutablePath,
+      extensionDevelopmentPath: extension.folder,
+      extensionTestsPath: extension.suites,
+      launchArgs: [
+        sample.folder,
+        '--disable-extensions',
+        '--disable-workspace-trust',
+        `--user-data-dir=${join(profile.path, 'data')}`,
+        `--extensions-dir=${join(profile.path, 'extensions')}`,
+      ],
+      stdout,
+    }).then(
+      (code) => code === 0,
+      () => false,
+    );
+    output.accept(rest);
+    if (output.counts === undefined) {
+      console.log(output.others.join('\n'));
+    }
+    return output.result(endedWell);
+  } finally {
+    await profile.remove();
+    await sample.remove();
+  }
+}

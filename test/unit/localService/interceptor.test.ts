@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { jsonAnswer } from '../../../src/localService/http/answer.ts';
+import { Refusal } from '../../../src/localService/http/refusal.ts';
+import { chat, chatBody, models, serviceFor } from './callService.ts';
+
+describe('an interceptor', () => {
+  it('sees every request but preflights, each with its operation', async (t) => {
+    const seen: (string | undefined)[][] = [];
+    const service = await serviceFor(t, {
+      intercept: ({ path }, operation, next) => {
+        seen.push([path, operation]);
+        return next();
+      },
+    });
+    await fetch(`${service.baseUrl}/chat`, { method: 'OPTIONS' });
+    assert.equal((await models(service)).status, 200);
+    assert.equal((await chat(service, chatBody())).status, 200);
+    assert.equal((await fetch(new URL('/control/requests', service.baseUrl))).status, 200);
+    assert.equal((await fetch(`${service.baseUrl}/nothing`)).status, 401);
+    assert.deepEqual(seen, [
+      ['/api/v1/models', 'models'],
+      ['/api/v1/chat', 'chat'],
+      ['/control/requests', undefined],
+      ['/api/v1/nothing', undefined],
+    ]);
+  });
+
+  it('may ask for a reply with other parts, in another format', async (t) => {
+    const service = await serviceFor(t, {
+      intercept: (_exchange, _operation, next) =>
+        next({
+          stream: 'off',
+          async *parts(parts) {
+            yield { type: 'text', text: 'Before: ' };
+            yield* parts;
+          },
+        }),
+    });
+    const { text } = await chat(service, chatBody({ stream: true }));
+    assert.match(JSON.parse(text).content[0].text, /^Before: ./);
+  });
+
+  it('may answer in place of the service, also by a refusal', async (t) => {
+    let calls = 0;
+    const service = await serviceFor(t, {
+      intercept: () => {
+        calls += 1;
+        if (calls === 1) {
+          throw new Refusal(422, 'No.');
+        }
+        return jsonAnswer(201, {});
+      },
+    });
+    assert.equal((await models(service)).status, 422);
+    assert.equal((await models(service)).status, 201);
+  });
+
+  it('is handed the refusal of a wrong request as an answer', async (t) => {
+    const service = await serviceFor(t, {
+      intercept: async (_exchange, _operation, next) => {
+        const answer = await next();
+        return answer.type === 'http'
+          ? { ...answer, headers: { ...answer.headers, 'X-Seen': 'yes' } }
+          : answer;
+      },
+    });
+    const { status, headers } = await models(service, 'wrong');
+    assert.deepEqual([status, headers.get('x-seen')], [401, 'yes']);
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { errorMessage } from '../../../src/contract/errorBody.ts';
+import { MAX_BODY_BYTES } from '../../../src/localService/http/requestBody.ts';
+import { chat, chatBody, models, serviceFor } from './callService.ts';
+
+describe('unknown addresses', () => {
+  const headersFor = (key: string) => ({ Authorization: `Bearer ${key}` });
+
+  it('answers 404 for another path, another version and another method', async (t) => {
+    const service = await serviceFor(t);
+    const headers = headersFor(service.keys.active);
+    const origin = new URL(service.baseUrl).origin;
+    for (const [method, url] of [
+      ['GET', `${service.baseUrl}/nothing`],
+      ['GET', `${origin}/models`],
+      ['GET', `${origin}/api/v2/models`],
+      ['GET', `${service.baseUrl}/chat`],
+      ['POST', `${service.baseUrl}/models`],
+      ['DELETE', `${service.baseUrl}/chat`],
+    ] as const) {
+      const response = await fetch(url, { method, headers });
+      assert.equal(response.status, 404, `${method} ${url}`);
+      const body = await response.json();
+      assert.match(errorMessage(body) ?? '', /Check the URL/);
+      assert.ok(!('param' in body.error));
+    }
+  });
+
+  it('answers 404 that names model for a model outside the catalogue', async (t) => {
+    const service = await serviceFor(t);
+    const { status, text } = await chat(service, chatBody({ model: 'assistant-none' }));
+    assert.equal(status, 404);
+    assert.equal(JSON.parse(text).error.param, 'model');
+    assert.match(text, /assistant-none/);
+  });
+});
+
+describe('size', () => {
+  it('answers 413 to a body above the bound, sent whole', async (t) => {
+    const service = await serviceFor(t);
+    const messages = [{ role: 'user', content: 'x'.repeat(MAX_BODY_BYTES) }];
+    const { status, text } = await chat(service, chatBody({ messages }));
+    assert.equal(status, 413);
+    assert.match(errorMessage(JSON.parse(text)) ?? '', /bytes/);
+  });
+});
+
+describe('record', () => {
+  it('keeps what came and what was answered', async (t) => {
+    const service = await serviceFor(t);
+    await models(service, 'wrong');
+    await chat(service, chatBody({ max_tokens: 3 }));
+    await chat(service, '{broken');
+    const [first, second, third] = service.requests;
+    assert.ok(first && first.at > 1.7e12 && first.at <= Date.now());
+    assert.deepEqual(
+      { ...first, at: 0 },
+      {
+        method: 'GET',
+        path: '/api/v1/models',
+        host: new URL(service.baseUrl).host,
+        at: 0,
+        authorization: 'Bearer wrong',
+        body: undefined,
+        text: undefined,
+        status: 401,
+        aborted: false,
+      },
+    );
+    assert.deepEqual(second?.body, chatBody({ max_tokens: 3 }));
+    assert.equal(second?.status, 200);
+    assert.deepEqual(JSON.parse(second?.text ?? ''), second?.body);
+    assert.equal(third?.body, '{broken');
+    assert.equal(third?.text, '{broken');
+    assert.equal(third?.status, 422);
+  });
+});
