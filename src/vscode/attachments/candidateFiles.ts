@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { foldersOf } from '../../core/attachments/foldersOf.ts';
 import { fuzzyFileScore } from '../../core/attachments/fuzzyScore.ts';
 import { best, type Scored, scored } from '../../core/attachments/rank.ts';
+import { within } from '../within.ts';
 import { searchFiles } from './files/searchFiles.ts';
-import { within } from './files/within.ts';
 import type { FoundCandidate } from './kinds/source.ts';
 import { shownPath } from './selectionCapture.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { TokenRule } from '../../protocol/textMate.ts';
-import { tokenRules } from './themeRules.ts';
+import { tokenRules } from './tokenRules.ts';
 
 /** The setting by which a person changes the colours of code. */
 export const TOKEN_COLORS = 'editor.tokenColorCustomizations';

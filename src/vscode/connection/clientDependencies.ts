@@ -5,10 +5,10 @@ import { createMemoryTickets } from '../../client/pacing/memoryTickets.ts';
 import { createPacer } from '../../client/pacing/windowPacer.ts';
 import { systemClock } from '../../client/systemClock.ts';
 import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
+import { readTimeLimits } from '../readTimeLimits.ts';
 import { limitsUnderTest, windowUnderTest } from '../testAccess.ts';
 import { addressMemory } from './addressMemory.ts';
 import type { ConnectionState } from './connections.ts';
-import { readTimeLimits } from './readTimeLimits.ts';
 import { RequestsLeft } from './requestsLeft.ts';
 
 const MINUTE = 60_000;

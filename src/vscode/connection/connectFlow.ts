@@ -8,7 +8,7 @@ import { failureText } from '../failures/failureText.ts';
 import { readBaseUrl, readChatSettings, writeBaseUrl, writeModel } from '../settings.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { askForInput, type InputAnswer, type InputVerdict } from './askForInput.ts';
-import { countingDown } from './countdown.ts';
+import { countingDown } from './waits.ts';
 
 export interface ConnectDependencies {
   client: ChatClient;

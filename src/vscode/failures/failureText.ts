@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ADVICE, type Failure } from '../../contract/failure.ts';
-import { LONGEST_WAIT_SECONDS } from '../connection/readTimeLimits.ts';
+import { LONGEST_WAIT_SECONDS } from '../readTimeLimits.ts';
 import { certificateText } from './certificateText.ts';
 
 /** One sentence for people, and after it the interface's advice for the status, where it has one. */

@@ -3,7 +3,7 @@ import type { Wait } from '../../contract/replyEvent.ts';
 import { formatTokens } from '../../core/contextWindow/tokens.ts';
 import type { KnownModel } from '../../core/models/modelCatalogue.ts';
 import { reasonOf } from '../../core/reasonOf.ts';
-import { countingDown } from '../connection/countdown.ts';
+import { countingDown } from '../connection/waits.ts';
 import { plainLabel } from '../plainLabel.ts';
 
 interface ModelItem extends vscode.QuickPickItem {

@@ -6,7 +6,7 @@ import { type Captured, isCaptured } from '../attachments/kinds/captured.ts';
 import { captureFile } from '../attachments/kinds/captureFile.ts';
 import { shownPath } from '../attachments/selectionCapture.ts';
 import type { ComposerAttachment } from '../composer/composer.ts';
-import { textToPlace } from '../editing/hiddenText.ts';
+import { textToPlace } from '../hiddenText.ts';
 import { plainLabel } from '../plainLabel.ts';
 import { chooseLinkedFiles } from './chooseLinkedFiles.ts';
 import type { Prompt } from './prompt.ts';

@@ -6,7 +6,7 @@ import { customRules, TOKEN_COLORS } from '../../../src/vscode/code/customRules.
 import { EditorColours } from '../../../src/vscode/code/editorColours.ts';
 import { findLanguage, readGrammars } from '../../../src/vscode/code/grammarFiles.ts';
 import { readContributed } from '../../../src/vscode/code/readContributed.ts';
-import { readThemeRules } from '../../../src/vscode/code/themeRules.ts';
+import { readThemeRules } from '../../../src/vscode/code/tokenRules.ts';
 import { equal, ok, until } from '../assert.ts';
 import { isWebWorker } from '../extensionAccess.ts';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../../src/client/chatClient.ts';
 import type { AssistantTurn } from '../../../src/core/conversation/conversation.ts';
-import { showCountdown } from '../../../src/vscode/connection/countdown.ts';
 import { RequestsLeft } from '../../../src/vscode/connection/requestsLeft.ts';
+import { showCountdown } from '../../../src/vscode/connection/waits.ts';
 import { waitView } from '../../../src/vscode/connection/waitViews.ts';
 import { TurnActions } from '../../../src/vscode/failures/turnActions.ts';
 import { pickModel } from '../../../src/vscode/models/modelPicker.ts';

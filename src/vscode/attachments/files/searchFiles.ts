@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { within } from '../../within.ts';
 import { excludedFiles } from './excludes.ts';
 import { IgnoreFiles } from './ignoreFiles.ts';
 import { walk } from './walk.ts';
-import { within } from './within.ts';
 
 /** File systems that VS Code always searches itself. */
 const SEARCHED = ['file', 'vscode-remote'];

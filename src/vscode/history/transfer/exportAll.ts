@@ -13,8 +13,8 @@ import type { Chat } from '../../asking/chat.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
 import { say } from '../../say.ts';
 import { allConversations, findConversation } from './conversationSource.ts';
-import { nameOf, offerToOpen, readText, startPlace, writeText } from './exportPlace.ts';
 import { exportOptions } from './exportWording.ts';
+import { nameOf, offerToOpen, readText, startPlace, writeText } from './transferFiles.ts';
 
 export interface ExportDependencies {
   chat: Chat;

@@ -5,8 +5,8 @@ import { say } from '../../say.ts';
 import { conversationIn } from '../conversationIn.ts';
 import { type FoundConversation, findConversation } from './conversationSource.ts';
 import { type ExportDependencies, exportAll } from './exportAll.ts';
-import { nameOf, offerInEditor, offerToOpen, startPlace, writeText } from './exportPlace.ts';
 import { exportOptions } from './exportWording.ts';
+import { nameOf, offerInEditor, offerToOpen, startPlace, writeText } from './transferFiles.ts';
 
 export interface ExportCommands {
   /** @param argument `{ conversationId }`; without it, it is the one that is shown. */

@@ -3,9 +3,9 @@ import { type ImportedConversation, importFile } from '../../../core/history/tra
 import { reasonOf } from '../../../core/reasonOf.ts';
 import type { Chat } from '../../asking/chat.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
-import { nameOf, showInEditor, startPlace } from './exportPlace.ts';
 import { exportOptions } from './exportWording.ts';
 import { type ImportedFiles, importDetails, importReport } from './importReport.ts';
+import { nameOf, showInEditor, startPlace } from './transferFiles.ts';
 
 export interface ImportDependencies {
   chat: Chat;
