@@ -7,9 +7,8 @@ import { Candidates } from './candidates.ts';
 import { captureDropped } from './captureDropped.ts';
 import type { Captured } from './kinds/captured.ts';
 import { captureFile } from './kinds/captureFile.ts';
-import { type CandidateSource, capture, type Source, sourceAt } from './kinds/source.ts';
+import { type CandidateSource, capture, readAnew, type Source, sourceAt } from './kinds/source.ts';
 import { pickContext, pickFiles } from './pickContext.ts';
-import { readAnew } from './readAnew.ts';
 
 interface ContextWorkDependencies {
   composer: Composer;

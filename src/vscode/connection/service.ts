@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import type { ChatClient } from '../../client/chatClient.ts';
 import { RequestLog } from '../requests/requestLog.ts';
-import { ApiKeyStore } from './apiKeyStore.ts';
+import { ApiKeyStore, showKeyTrouble } from './apiKeyStore.ts';
 import { clientDependencies } from './clientDependencies.ts';
 import { connect } from './connectFlow.ts';
 import { Connections } from './connections.ts';
 import { developmentConnection } from './developmentConnection.ts';
 import { askForConsent } from './keyConsent.ts';
-import { showKeyTrouble } from './keyNotices.ts';
 import { lazyChatClient } from './lazyChatClient.ts';
 import type { RequestsLeft } from './requestsLeft.ts';
 

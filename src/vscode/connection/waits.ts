@@ -1,11 +1,50 @@
 import * as vscode from 'vscode';
+import type { FailureKind } from '../../contract/failure.ts';
+import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { Wait } from '../../contract/replyEvent.ts';
 import type { WaitView } from '../../protocol/views.ts';
-import { waitView } from './waitViews.ts';
+import { failureSentence } from '../failures/failureText.ts';
+
+/** Stands in the sentence where whoever shows it puts the time that is left. */
+const TIME_LEFT = '{0}';
+
+/** After these no connection was made. After any other the service may have had the request, and done the work. */
+const NOTHING_SENT: ReadonlySet<FailureKind> = new Set(['hostNotFound', 'offline', 'refused', 'notSecure']);
 
 const SECOND = 1000;
 /** From here on minutes are easier to read. Seconds. */
 const MANY_SECONDS = 90;
+
+/**
+ * Why a request is held back, in words, with a gap for the time that is left.
+ * @param now ms since 1970
+ */
+export function waitView(wait: Wait, now: number): WaitView {
+  return { message: message(wait), ms: Math.max(0, wait.until - now) };
+}
+
+function message({ reason, failure }: Wait): string {
+  const { t } = vscode.l10n;
+  switch (reason) {
+    case 'pacing':
+      return t(
+        'The {1} requests of this minute are used up. Yours goes out in {0}.',
+        TIME_LEFT,
+        REQUESTS_PER_MINUTE,
+      );
+    case 'rateLimited':
+      // Without a failure it was another request that the service refused, or this one was taken up anew.
+      return failure === undefined
+        ? t('The service asks to wait (429). The request goes out in {0}.', TIME_LEFT)
+        : t('The service asks to wait (429). Asking again in {0}.', TIME_LEFT);
+    case 'repeat': {
+      const what = failure === undefined ? t('The request failed.') : failureSentence(failure, '');
+      return failure !== undefined && NOTHING_SENT.has(failure.kind)
+        ? t('{1} Asking again in {0}.', TIME_LEFT, what)
+        : t('{1} Asking again in {0}; the service may count both requests.', TIME_LEFT, what);
+    }
+  }
+}
 
 /**
  * Gives what is to be told of the waits of a request: while it is held back, `show` gets the sentence with the time

@@ -18,7 +18,7 @@ import type {
   UserTurnView,
 } from '../../protocol/views.ts';
 import type { ComposerAttachment } from '../composer/composer.ts';
-import { waitView } from '../connection/waitViews.ts';
+import { waitView } from '../connection/waits.ts';
 import { offer, problemView } from '../failures/problemViews.ts';
 
 /**
