@@ -25,7 +25,7 @@ const LONGEST_SEARCH = 3000;
 /** So many lists can still be chosen from, since the panel may show one while the next is on its way. */
 const MOST_LISTS = 3;
 
-/** As many files are looked through. */
+/** Maximum number of files that are looked through. */
 const MOST_FILES = 50_000;
 
 /** While somebody types, the files of a moment ago will do. ms */

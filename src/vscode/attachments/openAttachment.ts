@@ -7,7 +7,7 @@ import { findWorkspaceFile } from '../workspaceFile.ts';
 
 const SCHEME = 'assistant-attachment';
 
-/** As many stay readable at the same time. */
+/** Maximum number of texts that stay readable at the same time. */
 const MOST = 50;
 
 /**

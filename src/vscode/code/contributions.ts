@@ -31,7 +31,7 @@ export interface ContributedFile {
 export type GrammarContribution = Omit<z.infer<typeof grammarSchema>, 'path'> & { file: ContributedFile };
 export type ThemeContribution = Omit<z.infer<typeof themeSchema>, 'path'> & { file: ContributedFile };
 
-/** The largest grammars of VS Code have half of that. Bytes. */
+/** Maximum size of a contributed file, in bytes. The largest grammars of VS Code have half of that. */
 const LARGEST_FILE = 2_000_000;
 
 /** What all extensions of this host bring for code, in the order in which VS Code names the extensions. */

@@ -12,7 +12,7 @@ const TIME_LEFT = '{0}';
 const NOTHING_SENT: ReadonlySet<FailureKind> = new Set(['hostNotFound', 'offline', 'refused', 'notSecure']);
 
 const SECOND = 1000;
-/** From here on minutes are easier to read. Seconds. */
+/** In seconds: above this, minutes are easier to read. */
 const MANY_SECONDS = 90;
 
 /**

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type PromptFile, readPromptFile } from '../../core/prompts/promptFile.ts';
 import { errorCode } from '../unless.ts';
 
-/** Far above what anybody writes as a prompt. Bytes. */
+/** Maximum size of a prompt file, in bytes: far above what anybody writes. */
 const LARGEST = 100 * 1024;
 
 /** A question that was written beforehand, and is asked by its name. */

@@ -8,7 +8,7 @@ const SEARCHED = ['file', 'vscode-remote'];
 /** Of others, the extension that brings them may bring a search, or not: then VS Code waits for one for ever. ms */
 const LONGEST_SEARCH = 2000;
 
-/** So many folders are looked into: each is a question to a file system that may be far away. */
+/** Maximum number of folders that are walked through: each is a question to a file system that may be far away. */
 const MOST_FOLDERS = 200;
 
 /** Folders of things that were fetched or built: what version control would leave out in most workspaces. */

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { shownPath } from '../selectionCapture.ts';
 import { type Captured, type NotCaptured, newAttachmentId } from './captured.ts';
 
-/** Of text and of files. Characters and bytes: more does not fit the window of any model. */
+/** Maximum size of a text, in characters, and of a file, in bytes: more does not fit the window of any model. */
 const LARGEST = 1024 * 1024;
 
-/** So much of a file is looked at for what no text holds. Bytes */
+/** How much of a file is searched for what no text holds, in bytes. */
 const LOOKED_AT = 8192;
 
 /** A whole file as it is now. */

@@ -26,7 +26,7 @@ export interface ExportCommands {
   exportAllConversations(): Promise<void>;
 }
 
-export interface ExportDependencies {
+interface ExportDependencies {
   chat: Chat;
   keys: ApiKeyStore;
   /** Path of the user's folder, where there is one. */
