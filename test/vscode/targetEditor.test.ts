@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { insertCodeAtCursor } from '../../src/vscode/editing/placeText.ts';
+import { insertCodeAtCursor } from '../../src/vscode/editing/insertText.ts';
 import { TargetEditor } from '../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from './assert.ts';
 import { WorkspaceFiles } from './workspaceFiles.ts';

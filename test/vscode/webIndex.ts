@@ -9,7 +9,7 @@ import './asking/asking.test.ts';
 import './attachments/attachmentKinds.test.ts';
 import './attachments/candidates.test.ts';
 import './code/editorColours.test.ts';
-import './attachments/gitChanges.test.ts';
+import './attachments/captureDiff.test.ts';
 import './history/history.test.ts';
 import './attachments/instructionFiles.test.ts';
 import './connection/keyConsent.test.ts';

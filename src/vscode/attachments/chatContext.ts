@@ -11,9 +11,8 @@ import { CurrentFile } from './currentFile.ts';
 import { InstructionFiles } from './instructionFiles.ts';
 import type { Captured } from './kinds/captured.ts';
 import { LiveChips } from './liveChips.ts';
-import { openAttachment } from './openAttachment.ts';
+import { openAttachment, SentTexts } from './openAttachment.ts';
 import { refreshQuestion } from './refresh.ts';
-import { SentTexts } from './sentTexts.ts';
 
 interface ChatContextDependencies {
   conversations: Conversations;

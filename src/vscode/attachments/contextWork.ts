@@ -4,12 +4,11 @@ import type { Composer, ComposerAttachment } from '../composer/composer.ts';
 import type { Problem } from '../problem.ts';
 import { addToComposer } from './addToComposer.ts';
 import { Candidates } from './candidates.ts';
-import { pickContext, pickFiles } from './contextPick.ts';
-import { captureDropped } from './dropped.ts';
+import { captureDropped } from './captureDropped.ts';
 import type { Captured } from './kinds/captured.ts';
 import { captureFile } from './kinds/captureFile.ts';
-import { type CandidateSource, capture, type Source, sourceAt } from './kinds/source.ts';
-import { readAnew } from './readAnew.ts';
+import { type CandidateSource, capture, readAnew, type Source, sourceAt } from './kinds/source.ts';
+import { pickContext, pickFiles } from './pickContext.ts';
 
 interface ContextWorkDependencies {
   composer: Composer;

@@ -5,6 +5,11 @@ import type { ComposerAttachment } from '../composer/composer.ts';
 import type { Problem } from '../problem.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 
+const SCHEME = 'assistant-attachment';
+
+/** Maximum number of texts that stay readable at the same time. */
+const MOST = 50;
+
 /**
  * Shows where an attachment comes from, with its text selected where that is now. What has no document of its own, and
  * what is not there any more, is shown as it was sent.
@@ -98,4 +103,38 @@ function placesOf(document: vscode.TextDocument, text: string, line: number): vs
   const begin = new vscode.Position(Math.max(line - 1, 0), 0);
   const before = firstTwo(document.offsetAt(begin), document.offsetAt(begin.translate(1)));
   return before.length > 0 ? before : firstTwo(0, all.length);
+}
+
+/** Shows the text of attachments as it is or was sent, in documents that can't be changed. */
+export class SentTexts implements vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #registration: vscode.Disposable;
+
+  constructor() {
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+      provideTextDocumentContent: ({ path }) =>
+        this.#texts.get(path) ??
+        vscode.l10n.t('This text is not kept any more. Open it from the chat again.'),
+    });
+  }
+
+  async show({ id, path, text, languageId }: Attachment): Promise<void> {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    // A snapshot of a chip that is live is another document than the one before.
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${id}-${text.length}/${name}` });
+    this.#texts.set(uri.path, text);
+    for (const key of [...this.#texts.keys()].slice(0, -MOST)) {
+      this.#texts.delete(key);
+    }
+    const document = await vscode.workspace.openTextDocument(uri);
+    const known = await vscode.languages.getLanguages();
+    const shown = known.includes(languageId)
+      ? await vscode.languages.setTextDocumentLanguage(document, languageId)
+      : document;
+    await vscode.window.showTextDocument(shown, { preview: true });
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
 }

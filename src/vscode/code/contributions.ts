@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { parseJsonWithComments } from '../../core/code/jsonWithComments.ts';
 
 const languageSchema = z.object({
   id: z.string(),
@@ -29,6 +30,9 @@ export interface ContributedFile {
 }
 export type GrammarContribution = Omit<z.infer<typeof grammarSchema>, 'path'> & { file: ContributedFile };
 export type ThemeContribution = Omit<z.infer<typeof themeSchema>, 'path'> & { file: ContributedFile };
+
+/** Maximum size of a contributed file, in bytes. The largest grammars of VS Code have half of that. */
+const LARGEST_FILE = 2_000_000;
 
 /** What all extensions of this host bring for code, in the order in which VS Code names the extensions. */
 export interface Contributions {
@@ -71,4 +75,22 @@ function valid<Schema extends z.ZodMiniType>(schema: Schema, values: readonly un
     const parsed = schema.safeParse(value);
     return parsed.success ? [parsed.data] : [];
   });
+}
+
+/**
+ * A JSON file of an extension, comments allowed; `undefined` for one that can't be read, is too large, is no JSON
+ * or lies outside of its extension.
+ */
+export async function readContributed({ uri, root }: ContributedFile): Promise<unknown> {
+  if (!uri.path.startsWith(`${root.path.replace(/\/$/, '')}/`)) {
+    return undefined;
+  }
+  try {
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    return bytes.byteLength > LARGEST_FILE
+      ? undefined
+      : parseJsonWithComments(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
 }

@@ -4,9 +4,8 @@ import type { TokenRule } from '../../protocol/textMate.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { activeTheme, THEME_SETTINGS } from './activeTheme.ts';
 import { type Contributions, readContributions } from './contributions.ts';
-import { customRules, TOKEN_COLORS } from './customRules.ts';
 import { readGrammars } from './grammarFiles.ts';
-import { readThemeRules } from './themeRules.ts';
+import { customRules, readThemeRules, TOKEN_COLORS } from './tokenRules.ts';
 
 /**
  * Gives the panel what the editor colours code with: the grammars of the installed extensions, and the colours of

@@ -1,7 +1,11 @@
 import { grammarIncludes } from '../../core/code/grammarIncludes.ts';
 import type { GrammarFile } from '../../protocol/textMate.ts';
-import type { Contributions, GrammarContribution, LanguageContribution } from './contributions.ts';
-import { readContributed } from './readContributed.ts';
+import {
+  type Contributions,
+  type GrammarContribution,
+  type LanguageContribution,
+  readContributed,
+} from './contributions.ts';
 
 /** With all grammars that a language takes rules from; the rest is left out. Characters. */
 const MOST_TEXT = 3_000_000;

@@ -5,9 +5,9 @@ import { systemClock } from '../../client/clock.ts';
 import { createPacer } from '../../client/pacing/pacer.ts';
 import { createMemoryTickets } from '../../client/pacing/ticketStore.ts';
 import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
+import { readTimeLimits } from '../readTimeLimits.ts';
 import { addressMemory } from './addressMemory.ts';
 import { limitsUnderTest, windowUnderTest } from './limitsUnderTest.ts';
-import { readTimeLimits } from './readTimeLimits.ts';
 import { RequestsLeft } from './requestsLeft.ts';
 
 const MINUTE = 60_000;

@@ -1,12 +1,11 @@
 import type * as vscode from 'vscode';
 import type { ChatClient, ClientLog } from '../../client/chatClient.ts';
-import { ApiKeyStore } from './apiKeyStore.ts';
+import { ApiKeyStore, showKeyTrouble } from './apiKeyStore.ts';
 import { clientDependencies } from './clientDependencies.ts';
 import { connect } from './connectFlow.ts';
 import { Connections } from './connections.ts';
 import { developmentConnection } from './developmentConnection.ts';
 import { askForConsent } from './keyConsent.ts';
-import { showKeyTrouble } from './keyNotices.ts';
 import { lazyChatClient } from './lazyChatClient.ts';
 import type { RequestsLeft } from './requestsLeft.ts';
 

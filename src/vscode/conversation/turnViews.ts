@@ -12,7 +12,7 @@ import { exchangeOf } from '../../core/conversation/exchange.ts';
 import { goesAlong } from '../../core/conversation/sentTurns.ts';
 import type { AssistantTurnView, NotSentView, TurnView, UserTurnView } from '../../protocol/views.ts';
 import { attachmentView } from '../attachments/chipViews.ts';
-import { waitView } from '../connection/waitViews.ts';
+import { waitView } from '../connection/waits.ts';
 import { offer, problemView } from '../failures/problemViews.ts';
 
 /**

@@ -4,14 +4,14 @@ import { isShellLanguage, readCodeInfo } from '../../core/code/codeInfo.ts';
 import { type AssistantTurn, isRunning } from '../../core/conversation/conversation.ts';
 import { type CodeBlock, codeBlocks } from '../../core/markdown/codeBlocks.ts';
 import type { CodeAction, CodeBlockPlace, Request } from '../../protocol/toHost.ts';
+import { textToPlace, textWithoutHidden } from '../hiddenText.ts';
 import type { Problem } from '../problem.ts';
 import { say } from '../say.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
-import { textToPlace, textWithoutHidden } from './hiddenText.ts';
+import { insertCodeAtCursor, placeReply, replaceSelectionWithCode } from './insertText.ts';
 import { openNewFile } from './newFile.ts';
-import { placeInTerminal } from './placeInTerminal.ts';
-import { insertCodeAtCursor, placeReply, replaceSelectionWithCode } from './placeText.ts';
+import { placeInTerminal } from './terminal.ts';
 
 /** No more files are looked for in a reply: each costs a look at the disk, and a reply may name any number. */
 const MOST_FILES = 100;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AssistantTurn } from '../../core/conversation/conversation.ts';
-import { readTimeLimits } from '../connection/readTimeLimits.ts';
+import { readTimeLimits } from '../readTimeLimits.ts';
 import { safeId } from '../safeId.ts';
 import { readChatSettings } from '../settings.ts';
 

@@ -3,7 +3,7 @@ import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { KnownModel } from '../../core/models/modelCatalogue.ts';
 import { reasonOf } from '../../core/reasonOf.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
-import { countingDown } from '../connection/countdown.ts';
+import { countingDown } from '../connection/waits.ts';
 import { plainLabel } from '../plainLabel.ts';
 import { say } from '../say.ts';
 import type { Models } from './models.ts';

@@ -1,20 +1,29 @@
 import * as vscode from 'vscode';
+import { linkedFiles } from '../../core/prompts/linkedFiles.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import { editorVariables, fillPrompt, promptInputs } from '../../core/prompts/promptVariables.ts';
-import { type Captured, isCaptured } from '../attachments/kinds/captured.ts';
+import { type Captured, isCaptured, newAttachmentId } from '../attachments/kinds/captured.ts';
 import { captureFile } from '../attachments/kinds/captureFile.ts';
-import { shownPath } from '../attachments/selectionCapture.ts';
+import { captureSelection, shownPath } from '../attachments/selectionCapture.ts';
 import type { ComposerAttachment } from '../composer/composer.ts';
 import type { NotAsked, WrittenQuestion } from '../composer/question.ts';
-import { textToPlace } from '../editing/hiddenText.ts';
+import { textToPlace } from '../hiddenText.ts';
 import { plainLabel } from '../plainLabel.ts';
-import { chooseLinkedFiles } from './chooseLinkedFiles.ts';
-import type { Prompt } from './prompt.ts';
-import { readPrompt } from './readPrompt.ts';
-import { type PromptPlace, subjectOf } from './subject.ts';
+import { findWorkspaceFile } from '../workspaceFile.ts';
+import { type Prompt, readPrompt } from './prompt.ts';
 
 /** The user was asked and gave up. */
 const GIVEN_UP: NotAsked = { problem: '' };
+
+/** What is known where a prompt is used. */
+export interface PromptPlace {
+  /** The editor that was used last. */
+  editor: vscode.TextEditor | undefined;
+  /** What is attached already. */
+  attached: readonly ComposerAttachment[];
+  /** Whether anything was said before, which the prompt may be about. */
+  hasTurns: boolean;
+}
 
 /**
  * The text that a prompt stands for, and what is to be attached to it besides what is attached already. Asks the user
@@ -137,4 +146,105 @@ async function askForInputs(name: string, body: string): Promise<Map<string, str
     values.set(input.name, value);
   }
   return values;
+}
+
+/**
+ * What a prompt is about where nothing is attached: the selection, or else the file, if the user says so. The user may
+ * also say that it is about nothing of the kind, unless it is needed.
+ */
+async function subjectOf(
+  name: string,
+  { editor, attached, hasTurns }: PromptPlace,
+  isNeeded: boolean,
+): Promise<ComposerAttachment | NotAsked | undefined> {
+  // How one works in this workspace, and the file that goes along always, are not what a question is about.
+  if (attached.some(({ kind, isCurrentFile }) => kind !== 'instructions' && !isCurrentFile)) {
+    return undefined;
+  }
+  const selection = editor && captureSelection(editor, newAttachmentId());
+  if (selection !== undefined) {
+    return selection;
+  }
+  if (attached.some(({ isCurrentFile }) => isCurrentFile)) {
+    return undefined;
+  }
+  if (editor === undefined) {
+    return hasTurns && !isNeeded
+      ? undefined
+      : {
+          problem: vscode.l10n.t(
+            'Select the code that /{0} is about, or open its file, and try again.',
+            name,
+          ),
+        };
+  }
+  return offerFile(name, editor.document.uri, isNeeded);
+}
+
+async function offerFile(
+  name: string,
+  uri: vscode.Uri,
+  isNeeded: boolean,
+): Promise<ComposerAttachment | NotAsked | undefined> {
+  const file = {
+    label: plainLabel(shownPath(uri)),
+    description: vscode.l10n.t('Attach the whole file'),
+  };
+  const nothing = { label: vscode.l10n.t('Attach Nothing') };
+  const chosen = await vscode.window.showQuickPick<vscode.QuickPickItem>(
+    isNeeded ? [file] : [file, nothing],
+    {
+      title: `/${name}`,
+      placeHolder: vscode.l10n.t('Nothing is selected. What is the question about?'),
+      ignoreFocusOut: true,
+    },
+  );
+  if (chosen === undefined) {
+    return GIVEN_UP;
+  }
+  return chosen === file ? captureFile(uri) : undefined;
+}
+
+/**
+ * Offers the files of the workspace that a prompt names, to be attached: it may name what the user does not want to
+ * send. What is not there is not offered.
+ *
+ * @returns `undefined` when the user gave up
+ */
+async function chooseLinkedFiles(
+  name: string,
+  prompt: vscode.Uri,
+  body: string,
+): Promise<Captured[] | undefined> {
+  const found = await Promise.all(linkedFiles(body).map((path) => findFile(prompt, path)));
+  const files = new Map(found.flatMap((uri) => (uri === undefined ? [] : [[uri.toString(), uri]])));
+  if (files.size === 0) {
+    return [];
+  }
+  const items = [...files.values()].map((uri) => ({
+    label: plainLabel(shownPath(uri)),
+    picked: true,
+    uri,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: `/${name}`,
+    placeHolder: vscode.l10n.t('The prompt names these files. Which of them are to be attached?'),
+    canPickMany: true,
+    ignoreFocusOut: true,
+  });
+  return chosen && Promise.all(chosen.map(({ uri }) => captureFile(uri)));
+}
+
+/** A path is relative to the prompt, as in a Markdown file, or else to the workspace. */
+async function findFile(prompt: vscode.Uri, path: string): Promise<vscode.Uri | undefined> {
+  return (await findBeside(prompt, path)) ?? findWorkspaceFile(path);
+}
+
+async function findBeside(prompt: vscode.Uri, path: string): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.getWorkspaceFolder(prompt);
+  const target = vscode.Uri.joinPath(prompt, '..', path);
+  const root = folder?.uri.path.replace(/\/?$/, '/');
+  return folder !== undefined && root !== undefined && target.path.startsWith(root)
+    ? findWorkspaceFile(target.path.slice(root.length), [folder.uri])
+    : undefined;
 }

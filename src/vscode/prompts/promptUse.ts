@@ -5,10 +5,9 @@ import { typedPrompt, withTyped } from '../../core/prompts/typedPrompt.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { NotAsked, WrittenQuestion } from '../composer/question.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import type { expandPrompt as ExpandPrompt } from './expandPrompt.ts';
+import type { expandPrompt as ExpandPrompt, PromptPlace } from './expandPrompt.ts';
 import type { Prompt } from './prompt.ts';
 import type { Prompts } from './prompts.ts';
-import type { PromptPlace } from './subject.ts';
 
 interface PromptUseDependencies {
   conversations: Pick<Conversations, 'current'>;

@@ -5,9 +5,8 @@ import { typeableName } from '../../core/prompts/typedPrompt.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import { shownPath } from '../attachments/selectionCapture.ts';
 import { builtInPrompts } from './builtInPrompts.ts';
-import type { Prompt } from './prompt.ts';
+import { type Prompt, readPrompt } from './prompt.ts';
 import { promptFileName, userPromptFiles, workspacePromptFiles } from './promptFolders.ts';
-import { readPrompt } from './readPrompt.ts';
 
 /** A description is one line of a list. Characters. */
 const LONGEST_DETAIL = 200;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readAnew } from '../../../src/vscode/attachments/readAnew.ts';
+import { readAnew } from '../../../src/vscode/attachments/kinds/source.ts';
 import { equal, ok, until } from '../assert.ts';
 import { closeEditors, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';

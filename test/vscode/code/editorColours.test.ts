@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import type { ToPanel } from '../../../src/protocol/toPanel.ts';
 import { activeTheme } from '../../../src/vscode/code/activeTheme.ts';
-import { type Contributions, readContributions } from '../../../src/vscode/code/contributions.ts';
-import { customRules, TOKEN_COLORS } from '../../../src/vscode/code/customRules.ts';
+import {
+  type Contributions,
+  readContributed,
+  readContributions,
+} from '../../../src/vscode/code/contributions.ts';
 import { EditorColours } from '../../../src/vscode/code/editorColours.ts';
 import { findLanguage, readGrammars } from '../../../src/vscode/code/grammarFiles.ts';
-import { readContributed } from '../../../src/vscode/code/readContributed.ts';
-import { readThemeRules } from '../../../src/vscode/code/themeRules.ts';
+import { customRules, readThemeRules, TOKEN_COLORS } from '../../../src/vscode/code/tokenRules.ts';
 import { equal, ok, until } from '../assert.ts';
 import { isWebWorker } from '../extensionAccess.ts';
 

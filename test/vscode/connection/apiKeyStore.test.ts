@@ -1,5 +1,4 @@
-import { ApiKeyStore, type KeyTrouble } from '../../../src/vscode/connection/apiKeyStore.ts';
-import { keyTroubleText } from '../../../src/vscode/connection/keyNotices.ts';
+import { ApiKeyStore, type KeyTrouble, keyTroubleText } from '../../../src/vscode/connection/apiKeyStore.ts';
 import { equal, ok } from '../assert.ts';
 import { StubMemento, StubSecretStorage } from '../stubStorage.ts';
 

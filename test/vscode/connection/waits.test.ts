@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../../src/client/chatClient.ts';
+import type { Failure } from '../../../src/contract/failure.ts';
 import type { AssistantTurn } from '../../../src/core/conversation/conversation.ts';
-import { showCountdown } from '../../../src/vscode/connection/countdown.ts';
 import { RequestsLeft } from '../../../src/vscode/connection/requestsLeft.ts';
-import { waitView } from '../../../src/vscode/connection/waitViews.ts';
+import { showCountdown, waitView } from '../../../src/vscode/connection/waits.ts';
 import { carryOutTurnAction } from '../../../src/vscode/conversation/turnActions.ts';
 import { pickModel } from '../../../src/vscode/models/modelPicker.ts';
 import type { Models } from '../../../src/vscode/models/models.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { access, connect, removeKey, replyText, setBaseUrl, storeKey } from '../extensionAccess.ts';
+import { FAILURES } from '../failures/everyFailure.ts';
 import { fault } from '../testService.ts';
 
 function lastReply({ conversations }: TestAccess): AssistantTurn | undefined {
@@ -123,6 +124,52 @@ describe('a wait', () => {
     showCountdown(wait(-5000), (text) => told.push(text)).dispose();
     showCountdown(wait(599_900), (text) => told.push(text)).dispose();
     equal(told, ['Again in 60 s.', 'Again in 0 s.', 'Again in 10 min 0 s.']);
+  });
+});
+
+describe('what is said of a wait', () => {
+  it('has a gap for the time that is left', () => {
+    for (const reason of ['pacing', 'rateLimited', 'repeat'] as const) {
+      for (const failure of [undefined, ...FAILURES]) {
+        const { message, ms } = waitView({ reason, until: 5, ...(failure && { failure }) }, 3);
+        equal([ms, message.split('{0}').length], [2, 2], message);
+        ok(!/undefined|\{1\}|\{2\}/.test(message), message);
+      }
+    }
+  });
+
+  it('tells a full minute, a refusal of this request and one of another apart', () => {
+    const failure: Failure = { kind: 'rateLimited', status: 429 };
+    equal(
+      [
+        waitView({ reason: 'pacing', until: 5 }, 0).message,
+        waitView({ reason: 'rateLimited', until: 5, failure }, 0).message,
+        waitView({ reason: 'rateLimited', until: 5 }, 0).message,
+      ],
+      [
+        'The 60 requests of this minute are used up. Yours goes out in {0}.',
+        'The service asks to wait (429). Asking again in {0}.',
+        'The service asks to wait (429). The request goes out in {0}.',
+      ],
+    );
+  });
+
+  it('warns of a second bill where the connection broke before an answer', () => {
+    const failure: Failure = { kind: 'unreachable', host: 'a.example' };
+    const { message } = waitView({ reason: 'repeat', until: 5, failure }, 0);
+    ok(message.endsWith('; the service may count both requests.'), message);
+  });
+
+  it('warns of a second bill where the service may have done the work', () => {
+    const failure: Failure = { kind: 'serverError', status: 500 };
+    const { message } = waitView({ reason: 'repeat', until: 5, failure }, 0);
+    equal(message, 'The service failed (500). Asking again in {0}; the service may count both requests.');
+  });
+
+  it('says nothing of a bill where the service had nothing', () => {
+    const failure: Failure = { kind: 'refused', host: 'a.example' };
+    const { message } = waitView({ reason: 'repeat', until: 5, failure }, 0);
+    ok(!message.includes('count'), message);
   });
 });
 

@@ -1,27 +1,13 @@
 import * as vscode from 'vscode';
-import { FAILURE_KINDS, type Failure } from '../../../src/contract/failure.ts';
+import type { Failure } from '../../../src/contract/failure.ts';
 import type { AssistantTurn, UserTurn } from '../../../src/core/conversation/conversation.ts';
-import { waitView } from '../../../src/vscode/connection/waitViews.ts';
 import { failureSentence, failureText } from '../../../src/vscode/failures/failureText.ts';
 import { problemView } from '../../../src/vscode/failures/problemViews.ts';
 import { settingFor } from '../../../src/vscode/failures/waysOut.ts';
 import { equal, ok } from '../assert.ts';
+import { FAILURES } from './everyFailure.ts';
 
 const MODEL = 'assistant-haiku';
-
-/** What a failure may or may not bring along. */
-const FIELDS: readonly Partial<Failure>[] = [
-  {},
-  { status: 503 },
-  { host: 'chat.example.com:8443' },
-  { detail: 'CERT_HAS_EXPIRED' },
-  { retryAfterSeconds: 2.5 },
-  { retryAfterSeconds: 3600, status: 429 },
-  { limitSeconds: 180 },
-  { status: 401, host: 'chat.example.com', detail: 'No.', retryAfterSeconds: 9, limitSeconds: 9 },
-];
-
-const FAILURES = FAILURE_KINDS.flatMap((kind) => FIELDS.map((fields): Failure => ({ kind, ...fields })));
 
 function failedTurn(failure: Failure): AssistantTurn {
   return { kind: 'assistant', id: 'r', model: MODEL, text: '', status: 'failed', failure, startedAt: 0 };
@@ -160,51 +146,5 @@ describe('what is said of a failure', () => {
       `The conversation is longer than the window of ${MODEL} (400). What was sent: a.ts (lines 1 to 9000): 310 KB, the question: 1.2 KB. Select Model asks anew which models there are, and how large their windows are.`,
     );
     equal(actions[0], 'selectModel');
-  });
-});
-
-describe('what is said of a wait', () => {
-  it('has a gap for the time that is left', () => {
-    for (const reason of ['pacing', 'rateLimited', 'repeat'] as const) {
-      for (const failure of [undefined, ...FAILURES]) {
-        const { message, ms } = waitView({ reason, until: 5, ...(failure && { failure }) }, 3);
-        equal([ms, message.split('{0}').length], [2, 2], message);
-        ok(!/undefined|\{1\}|\{2\}/.test(message), message);
-      }
-    }
-  });
-
-  it('tells a full minute, a refusal of this request and one of another apart', () => {
-    const failure: Failure = { kind: 'rateLimited', status: 429 };
-    equal(
-      [
-        waitView({ reason: 'pacing', until: 5 }, 0).message,
-        waitView({ reason: 'rateLimited', until: 5, failure }, 0).message,
-        waitView({ reason: 'rateLimited', until: 5 }, 0).message,
-      ],
-      [
-        'The 60 requests of this minute are used up. Yours goes out in {0}.',
-        'The service asks to wait (429). Asking again in {0}.',
-        'The service asks to wait (429). The request goes out in {0}.',
-      ],
-    );
-  });
-
-  it('warns of a second bill where the connection broke before an answer', () => {
-    const failure: Failure = { kind: 'unreachable', host: 'a.example' };
-    const { message } = waitView({ reason: 'repeat', until: 5, failure }, 0);
-    ok(message.endsWith('; the service may count both requests.'), message);
-  });
-
-  it('warns of a second bill where the service may have done the work', () => {
-    const failure: Failure = { kind: 'serverError', status: 500 };
-    const { message } = waitView({ reason: 'repeat', until: 5, failure }, 0);
-    equal(message, 'The service failed (500). Asking again in {0}; the service may count both requests.');
-  });
-
-  it('says nothing of a bill where the service had nothing', () => {
-    const failure: Failure = { kind: 'refused', host: 'a.example' };
-    const { message } = waitView({ reason: 'repeat', until: 5, failure }, 0);
-    ok(!message.includes('count'), message);
   });
 });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { within } from '../files/within.ts';
+import { within } from '../../within.ts';
 import { shownPath } from '../selectionCapture.ts';
 import { type Captured, newAttachmentId } from './captured.ts';
 import { documentSymbols, type FoundSymbol } from './symbols.ts';

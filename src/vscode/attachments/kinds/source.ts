@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import { cutAsBefore } from '../../../core/contextWindow/cutToLines.ts';
+import { type ComposerAttachment, isLive } from '../../composer/composer.ts';
 import { captureSelection } from '../selectionCapture.ts';
 import { captureDiff } from './captureDiff.ts';
 import { type Captured, newAttachmentId } from './captured.ts';
 import { captureFile } from './captureFile.ts';
 import { captureFolder } from './captureFolder.ts';
-import { captureProblems } from './captureProblems.ts';
+import { ALL_FILES, captureProblems } from './captureProblems.ts';
 import { captureSymbol } from './captureSymbol.ts';
 import { captureTerminal } from './captureTerminal.ts';
 import type { FoundSymbol } from './symbols.ts';
@@ -61,5 +63,37 @@ export async function sourceAt(uri: vscode.Uri): Promise<Source> {
   } catch {
     // Reading it says what is wrong with it.
     return { kind: 'file', uri };
+  }
+}
+
+/**
+ * An attachment with what its source holds now, and all else as it was; the same object where nothing has changed.
+ * What was cut off at its end so that the rest fits is cut off again.
+ */
+export async function readAnew(attachment: ComposerAttachment): Promise<Captured> {
+  const { uri } = attachment;
+  if (uri === undefined || !isLive(attachment)) {
+    return attachment;
+  }
+  const read = await readSource(attachment, uri);
+  if ('problem' in read) {
+    return read;
+  }
+  // What is read anew holds its secrets again: they are looked for when it is sent.
+  const { leftOutLines: _, redacted: _redacted, ...whole } = attachment;
+  const now = cutAsBefore<ComposerAttachment>({ ...whole, text: read.text }, attachment);
+  return now.text === attachment.text && now.leftOutLines === attachment.leftOutLines ? attachment : now;
+}
+
+async function readSource({ kind }: ComposerAttachment, uri: string): Promise<Captured> {
+  switch (kind) {
+    case 'folder':
+      return captureFolder(vscode.Uri.parse(uri));
+    case 'problems':
+      return captureProblems(uri === ALL_FILES ? undefined : vscode.Uri.parse(uri));
+    case 'diff':
+      return captureDiff(vscode.Uri.parse(uri));
+    default:
+      return captureFile(vscode.Uri.parse(uri));
   }
 }

@@ -1,17 +1,51 @@
 import * as vscode from 'vscode';
-import { fileText, maskedFileName } from '../../../core/history/transfer/exportFile.ts';
+import { defined } from '../../../base/defined.ts';
+import { redactor } from '../../../client/failures/redact.ts';
+import type { Conversations } from '../../../core/asking/conversations.ts';
+import type { Conversation } from '../../../core/conversation/conversation.ts';
+import type { History } from '../../../core/history/history.ts';
+import {
+  asExported,
+  type ExportOptions,
+  type FileKind,
+  fileText,
+  isFileOf,
+  maskedFileName,
+  maskedNames,
+} from '../../../core/history/transfer/exportFile.ts';
+import type { PortableConversation } from '../../../core/history/transfer/portable.ts';
 import { reasonOf } from '../../../core/reasonOf.ts';
+import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
 import { say } from '../../say.ts';
+import { within } from '../../within.ts';
 import { conversationIn } from '../conversationIn.ts';
-import { type FoundConversation, findConversation } from './conversationSource.ts';
-import { type ExportDependencies, exportAll } from './exportAll.ts';
-import { nameOf, offerInEditor, offerToOpen, startPlace, writeText } from './exportPlace.ts';
-import { exportOptions } from './exportWording.ts';
+import { nameOf, offerInEditor, offerToOpen, readText, startPlace, writeText } from './transferFiles.ts';
 
 export interface ExportCommands {
   /** @param argument `{ conversationId }`; without it, it is the one that is shown. */
   exportConversation(argument?: unknown): Promise<void>;
   exportAllConversations(): Promise<void>;
+}
+
+/** Where conversations are: in memory, and on the disk. */
+export interface ConversationSource {
+  conversations: Pick<Conversations, 'all' | 'current' | 'show'>;
+  history: History;
+}
+
+interface ExportDependencies extends ConversationSource {
+  keys: ApiKeyStore;
+  /** Path of the user's folder, where there is one. */
+  home: string | undefined;
+}
+
+/** A disk that takes longer keeps nobody from what is in memory. ms */
+const LONGEST_WAIT = 2000;
+
+/** A conversation to be exported. */
+interface FoundConversation extends PortableConversation {
+  /** Some of it could not be read. */
+  isDamaged: boolean;
 }
 
 /** Conversations out of the program, into files. They work as well when nothing can be saved. */
@@ -56,4 +90,177 @@ async function exportOne({ keys, home }: ExportDependencies, conversation: Found
   } catch (error) {
     offerInEditor(error, textAs('markdown'), 'markdown');
   }
+}
+
+/** Writes all conversations: a file of Markdown for each, or one of JSON. Says how many, and how many could not be read. */
+async function exportAll(dependencies: ExportDependencies): Promise<void> {
+  const { keys, home } = dependencies;
+  const ids = await allConversations(dependencies);
+  if (ids.length === 0) {
+    return say(vscode.l10n.t('There are no conversations to export.'));
+  }
+  const kind = await askForKind();
+  const place = kind && (await askForPlace(kind, home));
+  if (kind === undefined || place === undefined) {
+    return;
+  }
+  let unread = 0;
+  let damaged = 0;
+  async function* read(): AsyncGenerator<PortableConversation, void, undefined> {
+    for (const id of ids) {
+      const found = await findConversation(dependencies, id).catch(() => 'unread' as const);
+      if (found === 'unread') {
+        unread++;
+      } else if (found !== undefined) {
+        damaged += found.isDamaged ? 1 : 0;
+        yield found;
+      }
+    }
+  }
+  const options = { kind, ...(await exportOptions(keys)) };
+  try {
+    const written = await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: vscode.l10n.t('Exporting conversations'),
+        cancellable: true,
+      },
+      (_progress, token) => (kind === 'json' ? writeOne : writeEach)(place, read(), options, token),
+    );
+    const text = [
+      vscode.l10n.t('{0} conversations were exported to {1}.', written, nameOf(place)),
+      ...(damaged === 0 ? [] : [vscode.l10n.t('Parts of {0} could not be read.', damaged)]),
+      ...(unread === 0 ? [] : [vscode.l10n.t('{0} could not be read.', unread)]),
+    ].join(' ');
+    offerToOpen(text, () => vscode.commands.executeCommand('vscode.open', place));
+  } catch (error) {
+    void vscode.window.showErrorMessage(vscode.l10n.t('The file could not be written: {0}', reasonOf(error)));
+  }
+}
+
+async function askForKind(): Promise<FileKind | undefined> {
+  const markdown = {
+    label: 'Markdown',
+    detail: vscode.l10n.t('A file for each, to read, edit and compare.'),
+  };
+  const json = { label: 'JSON', detail: vscode.l10n.t('One file for all, exactly as they are.') };
+  const title = vscode.l10n.t('Export All Conversations');
+  const chosen = await vscode.window.showQuickPick([markdown, json], { title });
+  return chosen && (chosen.label === json.label ? 'json' : 'markdown');
+}
+
+async function askForPlace(kind: FileKind, home: string | undefined): Promise<vscode.Uri | undefined> {
+  const title = vscode.l10n.t('Export All Conversations');
+  if (kind === 'json') {
+    const filters = { JSON: ['json'] };
+    return vscode.window.showSaveDialog({ title, filters, ...startPlace(home, 'conversations.json') });
+  }
+  const chosen = await vscode.window.showOpenDialog({
+    title,
+    canSelectFiles: false,
+    canSelectFolders: true,
+    openLabel: vscode.l10n.t('Export'),
+    ...startPlace(home),
+  });
+  return chosen?.[0];
+}
+
+async function writeOne(
+  file: vscode.Uri,
+  conversations: AsyncIterable<PortableConversation>,
+  options: ExportOptions,
+  token: vscode.CancellationToken,
+): Promise<number> {
+  const all: PortableConversation[] = [];
+  for await (const conversation of conversations) {
+    if (token.isCancellationRequested) {
+      return 0;
+    }
+    // One by one, so that the window goes on meanwhile.
+    all.push(asExported(conversation, options.mask));
+  }
+  await writeText(file, fileText(all, { ...options, mask: (text) => text }));
+  return all.length;
+}
+
+/** A file that holds the same conversation from an earlier export is written anew; any other stays. */
+async function writeEach(
+  folder: vscode.Uri,
+  conversations: AsyncIterable<PortableConversation>,
+  options: ExportOptions,
+  token: vscode.CancellationToken,
+): Promise<number> {
+  const fileOf = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, `${name}.md`);
+  const there = new Set(
+    (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name.toLowerCase()),
+  );
+  const nameFor = maskedNames(options.mask, async (name, { id }) => {
+    const isThere = there.has(`${name}.md`.toLowerCase());
+    return isThere && !isFileOf((await readText(fileOf(name))) ?? '', id);
+  });
+  let written = 0;
+  for await (const conversation of conversations) {
+    if (token.isCancellationRequested) {
+      break;
+    }
+    await writeText(fileOf(await nameFor(conversation)), fileText([conversation], options));
+    written++;
+  }
+  return written;
+}
+
+/** The conversation that is wanted: in memory, where it has its newest turns, or on the disk. Rejects where it can't be read. */
+async function findConversation(
+  source: ConversationSource,
+  id: string,
+): Promise<FoundConversation | undefined> {
+  const own = inMemory(source, id);
+  const stored = await (own === undefined
+    ? source.history.open(id)
+    : within(LONGEST_WAIT, source.history.open(id), undefined));
+  if (stored === undefined) {
+    return own && { ...own, isDamaged: false };
+  }
+  const { turns, model, title, pinned, workspace } = { ...stored, ...own };
+  return turns.length === 0
+    ? undefined
+    : {
+        id,
+        turns,
+        pinned,
+        isDamaged: stored.damage !== undefined,
+        ...defined({ model, title, workspace }),
+      };
+}
+
+/** The ids of all conversations but those in the trash, the oldest first; of those in memory, where the disk can't be read. */
+async function allConversations(source: ConversationSource): Promise<string[]> {
+  const listed = await source.history.list().catch(() => []);
+  const inTrash = new Set(listed.filter(({ trashedAt }) => trashedAt !== undefined).map(({ id }) => id));
+  const begun = listed.toSorted((one, other) => one.createdAt - other.createdAt).map(({ id }) => id);
+  const own = source.conversations.all.map(({ conversation }) => conversation.id).reverse();
+  return [...new Set([...begun, ...own])].filter((id) => !inTrash.has(id));
+}
+
+function inMemory(source: ConversationSource, id: string): Conversation | undefined {
+  return source.conversations.all.find(({ conversation }) => conversation.id === id)?.conversation;
+}
+
+/** How what is exported is to be written: what headings say, and without the stored key. */
+export async function exportOptions(keys: ApiKeyStore): Promise<Omit<ExportOptions, 'kind'>> {
+  const apiKey = (await keys.read())?.apiKey;
+  return {
+    mask: apiKey === undefined ? (text) => text : redactor(apiKey),
+    words: {
+      user: vscode.l10n.t('You'),
+      assistant: vscode.l10n.t('Assistant'),
+      untitled: vscode.l10n.t('Conversation'),
+      ends: {
+        cutAtLimit: vscode.l10n.t('cut at the limit'),
+        stopped: vscode.l10n.t('stopped'),
+        failed: vscode.l10n.t('failed'),
+        interrupted: vscode.l10n.t('interrupted'),
+      },
+    },
+  };
 }

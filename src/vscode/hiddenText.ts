@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { codePointText, type HiddenPlace, hiddenPlaces, withoutHidden } from '../../core/hiddenCharacters.ts';
+import { codePointText, type HiddenPlace, hiddenPlaces, withoutHidden } from '../core/hiddenCharacters.ts';
 
 /** As many are named; the panel shows them all. */
 const MOST_NAMED = 5;

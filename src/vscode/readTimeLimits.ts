@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TimeLimits } from '../../client/transport/timeLimits.ts';
+import type { TimeLimits } from '../client/transport/timeLimits.ts';
 
 /** Seconds that a `Retry-After` may ask for and still be waited without asking the user. */
 export const LONGEST_WAIT_SECONDS = 60;

@@ -3,7 +3,7 @@ import {
   insertCodeAtCursor,
   placeReply,
   replaceSelectionWithCode,
-} from '../../../src/vscode/editing/placeText.ts';
+} from '../../../src/vscode/editing/insertText.ts';
 import { equal, ok } from '../assert.ts';
 import { closeEditors, editorOn, undoOnce } from '../extensionAccess.ts';
 

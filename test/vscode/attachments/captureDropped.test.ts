@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { captureDropped } from '../../../src/vscode/attachments/dropped.ts';
+import { captureDropped } from '../../../src/vscode/attachments/captureDropped.ts';
 import { equal } from '../assert.ts';
 import { closeEditors } from '../extensionAccess.ts';
 import { RefusingFileSystem } from '../refusingFileSystem.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../../core/visibleText.ts';
 import type { Captured } from './kinds/captured.ts';
-import { openDocument } from './kinds/fileText.ts';
+import { openDocument } from './kinds/captureFile.ts';
 import { capture, sourceAt } from './kinds/source.ts';
 
 /** As many are named in the question. */

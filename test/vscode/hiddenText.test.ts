@@ -1,10 +1,6 @@
 import * as vscode from 'vscode';
-import {
-  type AskAboutHidden,
-  textToPlace,
-  textWithoutHidden,
-} from '../../../src/vscode/editing/hiddenText.ts';
-import { equal, ok } from '../assert.ts';
+import { type AskAboutHidden, textToPlace, textWithoutHidden } from '../../src/vscode/hiddenText.ts';
+import { equal, ok } from './assert.ts';
 
 const HOSTILE = 'a\n/* \u202e} */\nb\u200b\u200b';
 

@@ -1,4 +1,4 @@
-import { placeInTerminal, type TerminalPorts } from '../../../src/vscode/editing/placeInTerminal.ts';
+import { placeInTerminal, type TerminalPorts } from '../../../src/vscode/editing/terminal.ts';
 import { equal, ok, until } from '../assert.ts';
 import { openStubTerminal, type StubTerminal } from './stubTerminal.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { readTimeLimits } from '../../../src/vscode/connection/readTimeLimits.ts';
-import { equal } from '../assert.ts';
+import { readTimeLimits } from '../../src/vscode/readTimeLimits.ts';
+import { equal } from './assert.ts';
 
 async function update(name: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('assistant').update(name, value, vscode.ConfigurationTarget.Global);

@@ -1,0 +1,18 @@
+import { FAILURE_KINDS, type Failure } from '../../../src/contract/failure.ts';
+
+/** What a failure may or may not bring along. */
+const FIELDS: readonly Partial<Failure>[] = [
+  {},
+  { status: 503 },
+  { host: 'chat.example.com:8443' },
+  { detail: 'CERT_HAS_EXPIRED' },
+  { retryAfterSeconds: 2.5 },
+  { retryAfterSeconds: 3600, status: 429 },
+  { limitSeconds: 180 },
+  { status: 401, host: 'chat.example.com', detail: 'No.', retryAfterSeconds: 9, limitSeconds: 9 },
+];
+
+/** A failure of every kind, with every such combination. */
+export const FAILURES = FAILURE_KINDS.flatMap((kind) =>
+  FIELDS.map((fields): Failure => ({ kind, ...fields })),
+);
