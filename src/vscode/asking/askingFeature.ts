@@ -8,8 +8,7 @@ import type { WrittenQuestion } from '../composer/question.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import type { Receiver } from '../panel/surface.ts';
-import type { Problem } from '../problem.ts';
-import { say } from '../say.ts';
+import { type Problem, say } from '../problem.ts';
 import { askAboutSelection, type SelectionServices } from './askAboutSelection.ts';
 
 interface AskingServices extends SelectionServices {

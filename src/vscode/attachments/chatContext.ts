@@ -10,9 +10,8 @@ import type { ContextWork } from './contextWork.ts';
 import { CurrentFile } from './currentFile.ts';
 import { InstructionFiles } from './instructionFiles.ts';
 import type { Captured } from './kinds/captured.ts';
-import { LiveChips } from './liveChips.ts';
+import { LiveChips, refreshQuestion } from './liveAttachments.ts';
 import { openAttachment, SentTexts } from './openAttachment.ts';
-import { refreshQuestion } from './refresh.ts';
 
 interface ChatContextDependencies {
   conversations: Conversations;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConnectionView } from '../../protocol/views.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
-import { say } from '../say.ts';
+import { say } from '../problem.ts';
 import { setKey } from '../setKey.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { type Connections, canAsk } from './connections.ts';

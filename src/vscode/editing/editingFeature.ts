@@ -4,8 +4,7 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import type { CodeAction } from '../../protocol/toHost.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
-import type { Problem } from '../problem.ts';
-import { say } from '../say.ts';
+import { type Problem, say } from '../problem.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import type { ReplyActions } from './replyActions.ts';
 

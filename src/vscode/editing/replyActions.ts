@@ -5,8 +5,7 @@ import { type AssistantTurn, isRunning } from '../../core/conversation/conversat
 import { type CodeBlock, codeBlocks } from '../../core/markdown/codeBlocks.ts';
 import type { CodeAction, CodeBlockPlace, Request } from '../../protocol/toHost.ts';
 import { textToPlace, textWithoutHidden } from '../hiddenText.ts';
-import type { Problem } from '../problem.ts';
-import { say } from '../say.ts';
+import { type Problem, say } from '../problem.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 import { insertCodeAtCursor, placeReply, replaceSelectionWithCode } from './insertText.ts';

@@ -1,4 +1,6 @@
 import { defined } from '../../base/defined.ts';
+import type { ChatSession } from '../../core/asking/chatSession.ts';
+import { conversationTitle } from '../../core/conversation/conversation.ts';
 import { type ConversationSummary, DAYS_IN_TRASH } from '../../core/history/records/storedConversation.ts';
 import type { ConversationRow } from '../../protocol/historyViews.ts';
 
@@ -58,5 +60,19 @@ function rowOf(
     ...(trashedAt !== undefined && {
       daysLeft: Math.max(0, DAYS_IN_TRASH - Math.floor((now - trashedAt) / DAY)),
     }),
+  };
+}
+
+/** What the list says of a conversation that this window has in memory. */
+export function openConversation({ conversation, isRunning, lastChange }: ChatSession): OpenConversation {
+  const { id, turns } = conversation;
+  const reply = turns.findLast((turn) => turn.kind === 'assistant');
+  return {
+    id,
+    title: conversationTitle(turns),
+    ...defined({ model: reply?.model }),
+    turns: turns.length,
+    changedAt: lastChange ?? 0,
+    isRunning,
   };
 }

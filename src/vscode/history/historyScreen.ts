@@ -10,9 +10,8 @@ import type { Receiver } from '../panel/surface.ts';
 import type { Problem } from '../problem.ts';
 import { workspaceLabel } from '../workspaceLabel.ts';
 import type { ConversationActions } from './conversationActions.ts';
-import { conversationRows } from './conversationRows.ts';
+import { conversationRows, openConversation } from './conversationRows.ts';
 import type { LazyHistory } from './lazyHistory.ts';
-import { openConversation } from './openConversations.ts';
 
 /** So long changes are collected before the list is told anew. ms */
 const PAUSE = 200;

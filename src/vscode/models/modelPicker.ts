@@ -5,7 +5,7 @@ import { reasonOf } from '../../core/reasonOf.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
 import { countingDown } from '../connection/waits.ts';
 import { plainLabel } from '../plainLabel.ts';
-import { say } from '../say.ts';
+import { say } from '../problem.ts';
 import type { Models } from './models.ts';
 
 interface ModelItem extends vscode.QuickPickItem {

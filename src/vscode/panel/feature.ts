@@ -33,7 +33,7 @@ export interface Feature {
 }
 
 /** What handles a message of the table below, called with messages of its own type alone. */
-export type AnyHandler = (message: ToHost, from: Receiver) => unknown;
+type AnyHandler = (message: ToHost, from: Receiver) => unknown;
 
 /** The features' handlers by the types of their messages. Throws where two of them handle the same. */
 export function handlersOf(features: readonly Feature[]): ReadonlyMap<string, AnyHandler> {

@@ -3,7 +3,7 @@ import type { Composer } from '../composer/composer.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { plainLabel } from '../plainLabel.ts';
-import { say } from '../say.ts';
+import { say } from '../problem.ts';
 import type { PromptUse } from './promptUse.ts';
 
 /** Maximum number of prompts that the panel is told: nobody reads more. */

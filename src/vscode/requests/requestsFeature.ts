@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { reasonOf } from '../../core/reasonOf.ts';
 import type { Feature } from '../panel/feature.ts';
-import type { Problem } from '../problem.ts';
-import { say } from '../say.ts';
+import { type Problem, say } from '../problem.ts';
 import type { RequestLog } from './requestLog.ts';
 import { ShowRequest, type ShowRequestDependencies } from './showRequest.ts';
 

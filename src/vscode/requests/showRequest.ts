@@ -7,8 +7,8 @@ import type { RequestNote } from '../../core/conversation/requestNote.ts';
 import type { RebuiltRequest } from '../../core/requests/rebuildRequest.ts';
 import type { Asking } from '../asking/asking.ts';
 import type { Connections } from '../connection/connections.ts';
+import { plainLabel } from '../plainLabel.ts';
 import type { Problem } from '../problem.ts';
-import { pickRequest } from './pickRequest.ts';
 import { RequestDocuments } from './requestDocuments.ts';
 
 export interface ShowRequestDependencies {
@@ -111,4 +111,29 @@ function repliesAt(turns: readonly Turn[], turnId: string | undefined): Assistan
     : replies.some(({ id }) => id === turnId)
       ? replies.filter(({ id }) => id === turnId)
       : replies;
+}
+
+/** Lets the user choose one of several requests that left for one reply: in other shapes, or for its rest. */
+async function pickRequest(notes: readonly RequestNote[]): Promise<RequestNote | undefined> {
+  const items = notes.map((note, index) => ({
+    label: vscode.l10n.t('Request {0} of {1}', index + 1, notes.length),
+    description: plainLabel(note.settings.model),
+    detail: traits(note).join(', '),
+    note,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Show Sent Request'),
+    placeHolder: vscode.l10n.t('Several requests left for this reply'),
+  });
+  return chosen?.note;
+}
+
+function traits({ goesOn, folded, settings, bytes }: RequestNote): string[] {
+  const { t } = vscode.l10n;
+  return [
+    ...(goesOn ? [t('for the rest of the reply')] : []),
+    settings.stream ? t('with a stream') : t('without a stream'),
+    ...(folded ? [t('the conversation in one message')] : []),
+    t('{0} bytes', bytes),
+  ];
 }

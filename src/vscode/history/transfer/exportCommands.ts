@@ -16,7 +16,7 @@ import {
 import type { PortableConversation } from '../../../core/history/transfer/portable.ts';
 import { reasonOf } from '../../../core/reasonOf.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
-import { say } from '../../say.ts';
+import { say } from '../../problem.ts';
 import { within } from '../../within.ts';
 import { conversationIn } from '../conversationIn.ts';
 import { nameOf, offerInEditor, offerToOpen, readText, startPlace, writeText } from './transferFiles.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { say } from '../../say.ts';
+import { say } from '../../problem.ts';
 import { conversationIn } from '../conversationIn.ts';
 
 export interface HistoryFolderCommands {
