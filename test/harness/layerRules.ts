@@ -13,7 +13,7 @@ interface Layer {
 /** `src/package.json` says which of two modules this is: that for Node.js or that for browsers. */
 const PLATFORM = '#platform';
 
-/** The arrows of the architecture; the README shows the same table. Every folder may import from itself. */
+/** The arrows of the architecture; `src/README.md` shows the same table. Every folder may import from itself. */
 const LAYERS: Readonly<Record<string, Layer>> = {
   base: { imports: [] },
   contract: { imports: ['zod/*'] },
