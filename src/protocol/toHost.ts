@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { contextToHost } from './context.ts';
+import { contextToHost } from './attachments.ts';
+import { fitChoiceSchema } from './contextWindow.ts';
 import { id, index, requestId } from './fields.ts';
-import { fitChoiceSchema } from './fitView.ts';
-import { conversationActionSchema, LONGEST_QUERY, LONGEST_TITLE } from './historyViews.ts';
+import { conversationActionSchema, LONGEST_QUERY, LONGEST_TITLE } from './history.ts';
 import { LONGEST_LANGUAGE } from './textMate.ts';
 import { turnActionSchema } from './views.ts';
 
@@ -126,7 +126,3 @@ export const toHostSchema = z.discriminatedUnion('type', [
 export type ToHost = z.infer<typeof toHostSchema>;
 /** The messages that are answered. */
 export type Request = Extract<ToHost, { requestId: number }>;
-/** What is about that which goes along with a question. */
-type ContextToHost = z.infer<(typeof contextToHost)[number]>;
-export type ContextRequest = Extract<ContextToHost, { requestId: number }>;
-export type ContextMessage = Exclude<ContextToHost, ContextRequest>;

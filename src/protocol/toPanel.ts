@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { budgetViewSchema } from './budgetView.ts';
-import { candidatesSchema, currentFileViewSchema } from './context.ts';
-import { fitViewSchema } from './fitView.ts';
-import { historyViewSchema, searchHitsSchema } from './historyViews.ts';
+import { candidatesSchema, currentFileViewSchema } from './attachments.ts';
+import { budgetViewSchema, fitViewSchema } from './contextWindow.ts';
+import { historyViewSchema, searchHitsSchema } from './history.ts';
 import { grammarFileSchema, tokenRuleSchema } from './textMate.ts';
 import {
   assistantTurnViewSchema,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { attachmentKindSchema } from './context.ts';
+import { attachmentKindSchema } from './attachments.ts';
 import { id } from './fields.ts';
 
 /** What the panel draws, as the host tells it. The panel adds nothing of its own to it. */

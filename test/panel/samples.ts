@@ -1,5 +1,5 @@
-import type { BudgetView } from '../../src/protocol/budgetView.ts';
-import type { CurrentFileView } from '../../src/protocol/context.ts';
+import type { CurrentFileView } from '../../src/protocol/attachments.ts';
+import type { BudgetView } from '../../src/protocol/contextWindow.ts';
 import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
 import type { AssistantTurnView, AttachmentView, UserTurnView } from '../../src/protocol/views.ts';
 

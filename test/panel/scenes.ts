@@ -1,4 +1,4 @@
-import type { FitView } from '../../src/protocol/fitView.ts';
+import type { FitView } from '../../src/protocol/contextWindow.ts';
 import type { ToPanel } from '../../src/protocol/toPanel.ts';
 import { history, SHOW_HISTORY } from './history/historySamples.ts';
 import {

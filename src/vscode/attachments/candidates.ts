@@ -8,7 +8,7 @@ import {
   type Scored,
   scored,
 } from '../../core/attachments/fuzzyScore.ts';
-import type { Candidate } from '../../protocol/context.ts';
+import type { Candidate } from '../../protocol/attachments.ts';
 import { within } from '../within.ts';
 import { searchFiles } from './files/searchFiles.ts';
 import type { CandidateSource, FoundCandidate } from './kinds/source.ts';

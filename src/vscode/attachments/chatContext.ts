@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import type { Candidate, CurrentFileView } from '../../protocol/context.ts';
+import type { Candidate, CurrentFileView } from '../../protocol/attachments.ts';
 import type { Composer, ComposerAttachment } from '../composer/composer.ts';
 import type { NotAsked, WrittenQuestion } from '../composer/question.ts';
 import type { Problem } from '../problem.ts';

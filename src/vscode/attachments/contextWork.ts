@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Candidate } from '../../protocol/context.ts';
+import type { Candidate } from '../../protocol/attachments.ts';
 import type { Composer, ComposerAttachment } from '../composer/composer.ts';
 import type { Problem } from '../problem.ts';
 import { Candidates } from './candidates.ts';

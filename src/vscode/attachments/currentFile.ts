@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { defined } from '../../base/defined.ts';
-import type { CurrentFileView } from '../../protocol/context.ts';
+import type { CurrentFileView } from '../../protocol/attachments.ts';
 import type { Composer, ComposerAttachment } from '../composer/composer.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import type { Captured } from './kinds/captured.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { defined } from '../../base/defined.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import type { BudgetView } from '../../protocol/budgetView.ts';
+import type { BudgetView } from '../../protocol/contextWindow.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
@@ -12,7 +12,7 @@ import type { Budget, TokenMeter } from './tokenMeter.ts';
 /** Debounce, in ms: changes come in bursts, such as key presses. */
 const PAUSE = 100;
 
-export interface BudgetSources {
+interface BudgetSources {
   conversations: Conversations;
   composer: Composer;
   models: Models;

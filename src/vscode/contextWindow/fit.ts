@@ -5,7 +5,7 @@ import type { Answerer } from '../../core/asking/chatSessionPorts.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { cutToLines } from '../../core/contextWindow/cutToLines.ts';
 import { type Overflow, planFit, type Remedy } from '../../core/contextWindow/planFit.ts';
-import type { FitChoice, FitView } from '../../protocol/fitView.ts';
+import type { FitChoice, FitView } from '../../protocol/contextWindow.ts';
 import type { Composer } from '../composer/composer.ts';
 import { startNewWithDraft } from '../composer/conversationDrafts.ts';
 import type { NotAsked, WrittenQuestion } from '../composer/question.ts';

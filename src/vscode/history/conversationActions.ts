@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import type { ConversationAction } from '../../protocol/historyViews.ts';
+import type { ConversationAction } from '../../protocol/history.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { Problem } from '../problem.ts';

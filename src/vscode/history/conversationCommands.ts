@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import { type ConversationAction, type ConversationRow, LONGEST_TITLE } from '../../protocol/historyViews.ts';
+import { type ConversationAction, type ConversationRow, LONGEST_TITLE } from '../../protocol/history.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import { type Problem, say } from '../problem.ts';
 import type { ConversationActions } from './conversationActions.ts';

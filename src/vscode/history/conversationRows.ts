@@ -2,7 +2,7 @@ import { defined } from '../../base/defined.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import { conversationTitle } from '../../core/conversation/conversation.ts';
 import { type ConversationSummary, DAYS_IN_TRASH } from '../../core/history/records/storedConversation.ts';
-import type { ConversationRow } from '../../protocol/historyViews.ts';
+import type { ConversationRow } from '../../protocol/history.ts';
 
 const DAY = 24 * 3_600_000;
 

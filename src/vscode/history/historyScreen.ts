@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { defined } from '../../base/defined.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { reasonOf } from '../../core/reasonOf.ts';
-import type { ConversationRow } from '../../protocol/historyViews.ts';
+import type { ConversationRow } from '../../protocol/history.ts';
 import type { Request, ToHost } from '../../protocol/toHost.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ChatUi } from '../panel/chatUi.ts';

@@ -1,5 +1,5 @@
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
-import type { Candidate } from '../../protocol/context.ts';
+import type { Candidate } from '../../protocol/attachments.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 import type { AttachmentView } from '../../protocol/views.ts';
 import { button } from '../buttons.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MOST_DROPPED } from '../../protocol/context.ts';
+import { MOST_DROPPED } from '../../protocol/attachments.ts';
 import { element } from '../dom.ts';
 import { fill } from '../format.ts';
 import type { ViewContext } from '../viewContext.ts';

@@ -1,6 +1,6 @@
 import { visibleText } from '../../core/visibleText.ts';
-import type { BudgetView } from '../../protocol/budgetView.ts';
-import type { CurrentFileView } from '../../protocol/context.ts';
+import type { CurrentFileView } from '../../protocol/attachments.ts';
+import type { BudgetView } from '../../protocol/contextWindow.ts';
 import type { AttachmentView, ConnectionView, ModelView } from '../../protocol/views.ts';
 import { ComposerChips } from '../attachments/composerChips.ts';
 import { button, iconButton, nameButton } from '../buttons.ts';

@@ -1,7 +1,6 @@
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import { visibleText } from '../../core/visibleText.ts';
-
-import type { BudgetView } from '../../protocol/budgetView.ts';
+import type { BudgetView } from '../../protocol/contextWindow.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 import { button, nameButton } from '../buttons.ts';
 import { element } from '../dom.ts';

@@ -1,4 +1,4 @@
-import { FIT_CHOICES, type FitChoice, type FitView } from '../../protocol/fitView.ts';
+import { FIT_CHOICES, type FitChoice, type FitView } from '../../protocol/contextWindow.ts';
 import { button } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
 import { visibleNodes } from '../hiddenMarks.ts';

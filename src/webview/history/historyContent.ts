@@ -1,4 +1,4 @@
-import type { ConversationRow, HistoryView } from '../../protocol/historyViews.ts';
+import type { ConversationRow, HistoryView } from '../../protocol/history.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 import { button } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';

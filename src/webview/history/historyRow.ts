@@ -1,6 +1,6 @@
 import type { SearchHit } from '../../core/history/search/search.ts';
 import { visibleParts, visibleText } from '../../core/visibleText.ts';
-import type { ConversationRow } from '../../protocol/historyViews.ts';
+import type { ConversationRow } from '../../protocol/history.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 import { iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';

@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import type { ConversationRow, HistoryView } from '../../protocol/historyViews.ts';
+import type { ConversationRow, HistoryView } from '../../protocol/history.ts';
 import { element, statusLine } from '../dom.ts';
 import type { RequestProblem } from '../host.ts';
 import type { ViewContext } from '../viewContext.ts';

@@ -1,4 +1,4 @@
-import { LONGEST_QUERY } from '../../protocol/historyViews.ts';
+import { LONGEST_QUERY } from '../../protocol/history.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';

@@ -1,4 +1,4 @@
-import { LONGEST_TITLE } from '../../protocol/historyViews.ts';
+import { LONGEST_TITLE } from '../../protocol/history.ts';
 import { element } from '../dom.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Candidate } from '../../../src/protocol/context.ts';
+import type { Candidate } from '../../../src/protocol/attachments.ts';
 import type { ToPanel } from '../../../src/protocol/toPanel.ts';
 import type { PanelPage } from '../panelPage.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BudgetView } from '../../../src/protocol/budgetView.ts';
+import type { BudgetView } from '../../../src/protocol/contextWindow.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { isExpanded } from '../popups.ts';
 import { BUDGET, MANY, SELECTION, state } from '../samples.ts';

@@ -1,4 +1,4 @@
-import type { ConversationRow, HistoryView } from '../../../src/protocol/historyViews.ts';
+import type { ConversationRow, HistoryView } from '../../../src/protocol/history.ts';
 import type { ToPanel } from '../../../src/protocol/toPanel.ts';
 
 const HOUR = 3_600_000;

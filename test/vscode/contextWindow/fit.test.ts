@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FitChoice } from '../../../src/protocol/fitView.ts';
+import type { FitChoice } from '../../../src/protocol/contextWindow.ts';
 import { notSentView } from '../../../src/vscode/conversation/turnViews.ts';
 import { readChatSettings } from '../../../src/vscode/settings.ts';
 import { equal, ok, until } from '../assert.ts';

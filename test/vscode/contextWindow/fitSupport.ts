@@ -1,4 +1,4 @@
-import type { FitView } from '../../../src/protocol/fitView.ts';
+import type { FitView } from '../../../src/protocol/contextWindow.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { connect, replyText } from '../extensionAccess.ts';

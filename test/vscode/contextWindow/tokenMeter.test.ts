@@ -1,7 +1,7 @@
 import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 import { median } from '../../../src/core/contextWindow/modelMeter.ts';
 import type { Turn } from '../../../src/core/conversation/conversation.ts';
-import type { BudgetView } from '../../../src/protocol/budgetView.ts';
+import type { BudgetView } from '../../../src/protocol/contextWindow.ts';
 import { budgetOf, contextWindowFeature } from '../../../src/vscode/contextWindow/contextWindowFeature.ts';
 import { TokenMeter } from '../../../src/vscode/contextWindow/tokenMeter.ts';
 import { equal, ok, until } from '../assert.ts';

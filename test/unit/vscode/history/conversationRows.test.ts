@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ConversationSummary } from '../../../../src/core/history/records/storedConversation.ts';
-import { conversationRowSchema } from '../../../../src/protocol/historyViews.ts';
+import { conversationRowSchema } from '../../../../src/protocol/history.ts';
 import { conversationRows, type OpenConversation } from '../../../../src/vscode/history/conversationRows.ts';
 
 const DAY = 24 * 3_600_000;
