@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { type Disk, systemDisk } from '../../../../../src/vscode/node/disk.ts';
-import { createHistoryFilesOnDisk } from '../../../../../src/vscode/node/historyFilesOnDisk.ts';
-import { watchFolder } from '../../../../../src/vscode/node/watchFolder.ts';
-import { makeTemporaryFolder, type TemporaryFolder } from '../../../../harness/temporaryFolder.ts';
-import { systemError } from '../../../../support/faultyDisk.ts';
+import { type Disk, systemDisk } from '../../../../src/vscode/node/disk.ts';
+import { createHistoryFilesOnDisk } from '../../../../src/vscode/node/historyFilesOnDisk.ts';
+import { watchFolder } from '../../../../src/vscode/node/watchFolder.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../../../harness/temporaryFolder.ts';
+import { systemError } from '../../../support/faultyDisk.ts';
 
 const TIMES = { gather: 5, between: 20, fallback: 30 };
 type Told = readonly string[] | undefined;

@@ -4,8 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { REPOSITORY } from '../../../../harness/paths.ts';
-import { makeTemporaryFolder, type TemporaryFolder } from '../../../../harness/temporaryFolder.ts';
+import { REPOSITORY } from '../../../harness/paths.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const SCRIPT = join(REPOSITORY, 'test/support/brokenDiskProcess.ts');
 const isRoot = process.getuid?.() === 0;

@@ -13,10 +13,10 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { HistoryFiles } from '../../../../../src/core/history/files/historyFiles.ts';
-import { createHistoryFilesOnDisk } from '../../../../../src/vscode/node/historyFilesOnDisk.ts';
-import { makeTemporaryFolder, type TemporaryFolder } from '../../../../harness/temporaryFolder.ts';
-import { faultyDisk, type Intercept, systemError } from '../../../../support/faultyDisk.ts';
+import type { HistoryFiles } from '../../../../src/core/history/files/historyFiles.ts';
+import { createHistoryFilesOnDisk } from '../../../../src/vscode/node/historyFilesOnDisk.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../../../harness/temporaryFolder.ts';
+import { faultyDisk, type Intercept, systemError } from '../../../support/faultyDisk.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

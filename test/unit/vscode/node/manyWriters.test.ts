@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { createHistory } from '../../../../../src/core/history/createHistory.ts';
-import type { History } from '../../../../../src/core/history/history.ts';
-import type { StoredConversation } from '../../../../../src/core/history/records/storedConversation.ts';
-import { createHistoryFilesOnDisk } from '../../../../../src/vscode/node/historyFilesOnDisk.ts';
-import { makeTemporaryFolder, type TemporaryFolder } from '../../../../harness/temporaryFolder.ts';
-import { bundleScript } from '../../../../support/bundleScript.ts';
-import { isLong } from '../../../../support/long.ts';
-import { problemsIn, runTraffic } from '../../../../support/traffic.ts';
+import { createHistory } from '../../../../src/core/history/createHistory.ts';
+import type { History } from '../../../../src/core/history/history.ts';
+import type { StoredConversation } from '../../../../src/core/history/records/storedConversation.ts';
+import { createHistoryFilesOnDisk } from '../../../../src/vscode/node/historyFilesOnDisk.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../../../harness/temporaryFolder.ts';
+import { bundleScript } from '../../../support/bundleScript.ts';
+import { isLong } from '../../../support/long.ts';
+import { problemsIn, runTraffic } from '../../../support/traffic.ts';
 
 const CONVERSATIONS = 3;
 /** A process is killed after 60 rounds at most, so that in each of these some come in the place of others. */

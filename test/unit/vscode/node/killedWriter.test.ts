@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { inParallel } from '../../../../../src/base/inParallel.ts';
-import type { HistoryFiles } from '../../../../../src/core/history/files/historyFiles.ts';
-import type { History } from '../../../../../src/core/history/history.ts';
-import type { StoredConversation } from '../../../../../src/core/history/records/storedConversation.ts';
-import { createHistoryFilesOnDisk } from '../../../../../src/vscode/node/historyFilesOnDisk.ts';
-import { makeTemporaryFolder, type TemporaryFolder } from '../../../../harness/temporaryFolder.ts';
-import { bundleScript } from '../../../../support/bundleScript.ts';
-import { faultyDisk, systemError } from '../../../../support/faultyDisk.ts';
+import { inParallel } from '../../../../src/base/inParallel.ts';
+import type { HistoryFiles } from '../../../../src/core/history/files/historyFiles.ts';
+import type { History } from '../../../../src/core/history/history.ts';
+import type { StoredConversation } from '../../../../src/core/history/records/storedConversation.ts';
+import { createHistoryFilesOnDisk } from '../../../../src/vscode/node/historyFilesOnDisk.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../../../harness/temporaryFolder.ts';
+import { bundleScript } from '../../../support/bundleScript.ts';
+import { faultyDisk, systemError } from '../../../support/faultyDisk.ts';
 import {
   CONVERSATION,
   expectedReadings,
   openScripted,
   play,
   WRITER,
-} from '../../../../support/historyScript.ts';
+} from '../../../support/historyScript.ts';
 
 const AT_ONCE = 2;
 const NEVER = 1_000_000;
