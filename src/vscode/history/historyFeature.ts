@@ -53,8 +53,9 @@ export function historyFeature(services: HistoryServices) {
       searchHistory: (message, from) => screen.search(from, message),
       conversationAction: (request) => screen.carryOut(request),
       renameConversation: (request) => screen.carryOut(request),
-      openHistorySettings: () =>
-        void vscode.commands.executeCommand('workbench.action.openSettings', '@id:assistant.history.scope'),
+      openHistorySettings: async () => {
+        await vscode.commands.executeCommand('workbench.action.openSettings', '@id:assistant.history.scope');
+      },
       retrySaving: () => history.retry(),
       exportConversation: async () => (await transfer()).exportConversation(),
     },
