@@ -18,7 +18,7 @@ const LOADED_LATER = [
   'src/core/secrets/findSecrets.ts',
   'src/core/asking/seam.ts',
   'src/core/conversation/turnsAsMarkdown.ts',
-  'src/vscode/attachments/contextWork.ts',
+  'src/vscode/attachments/attachmentReader.ts',
   'src/vscode/code/editorColours.ts',
   'src/vscode/history/transfer/transferCommands.ts',
   'src/vscode/history/files/workspaceHistoryFiles.ts',

@@ -3,25 +3,25 @@ import { platform } from '#platform';
 import { Asking } from './vscode/asking/asking.ts';
 import { askingFeature } from './vscode/asking/askingFeature.ts';
 import { createConversations } from './vscode/asking/createConversations.ts';
+import { Attachments } from './vscode/attachments/attachments.ts';
 import { attachmentsFeature } from './vscode/attachments/attachmentsFeature.ts';
-import { ChatContext } from './vscode/attachments/chatContext.ts';
 import { codeFeature } from './vscode/code/codeFeature.ts';
 import { Composer } from './vscode/composer/composer.ts';
 import { composerFeature } from './vscode/composer/composerFeature.ts';
 import { followConversation } from './vscode/composer/conversationDrafts.ts';
 import { RecentQuestions } from './vscode/composer/recentQuestions.ts';
+import { createClientServices } from './vscode/connection/clientServices.ts';
 import { connectionFeature } from './vscode/connection/connectionFeature.ts';
-import { createService } from './vscode/connection/service.ts';
 import { contextWindowFeature } from './vscode/contextWindow/contextWindowFeature.ts';
 import { Fit } from './vscode/contextWindow/fit.ts';
 import { TokenMeter } from './vscode/contextWindow/tokenMeter.ts';
 import { conversationFeature } from './vscode/conversation/conversationFeature.ts';
 import { editingFeature } from './vscode/editing/editingFeature.ts';
 import { registerFeatures } from './vscode/features.ts';
-import { ChatHistory } from './vscode/history/chatHistory.ts';
 import { historyFeature } from './vscode/history/historyFeature.ts';
 import { historyFolder, openInScope, readHistoryScope } from './vscode/history/historyScope.ts';
 import { LazyHistory } from './vscode/history/lazyHistory.ts';
+import { WindowRestore } from './vscode/history/windowRestore.ts';
 import { Models } from './vscode/models/models.ts';
 import { modelsFeature } from './vscode/models/modelsFeature.ts';
 import { ChatUi } from './vscode/panel/chatUi.ts';
@@ -42,21 +42,21 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   // What everything else stands on.
   const log = new RequestLog();
-  const { client, keys, connections, requests } = createService(context, log);
+  const { client, keys, connections, requests } = createClientServices(context, log);
   const ui = new ChatUi(context.extensionUri);
   const target = new TargetEditor();
   const history = new LazyHistory(() => openInScope(context));
   const meter = new TokenMeter(globalState);
   const conversations = createConversations({ client, connections, history, meter });
-  const models = new Models({ client, connections, conversations });
   const composer = new Composer();
   const following = followConversation(composer, conversations);
+  const models = new Models({ client, connections, conversations });
   const recent = new RecentQuestions();
-  const kept = new ChatHistory({ state: workspaceState, history, conversations, composer, recent });
+  const kept = new WindowRestore({ state: workspaceState, history, conversations, composer, recent });
 
   // What a question passes on its way to the service.
   const prompts = new PromptUse({ conversations, composer, target, globalStorageUri });
-  const attachments = new ChatContext({ conversations, composer, target, state: workspaceState });
+  const attachments = new Attachments({ conversations, composer, target, state: workspaceState });
   const guard = new SecretGuard(conversations, connections);
   const fit = new Fit({ conversations, composer, models, meter, connections, ui });
   const asking = new Asking({
@@ -73,7 +73,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   const host = { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem };
   const folder = (): vscode.Uri | undefined => historyFolder(context, readHistoryScope());
-  // A page of the panel is given its state by them in this order: nothing else is looked up before the history is there.
+  // A page that starts is told to them in this order: what follows the history needs what that brings back.
   const features = registerFeatures(ui, [
     codeFeature(ui),
     panelFeature(ui),
@@ -91,7 +91,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   ]);
 
   subscriptions.push(
-    { dispose: () => conversations.stopAll() },
+    ...[connections, keys, requests, { dispose: () => conversations.stopAll() }],
     ...[features, fit, guard, attachments, kept, following, models, conversations, target, ui, log],
   );
   end = async () => {
@@ -105,7 +105,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     models,
     meter,
     asking,
-    context: attachments,
+    attachments,
     guard,
     fit,
     connections,

@@ -5,14 +5,16 @@ import type { Feature, MessageHandlers, StateParts } from './panel/feature.ts';
 type MessagesOf<F> = F extends { messages: infer M } ? keyof M : never;
 type StateOf<F> = F extends { state(): infer S } ? keyof S : never;
 
-type Required<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T];
+type RequiredKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T];
 
 /** Messages of the panel without a handler, and parts of its state that nobody gives. */
-type Missing<F> = Exclude<keyof MessageHandlers, MessagesOf<F>> | Exclude<Required<StateParts>, StateOf<F>>;
+type Missing<F> =
+  | Exclude<keyof MessageHandlers, MessagesOf<F>>
+  | Exclude<RequiredKeys<StateParts>, StateOf<F>>;
 
 /**
  * Registers what the features contribute. A message or a part of the state without an owner does not compile: it is
- * named as the type of a parameter that is missing. One with two owners, or a command, is an error at activation.
+ * named as the type of a parameter that is missing. A message or a command with two owners is an error at activation.
  *
  * @param features pages of the panel that start are told to them in this order, one after the other
  */

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { TimeLimits } from '../client/transport/timeLimits.ts';
 import type { Conversations } from '../core/asking/conversations.ts';
 import type { Asking } from './asking/asking.ts';
-import type { ChatContext } from './attachments/chatContext.ts';
+import type { Attachments } from './attachments/attachments.ts';
 import type { Composer } from './composer/composer.ts';
 import type { RecentQuestions } from './composer/recentQuestions.ts';
 import type { Connections } from './connection/connections.ts';
@@ -29,7 +29,7 @@ export interface TestAccess {
   meter: TokenMeter;
   asking: Asking;
   guard: SecretGuard;
-  context: ChatContext;
+  attachments: Attachments;
   connections: Connections;
   secrets: vscode.SecretStorage;
   requests: RequestsLeft;

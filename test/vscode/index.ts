@@ -11,7 +11,7 @@ import './conversation/changes.test.ts';
 import './code/editorColours.test.ts';
 import './editing/codeBlockCommands.test.ts';
 import './commands.test.ts';
-import './attachments/contextCommands.test.ts';
+import './attachments/attachmentCommands.test.ts';
 import './attachments/currentFile.test.ts';
 import './attachments/captureDropped.test.ts';
 import './history/exportCommands.test.ts';

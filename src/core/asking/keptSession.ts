@@ -88,8 +88,11 @@ export class KeptSession {
     const isOwn = (turnId: string): boolean => this.session.isOwnRunning(turnId);
     const shown = this.#elsewhere.shown(stored, isOwn, this.#now());
     this.#isTakingOver = true;
-    this.session.takeOver({ ...stored, turns: shown });
-    this.#isTakingOver = false;
+    try {
+      this.session.takeOver({ ...stored, turns: shown });
+    } finally {
+      this.#isTakingOver = false;
+    }
     this.recorder.isRecorded(isOwn);
     this.#isTrashed = stored.trashedAt !== undefined;
     if (stored.isNewer) {

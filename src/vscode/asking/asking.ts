@@ -6,7 +6,7 @@ import type { Answerer } from '../../core/asking/chatSessionPorts.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { reasonOf } from '../../core/reasonOf.ts';
 import { nextRequest } from '../../core/requests/nextRequest.ts';
-import type { ChatContext } from '../attachments/chatContext.ts';
+import type { Attachments } from '../attachments/attachments.ts';
 import { type Composer, withoutPlace } from '../composer/composer.ts';
 import type { NotAsked, WrittenQuestion } from '../composer/question.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
@@ -24,7 +24,7 @@ interface AskingDependencies {
   connections: Pick<Connections, 'confirmed'>;
   models: Models;
   prompts: Pick<PromptUse, 'expandTyped'>;
-  attachments: Pick<ChatContext, 'refresh' | 'settled'>;
+  attachments: Pick<Attachments, 'refresh' | 'settled'>;
   guard: SecretGuard;
   fit: Pick<Fit, 'check' | 'checkForms' | 'checkAgain'>;
   /** Resolves when what the window showed before is shown again. */
@@ -44,8 +44,8 @@ interface NextRequest {
   request: ChatRequest;
   /** Nothing was written, and nothing is attached. */
   isEmpty: boolean;
-  /** The user would be asked about secrets before it is sent. */
-  hasSecrets: boolean;
+  /** Whether the user would be asked about secrets before it is sent. */
+  hasSecrets(): Promise<boolean>;
 }
 
 /** The conversation in which something is asked, and who is to answer. */
@@ -124,7 +124,7 @@ export class Asking {
     return {
       request: chatRequest(nextRequest(session.conversation.turns, { ...asKept(question), ...by })),
       isEmpty: draft.trim() === '' && question.attachments.length === 0,
-      hasSecrets: await guard.asksAbout(question),
+      hasSecrets: () => guard.asksAbout(question),
     };
   }
 

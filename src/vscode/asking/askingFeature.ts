@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
-import type { ChatContext } from '../attachments/chatContext.ts';
+import type { Attachments } from '../attachments/attachments.ts';
 import { type Composer, isFollowing } from '../composer/composer.ts';
 import type { WrittenQuestion } from '../composer/question.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
@@ -13,7 +13,7 @@ import { askAboutSelection, type SelectionServices } from './askAboutSelection.t
 
 interface AskingServices extends SelectionServices {
   conversations: Conversations;
-  attachments: Pick<ChatContext, 'settled'>;
+  attachments: Pick<Attachments, 'settled'>;
   ui: ChatUi;
 }
 

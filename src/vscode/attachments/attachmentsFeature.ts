@@ -4,11 +4,11 @@ import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { type Problem, say } from '../problem.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import type { ChatContext } from './chatContext.ts';
+import type { Attachments } from './attachments.ts';
 import { type ChipSources, chipViews } from './chipViews.ts';
 
 interface AttachmentsServices extends ChipSources {
-  attachments: ChatContext;
+  attachments: Attachments;
   target: TargetEditor;
   ui: Pick<ChatUi, 'post' | 'reveal'>;
 }

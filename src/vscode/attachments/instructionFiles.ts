@@ -77,7 +77,7 @@ export class InstructionFiles implements vscode.Disposable {
   }
 
   /** Puts them into the composer, where the conversation that is shown is a new one; resolves when they are there. */
-  offer(): Promise<void> {
+  async offer(): Promise<void> {
     const { id, turns } = this.#dependencies.conversations.current.conversation;
     if (!this.#isShown || !this.#isOn) {
       return this.#offering;

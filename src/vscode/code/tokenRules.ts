@@ -56,7 +56,7 @@ async function readRules(file: ContributedFile, depth: number): Promise<TokenRul
 }
 
 /** The rules among what stands where rules belong. A rule without a scope is for all code. */
-export function tokenRules(values: readonly unknown[]): TokenRule[] {
+function tokenRules(values: readonly unknown[]): TokenRule[] {
   return values.flatMap((value) => {
     const parsed = ruleSchema.safeParse(value);
     if (!parsed.success) {

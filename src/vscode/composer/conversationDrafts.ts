@@ -2,8 +2,8 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Composer } from './composer.ts';
 
 /**
- * Has the composer show the draft of the conversation that is shown. To be called before anybody else listens to the
- * conversations, so that whoever draws the one that comes finds its draft.
+ * Has the composer show the draft of the conversation that is shown. To be called before anybody who draws
+ * the conversation listens, so that they find its draft.
  */
 export function followConversation(composer: Composer, conversations: Conversations): { dispose(): void } {
   let shown = conversations.current;

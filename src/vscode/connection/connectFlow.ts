@@ -9,7 +9,7 @@ import { readBaseUrl, readChatSettings, writeBaseUrl, writeModel } from '../sett
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { countingDown } from './waits.ts';
 
-export interface ConnectDependencies {
+interface ConnectDependencies {
   client: ChatClient;
   keys: ApiKeyStore;
 }

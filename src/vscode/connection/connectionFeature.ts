@@ -3,7 +3,7 @@ import type { ConnectionView } from '../../protocol/views.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { say } from '../problem.ts';
-import { setKey } from '../setKey.ts';
+import { setContextKey } from '../setContextKey.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { type Connections, canAsk } from './connections.ts';
 
@@ -28,8 +28,8 @@ export function connectionFeature({ connections, keys, ui }: ConnectionServices)
   const listener = connections.onChanged(async () => {
     await lookUp();
     ui.post({ type: 'connection', connection });
-    await setKey('assistant.notConnected', connection === 'notConnected');
-    await setKey('assistant.noApiKey', (await keys.read()) === undefined);
+    await setContextKey('assistant.notConnected', connection === 'notConnected');
+    await setContextKey('assistant.noApiKey', (await keys.read()) === undefined);
   });
   return {
     commands: {

@@ -6,7 +6,7 @@ import type { ApiKeyStore } from './apiKeyStore.ts';
 import { type KeyConsent, type OtherAddress, refusalText } from './keyConsent.ts';
 
 /** Whether a request can be sent, and if not, what is missing. */
-export type ConnectionState =
+type ConnectionState =
   | { status: 'connected'; connection: Connection }
   /** There is no address, or it is not one of the service. */
   | { status: 'noAddress' }

@@ -8,7 +8,7 @@ import { pickModel } from '../models/modelPicker.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { type Problem, say } from '../problem.ts';
-import { setKey } from '../setKey.ts';
+import { setContextKey } from '../setContextKey.ts';
 import { carryOutTurnAction, type TurnActionServices } from './turnActions.ts';
 import { deleteExchange, editQuestion, forkConversation, keepReply } from './turnEdits.ts';
 import { feedTurns } from './turnFeed.ts';
@@ -48,12 +48,13 @@ export function conversationFeature(services: ConversationServices) {
 }
 
 /** By these keys `package.json` enables commands and menus. */
-async function setConversationKeys({ current }: Conversations): Promise<void> {
-  await setKey('assistant.streaming', current.isRunning);
-  await setKey('assistant.hasTurns', current.conversation.turns.length > 0);
-  await setKey('assistant.canCompare', current.comparable !== undefined);
-  await setKey('assistant.canContinue', current.continuable !== undefined);
-  await setKey('assistant.hasReply', current.lastReply !== undefined);
+async function setConversationKeys(conversations: Conversations): Promise<void> {
+  // Each as it is when its turn has come: another conversation may be shown by then.
+  await setContextKey('assistant.streaming', conversations.current.isRunning);
+  await setContextKey('assistant.hasTurns', conversations.current.conversation.turns.length > 0);
+  await setContextKey('assistant.canCompare', conversations.current.comparable !== undefined);
+  await setContextKey('assistant.canContinue', conversations.current.continuable !== undefined);
+  await setContextKey('assistant.hasReply', conversations.current.lastReply !== undefined);
 }
 
 const menuArgumentSchema = z.object({ turnId: z.string() });

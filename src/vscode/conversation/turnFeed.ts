@@ -6,7 +6,7 @@ import { assistantTurnView, notSentView, turnView } from './turnViews.ts';
 
 type FeedUi = Pick<ChatUi, 'postState' | 'postInOrder' | 'postReplyText'>;
 
-/** Tells the panel what changes in the conversation that is shown, in order, with the growing text about once a frame. */
+/** Tells the panel what changes in the conversation that is shown, in order. */
 export function feedTurns(conversations: Conversations, ui: FeedUi): { dispose(): void } {
   return conversations.onEvent((event) => {
     if (event.type !== 'changed') {
@@ -16,18 +16,20 @@ export function feedTurns(conversations: Conversations, ui: FeedUi): { dispose()
 }
 
 function feed(event: ConversationEvent, conversations: Pick<Conversations, 'current'>, ui: FeedUi): void {
-  const { turns } = conversations.current.conversation;
   switch (event.type) {
     case 'reset':
       ui.postState();
       break;
-    case 'turnAdded':
+    case 'turnAdded': {
+      const { turns } = conversations.current.conversation;
       ui.postInOrder({ type: 'turnAdded', turn: turnView(event.turn, turns, Date.now()) });
       break;
+    }
     case 'replyText':
       ui.postReplyText(event.turnId, event.text);
       break;
     case 'replyChanged': {
+      const { turns } = conversations.current.conversation;
       const notSent = notSentView(turns, event.turn.id);
       ui.postInOrder({
         type: 'replyChanged',

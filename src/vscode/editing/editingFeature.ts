@@ -38,7 +38,7 @@ export function editingFeature({ conversations, target, ui }: EditingServices) {
 }
 
 /** Those about the last code block work from anywhere, the others from the panel. */
-export function codeBlockCommands(
+function codeBlockCommands(
   load: () => Promise<Pick<ReplyActions, 'onCode' | 'lastCodeBlock'>>,
   ui: Pick<ChatUi, 'focus' | 'reveal'>,
 ) {

@@ -8,19 +8,19 @@ import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { ApiKeyStore } from '../connection/apiKeyStore.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
-import type { ChatHistory } from './chatHistory.ts';
 import { ConversationActions } from './conversationActions.ts';
 import { conversationCommands } from './conversationCommands.ts';
 import { HistoryScreen } from './historyScreen.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import { notSavingView } from './savingText.ts';
+import type { WindowRestore } from './windowRestore.ts';
 
 interface HistoryServices {
   conversations: Conversations;
   composer: Composer;
   recent: RecentQuestions;
   history: LazyHistory;
-  kept: ChatHistory;
+  kept: WindowRestore;
   keys: ApiKeyStore;
   ui: ChatUi;
   /** Where conversations are kept; `undefined` where they are in memory alone. */

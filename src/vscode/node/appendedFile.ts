@@ -1,5 +1,5 @@
 import { SerialQueue } from '../../base/serialQueue.ts';
-import { errorCode } from '../unless.ts';
+import { errorCode } from '../fileErrors.ts';
 import {
   closeQuietly,
   type Disk,

@@ -1,5 +1,5 @@
 import * as fs from 'node:fs/promises';
-import { errorCode } from '../unless.ts';
+import { errorCode } from '../fileErrors.ts';
 
 /** What the history asks of the file system; tests stand in between, to see and to fail each call. */
 export type Disk = Pick<

@@ -1,7 +1,7 @@
 import { inParallel } from '../../base/inParallel.ts';
 import type { HistoryFile, HistoryFiles } from '../../core/history/files/historyFiles.ts';
+import { unless } from '../fileErrors.ts';
 import { checkedId, logFileName, type NamedFile, parseFileName } from '../history/files/historyNames.ts';
-import { unless } from '../unless.ts';
 import { AppendedFile } from './appendedFile.ts';
 import { type Disk, readFrom, removeFile, systemDisk } from './disk.ts';
 import { createReplacedFiles } from './replacedFiles.ts';

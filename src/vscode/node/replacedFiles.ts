@@ -1,7 +1,7 @@
 import { inParallel } from '../../base/inParallel.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
+import { unless } from '../fileErrors.ts';
 import { checkedName } from '../history/files/historyNames.ts';
-import { unless } from '../unless.ts';
 import {
   closeQuietly,
   type Disk,

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import type { Ticket, TicketStore } from '../../client/pacing/ticketStore.ts';
-import { unless } from '../unless.ts';
+import { unless } from '../fileErrors.ts';
 
 /** One folder for each service and key, whose name is the hash of the two. */
 const SCOPE = /^[\w-]+$/;

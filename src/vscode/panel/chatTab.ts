@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ToPanel } from '../../protocol/toPanel.ts';
-import { setKey } from '../setKey.ts';
+import { setContextKey } from '../setContextKey.ts';
 import type { Surface } from './surface.ts';
 import type { Surfaces } from './surfaces.ts';
 
@@ -73,7 +73,7 @@ export class ChatTab implements vscode.WebviewPanelSerializer, vscode.Disposable
         show: async () => panel.reveal(),
         historyShown: (isShown) => {
           panel.title = isShown ? vscode.l10n.t('History') : vscode.l10n.t('Chat');
-          void setKey('assistant.historyInTab', isShown);
+          void setContextKey('assistant.historyInTab', isShown);
         },
       },
       then,

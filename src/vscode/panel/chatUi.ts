@@ -12,8 +12,8 @@ import type { Receiver } from './surface.ts';
 import { Surfaces } from './surfaces.ts';
 
 /**
- * The panel as the features see it: what they say goes to all places that show the chat, in order, and what a page says
- * goes to the feature that handles it.
+ * The panel as the features see it: what they say goes to all places that show the chat, and what a page says goes to
+ * the feature that handles it.
  */
 export class ChatUi implements vscode.Disposable {
   readonly #surfaces: Surfaces;
@@ -105,11 +105,12 @@ export class ChatUi implements vscode.Disposable {
   }
 
   async #start(page: Receiver): Promise<void> {
-    for (const feature of this.#features) {
+    for (const feature of this.#features.filter(({ pageStarts }) => pageStarts)) {
       await feature.pageStarts?.(page);
     }
     this.postStateTo(page);
-    for (const feature of this.#features) {
+    // The first of them continues what the state says, so nothing may come between.
+    for (const feature of this.#features.filter(({ pageStarted }) => pageStarted)) {
       await feature.pageStarted?.(page);
     }
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ToPanel } from '../../protocol/toPanel.ts';
-import { setKey } from '../setKey.ts';
+import { setContextKey } from '../setContextKey.ts';
 import type { Surface } from './surface.ts';
 import type { Surfaces } from './surfaces.ts';
 
@@ -27,7 +27,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         show,
         historyShown: (isShown) => {
           view.title = isShown ? vscode.l10n.t('History') : vscode.l10n.t('Chat');
-          void setKey('assistant.historyInView', isShown);
+          void setContextKey('assistant.historyInView', isShown);
         },
       },
       this.#whenReady,

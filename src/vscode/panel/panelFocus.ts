@@ -1,5 +1,5 @@
 import type { CodeBlockPlace } from '../../protocol/toHost.ts';
-import { setKey } from '../setKey.ts';
+import { setContextKey } from '../setContextKey.ts';
 import type { Receiver } from './surface.ts';
 
 /** Where the keyboard is in the panel, with the keys by which `package.json` gives commands their keys. */
@@ -27,7 +27,7 @@ export class PanelFocus {
     this.#place = place;
     this.#hasFocus = hasFocus;
     this.#codeBlock = codeBlock;
-    await setKey('assistant.panelFocused', hasFocus);
-    await setKey('assistant.codeBlockFocused', codeBlock !== undefined);
+    await setContextKey('assistant.panelFocused', hasFocus);
+    await setContextKey('assistant.codeBlockFocused', codeBlock !== undefined);
   }
 }

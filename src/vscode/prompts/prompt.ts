@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type PromptFile, readPromptFile } from '../../core/prompts/promptFile.ts';
-import { errorCode } from '../unless.ts';
+import { errorCode } from '../fileErrors.ts';
 
 /** Maximum size of a prompt file, in bytes: far above what anybody writes. */
 const LARGEST = 100 * 1024;

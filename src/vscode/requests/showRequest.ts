@@ -47,7 +47,7 @@ export class ShowRequest implements vscode.Disposable {
         'The composer is empty, so nothing would be sent. This goes along with the next question.',
       );
     }
-    return hasSecrets
+    return (await hasSecrets())
       ? vscode.l10n.t(
           'There seem to be secrets in it. You are asked before it is sent, and may take them out.',
         )

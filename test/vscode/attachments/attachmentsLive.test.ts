@@ -21,9 +21,9 @@ describe('attachments that are live', () => {
 
   it('are sent as their sources are at that moment', async () => {
     const found = await connect();
-    const { asking, composer, conversations, context } = found;
+    const { asking, composer, conversations, attachments } = found;
     const uri = await files.write('live/notes.txt', 'before');
-    equal(await context.addFiles([uri, vscode.Uri.joinPath(workspaceRoot(), 'live')]), undefined);
+    equal(await attachments.addFiles([uri, vscode.Uri.joinPath(workspaceRoot(), 'live')]), undefined);
     await files.write('live/notes.txt', 'after');
     await files.write('live/second.txt', 'x');
     equal(await asking.send({ text: 'What is it?', attachments: composer.attachments }), undefined);
@@ -41,9 +41,9 @@ describe('attachments that are live', () => {
   });
 
   it('keep the question from being asked where a source is gone, and stay', async () => {
-    const { asking, composer, conversations, context } = await connect();
+    const { asking, composer, conversations, attachments } = await connect();
     const uri = await files.write('live/gone.txt', 'here');
-    await context.addFiles([uri]);
+    await attachments.addFiles([uri]);
     await files.remove();
     equal(
       await asking.send({ text: 'What is it?', attachments: composer.attachments }),
@@ -77,9 +77,9 @@ describe('attachments that are live', () => {
   });
 
   it('change in the composer as their documents do', async () => {
-    const { composer, context } = await connect();
+    const { composer, attachments } = await connect();
     const uri = await files.write('live/typed.txt', 'one');
-    await context.addFiles([uri]);
+    await attachments.addFiles([uri]);
     const editor = await vscode.window.showTextDocument(uri);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 3), ' two'));
     await until(
@@ -89,14 +89,14 @@ describe('attachments that are live', () => {
   });
 
   it('change in the composer as problems come and go, and keep the last where there is none', async () => {
-    const { composer, asking, context } = await connect();
+    const { composer, asking, attachments } = await connect();
     const uri = await files.write('live/wrong.txt', 'one');
     const collection = vscode.languages.createDiagnosticCollection('live');
     const problem = (message: string): vscode.Diagnostic =>
       new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message);
     try {
       collection.set(uri, [problem('First')]);
-      equal(await context.add({ kind: 'problems', uri }), undefined);
+      equal(await attachments.add({ kind: 'problems', uri }), undefined);
       collection.set(uri, [problem('Second')]);
       await until(
         () => composer.attachments[0]?.text,
@@ -113,11 +113,11 @@ describe('attachments that are live', () => {
   });
 
   it('are not attached twice, and no more than a message can name', async () => {
-    const { composer, context } = await connect();
+    const { composer, attachments } = await connect();
     const uri = await files.write('live/once.txt', 'one');
-    await context.addFiles([uri]);
+    await attachments.addFiles([uri]);
     await files.write('live/once.txt', 'another');
-    await context.addFiles([uri]);
+    await attachments.addFiles([uri]);
     equal(
       composer.attachments.map(({ text }) => text),
       ['another'],
@@ -132,7 +132,7 @@ describe('attachments that are live', () => {
       });
     }
     const one = await files.write('live/more.txt', 'one');
-    equal(await context.addFiles([one]), 'No more than 100 attachments go with a question.');
+    equal(await attachments.addFiles([one]), 'No more than 100 attachments go with a question.');
     equal(composer.attachments.length, 100);
   });
 });

@@ -14,8 +14,8 @@ describe('the file in front', () => {
   });
 
   afterEach(async () => {
-    if (found.context.currentFile?.isOn) {
-      await found.context.toggleCurrentFile();
+    if (found.attachments.currentFile?.isOn) {
+      await found.attachments.toggleCurrentFile();
     }
     await closeEditors();
     await files.remove();
@@ -26,7 +26,7 @@ describe('the file in front', () => {
   async function open(path: string, text: string): Promise<void> {
     await vscode.window.showTextDocument(await files.write(path, text));
     await until(
-      () => found.context.currentFile?.path,
+      () => found.attachments.currentFile?.path,
       (shown) => shown === path,
     );
   }
@@ -41,30 +41,30 @@ describe('the file in front', () => {
 
   it('does not go along unless that is switched on', async () => {
     await open('front/a.txt', 'a');
-    equal(found.context.currentFile, { name: 'a.txt', path: 'front/a.txt', isOn: false });
+    equal(found.attachments.currentFile, { name: 'a.txt', path: 'front/a.txt', isOn: false });
     // Whatever reads the file in front would have read it by then.
-    await found.context.addFiles([await files.write('front/b.txt', 'b')]);
+    await found.attachments.addFiles([await files.write('front/b.txt', 'b')]);
     equal(attached(), ['front/b.txt']);
   });
 
   it('goes along as long as it is on, and follows the editor', async () => {
     await open('front/a.txt', 'a');
-    await found.context.toggleCurrentFile();
+    await found.attachments.toggleCurrentFile();
     await untilAttached('front/a.txt');
-    equal(found.context.currentFile?.attachmentId, found.composer.attachments[0]?.id);
+    equal(found.attachments.currentFile?.attachmentId, found.composer.attachments[0]?.id);
     await open('front/b.txt', 'b');
     await untilAttached('front/b.txt');
-    await found.context.toggleCurrentFile();
+    await found.attachments.toggleCurrentFile();
     equal(attached(), []);
   });
 
   it('goes along as soon as its toggle says so, while it is still being read', async () => {
     await open('front/a.txt', 'a');
-    await found.context.toggleCurrentFile();
+    await found.attachments.toggleCurrentFile();
     await untilAttached('front/a.txt');
     const atOnce = new Promise<string[]>((resolve) => {
-      const listener = found.context.onCurrentFileChanged(() => {
-        if (found.context.currentFile?.path === 'front/b.txt') {
+      const listener = found.attachments.onCurrentFileChanged(() => {
+        if (found.attachments.currentFile?.path === 'front/b.txt') {
           listener.dispose();
           resolve(attached());
         }
@@ -72,13 +72,13 @@ describe('the file in front', () => {
     });
     await vscode.window.showTextDocument(await files.write('front/b.txt', 'b'));
     equal(await atOnce, []);
-    await found.context.settled();
+    await found.attachments.settled();
     equal(attached(), ['front/b.txt']);
   });
 
   it('goes along with the next question too, once the first is sent', async () => {
     await open('front/a.txt', 'a');
-    await found.context.toggleCurrentFile();
+    await found.attachments.toggleCurrentFile();
     await untilAttached('front/a.txt');
     const { composer } = found;
     const [first] = composer.attachments;
@@ -94,20 +94,20 @@ describe('the file in front', () => {
 
   it('is not there twice where it was attached by itself', async () => {
     await open('front/a.txt', 'a');
-    await found.context.toggleCurrentFile();
+    await found.attachments.toggleCurrentFile();
     await untilAttached('front/a.txt');
     await vscode.commands.executeCommand('assistant.addFileToChat');
     await untilAttached('front/a.txt');
-    equal(found.context.currentFile?.attachmentId, undefined);
+    equal(found.attachments.currentFile?.attachmentId, undefined);
     await open('front/b.txt', 'b');
     await untilAttached('front/a.txt', 'front/b.txt');
   });
 
   it('says why it does not go along where it has no text', async () => {
     await open('front/empty.txt', '');
-    await found.context.toggleCurrentFile();
+    await found.attachments.toggleCurrentFile();
     await until(
-      () => found.context.currentFile?.problem,
+      () => found.attachments.currentFile?.problem,
       (problem) => problem === 'front/empty.txt is empty.',
     );
   });

@@ -26,7 +26,7 @@ describe('instruction files', () => {
     dialogs.hear('showWarningMessage');
     dialogs.said.length = 0;
     found = await connect();
-    await found.context.shown();
+    await found.attachments.shown();
   });
 
   afterEach(async () => {
@@ -50,7 +50,7 @@ describe('instruction files', () => {
     equal(await found.asking.send({ text: 'Why?', attachments: [] }), undefined);
     await replyText(found);
     found.conversations.startNew();
-    await found.context.shown();
+    await found.attachments.shown();
     equal(chips(), []);
   });
 

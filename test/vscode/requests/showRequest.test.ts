@@ -95,11 +95,11 @@ describe('Show Request', () => {
 
   it('has what goes along as it is at that moment, and leaves the file in front where it is', async () => {
     const found = await connect();
-    const { composer, context } = found;
+    const { composer, attachments } = found;
     const uri = await files.write('asked/notes.txt', 'before');
     await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
-    equal(await context.addFiles([vscode.Uri.joinPath(workspaceRoot(), 'asked')]), undefined);
-    await context.toggleCurrentFile();
+    equal(await attachments.addFiles([vscode.Uri.joinPath(workspaceRoot(), 'asked')]), undefined);
+    await attachments.toggleCurrentFile();
     try {
       await until(
         () => composer.attachments.length,
@@ -116,7 +116,7 @@ describe('Show Request', () => {
       equal([again.getText(), vscode.window.activeTextEditor?.viewColumn], [shown, 2]);
       equal(composer.attachments.length, 1);
     } finally {
-      await context.toggleCurrentFile();
+      await attachments.toggleCurrentFile();
     }
   });
 

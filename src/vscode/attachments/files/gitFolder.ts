@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 const MAX_SIZE = 256 * 1024;
 
 /** The repository that a folder is in. */
-export interface Repository {
+interface Repository {
   readonly root: vscode.Uri;
   /** Where its `config` and `info/exclude` are. */
   readonly gitFolder: vscode.Uri;

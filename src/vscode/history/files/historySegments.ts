@@ -3,7 +3,7 @@ import { inParallel } from '../../../base/inParallel.ts';
 import { joinBytes } from '../../../base/joinBytes.ts';
 import { SerialQueue } from '../../../base/serialQueue.ts';
 import type { HistoryFile, HistoryFiles } from '../../../core/history/files/historyFiles.ts';
-import { unless } from '../../unless.ts';
+import { unless } from '../../fileErrors.ts';
 import { checkedId, type NamedSegment, parseSegmentName, segmentName } from './historyNames.ts';
 import { childOf, createReplacedSegments, FILE, type SegmentFileSystem } from './replacedSegments.ts';
 

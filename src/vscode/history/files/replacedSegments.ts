@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { joinBytes } from '../../../base/joinBytes.ts';
 import { SerialQueue } from '../../../base/serialQueue.ts';
-import { unless } from '../../unless.ts';
+import { unless } from '../../fileErrors.ts';
 import { checkedName } from './historyNames.ts';
 
 /** What VS Code has for folders that need not be on a disk: `vscode.workspace.fs`, or a part of it. */

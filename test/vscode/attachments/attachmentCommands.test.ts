@@ -86,7 +86,7 @@ describe('the commands that attach', () => {
         true,
       );
       editor.selection = new vscode.Selection(0, 0, 0, 0);
-      problem = await found.context.open(undefined, chip.id);
+      problem = await found.attachments.open(undefined, chip.id);
       const shown = vscode.window.activeTextEditor;
       equal(shown?.document.uri.toString(), uri.toString());
       return shown?.document.getText(shown.selection) ?? '';
@@ -128,18 +128,18 @@ describe('the commands that attach', () => {
     const [chip] = found.composer.attachments;
     ok(chip, 'There is no chip');
     await closeEditors();
-    await found.context.open(undefined, chip.id);
+    await found.attachments.open(undefined, chip.id);
     equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
     equal(vscode.window.activeTextEditor?.selection.start.line, 1);
     equal(await found.asking.send({ text: 'Why?', attachments: found.composer.attachments }), undefined);
     await replyText(found);
     const [turn] = found.conversations.current.conversation.turns;
     await closeEditors();
-    await found.context.open(turn?.id ?? '', chip.id);
+    await found.attachments.open(turn?.id ?? '', chip.id);
     equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
     await closeEditors();
     await files.remove();
-    await found.context.open(turn?.id ?? '', chip.id);
+    await found.attachments.open(turn?.id ?? '', chip.id);
     await until(
       () => vscode.window.activeTextEditor?.document,
       (document) => document?.uri.scheme === 'assistant-attachment' && document.getText() === 'two',

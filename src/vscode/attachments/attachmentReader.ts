@@ -9,7 +9,7 @@ import { captureFile } from './kinds/captureFile.ts';
 import { type CandidateSource, capture, readAnew, type Source, sourceAt } from './kinds/source.ts';
 import { pickContext, pickFiles } from './pickContext.ts';
 
-interface ContextWorkDependencies {
+interface AttachmentReaderDependencies {
   composer: Composer;
   /** The editor that was used last. */
   editor(): vscode.TextEditor | undefined;
@@ -18,11 +18,11 @@ interface ContextWorkDependencies {
 }
 
 /** All that reads the workspace for the composer: loaded when the first of it is needed. */
-export class ContextWork {
-  readonly #dependencies: ContextWorkDependencies;
+export class AttachmentReader {
+  readonly #dependencies: AttachmentReaderDependencies;
   readonly #candidates: Candidates;
 
-  constructor(dependencies: ContextWorkDependencies) {
+  constructor(dependencies: AttachmentReaderDependencies) {
     this.#dependencies = dependencies;
     this.#candidates = new Candidates(dependencies.editor);
   }

@@ -12,7 +12,7 @@ const TRASH_WAITS = 60_000;
 /** A disk that takes longer keeps nobody from asking. ms */
 const LONGEST_RESTORE = 2000;
 
-interface ChatHistoryDependencies {
+interface WindowRestoreDependencies {
   state: vscode.Memento;
   history: LazyHistory;
   conversations: Conversations;
@@ -21,15 +21,15 @@ interface ChatHistoryDependencies {
 }
 
 /** Brings back what the window showed before, remembers what it shows, and keeps up with other windows. */
-export class ChatHistory implements vscode.Disposable {
-  readonly #dependencies: ChatHistoryDependencies;
+export class WindowRestore implements vscode.Disposable {
+  readonly #dependencies: WindowRestoreDependencies;
   readonly #note: WindowNote;
   readonly #listeners: vscode.Disposable;
   #restoring: Promise<void> | undefined;
   #isRestored = false;
   #trashTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(dependencies: ChatHistoryDependencies) {
+  constructor(dependencies: WindowRestoreDependencies) {
     this.#dependencies = dependencies;
     const { state, history, conversations, composer, recent } = dependencies;
     this.#note = new WindowNote(

@@ -21,15 +21,15 @@ import { askForConsent } from './keyConsent.ts';
 import { limitsUnderTest, windowUnderTest } from './limitsUnderTest.ts';
 import { RequestsLeft } from './requestsLeft.ts';
 
-/** All that stands between the chat and the network. */
-interface Service {
+/** All that stands between the chat and the network. Its parts are to be disposed. */
+interface ClientServices {
   client: ChatClient;
   keys: ApiKeyStore;
   connections: Connections;
   requests: RequestsLeft;
 }
 
-export function createService(context: vscode.ExtensionContext, log: ClientLog): Service {
+export function createClientServices(context: vscode.ExtensionContext, log: ClientLog): ClientServices {
   const dependencies = clientDependencies(context, log);
   const requests = dependencies.pacer;
   const client = lazyChatClient(dependencies);
@@ -41,7 +41,6 @@ export function createService(context: vscode.ExtensionContext, log: ClientLog):
     fallback: developmentConnection(context.extensionMode),
   });
   requests.follow(connections);
-  context.subscriptions.push(connections, keys, requests);
   return { client, keys, connections, requests };
 }
 

@@ -6,14 +6,14 @@ import type { Composer, ComposerAttachment } from '../composer/composer.ts';
 import type { NotAsked, WrittenQuestion } from '../composer/question.ts';
 import type { Problem } from '../problem.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import type { ContextWork } from './contextWork.ts';
+import type { AttachmentReader } from './attachmentReader.ts';
 import { CurrentFile } from './currentFile.ts';
 import { InstructionFiles } from './instructionFiles.ts';
 import type { Captured } from './kinds/captured.ts';
 import { LiveChips, refreshQuestion } from './liveAttachments.ts';
 import { openAttachment, SentTexts } from './openAttachment.ts';
 
-interface ChatContextDependencies {
+interface AttachmentsDependencies {
   conversations: Conversations;
   composer: Composer;
   target: TargetEditor;
@@ -21,7 +21,7 @@ interface ChatContextDependencies {
 }
 
 /** What goes along with questions, as the panel and the commands ask for it. Reads nothing before that. */
-export class ChatContext implements vscode.Disposable {
+export class Attachments implements vscode.Disposable {
   readonly #conversations: Conversations;
   readonly #composer: Composer;
   readonly #currentFile: CurrentFile;
@@ -29,19 +29,19 @@ export class ChatContext implements vscode.Disposable {
   readonly #texts = new SentTexts();
   readonly #chips: LiveChips;
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #work: Lazy<ContextWork>;
+  readonly #work: Lazy<AttachmentReader>;
   readonly #readAnew = async (attachment: ComposerAttachment): Promise<Captured> =>
     (await this.#work()).readAnew(attachment);
 
   /** Fires when the toggle of the file in front may be drawn in another way. */
   readonly onCurrentFileChanged = this.#changed.event;
 
-  constructor({ conversations, composer, target, state }: ChatContextDependencies) {
+  constructor({ conversations, composer, target, state }: AttachmentsDependencies) {
     this.#conversations = conversations;
     this.#composer = composer;
     this.#work = lazy(async () => {
-      const { ContextWork } = await import('./contextWork.ts');
-      return new ContextWork({
+      const { AttachmentReader } = await import('./attachmentReader.ts');
+      return new AttachmentReader({
         composer,
         editor: () => target.current,
         useCurrentFile: () => this.#currentFile.switch(true),
@@ -101,7 +101,7 @@ export class ChatContext implements vscode.Disposable {
     return (await this.#work()).choose(among);
   }
 
-  async add(...sources: Parameters<ContextWork['add']>[0]): Promise<Problem> {
+  async add(...sources: Parameters<AttachmentReader['add']>[0]): Promise<Problem> {
     return (await this.#work()).add(sources);
   }
 
