@@ -52,7 +52,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const following = followConversation(composer, conversations);
   const models = new Models({ client, connections, conversations });
   const recent = new RecentQuestions();
-  const kept = new WindowRestore({ state: workspaceState, history, conversations, composer, recent });
+  const windowRestore = new WindowRestore({
+    state: workspaceState,
+    history,
+    conversations,
+    composer,
+    recent,
+  });
 
   // What a question passes on its way to the service.
   const prompts = new PromptUse({ conversations, composer, target, globalStorageUri });
@@ -68,7 +74,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     attachments,
     guard,
     fit,
-    restored: () => kept.restore(),
+    restored: () => windowRestore.restore(),
   });
 
   const host = { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem };
@@ -77,7 +83,16 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const features = registerFeatures(ui, [
     codeFeature(ui),
     panelFeature(ui),
-    historyFeature({ conversations, composer, recent, history, kept, keys, ui, historyFolder: folder }),
+    historyFeature({
+      conversations,
+      composer,
+      recent,
+      history,
+      windowRestore,
+      keys,
+      ui,
+      historyFolder: folder,
+    }),
     contextWindowFeature({ conversations, composer, models, meter, fit, ui }),
     attachmentsFeature({ attachments, composer, guard, meter, models, target, ui }),
     connectionFeature({ connections, keys, ui }),
@@ -92,10 +107,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   subscriptions.push(
     ...[connections, keys, requests, { dispose: () => conversations.stopAll() }],
-    ...[features, fit, guard, attachments, kept, following, models, conversations, target, ui, log],
+    ...[features, fit, guard, attachments, windowRestore, following, models, conversations, target, ui, log],
   );
   end = async () => {
-    await kept.flush();
+    await windowRestore.flush();
     await history.dispose();
   };
   return testAccess({

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { AssistantTurn } from '../../core/conversation/conversation.ts';
 import { readTimeLimits } from '../readTimeLimits.ts';
-import { safeId } from '../safeId.ts';
 import { readChatSettings } from '../settings.ts';
 
 /** What a report says of the place where the extension runs. */
@@ -57,4 +56,9 @@ function interfaceKind(): string {
 
 function inSeconds(seconds: number | undefined): string | undefined {
   return seconds === undefined ? undefined : `${seconds} s`;
+}
+
+/** An id that a service gave, without anything that is no part of one, for a log or a report. */
+export function safeId(id: string): string {
+  return id.replace(/[^\w.:/@-]/g, '?').slice(0, 100);
 }

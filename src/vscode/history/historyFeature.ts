@@ -20,7 +20,7 @@ interface HistoryServices {
   composer: Composer;
   recent: RecentQuestions;
   history: LazyHistory;
-  kept: WindowRestore;
+  windowRestore: WindowRestore;
   keys: ApiKeyStore;
   ui: ChatUi;
   /** Where conversations are kept; `undefined` where they are in memory alone. */
@@ -29,7 +29,7 @@ interface HistoryServices {
 
 /** Conversations on the disk: their list, the search in them, their files, and whether they are saved. */
 export function historyFeature(services: HistoryServices) {
-  const { conversations, history, kept, ui, historyFolder } = services;
+  const { conversations, history, windowRestore, ui, historyFolder } = services;
   const actions = new ConversationActions(services);
   const screen = new HistoryScreen({ ...services, actions, isKept: () => historyFolder() !== undefined });
   // Loaded with the first of them: most windows never need one.
@@ -60,14 +60,14 @@ export function historyFeature(services: HistoryServices) {
       exportConversation: async () => (await transfer()).exportConversation(),
     },
     /** As long as what is on disk is being read, the panel is told that more comes. */
-    state: () => ({ ...(!kept.isRestored && { isLoading: true }), ...saving() }),
+    state: () => ({ ...(!windowRestore.isRestored && { isLoading: true }), ...saving() }),
     pageStarts: (page) => screen.setShown(page, false),
     pageStarted: async (page) => {
-      if (!kept.isRestored) {
-        await kept.restore();
+      if (!windowRestore.isRestored) {
+        await windowRestore.restore();
         ui.postStateTo(page);
       }
-      await kept.refresh();
+      await windowRestore.refresh();
     },
     dispose: () => {
       listener.dispose();

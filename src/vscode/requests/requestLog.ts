@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ClientLog } from '../../client/clientLog.ts';
 import type { Exchange } from '../../contract/exchange.ts';
-import { safeId } from '../safeId.ts';
+import { safeId } from '../failures/failureReport.ts';
 
 /**
  * What the client does, in VS Code's output view: figures and kinds, by the types of what it is given. It is in
