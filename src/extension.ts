@@ -19,8 +19,9 @@ import { conversationFeature } from './vscode/conversation/conversationFeature.t
 import { editingFeature } from './vscode/editing/editingFeature.ts';
 import { registerFeatures } from './vscode/features.ts';
 import { historyFeature } from './vscode/history/historyFeature.ts';
-import { historyFolder, openInScope, readHistoryScope } from './vscode/history/historyScope.ts';
+import { historyFolder, readHistoryScope } from './vscode/history/historyScope.ts';
 import { LazyHistory } from './vscode/history/lazyHistory.ts';
+import { openInScope } from './vscode/history/openInScope.ts';
 import { WindowRestore } from './vscode/history/windowRestore.ts';
 import { Models } from './vscode/models/models.ts';
 import { modelsFeature } from './vscode/models/modelsFeature.ts';

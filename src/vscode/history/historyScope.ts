@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import { platform } from '#platform';
-import type { OpenHistory } from '../../core/history/openHistory.ts';
 
 /** Whose conversations are kept together: all of the user's, those of each workspace by themselves, or none. */
 type HistoryScope = 'everywhere' | 'workspace' | 'off';
@@ -32,16 +30,4 @@ export function historyFolder(
 ): vscode.Uri | undefined {
   const place = { everywhere: globalStorageUri, workspace: storageUri, off: undefined }[scope];
   return place && vscode.Uri.joinPath(place, 'history', 'v1');
-}
-
-/** Opens the history that the settings of this moment ask for. */
-export async function openInScope(context: vscode.ExtensionContext): Promise<OpenHistory> {
-  // Another one each time: a name that writes in a folder again would count its records anew.
-  const writer = crypto.randomUUID();
-  const folder = historyFolder(context, readHistoryScope());
-  const [{ openHistory }, files] = await Promise.all([
-    import('../../core/history/openHistory.ts'),
-    folder && platform.historyFiles(folder, writer),
-  ]);
-  return openHistory(files, writer);
 }
