@@ -21,11 +21,13 @@ describe('activation', () => {
     equal(extension().isActive, true);
   });
 
-  it('registers every command of the manifest', async () => {
+  it('registers the commands of the manifest, and no others', async () => {
     await extension().activate();
     const { contributes } = extension().packageJSON as Manifest;
-    const registered = new Set(await vscode.commands.getCommands(true));
-    const missing = contributes.commands.map(({ command }) => command).filter((id) => !registered.has(id));
-    equal(missing, []);
+    // Those with more parts in their names are VS Code's own, for the views.
+    const registered = (await vscode.commands.getCommands(true)).filter((name) =>
+      /^assistant\.\w+$/.test(name),
+    );
+    equal(registered.sort(), contributes.commands.map(({ command }) => command).sort());
   });
 });
