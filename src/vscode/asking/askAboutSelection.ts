@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { linesOf } from '../../core/attachments/attachment.ts';
 import { captureSelection } from '../attachments/selectionCapture.ts';
-import type { Composer, ComposerAttachment } from '../composer/composer.ts';
+import type { Composer } from '../composer/composer.ts';
+import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Problem } from '../problem.ts';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Candidate } from '../../protocol/attachments.ts';
-import type { Composer, ComposerAttachment } from '../composer/composer.ts';
+import type { Composer } from '../composer/composer.ts';
+import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { Problem } from '../problem.ts';
 import { Candidates } from './candidates.ts';
 import { captureDropped } from './captureDropped.ts';

@@ -1,5 +1,6 @@
 import type { AttachmentView } from '../../protocol/views.ts';
-import type { Composer, ComposerAttachment } from '../composer/composer.ts';
+import type { Composer } from '../composer/composer.ts';
+import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { TokenMeter } from '../contextWindow/tokenMeter.ts';
 import type { Models } from '../models/models.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { defined } from '../../base/defined.ts';
 import type { CurrentFileView } from '../../protocol/attachments.ts';
-import type { Composer, ComposerAttachment } from '../composer/composer.ts';
+import type { Composer } from '../composer/composer.ts';
+import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import type { Captured } from './kinds/captured.ts';
 import { shownPath } from './selectionCapture.ts';

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { codePointText, hiddenPlaces } from '../../core/hiddenCharacters.ts';
-import type { Composer, ComposerAttachment } from '../composer/composer.ts';
+import type { Composer } from '../composer/composer.ts';
+import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 import type { Captured } from './kinds/captured.ts';
 

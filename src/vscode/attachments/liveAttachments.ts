@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { type Composer, type ComposerAttachment, isLive } from '../composer/composer.ts';
+import type { Composer } from '../composer/composer.ts';
+import { type ComposerAttachment, isLive } from '../composer/composerAttachment.ts';
 import type { NotAsked, WrittenQuestion } from '../composer/question.ts';
 import { type Captured, isCaptured } from './kinds/captured.ts';
 

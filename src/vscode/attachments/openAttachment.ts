@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { defined } from '../../base/defined.ts';
 import { type Attachment, linesOf } from '../../core/attachments/attachment.ts';
-import type { ComposerAttachment } from '../composer/composer.ts';
+import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { Problem } from '../problem.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ComposerAttachment } from '../composer/composer.ts';
+import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 
 /**
  * The selected code of an editor as it is now, or `undefined` where nothing is selected. A selection that

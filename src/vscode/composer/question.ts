@@ -1,5 +1,5 @@
 import type { Problem } from '../problem.ts';
-import type { ComposerAttachment } from './composer.ts';
+import type { ComposerAttachment } from './composerAttachment.ts';
 
 /** A question as it was written, and what is attached to it. */
 export interface WrittenQuestion {

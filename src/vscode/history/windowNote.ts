@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
 import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 import { attachmentShape } from '../../core/history/records/attachmentSchema.ts';
-import { type ComposerAttachment, isLive, type Draft as OtherDraft } from '../composer/composer.ts';
+import type { Draft as OtherDraft } from '../composer/composer.ts';
+import { type ComposerAttachment, isLive } from '../composer/composerAttachment.ts';
 import { Note } from './note.ts';
 
 /** In `workspaceState`: the name of this window's notes. Which windows there are, only VS Code knows. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import { type Composer, isFollowing } from '../composer/composer.ts';
+import type { Composer } from '../composer/composer.ts';
+import { isFollowing } from '../composer/composerAttachment.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import { onHistoryScopeChanged } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';

@@ -5,7 +5,7 @@ import { editorVariables, fillPrompt, promptInputs } from '../../core/prompts/pr
 import { type Captured, isCaptured, newAttachmentId } from '../attachments/kinds/captured.ts';
 import { captureFile } from '../attachments/kinds/captureFile.ts';
 import { captureSelection, shownPath } from '../attachments/selectionCapture.ts';
-import type { ComposerAttachment } from '../composer/composer.ts';
+import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { NotAsked, WrittenQuestion } from '../composer/question.ts';
 import { textToPlace } from '../hiddenText.ts';
 import { plainLabel } from '../plainLabel.ts';

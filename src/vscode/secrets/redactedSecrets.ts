@@ -1,5 +1,5 @@
 import { type FoundSecret, OWN_KEY } from '../../core/secrets/foundSecret.ts';
-import { type ComposerAttachment, isLive } from '../composer/composer.ts';
+import { type ComposerAttachment, isLive } from '../composer/composerAttachment.ts';
 
 /** As many are remembered of a conversation, and of so many conversations. */
 const MOST_SECRETS = 1000;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { FoundSecret, SecretSource } from '../../core/secrets/foundSecret.ts';
 import { redactSecrets } from '../../core/secrets/redact.ts';
-import type { ComposerAttachment } from '../composer/composer.ts';
+import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { NotAsked, WrittenQuestion } from '../composer/question.ts';
 import type { Connections } from '../connection/connections.ts';
 import { dropOldest, RedactedSecrets } from './redactedSecrets.ts';

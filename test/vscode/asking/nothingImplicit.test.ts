@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import * as vscode from 'vscode';
 import { promptText } from '../../../src/core/conversation/buildMessages.ts';
-import type { ComposerAttachment } from '../../../src/vscode/composer/composer.ts';
+import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { holds } from '../../support/property.ts';
 import { lastBody } from '../arrivedBody.ts';

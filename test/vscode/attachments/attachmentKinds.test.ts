@@ -6,7 +6,7 @@ import { captureProblems } from '../../../src/vscode/attachments/kinds/capturePr
 import { captureSymbol } from '../../../src/vscode/attachments/kinds/captureSymbol.ts';
 import { captureTerminal } from '../../../src/vscode/attachments/kinds/captureTerminal.ts';
 import { documentSymbols } from '../../../src/vscode/attachments/kinds/symbols.ts';
-import type { ComposerAttachment } from '../../../src/vscode/composer/composer.ts';
+import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import { equal, ok, until } from '../assert.ts';
 import { openStubTerminal } from '../editing/stubTerminal.ts';
 import { closeEditors } from '../extensionAccess.ts';

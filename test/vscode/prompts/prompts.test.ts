@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so are the variables of a prompt written
 import * as vscode from 'vscode';
-import type { ComposerAttachment } from '../../../src/vscode/composer/composer.ts';
+import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import type { WrittenQuestion } from '../../../src/vscode/composer/question.ts';
 import { workspacePromptFiles } from '../../../src/vscode/prompts/promptFolders.ts';
 import { PromptUse } from '../../../src/vscode/prompts/promptUse.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { chipViews } from '../../../src/vscode/attachments/chipViews.ts';
 import { isCaptured } from '../../../src/vscode/attachments/kinds/captured.ts';
 import { captureFile } from '../../../src/vscode/attachments/kinds/captureFile.ts';
-import type { ComposerAttachment } from '../../../src/vscode/composer/composer.ts';
+import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { closeEditors, connect, removeKey, replyText, setBaseUrl, storeKey } from '../extensionAccess.ts';

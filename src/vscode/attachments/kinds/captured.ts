@@ -1,4 +1,4 @@
-import type { ComposerAttachment } from '../../composer/composer.ts';
+import type { ComposerAttachment } from '../../composer/composerAttachment.ts';
 
 /** Why something can't be attached: a sentence for people, which says what to do where something can be done. */
 export interface NotCaptured {

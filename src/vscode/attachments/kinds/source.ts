@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { cutAsBefore } from '../../../core/contextWindow/cutToLines.ts';
-import { type ComposerAttachment, isLive } from '../../composer/composer.ts';
+import { type ComposerAttachment, isLive } from '../../composer/composerAttachment.ts';
 import { captureSelection } from '../selectionCapture.ts';
 import { captureDiff } from './captureDiff.ts';
 import { type Captured, newAttachmentId } from './captured.ts';

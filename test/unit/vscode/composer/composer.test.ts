@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Composer, type ComposerAttachment } from '../../../../src/vscode/composer/composer.ts';
+import { Composer } from '../../../../src/vscode/composer/composer.ts';
+import type { ComposerAttachment } from '../../../../src/vscode/composer/composerAttachment.ts';
 
 function chip(id: string, more: Partial<ComposerAttachment> = {}): ComposerAttachment {
   return { id, kind: 'selection', path: `${id}.ts`, languageId: 'typescript', text: id, ...more };

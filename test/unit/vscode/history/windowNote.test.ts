@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { HistoryFiles } from '../../../../src/core/history/files/historyFiles.ts';
-import type { ComposerAttachment, Draft as OtherDraft } from '../../../../src/vscode/composer/composer.ts';
+import type { Draft as OtherDraft } from '../../../../src/vscode/composer/composer.ts';
+import type { ComposerAttachment } from '../../../../src/vscode/composer/composerAttachment.ts';
 import { WindowNote, type WindowState } from '../../../../src/vscode/history/windowNote.ts';
 
 const SNAPSHOT: ComposerAttachment = {
