@@ -47,6 +47,24 @@ export const attachmentKindSchema: z.ZodMiniType<AttachmentKind> = z.enum([
   'instructions',
 ]);
 
+/** A chip: names what goes along, without its text. Lines are counted from 1, both ends included. */
+export const attachmentViewSchema = z.object({
+  id,
+  kind: attachmentKindSchema,
+  path: z.string(),
+  languageId: z.string(),
+  startLine: z.optional(z.number()),
+  endLine: z.optional(z.number()),
+  symbol: z.optional(z.string()),
+  redacted: z.optional(z.number()),
+  leftOutLines: z.optional(z.number()),
+  /** How much of the context window it takes, as far as that can be told. */
+  tokens: z.optional(z.number()),
+  /** The lines that seem to hold a secret, with the numbers that they have where it comes from. */
+  secrets: z.optional(z.array(z.number())),
+});
+export type AttachmentView = z.infer<typeof attachmentViewSchema>;
+
 /** One of what can be attached: the rest of it stays with the host. */
 const candidateSchema = z.object({
   key: z.string(),

@@ -58,3 +58,7 @@ export type ConversationAction = z.infer<typeof conversationActionSchema>;
 export const LONGEST_TITLE = 200;
 /** More than anyone looks for. Characters. */
 export const LONGEST_QUERY = 500;
+
+/** Nothing is being saved: a sentence that says so and why. */
+export const notSavingViewSchema = z.object({ message: z.string() });
+export type NotSavingView = z.infer<typeof notSavingViewSchema>;

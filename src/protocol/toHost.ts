@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { contextToHost } from './attachments.ts';
+import { LONGEST_LANGUAGE } from './code.ts';
 import { fitChoiceSchema } from './contextWindow.ts';
+import { turnActionSchema } from './conversation.ts';
 import { id, index, requestId } from './fields.ts';
 import { conversationActionSchema, LONGEST_QUERY, LONGEST_TITLE } from './history.ts';
-import { LONGEST_LANGUAGE } from './textMate.ts';
-import { turnActionSchema } from './views.ts';
 
 /** Far above what a person types, far below what would hurt the host. Characters. */
 export const MAX_MESSAGE_LENGTH = 1_000_000;

@@ -1,18 +1,10 @@
 import * as z from 'zod/mini';
-import { candidatesSchema, currentFileViewSchema } from './attachments.ts';
+import { attachmentViewSchema, candidatesSchema, currentFileViewSchema } from './attachments.ts';
+import { grammarFileSchema, tokenRuleSchema } from './code.ts';
 import { budgetViewSchema, fitViewSchema } from './contextWindow.ts';
-import { historyViewSchema, searchHitsSchema } from './history.ts';
-import { grammarFileSchema, tokenRuleSchema } from './textMate.ts';
-import {
-  assistantTurnViewSchema,
-  attachmentViewSchema,
-  connectionViewSchema,
-  modelViewSchema,
-  notSavingViewSchema,
-  notSentViewSchema,
-  readingViewSchema,
-  turnViewSchema,
-} from './views.ts';
+import { assistantTurnViewSchema, notSentViewSchema, turnViewSchema } from './conversation.ts';
+import { historyViewSchema, notSavingViewSchema, searchHitsSchema } from './history.ts';
+import { connectionViewSchema, modelViewSchema, readingViewSchema } from './panel.ts';
 
 /** The questions asked last in this workspace, the newest first. The host says how many they are, and how long. */
 const recentQuestionsSchema = z.array(z.string());

@@ -1,5 +1,5 @@
+import type { TokenRule } from '../protocol/code.ts';
 import type { PanelStrings } from '../protocol/strings.ts';
-import type { TokenRule } from '../protocol/textMate.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
 import type { Host } from './host.ts';
 

@@ -1,5 +1,5 @@
+import type { TurnView } from '../../src/protocol/conversation.ts';
 import type { ToPanel } from '../../src/protocol/toPanel.ts';
-import type { TurnView } from '../../src/protocol/views.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { openPanel, type PanelPage } from '../panel/panelPage.ts';
 import { startPanelServer } from '../panel/panelServer.ts';

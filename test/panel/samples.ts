@@ -1,7 +1,7 @@
-import type { CurrentFileView } from '../../src/protocol/attachments.ts';
+import type { AttachmentView, CurrentFileView } from '../../src/protocol/attachments.ts';
 import type { BudgetView } from '../../src/protocol/contextWindow.ts';
+import type { AssistantTurnView, UserTurnView } from '../../src/protocol/conversation.ts';
 import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
-import type { AssistantTurnView, AttachmentView, UserTurnView } from '../../src/protocol/views.ts';
 
 /** 2026-03-04 14:02 in the time zone of the machine; any fixed day does. */
 export const AT = new Date(2026, 2, 4, 14, 2).getTime();

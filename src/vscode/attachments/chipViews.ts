@@ -1,4 +1,4 @@
-import type { AttachmentView } from '../../protocol/views.ts';
+import type { AttachmentView } from '../../protocol/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { TokenMeter } from '../contextWindow/tokenMeter.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { defined } from '../../base/defined.ts';
-import type { TokenRule } from '../../protocol/textMate.ts';
+import type { TokenRule } from '../../protocol/code.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { activeTheme, THEME_SETTINGS } from './activeTheme.ts';
 import { type Contributions, readContributions } from './contributions.ts';

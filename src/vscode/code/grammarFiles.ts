@@ -1,5 +1,5 @@
 import { grammarIncludes } from '../../core/code/grammarIncludes.ts';
-import type { GrammarFile } from '../../protocol/textMate.ts';
+import type { GrammarFile } from '../../protocol/code.ts';
 import {
   type Contributions,
   type GrammarContribution,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
-import type { TokenRule } from '../../protocol/textMate.ts';
+import type { TokenRule } from '../../protocol/code.ts';
 import { type ContributedFile, readContributed } from './contributions.ts';
 
 /** VS Code's own themes include three. */

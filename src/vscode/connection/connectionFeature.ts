@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConnectionView } from '../../protocol/views.ts';
+import type { ConnectionView } from '../../protocol/panel.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { say } from '../problem.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FailureKind } from '../../contract/failure.ts';
 import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { Wait } from '../../contract/replyEvent.ts';
-import type { WaitView } from '../../protocol/views.ts';
+import type { WaitView } from '../../protocol/conversation.ts';
 import { failureSentence } from '../failures/failureText.ts';
 
 /** Stands in the sentence where whoever shows it puts the time that is left. */

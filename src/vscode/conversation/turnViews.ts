@@ -10,7 +10,7 @@ import {
 } from '../../core/conversation/conversation.ts';
 import { exchangeOf } from '../../core/conversation/exchange.ts';
 import { goesAlong } from '../../core/conversation/sentTurns.ts';
-import type { AssistantTurnView, NotSentView, TurnView, UserTurnView } from '../../protocol/views.ts';
+import type { AssistantTurnView, NotSentView, TurnView, UserTurnView } from '../../protocol/conversation.ts';
 import { attachmentView } from '../attachments/chipViews.ts';
 import { waitView } from '../connection/waits.ts';
 import { offer, problemView } from '../failures/problemViews.ts';

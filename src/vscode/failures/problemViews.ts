@@ -5,7 +5,7 @@ import { type Attachment, linesOf } from '../../core/attachments/attachment.ts';
 import { buildMessages } from '../../core/conversation/buildMessages.ts';
 import type { AssistantTurn, Turn } from '../../core/conversation/conversation.ts';
 import { sentTurns } from '../../core/conversation/sentTurns.ts';
-import type { OfferedActions, ProblemView, TurnAction } from '../../protocol/views.ts';
+import type { OfferedActions, ProblemView, TurnAction } from '../../protocol/conversation.ts';
 import { failureText } from './failureText.ts';
 import { severityOf, waysOut } from './waysOut.ts';
 

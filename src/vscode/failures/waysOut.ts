@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Failure, FailureKind } from '../../contract/failure.ts';
 import { openableAddress } from '../../core/links.ts';
-import type { ProblemView, TurnAction } from '../../protocol/views.ts';
+import type { ProblemView, TurnAction } from '../../protocol/conversation.ts';
 
 /** The action that helps most with each failure. */
 const WAYS_OUT: Readonly<Record<FailureKind, TurnAction>> = {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { History } from '../../core/history/history.ts';
-import type { NotSavingView } from '../../protocol/views.ts';
+import type { NotSavingView } from '../../protocol/history.ts';
 
 /** What is said while nothing is being saved; `undefined` while everything is. */
 export function notSavingView({ state }: Pick<History, 'state'>): NotSavingView | undefined {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReadingView } from '../../protocol/views.ts';
+import type { ReadingView } from '../../protocol/panel.ts';
 
 const LEAST_FONT_SIZE = 6;
 const MOST_FONT_SIZE = 100;

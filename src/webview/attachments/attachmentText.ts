@@ -1,8 +1,8 @@
 import { linesOf } from '../../core/attachments/attachment.ts';
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import { visibleText } from '../../core/visibleText.ts';
+import type { AttachmentView } from '../../protocol/attachments.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
-import type { AttachmentView } from '../../protocol/views.ts';
 import { fileName, fill } from '../format.ts';
 
 /** What an attachment is called where it is not, or not only, called by its path. */

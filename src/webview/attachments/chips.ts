@@ -1,7 +1,6 @@
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
-import type { Candidate } from '../../protocol/attachments.ts';
+import type { AttachmentView, Candidate } from '../../protocol/attachments.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
-import type { AttachmentView } from '../../protocol/views.ts';
 import { button } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { visibleNodes } from '../hiddenMarks.ts';

@@ -1,6 +1,5 @@
 import { visibleText } from '../../core/visibleText.ts';
-import type { CurrentFileView } from '../../protocol/attachments.ts';
-import type { AttachmentView } from '../../protocol/views.ts';
+import type { AttachmentView, CurrentFileView } from '../../protocol/attachments.ts';
 import { button, iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { fill } from '../format.ts';

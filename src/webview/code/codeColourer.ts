@@ -1,4 +1,4 @@
-import { LONGEST_LANGUAGE, type TokenRule } from '../../protocol/textMate.ts';
+import { LONGEST_LANGUAGE, type TokenRule } from '../../protocol/code.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import type { Host } from '../host.ts';
 import type { CodeColours, ColouredCode } from '../viewContext.ts';

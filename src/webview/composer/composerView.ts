@@ -1,7 +1,7 @@
 import { visibleText } from '../../core/visibleText.ts';
-import type { CurrentFileView } from '../../protocol/attachments.ts';
+import type { AttachmentView, CurrentFileView } from '../../protocol/attachments.ts';
 import type { BudgetView } from '../../protocol/contextWindow.ts';
-import type { AttachmentView, ConnectionView, ModelView } from '../../protocol/views.ts';
+import type { ConnectionView, ModelView } from '../../protocol/panel.ts';
 import { ComposerChips } from '../attachments/composerChips.ts';
 import { button, iconButton, nameButton } from '../buttons.ts';
 import { connectNotice } from '../connection/connectView.ts';

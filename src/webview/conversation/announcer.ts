@@ -1,4 +1,4 @@
-import type { ReadingView } from '../../protocol/views.ts';
+import type { ReadingView } from '../../protocol/panel.ts';
 import { element, isWithinLine } from '../dom.ts';
 import { topBlocksIn } from '../markdown/blockParts.ts';
 

@@ -1,4 +1,4 @@
-import type { AssistantTurnView, NotSentView, TurnView } from '../../protocol/views.ts';
+import type { AssistantTurnView, NotSentView, TurnView } from '../../protocol/conversation.ts';
 import { button } from '../buttons.ts';
 import { moveToCodeBlock } from '../code/codeBlockView.ts';
 import { element } from '../dom.ts';

@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import type { AssistantTurnView, NotSentView, TurnView } from '../../protocol/views.ts';
+import type { AssistantTurnView, NotSentView, TurnView } from '../../protocol/conversation.ts';
 import { formatNewDay } from '../format.ts';
 import type { ViewContext } from '../viewContext.ts';
 import { markNotSent } from './notSent.ts';

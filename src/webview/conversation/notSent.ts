@@ -1,4 +1,4 @@
-import type { TurnView } from '../../protocol/views.ts';
+import type { TurnView } from '../../protocol/conversation.ts';
 import { element } from '../dom.ts';
 import { actionButtons } from '../failures/problemNotice.ts';
 import type { ViewContext } from '../viewContext.ts';

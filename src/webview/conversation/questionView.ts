@@ -1,6 +1,6 @@
 import { visibleParts } from '../../core/visibleText.ts';
+import type { UserTurnView } from '../../protocol/conversation.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
-import type { UserTurnView } from '../../protocol/views.ts';
 import { sentChips } from '../attachments/chips.ts';
 import { element, inlineCode } from '../dom.ts';
 import { formatTime } from '../format.ts';

@@ -1,6 +1,6 @@
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
+import type { AssistantTurnView } from '../../protocol/conversation.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
-import type { AssistantTurnView } from '../../protocol/views.ts';
 import { element } from '../dom.ts';
 import { fill, formatTime } from '../format.ts';
 import { visibleNodes } from '../hiddenMarks.ts';

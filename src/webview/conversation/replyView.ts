@@ -1,5 +1,5 @@
 import { visibleText } from '../../core/visibleText.ts';
-import type { AssistantTurnView } from '../../protocol/views.ts';
+import type { AssistantTurnView } from '../../protocol/conversation.ts';
 import { actionButton, button } from '../buttons.ts';
 import { codeBlocksIn } from '../code/codeBlockView.ts';
 import { element, statusLine } from '../dom.ts';

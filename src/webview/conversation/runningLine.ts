@@ -1,5 +1,5 @@
+import type { AssistantTurnView } from '../../protocol/conversation.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
-import type { AssistantTurnView } from '../../protocol/views.ts';
 import { fill, formatDuration } from '../format.ts';
 
 const SECOND_MS = 1000;

@@ -1,4 +1,4 @@
-import type { OfferedActions, ProblemView as Problem, TurnAction } from '../../protocol/views.ts';
+import type { OfferedActions, ProblemView as Problem, TurnAction } from '../../protocol/conversation.ts';
 import { button, DONE_MS } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
 import { visibleNodes } from '../hiddenMarks.ts';

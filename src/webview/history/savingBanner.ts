@@ -1,4 +1,4 @@
-import type { NotSavingView } from '../../protocol/views.ts';
+import type { NotSavingView } from '../../protocol/history.ts';
 import { button } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
 import { icon } from '../icons.ts';

@@ -1,4 +1,4 @@
-import type { ReadingView } from '../../protocol/views.ts';
+import type { ReadingView } from '../../protocol/panel.ts';
 
 /** Gives the page the reader's fonts; where none is set, those of VS Code stay. */
 export function applyFonts({ fontSize, fontFamily, codeFeatures }: ReadingView): void {

@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
+import type { ConnectionView } from '../../protocol/panel.ts';
 import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
-import type { ConnectionView } from '../../protocol/views.ts';
 import { DropTarget } from '../attachments/dropTarget.ts';
 import { codeBlockAround } from '../code/codeBlockView.ts';
 import { ComposerView } from '../composer/composerView.ts';

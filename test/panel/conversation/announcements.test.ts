@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ReadingView } from '../../../src/protocol/views.ts';
+import type { ReadingView } from '../../../src/protocol/panel.ts';
 import { KEPT_MS } from '../../../src/webview/conversation/announcer.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { growing, question, reply, state } from '../samples.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ProblemView } from '../../../src/protocol/views.ts';
+import type { ProblemView } from '../../../src/protocol/conversation.ts';
 import { growing, question, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 

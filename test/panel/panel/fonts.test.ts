@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ReadingView } from '../../../src/protocol/views.ts';
+import type { ReadingView } from '../../../src/protocol/panel.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { throughPopups } from '../popups.ts';
 import { question, REPLY, reply, state } from '../samples.ts';

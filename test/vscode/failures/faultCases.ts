@@ -1,6 +1,6 @@
 import type { FailureKind } from '../../../src/contract/failure.ts';
 import type { Wait } from '../../../src/contract/replyEvent.ts';
-import type { TurnAction } from '../../../src/protocol/views.ts';
+import type { TurnAction } from '../../../src/protocol/conversation.ts';
 
 /** What becomes of a question, in the words of the three columns of a fault. */
 export interface Outcome {

@@ -7,7 +7,7 @@ import {
   type StateStack,
 } from '@shikijs/vscode-textmate';
 import { defined } from '../../../base/defined.ts';
-import type { GrammarFile, TokenRule } from '../../../protocol/textMate.ts';
+import type { GrammarFile, TokenRule } from '../../../protocol/code.ts';
 import type { ColouredLine } from './messages.ts';
 
 /** Longer lines stay without colours, as in the editor, and what follows goes on as before them. Characters. */

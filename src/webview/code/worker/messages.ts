@@ -1,4 +1,4 @@
-import type { GrammarFile, TokenRule } from '../../../protocol/textMate.ts';
+import type { GrammarFile, TokenRule } from '../../../protocol/code.ts';
 
 /** What the panel says to the worker that colours code. */
 export type ToWorker =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TokenRule } from '../../../../src/protocol/textMate.ts';
+import type { TokenRule } from '../../../../src/protocol/code.ts';
 import { CodeQueue } from '../../../../src/webview/code/worker/codeQueue.ts';
 import type { FromWorker } from '../../../../src/webview/code/worker/messages.ts';
 

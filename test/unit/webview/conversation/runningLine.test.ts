@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AssistantTurnView } from '../../../../src/protocol/views.ts';
+import type { AssistantTurnView } from '../../../../src/protocol/conversation.ts';
 import { type RunningLine, runningLine } from '../../../../src/webview/conversation/runningLine.ts';
 import { growing } from '../../../panel/samples.ts';
 import { STRINGS } from '../../../panel/strings.ts';

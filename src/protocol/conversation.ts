@@ -1,26 +1,8 @@
 import * as z from 'zod/mini';
-import { attachmentKindSchema } from './attachments.ts';
+import { attachmentViewSchema } from './attachments.ts';
 import { id } from './fields.ts';
 
-/** What the panel draws, as the host tells it. The panel adds nothing of its own to it. */
-
-/** A chip: names what goes along, without its text. Lines are counted from 1, both ends included. */
-export const attachmentViewSchema = z.object({
-  id,
-  kind: attachmentKindSchema,
-  path: z.string(),
-  languageId: z.string(),
-  startLine: z.optional(z.number()),
-  endLine: z.optional(z.number()),
-  symbol: z.optional(z.string()),
-  redacted: z.optional(z.number()),
-  leftOutLines: z.optional(z.number()),
-  /** How much of the context window it takes, as far as that can be told. */
-  tokens: z.optional(z.number()),
-  /** The lines that seem to hold a secret, with the numbers that they have where it comes from. */
-  secrets: z.optional(z.array(z.number())),
-});
-export type AttachmentView = z.infer<typeof attachmentViewSchema>;
+/** The turns as the panel draws them. It adds nothing of its own to what the host tells. */
 
 /** The ways out of trouble that the panel can offer; the host knows what each does. */
 export const turnActionSchema = z.enum([
@@ -123,32 +105,3 @@ export type AssistantTurnView = z.infer<typeof assistantTurnViewSchema>;
 
 export const turnViewSchema = z.discriminatedUnion('kind', [userTurnViewSchema, assistantTurnViewSchema]);
 export type TurnView = z.infer<typeof turnViewSchema>;
-
-/** What stands between a person and the first question. */
-export const connectionViewSchema = z.enum(['connected', 'notConnected']);
-export type ConnectionView = z.infer<typeof connectionViewSchema>;
-
-/** The model in use, by id. */
-export const modelViewSchema = z.object({
-  /** Empty as long as none is chosen. */
-  id: z.string(),
-});
-export type ModelView = z.infer<typeof modelViewSchema>;
-
-/** Nothing is being saved: a sentence that says so and why. */
-export const notSavingViewSchema = z.object({ message: z.string() });
-export type NotSavingView = z.infer<typeof notSavingViewSchema>;
-
-/** How the reader wants to read: what is not set is as in the rest of VS Code. */
-export const readingViewSchema = z.object({
-  /** Of all text but code, in px. */
-  fontSize: z.optional(z.number()),
-  fontFamily: z.optional(z.string()),
-  /** CSS `font-feature-settings` of code: the ligatures of the editors. */
-  codeFeatures: z.string(),
-  /** What a screen reader is told of a reply: its sentences as they come, all of it at its end, or neither. */
-  announce: z.enum(['sentences', 'end', 'off']),
-  /** Whether a question that is sent is brought into view, wherever its reader is. */
-  scrollOnSend: z.boolean(),
-});
-export type ReadingView = z.infer<typeof readingViewSchema>;
