@@ -36,7 +36,7 @@ export const contextToHost = [
   z.strictObject({ type: z.literal('toggleCurrentFile') }),
 ] as const;
 
-export const attachmentKindSchema: z.ZodMiniType<AttachmentKind> = z.enum([
+const attachmentKindSchema: z.ZodMiniType<AttachmentKind> = z.enum([
   'selection',
   'file',
   'folder',

@@ -2,12 +2,12 @@ import { type ExportCommands, exportCommands } from './exportCommands.ts';
 import { type HistoryFolderCommands, historyFolderCommands } from './historyFolderCommands.ts';
 import { type ImportCommands, type ImportDependencies, importCommands } from './importCommands.ts';
 
-export interface TransferCommandDependencies extends ImportDependencies {
+interface TransferCommandDependencies extends ImportDependencies {
   /** The folder of the history; `undefined` where none is kept. */
   historyFolder: Parameters<typeof historyFolderCommands>[0];
 }
 
-export interface TransferCommands extends ExportCommands, HistoryFolderCommands, ImportCommands {}
+interface TransferCommands extends ExportCommands, HistoryFolderCommands, ImportCommands {}
 
 /** The ways of conversations out of the program and back into it. */
 export function transferCommands(dependencies: TransferCommandDependencies): TransferCommands {
