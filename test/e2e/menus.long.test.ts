@@ -40,9 +40,16 @@ async function once(row: Locator): Promise<string[]> {
   return titles.toSorted();
 }
 
+/** Enabled where the workspace is trusted, which VS Code says a moment after the window has opened. */
+const IN_TRUSTED = 'Use Instruction Files in This Workspace';
+
 describe('the commands', () => {
   test('that could work are offered before the extension was ever used', async () => {
-    assert.deepEqual(await palette(), [
+    let offered = await palette();
+    while (!offered.includes(IN_TRUSTED)) {
+      offered = await palette();
+    }
+    assert.deepEqual(offered, [
       'Add Context…',
       'Add File…',
       'Add Git Changes to Assistant',
@@ -65,7 +72,7 @@ describe('the commands', () => {
       'Show Request',
       'Show Trash',
       'Toggle Current File',
-      'Use Instruction Files in This Workspace',
+      IN_TRUSTED,
       'Use Prompt…',
     ]);
   });
