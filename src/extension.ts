@@ -107,8 +107,21 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   ]);
 
   subscriptions.push(
-    ...[connections, keys, requests, { dispose: () => conversations.stopAll() }],
-    ...[features, fit, guard, attachments, windowRestore, following, models, conversations, target, ui, log],
+    connections,
+    keys,
+    requests,
+    { dispose: () => conversations.stopAll() },
+    features,
+    fit,
+    guard,
+    attachments,
+    windowRestore,
+    following,
+    models,
+    conversations,
+    target,
+    ui,
+    log,
   );
   end = async () => {
     await windowRestore.flush();

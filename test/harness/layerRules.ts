@@ -67,8 +67,14 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     attachments: ['composer', 'contextWindow', 'models', 'panel', 'secrets'],
     prompts: ['attachments', 'composer', 'panel'],
     asking: [
-      ...['attachments', 'composer', 'connection', 'contextWindow', 'models'],
-      ...['panel', 'prompts', 'secrets'],
+      'attachments',
+      'composer',
+      'connection',
+      'contextWindow',
+      'models',
+      'panel',
+      'prompts',
+      'secrets',
     ],
     conversation: ['asking', 'attachments', 'composer', 'connection', 'failures', 'models', 'panel'],
     requests: ['asking', 'connection', 'failures', 'panel'],
@@ -86,7 +92,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     markdown: ['code'],
     composer: ['attachments', 'connection', 'contextWindow'],
     conversation: ['attachments', 'code', 'failures', 'find', 'markdown'],
-    panel: [...['attachments', 'code', 'composer', 'connection', 'contextWindow', 'conversation'], 'history'],
+    panel: ['attachments', 'code', 'composer', 'connection', 'contextWindow', 'conversation', 'history'],
   },
 };
 

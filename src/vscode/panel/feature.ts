@@ -32,7 +32,7 @@ export interface Feature {
   dispose?(): void;
 }
 
-/** What handles a message of the table below, called with messages of its own type alone. */
+/** A handler of some message, called with messages of its own type alone. */
 type AnyHandler = (message: ToHost, from: Receiver) => unknown;
 
 /** The features' handlers by the types of their messages. Throws where two of them handle the same. */
