@@ -80,6 +80,10 @@ describe('Conversations', () => {
   it('tell of the one that is shown what changes, and of all that something but text did', async () => {
     const channel = new Channel();
     const { conversations, all } = record(channel.events());
+    let changes = 0;
+    conversations.onChanged(() => {
+      changes++;
+    });
     const { current } = conversations;
     const asked = current.ask(QUESTION);
     channel.push({ type: 'text', text: 'Old' });
@@ -91,6 +95,7 @@ describe('Conversations', () => {
     channel.push({ type: 'text', text: ' and late' }, { type: 'finished' });
     await asked;
     assert.deepEqual(all, ['changed']);
+    assert.equal(changes, 5);
     assert.equal(current.conversation.turns[1]?.text, 'Old and late');
   });
 
