@@ -67,7 +67,7 @@ export function streamingTable(streaming: readonly Streaming[]): string {
   ]);
 }
 
-/** The same for the README, as Markdown: a row for each renderer. */
+/** The same as rows of a Markdown table, for documents: one per renderer. */
 export function streamingRows(streaming: readonly Streaming[]): string {
   const renderers = [...new Set(streaming.map(({ renderer }) => renderer))];
   return renderers

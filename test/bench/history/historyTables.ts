@@ -9,7 +9,7 @@ export function historyTables(costs: HistoryCosts): string {
     appendingTable(costs.appending),
     findingTable(costs.finding),
     diskTable(costs.finding),
-    ['Rows for the README:', ...readmeRows(costs)].join('\n'),
+    ['As Markdown:', ...markdownRows(costs)].join('\n'),
   ].join('\n\n');
 }
 
@@ -65,8 +65,8 @@ function diskTable(finding: readonly Finding[]): string {
   ]);
 }
 
-/** What the README says of it, line by line. */
-function readmeRows({ appending, finding }: HistoryCosts): readonly string[] {
+/** The main figures as rows of a Markdown table, for documents. */
+function markdownRows({ appending, finding }: HistoryCosts): readonly string[] {
   const longer = appending.filter(({ conversations }) => conversations === 0);
   const among = appending.filter(({ conversations }) => conversations > 0);
   const each = (all: readonly Appending[], of: (one: Appending) => Spread) =>

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import * as z from 'zod/mini';
+import { REPOSITORY } from '../harness/paths.ts';
+
+const Manifest = z.object({
+  contributes: z.object({
+    commands: z.array(z.object({ command: z.string(), title: z.string(), category: z.string() })),
+    keybindings: z.array(z.object({ command: z.string(), key: z.string(), mac: z.string() })),
+    configuration: z.object({ properties: z.record(z.string(), z.unknown()) }),
+  }),
+});
+
+const { commands, keybindings, configuration } = Manifest.parse(JSON.parse(read('package.json'))).contributes;
+const texts = z.record(z.string(), z.string()).parse(JSON.parse(read('package.nls.json')));
+const titles = new Map(commands.map(({ command, title }) => [command, texts[title.slice(1, -1)] ?? title]));
+const readme = read('README.md');
+
+function read(file: string): string {
+  return readFileSync(join(REPOSITORY, file), 'utf8');
+}
+
+function section(heading: string): string {
+  return readme.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+}
+
+/** Markdown without its code, whose brackets are no links. */
+function withoutCode(markdown: string): string {
+  return markdown.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
+}
+
+describe('documents', () => {
+  const files = globSync('{*.md,{src,test}/**/*.md}', { cwd: REPOSITORY }).sort();
+
+  test('are found', () => {
+    assert.ok(files.includes('README.md') && files.includes(join('test', 'faults', 'README.md')));
+  });
+
+  for (const file of files) {
+    test(`${file} links to files and headings that exist`, () => {
+      for (const [, target = ''] of withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (!/^[a-z]+:/.test(target)) {
+          const [path = '', anchor] = target.split('#');
+          const linked = path === '' ? file : join(dirname(file), path);
+          assert.ok(existsSync(join(REPOSITORY, linked)), `${target} does not exist`);
+          assert.ok(anchor === undefined || anchorsOf(read(linked)).has(anchor), `${target} has no heading`);
+        }
+      }
+    });
+  }
+});
+
+describe('the README', () => {
+  test('lists every setting', () => {
+    const listed = [...section('Settings').matchAll(/^\| `(assistant\.[\w.]+)` \|/gm)].map(
+      ([, name]) => name,
+    );
+    assert.deepEqual(listed.sort(), Object.keys(configuration.properties).sort());
+  });
+
+  test('lists every keyboard shortcut', () => {
+    const contributed = keybindings.map(
+      ({ command, key, mac }) => `${titles.get(command)} ${key} ${mac.replace('alt', 'option')}`,
+    );
+    const rows = section('Keyboard shortcuts').matchAll(/^\| ([^|`]+) \| `([^`]+)` \| `([^`]+)` \|/gm);
+    const listed = [...rows].map(
+      ([, title, key, mac]) => `${title} ${key?.toLowerCase()} ${mac?.toLowerCase()}`,
+    );
+    assert.deepEqual(listed.sort(), contributed.sort());
+  });
+
+  for (const file of ['README.md', 'CHANGELOG.md']) {
+    test(`commands named in ${file} exist`, () => {
+      const known = commands.map(({ command, category }) => `${category}: ${titles.get(command)}`);
+      for (const [, name = ''] of read(file).matchAll(/\*\*(Assistant: [^*]+)\*\*/g)) {
+        assert.ok(known.includes(name), `There is no command "${name}"`);
+      }
+    });
+  }
+});
+
+/** The anchors of its headings, as GitHub makes them. */
+function anchorsOf(markdown: string): ReadonlySet<string> {
+  return new Set(
+    [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
