@@ -1,19 +1,19 @@
 import type * as vscode from 'vscode';
 import { platform } from '#platform';
-import { Asking } from './vscode/asking/asking.ts';
 import { askingFeature } from './vscode/asking/askingFeature.ts';
 import { createConversations } from './vscode/asking/createConversations.ts';
+import { QuestionPipeline } from './vscode/asking/questionPipeline.ts';
 import { Attachments } from './vscode/attachments/attachments.ts';
 import { attachmentsFeature } from './vscode/attachments/attachmentsFeature.ts';
 import { codeFeature } from './vscode/code/codeFeature.ts';
 import { Composer } from './vscode/composer/composer.ts';
 import { composerFeature } from './vscode/composer/composerFeature.ts';
-import { followConversation } from './vscode/composer/conversationDrafts.ts';
+import { syncDraftWithConversation } from './vscode/composer/conversationDrafts.ts';
 import { RecentQuestions } from './vscode/composer/recentQuestions.ts';
 import { createClientServices } from './vscode/connection/clientServices.ts';
 import { connectionFeature } from './vscode/connection/connectionFeature.ts';
 import { contextWindowFeature } from './vscode/contextWindow/contextWindowFeature.ts';
-import { Fit } from './vscode/contextWindow/fit.ts';
+import { OverflowGuard } from './vscode/contextWindow/overflowGuard.ts';
 import { TokenMeter } from './vscode/contextWindow/tokenMeter.ts';
 import { conversationFeature } from './vscode/conversation/conversationFeature.ts';
 import { editingFeature } from './vscode/editing/editingFeature.ts';
@@ -21,21 +21,21 @@ import { registerFeatures } from './vscode/features.ts';
 import { historyFeature } from './vscode/history/historyFeature.ts';
 import { historyFolder, readHistoryScope } from './vscode/history/historyScope.ts';
 import { LazyHistory } from './vscode/history/lazyHistory.ts';
-import { openInScope } from './vscode/history/openInScope.ts';
+import { openScopedHistory } from './vscode/history/openScopedHistory.ts';
 import { WindowRestore } from './vscode/history/windowRestore.ts';
 import { Models } from './vscode/models/models.ts';
 import { modelsFeature } from './vscode/models/modelsFeature.ts';
 import { ChatUi } from './vscode/panel/chatUi.ts';
 import { panelFeature } from './vscode/panel/panelFeature.ts';
+import { PromptExpander } from './vscode/prompts/promptExpander.ts';
 import { promptsFeature } from './vscode/prompts/promptsFeature.ts';
-import { PromptUse } from './vscode/prompts/promptUse.ts';
 import { RequestLog } from './vscode/requests/requestLog.ts';
 import { requestsFeature } from './vscode/requests/requestsFeature.ts';
 import { SecretGuard } from './vscode/secrets/secretGuard.ts';
 import { TargetEditor } from './vscode/targetEditor.ts';
 import { type TestAccess, testAccess } from './vscode/testAccess.ts';
 
-let end = async (): Promise<void> => undefined;
+let onDeactivate = async (): Promise<void> => undefined;
 
 /** Makes the services, each from those before it, and then the list of features. Nothing is read or loaded yet. */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
@@ -43,39 +43,39 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   // What everything else stands on.
   const log = new RequestLog();
-  const { client, keys, connections, requests } = createClientServices(context, log);
+  const { client, keyStore, connections, requestsLeft } = createClientServices(context, log);
   const ui = new ChatUi(context.extensionUri);
-  const target = new TargetEditor();
-  const history = new LazyHistory(() => openInScope(context));
+  const targetEditor = new TargetEditor();
+  const history = new LazyHistory(() => openScopedHistory(context));
   const meter = new TokenMeter(globalState);
   const conversations = createConversations({ client, connections, history, meter });
   const composer = new Composer();
-  const following = followConversation(composer, conversations);
+  const following = syncDraftWithConversation(composer, conversations);
   const models = new Models({ client, connections, conversations });
-  const recent = new RecentQuestions();
+  const recentQuestions = new RecentQuestions();
   const windowRestore = new WindowRestore({
     state: workspaceState,
     history,
     conversations,
     composer,
-    recent,
+    recentQuestions,
   });
 
   // What a question passes on its way to the service.
-  const prompts = new PromptUse({ conversations, composer, target, globalStorageUri });
-  const attachments = new Attachments({ conversations, composer, target, state: workspaceState });
-  const guard = new SecretGuard(conversations, connections);
-  const fit = new Fit({ conversations, composer, models, meter, connections, ui });
-  const asking = new Asking({
+  const prompts = new PromptExpander({ conversations, composer, targetEditor, globalStorageUri });
+  const attachments = new Attachments({ conversations, composer, targetEditor, workspaceState });
+  const secretGuard = new SecretGuard(conversations, connections);
+  const overflowGuard = new OverflowGuard({ conversations, composer, models, meter, connections, ui });
+  const pipeline = new QuestionPipeline({
     conversations,
     composer,
     connections,
     models,
     prompts,
     attachments,
-    guard,
-    fit,
-    restored: () => windowRestore.restore(),
+    secretGuard,
+    overflowGuard,
+    whenRestored: () => windowRestore.restore(),
   });
 
   const host = { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem };
@@ -87,58 +87,58 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     historyFeature({
       conversations,
       composer,
-      recent,
+      recentQuestions,
       history,
       windowRestore,
-      keys,
+      keyStore,
       ui,
       historyFolder: folder,
     }),
-    contextWindowFeature({ conversations, composer, models, meter, fit, ui }),
-    attachmentsFeature({ attachments, composer, guard, meter, models, target, ui }),
-    connectionFeature({ connections, keys, ui }),
-    modelsFeature({ models, conversations, connections, requests, ui }),
-    composerFeature({ composer, recent, conversations, ui }),
+    contextWindowFeature({ conversations, composer, models, meter, overflowGuard, ui }),
+    attachmentsFeature({ attachments, composer, secretGuard, meter, models, targetEditor, ui }),
+    connectionFeature({ connections, keyStore, ui }),
+    modelsFeature({ models, conversations, connections, requestsLeft, ui }),
+    composerFeature({ composer, recentQuestions, conversations, ui }),
     promptsFeature({ prompts, composer, ui }),
-    askingFeature({ asking, conversations, composer, recent, attachments, target, ui }),
-    conversationFeature({ asking, conversations, composer, connections, models, host, ui }),
-    editingFeature({ conversations, target, ui }),
-    requestsFeature({ asking, conversations, client, connections, log }),
+    askingFeature({ pipeline, conversations, composer, recentQuestions, attachments, targetEditor, ui }),
+    conversationFeature({ pipeline, conversations, composer, connections, models, host, ui }),
+    editingFeature({ conversations, targetEditor, ui }),
+    requestsFeature({ pipeline, conversations, client, connections, log }),
   ]);
 
   subscriptions.push(
     connections,
-    keys,
-    requests,
+    keyStore,
+    requestsLeft,
     { dispose: () => conversations.stopAll() },
     features,
-    fit,
-    guard,
+    overflowGuard,
+    secretGuard,
     attachments,
     windowRestore,
     following,
     models,
     conversations,
-    target,
+    targetEditor,
     ui,
     log,
   );
-  end = async () => {
+  onDeactivate = async () => {
     await windowRestore.flush();
     await history.dispose();
   };
   return testAccess({
     conversations,
     composer,
-    recent,
+    recentQuestions,
     models,
     meter,
-    asking,
+    pipeline,
     attachments,
-    guard,
-    fit,
+    secretGuard,
+    overflowGuard,
     connections,
-    requests,
+    requestsLeft,
     history,
     secrets: context.secrets,
   });
@@ -146,5 +146,5 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
 /** VS Code waits for it, for some seconds: what was said last is to be on disk. */
 export function deactivate(): Promise<void> {
-  return end();
+  return onDeactivate();
 }

@@ -1,4 +1,4 @@
-import { defined } from '../base/defined.ts';
+import { omitUndefined } from '../base/omitUndefined.ts';
 import type { ChatRequest } from '../contract/chatRequest.ts';
 import type { Model } from '../contract/model.ts';
 import type { ReplyEvent, SentRequest, Wait } from '../contract/replyEvent.ts';
@@ -7,20 +7,20 @@ import type { Connection } from './address/connection.ts';
 import type { Endpoint } from './address/endpoint.ts';
 import type { ClientLog } from './clientLog.ts';
 import type { Clock } from './clock.ts';
-import type { Network } from './network.ts';
+import type { NetworkEnvironment } from './networkEnvironment.ts';
 import { failed, type Outcome } from './outcome.ts';
 import type { Pacer } from './pacing/pacer.ts';
-import { readModels } from './reading/modelList.ts';
-import { replyEvents } from './reading/replyEvents.ts';
-import type { OpenAnswer } from './transport/attempt.ts';
+import { readModels } from './reading/readModels.ts';
+import { readReplyEvents } from './reading/readReplyEvents.ts';
+import type { OpenResponse } from './transport/attempt.ts';
 import { encodeRequest } from './transport/encodeRequest.ts';
-import { type AddressMemory, addressHabits, negotiate } from './transport/negotiation.ts';
-import { hold, type Operation } from './transport/operation.ts';
-import { inShape, shapeOf } from './transport/requestShape.ts';
+import { type CapabilityStore, createCapabilities, negotiate } from './transport/negotiation.ts';
+import { delayOperation, type Operation } from './transport/operation.ts';
+import { applyShape, shapeOf } from './transport/requestShape.ts';
 import { send } from './transport/send.ts';
 import type { TimeLimits } from './transport/timeLimits.ts';
 
-export type { AddressMemory, ClientLog, Clock, Connection, Network, Outcome, Pacer, TimeLimits };
+export type { CapabilityStore, ClientLog, Clock, Connection, NetworkEnvironment, Outcome, Pacer, TimeLimits };
 
 /** Speaks the service interface. What goes wrong is told as data; what is thrown is a bug or an abort. */
 export interface ChatClient {
@@ -48,31 +48,31 @@ export interface ChatClient {
    * The body that `streamChat` would send now, in the shape that the address is known to take. Nothing is sent.
    * @param endpoint without one, it is as for an address of which nothing is known
    */
-  requestBody(request: ChatRequest, endpoint?: Endpoint): Promise<string>;
+  previewRequestBody(request: ChatRequest, endpoint?: Endpoint): Promise<string>;
 }
 
-export interface ChatClientDependencies {
+export interface ChatClientDeps {
   fetch: typeof globalThis.fetch;
-  memory: AddressMemory;
+  capabilityStore: CapabilityStore;
   clock: Clock;
   /** Asked for each request, so that a changed setting counts from the next one on. */
   limits(): TimeLimits;
   pacer: Pacer;
   log: ClientLog;
-  network: Network;
+  network: NetworkEnvironment;
 }
 
-export function createChatClient(given: ChatClientDependencies): ChatClient {
-  const { clock, log, memory } = given;
-  const dependencies = { ...given, readableOrigins: new Set<string>() };
-  const habitsOf = addressHabits(memory);
+export function createChatClient(deps: ChatClientDeps): ChatClient {
+  const { clock, log, capabilityStore } = deps;
+  const dependencies = { ...deps, corsAllowedOrigins: new Set<string>() };
+  const habitsOf = createCapabilities(capabilityStore);
 
   /** @param onSending told when a request is about to leave, unless it is the one before once more */
   function post(
     operation: Operation,
     request: ChatRequest,
     onSending: (sent: SentRequest) => Promise<void>,
-  ): Promise<Outcome<OpenAnswer>> {
+  ): Promise<Outcome<OpenResponse>> {
     const habits = habitsOf(operation.connection.endpoint.baseUrl);
     let last: string | undefined;
     return negotiate(request, habits, log, (asked, shape) => {
@@ -81,7 +81,7 @@ export function createChatClient(given: ChatClientDependencies): ChatClient {
       const onSend = async (): Promise<void> => {
         if (body !== last) {
           last = body;
-          await onSending({ body, settings, isFolded: shape.folded });
+          await onSending({ body, settings, isFolded: shape.isFolded });
         }
       };
       return send(dependencies, operation, {
@@ -96,7 +96,7 @@ export function createChatClient(given: ChatClientDependencies): ChatClient {
 
   return {
     async listModels(connection, signal, onWait = ignore) {
-      const operation = begin(connection, signal, onWait);
+      const operation = createOperation(connection, signal, onWait);
       const sent = await send(dependencies, operation, { method: 'GET', path: MODELS_PATH });
       if (!sent.ok) {
         return sent;
@@ -105,7 +105,7 @@ export function createChatClient(given: ChatClientDependencies): ChatClient {
       try {
         const read = await readModels(body, connection, signal);
         if (!read.ok) {
-          const isStalled = transfer.silence !== undefined;
+          const isStalled = transfer.timeout !== undefined;
           return failed(transfer.fail(isStalled ? { kind: 'stalled' } : read.failure));
         }
         transfer.end('ok');
@@ -117,17 +117,18 @@ export function createChatClient(given: ChatClientDependencies): ChatClient {
 
     async *streamChat(connection, request, signal, notBefore = 0) {
       const told = new EventQueue<ReplyEvent>();
-      const onWait = (wait?: Wait): void => told.push({ type: 'waiting', ...defined({ wait }) });
+      const onWait = (wait?: Wait): void => told.push({ type: 'waiting', ...omitUndefined({ wait }) });
       /** How many requests had left when it was told that one is about to. */
       let before: number | undefined;
       const left = new AbortController();
       const stop = (): void => left.abort(signal.reason);
       signal.addEventListener('abort', stop);
-      const operation = begin(connection, left.signal, onWait);
-      const onSending = (sent: SentRequest): Promise<void> => told.pushed({ type: 'sending', request: sent });
+      const operation = createOperation(connection, left.signal, onWait);
+      const onSending = (sent: SentRequest): Promise<void> =>
+        told.pushAndWait({ type: 'sending', request: sent });
       try {
         signal.throwIfAborted();
-        const sending = hold({ reason: 'rateLimited', until: notBefore }, operation, { clock, log })
+        const sending = delayOperation({ reason: 'rateLimited', until: notBefore }, operation, { clock, log })
           .then(() => post(operation, request, onSending))
           .finally(told.close);
         // Whoever leaves while something is told does not come to the line that would see it reject.
@@ -141,7 +142,7 @@ export function createChatClient(given: ChatClientDependencies): ChatClient {
         }
         const sent = await sending;
         if (sent.ok) {
-          yield* replyEvents(sent.value, connection, left.signal);
+          yield* readReplyEvents(sent.value, connection, left.signal);
         } else {
           yield { type: 'failed', failure: sent.failure };
         }
@@ -159,37 +160,41 @@ export function createChatClient(given: ChatClientDependencies): ChatClient {
       }
     },
 
-    async requestBody(request, endpoint) {
+    async previewRequestBody(request, endpoint) {
       const asked = shapeOf(request);
-      const shape = endpoint === undefined ? asked : habitsOf(endpoint.baseUrl).first(asked);
-      return encodeRequest(inShape(request, shape));
+      const shape = endpoint === undefined ? asked : habitsOf(endpoint.baseUrl).initialShape(asked);
+      return encodeRequest(applyShape(request, shape));
     },
   };
 }
 
-function begin(connection: Connection, signal: AbortSignal, onWait: (wait?: Wait) => void): Operation {
-  return { connection, signal, onWait, attempts: 0, repeats: 0 };
+function createOperation(
+  connection: Connection,
+  signal: AbortSignal,
+  onWait: (wait?: Wait) => void,
+): Operation {
+  return { connection, signal, onWait, attempts: 0, retries: 0 };
 }
 
 function ignore(): void {}
 
-interface Told<Event> {
+interface QueuedEvent<Event> {
   event: Event;
-  onTaken: () => void;
+  onConsumed: () => void;
 }
 
 /** Events that are told by callbacks, to be read in a loop until the work that tells them is over. */
 class EventQueue<Event> {
-  readonly #told: Told<Event>[] = [];
+  readonly #events: QueuedEvent<Event>[] = [];
   #isClosed = false;
   #wake: () => void = () => undefined;
 
-  readonly push = (event: Event): void => void this.pushed(event);
+  readonly push = (event: Event): void => void this.pushAndWait(event);
 
   /** Resolves when the reader is done with the event: when it asks for what comes after it. */
-  pushed(event: Event): Promise<void> {
-    return new Promise((onTaken) => {
-      this.#told.push({ event, onTaken });
+  pushAndWait(event: Event): Promise<void> {
+    return new Promise((onConsumed) => {
+      this.#events.push({ event, onConsumed });
       this.#wake();
     });
   }
@@ -201,9 +206,9 @@ class EventQueue<Event> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
     for (;;) {
-      for (let told = this.#told.shift(); told !== undefined; told = this.#told.shift()) {
+      for (let told = this.#events.shift(); told !== undefined; told = this.#events.shift()) {
         yield told.event;
-        told.onTaken();
+        told.onConsumed();
       }
       if (this.#isClosed) {
         return;

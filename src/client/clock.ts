@@ -29,7 +29,7 @@ export const systemClock: Clock = {
 };
 
 /** ms; short, so that a machine that slept through the end of a wait goes on soon after it wakes. */
-const LONGEST_NAP = 1000;
+const MAX_SLEEP_MS = 1000;
 
 /**
  * Waits until a time in ms since 1970. A clock that is set back meanwhile does not prolong the wait: it ends as
@@ -43,6 +43,6 @@ export async function sleepUntil(until: number, clock: Clock, signal: AbortSigna
     if (left <= 0) {
       return;
     }
-    await clock.sleep(Math.min(left, LONGEST_NAP), signal);
+    await clock.sleep(Math.min(left, MAX_SLEEP_MS), signal);
   }
 }

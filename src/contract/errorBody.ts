@@ -1,19 +1,21 @@
 import * as z from 'zod/mini';
 import { tolerant } from './tolerant.ts';
 
-const text = z.string().check(z.minLength(1));
+const nonEmptyTextSchema = z.string().check(z.minLength(1));
 
 /**
  * The shape of an error body is not shown in the interface, so these are the usual ones: `{error: {message}}`,
  * `{error: "…"}`, `{message}`, `{detail: "…"}`, `{detail: [{loc, msg}]}`.
  */
 const errorBodySchema = z.union([
-  z.object({ error: z.object({ message: text }) }),
-  z.object({ error: text }),
-  z.object({ message: text }),
-  z.object({ detail: text }),
+  z.object({ error: z.object({ message: nonEmptyTextSchema }) }),
+  z.object({ error: nonEmptyTextSchema }),
+  z.object({ message: nonEmptyTextSchema }),
+  z.object({ detail: nonEmptyTextSchema }),
   z.object({
-    detail: z.array(z.object({ loc: tolerant(z.array(z.union([z.string(), z.number()]))), msg: text })),
+    detail: z.array(
+      z.object({ loc: tolerant(z.array(z.union([z.string(), z.number()]))), msg: nonEmptyTextSchema }),
+    ),
   }),
 ]);
 
@@ -21,7 +23,7 @@ const errorBodySchema = z.union([
  * The sentence for people in an error body of any known shape, untreated: the caller cuts and masks it before
  * anybody sees it. `undefined` where the body has none.
  */
-export function errorMessage(body: unknown): string | undefined {
+export function errorMessageOf(body: unknown): string | undefined {
   const parsed = errorBodySchema.safeParse(body);
   if (!parsed.success) {
     return undefined;

@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts';
+import type { RequestMetrics } from './requestMetrics.ts';
 
 /**
  * Everything that can go wrong between a question and its reply: a closed set, so that every place that shows,
@@ -82,11 +82,11 @@ export interface Failure {
   /** The limit in seconds that ran out, with `timedOut` and `stalled`. */
   limitSeconds?: number;
   /** The last request in figures; absent where nothing was sent. */
-  exchange?: Exchange;
+  exchange?: RequestMetrics;
 }
 
 /** The interface's advice by status (service interface: Errors), word for word. */
-export const ADVICE: Readonly<Record<number, string>> = {
+export const ADVICE_BY_STATUS: Readonly<Record<number, string>> = {
   401: 'Check the key in the dashboard',
   403: 'Activate the account or renew the subscription',
   404: 'Check the URL and the model name',

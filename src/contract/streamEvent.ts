@@ -8,7 +8,7 @@ import { tolerant } from './tolerant.ts';
  */
 
 /** Where a piece of text belongs: some services write the number as a text. */
-export const placeSchema = z.union([z.string(), z.number()]);
+export const indexSchema = z.union([z.string(), z.number()]);
 
 /**
  * The family whose parts are the reply's own: `message_start`, `content_block_start`, `content_block_delta`,
@@ -48,7 +48,7 @@ export const choiceChunkSchema = z.object({
 
 /** One choice of a chunk: strict about its text and its place, so that what can't be read is noticed. */
 export const choiceSchema = z.object({
-  index: z.nullish(placeSchema),
+  index: z.nullish(indexSchema),
   delta: z.nullish(z.object({ content: z.nullish(z.string()) })),
   finish_reason: tolerant(z.string()),
 });

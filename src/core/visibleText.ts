@@ -1,21 +1,21 @@
-import { codePointText, splitHidden, type TextPiece } from './hiddenCharacters.ts';
+import { formatCodePoint, splitHidden, type TextPiece } from './hiddenCharacters.ts';
 
 /** More hidden characters in a row share one mark: thousands of them would bury the text. */
-const MOST_MARKS_IN_A_ROW = 3;
+const MAX_MARKS_IN_A_ROW = 3;
 
 /** A part of a text: as it is, or the mark that stands for hidden characters. */
 export type VisiblePiece = { text: string } | { mark: string; codePoints: readonly number[] };
 
 /** The text with marks in the place of its hidden characters: `[U+202E]`, and `[U+E0041 +199]` for many in a row. */
 export function visiblePieces(text: string): VisiblePiece[] {
-  return shown(splitHidden(text));
+  return markHidden(splitHidden(text));
 }
 
 /**
  * The same of texts that stand side by side and are drawn one by one, such as the parts of code with a colour each.
  * What stands before and behind a character says whether it is hidden, so they are looked at as one text.
  */
-export function visibleParts(texts: readonly string[]): VisiblePiece[][] {
+export function visiblePiecesOfAll(texts: readonly string[]): VisiblePiece[][] {
   const pieces = splitHidden(texts.join(''));
   let next = 0;
   /** So much of the next piece stands in the texts before. UTF-16 units. */
@@ -41,7 +41,7 @@ export function visibleParts(texts: readonly string[]): VisiblePiece[][] {
         done = 0;
       }
     }
-    return shown(part);
+    return markHidden(part);
   });
 }
 
@@ -69,14 +69,14 @@ export function visibleText(text: string): string {
     .join('');
 }
 
-function shown(pieces: readonly TextPiece[]): VisiblePiece[] {
-  return runs(pieces).flatMap((run): VisiblePiece[] =>
+function markHidden(pieces: readonly TextPiece[]): VisiblePiece[] {
+  return groupHidden(pieces).flatMap((run): VisiblePiece[] =>
     typeof run === 'string' ? [{ text: run }] : marksOf(run),
   );
 }
 
 /** The text with the hidden characters that stand side by side brought together. */
-function runs(pieces: readonly TextPiece[]): (string | number[])[] {
+function groupHidden(pieces: readonly TextPiece[]): (string | number[])[] {
   const found: (string | number[])[] = [];
   for (const piece of pieces) {
     const last = found.at(-1);
@@ -93,7 +93,7 @@ function runs(pieces: readonly TextPiece[]): (string | number[])[] {
 
 function marksOf(hidden: readonly number[]): VisiblePiece[] {
   const [first = 0] = hidden;
-  return hidden.length > MOST_MARKS_IN_A_ROW
-    ? [{ mark: `[${codePointText(first)} +${hidden.length - 1}]`, codePoints: hidden }]
-    : hidden.map((codePoint) => ({ mark: `[${codePointText(codePoint)}]`, codePoints: [codePoint] }));
+  return hidden.length > MAX_MARKS_IN_A_ROW
+    ? [{ mark: `[${formatCodePoint(first)} +${hidden.length - 1}]`, codePoints: hidden }]
+    : hidden.map((codePoint) => ({ mark: `[${formatCodePoint(codePoint)}]`, codePoints: [codePoint] }));
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { ADVICE } from '../contract/failure.ts';
-import { Refusal } from './http/refusal.ts';
+import { ADVICE_BY_STATUS } from '../contract/failure.ts';
+import { HttpError } from './http/httpError.ts';
 
 /** One key for each state that an account can be in (service interface: States and transitions). */
 export interface AccountKeys {
@@ -29,10 +29,10 @@ export function createKeys(): AccountKeys {
 export function authenticate(authorization: string | undefined, keys: AccountKeys): string {
   const key = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   if (key === undefined) {
-    throw new Refusal(401, `There is no API key in the Authorization header. ${ADVICE[401]}.`);
+    throw new HttpError(401, `There is no API key in the Authorization header. ${ADVICE_BY_STATUS[401]}.`);
   }
   if (!Object.values(keys).includes(key)) {
-    throw new Refusal(401, `This API key is not known. ${ADVICE[401]}.`);
+    throw new HttpError(401, `This API key is not known. ${ADVICE_BY_STATUS[401]}.`);
   }
   return key;
 }
@@ -40,9 +40,9 @@ export function authenticate(authorization: string | undefined, keys: AccountKey
 /** @throws Refusal with 403 for the key of an account that may not use the service */
 export function authorize(key: string, keys: AccountKeys): void {
   if (key === keys.notActivated) {
-    throw new Refusal(403, `This account is not activated. ${ADVICE[403]}.`);
+    throw new HttpError(403, `This account is not activated. ${ADVICE_BY_STATUS[403]}.`);
   }
   if (key === keys.expired) {
-    throw new Refusal(403, `The trial of this account has expired. ${ADVICE[403]}.`);
+    throw new HttpError(403, `The trial of this account has expired. ${ADVICE_BY_STATUS[403]}.`);
   }
 }

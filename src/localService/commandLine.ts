@@ -31,12 +31,12 @@ interface OptionValues {
 
 const MAX_PORT = 65_535;
 const MAX_LATENCY_MS = 600_000;
-const PARENT_CHECK_MS = 250;
+const PARENT_CHECK_INTERVAL_MS = 250;
 
-function wholeNumber(option: string, value: string, most: number): number {
+function parseWholeNumber(option: string, value: string, max: number): number {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number <= most)) {
-    throw new Error(`--${option} must be a whole number from 0 to ${most}, not "${value}".`);
+  if (!(number <= max)) {
+    throw new Error(`--${option} must be a whole number from 0 to ${max}, not "${value}".`);
   }
   return number;
 }
@@ -70,9 +70,9 @@ export function readServiceOptions(values: OptionValues): LocalServiceOptions {
   }
   const upstream = readUpstream(values.upstream, values['upstream-model']);
   return {
-    port: wholeNumber('port', values.port, MAX_PORT),
+    port: parseWholeNumber('port', values.port, MAX_PORT),
     stream,
-    latencyMs: wholeNumber('latency', values.latency, MAX_LATENCY_MS),
+    latencyMs: parseWholeNumber('latency', values.latency, MAX_LATENCY_MS),
     counter,
     ...(upstream && { upstream }),
   };
@@ -82,15 +82,15 @@ export function readServiceOptions(values: OptionValues): LocalServiceOptions {
  * npm runs a script in a shell, and a signal to npm ends that shell without ever reaching this process: started
  * by npm, it ends when its parent does, and holds no port that nobody sees.
  */
-function watchParent(gone: () => void): void {
+function watchParent(onParentExit: () => void): void {
   const parent = process.ppid;
   if (process.env['npm_lifecycle_event'] !== undefined) {
     const timer = setInterval(() => {
       if (process.ppid !== parent) {
         clearInterval(timer);
-        gone();
+        onParentExit();
       }
-    }, PARENT_CHECK_MS);
+    }, PARENT_CHECK_INTERVAL_MS);
     timer.unref();
   }
 }

@@ -1,28 +1,33 @@
 import type { CatalogueModel } from '../contract/catalogue.ts';
-import { ADVICE } from '../contract/failure.ts';
+import { ADVICE_BY_STATUS } from '../contract/failure.ts';
 import { CHAT_PATH, MODELS_PATH, VERSION_PATH } from '../contract/routes.ts';
 import { type AccountKeys, authenticate, authorize } from './accounts.ts';
-import { createHead, cutInHalf, streamAnswer, wholeAnswer } from './chat/chatAnswer.ts';
+import { createReplyHead, cutInHalf, plainResponse, streamResponse } from './chat/chatResponse.ts';
 import type { ReplyPart } from './chat/reply.ts';
 import type { StreamFormat } from './chat/streamFormats.ts';
 import { TOKEN_COUNTERS, type TokenCounterName } from './chat/tokenCounters.ts';
 import { type Upstream, upstreamReply } from './chat/upstream.ts';
-import { countInput, findModel, parseChatRequest, type StricterRules } from './chat/validateChat.ts';
-import { type HttpAnswer, jsonAnswer } from './http/answer.ts';
-import { Refusal } from './http/refusal.ts';
-import type { ServedExchange } from './http/servedExchange.ts';
+import {
+  countInputTokens,
+  findModel,
+  parseChatRequest,
+  type StrictnessOptions,
+} from './chat/validateChat.ts';
+import { HttpError } from './http/httpError.ts';
+import { type HttpResponse, jsonResponse } from './http/response.ts';
+import type { ServedRequest } from './http/servedRequest.ts';
 import type { RateLimit } from './rateLimit.ts';
 import { readDirectives } from './responder/directives.ts';
-import { readPromptText } from './responder/promptText.ts';
-import { ownReply } from './responder/responder.ts';
+import { createOwnReply } from './responder/responder.ts';
+import { parseUserMessage } from './responder/userMessage.ts';
 
 /** What the service knows between two requests. */
 export interface ServiceState {
   keys: AccountKeys;
-  limit: RateLimit;
+  rateLimit: RateLimit;
   stream: StreamFormat;
   latencyMs: number;
-  rules: StricterRules;
+  rules: StrictnessOptions;
   upstream: Upstream | undefined;
   counter: TokenCounterName;
   models: readonly CatalogueModel[];
@@ -37,7 +42,7 @@ export interface ReplyChanges {
 /** The interface's two operations. */
 export type ServiceOperation = 'models' | 'chat';
 
-const OPERATIONS: Readonly<Record<string, ServiceOperation>> = {
+const OPERATION_OF_ROUTE: Readonly<Record<string, ServiceOperation>> = {
   [`GET ${VERSION_PATH}${MODELS_PATH}`]: 'models',
   [`POST ${VERSION_PATH}${CHAT_PATH}`]: 'chat',
 };
@@ -45,53 +50,53 @@ const OPERATIONS: Readonly<Record<string, ServiceOperation>> = {
 export function operationOf({
   method,
   path,
-}: Pick<ServedExchange, 'method' | 'path'>): ServiceOperation | undefined {
-  return OPERATIONS[`${method} ${path}`];
+}: Pick<ServedRequest, 'method' | 'path'>): ServiceOperation | undefined {
+  return OPERATION_OF_ROUTE[`${method} ${path}`];
 }
 
 /**
  * Performs what one request asks, or throws the Refusal that is to be its answer. The key comes first, then
  * the limit, which all requests with a key count towards, then the account, then the operation.
  */
-export async function perform(
+export async function performOperation(
   state: ServiceState,
-  exchange: ServedExchange,
+  request: ServedRequest,
   changes: ReplyChanges = {},
-): Promise<HttpAnswer> {
-  const key = authenticate(exchange.authorization, state.keys);
-  state.limit.take(key);
+): Promise<HttpResponse> {
+  const key = authenticate(request.authorization, state.keys);
+  state.rateLimit.take(key);
   authorize(key, state.keys);
-  switch (operationOf(exchange)) {
+  switch (operationOf(request)) {
     case 'models':
-      return jsonAnswer(200, { data: state.models });
+      return jsonResponse(200, { data: state.models });
     case 'chat':
-      return chat(state, exchange, changes);
+      return performChat(state, request, changes);
     case undefined:
-      throw new Refusal(404, `There is no ${exchange.method} ${exchange.path}. ${ADVICE[404]}.`);
+      throw new HttpError(404, `There is no ${request.method} ${request.path}. ${ADVICE_BY_STATUS[404]}.`);
   }
 }
 
-async function chat(
+async function performChat(
   state: ServiceState,
-  exchange: ServedExchange,
+  served: ServedRequest,
   changes: ReplyChanges,
-): Promise<HttpAnswer> {
-  const { body, contentType, connection, signal } = exchange;
+): Promise<HttpResponse> {
+  const { body, contentType, connection, signal } = served;
   if (contentType?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json') {
-    throw new Refusal(422, 'The header Content-Type must be application/json.', { param: 'Content-Type' });
+    throw new HttpError(422, 'The header Content-Type must be application/json.', { param: 'Content-Type' });
   }
   const request = parseChatRequest(body, state.rules);
   const model = findModel(request.model, state.models);
   const counter = TOKEN_COUNTERS[state.counter];
-  const inputTokens = countInput(request, model, counter);
-  const question = readPromptText(
+  const inputTokens = countInputTokens(request, model, counter);
+  const question = parseUserMessage(
     request.messages.findLast(({ role }) => role === 'user')?.content ?? '',
   ).question;
   const { status, cut } = readDirectives(question);
   if (status !== undefined) {
-    throw new Refusal(
+    throw new HttpError(
       status,
-      `You asked for status ${status}. ${ADVICE[status] ?? 'Ask again without it'}.`,
+      `You asked for status ${status}. ${ADVICE_BY_STATUS[status] ?? 'Ask again without it'}.`,
       {
         headers: status === 429 ? { 'Retry-After': '2' } : {},
       },
@@ -100,13 +105,13 @@ async function chat(
   const room = Math.min(request.max_tokens ?? Number.POSITIVE_INFINITY, model.context_window - inputTokens);
   const reply = state.upstream
     ? upstreamReply(state.upstream, request, inputTokens, counter, signal)
-    : ownReply(request, inputTokens, room, counter);
+    : createOwnReply(request, inputTokens, room, counter);
   const changed = changes.parts?.(reply) ?? reply;
   const parts = cut ? cutInHalf(changed, () => connection.close()) : changed;
   const delivery = { signal, latencyMs: () => state.latencyMs };
-  const head = createHead(model.id, inputTokens);
+  const head = createReplyHead(model.id, inputTokens);
   const stream = changes.stream ?? state.stream;
   return request.stream && stream !== 'off'
-    ? streamAnswer(stream, head, parts, delivery)
-    : wholeAnswer(head, parts, delivery);
+    ? streamResponse(stream, head, parts, delivery)
+    : plainResponse(head, parts, delivery);
 }

@@ -1,5 +1,5 @@
-import { ADVICE } from '../contract/failure.ts';
-import { Refusal } from './http/refusal.ts';
+import { ADVICE_BY_STATUS } from '../contract/failure.ts';
+import { HttpError } from './http/httpError.ts';
 
 /** What the service interface says under Limits. */
 const MINUTE_MS = 60_000;
@@ -32,11 +32,15 @@ export class RateLimit {
       return;
     }
     const free = (times[0] ?? now) + this.#windowMs;
-    throw new Refusal(429, `More than ${this.#limit} requests in ${this.#window()}. ${ADVICE[429]}.`, {
-      headers: { 'Retry-After': String(Math.max(1, Math.ceil((free - now) / 1000))) },
-    });
+    throw new HttpError(
+      429,
+      `More than ${this.#limit} requests in ${this.#windowText()}. ${ADVICE_BY_STATUS[429]}.`,
+      {
+        headers: { 'Retry-After': String(Math.max(1, Math.ceil((free - now) / 1000))) },
+      },
+    );
   }
-  #window(): string {
+  #windowText(): string {
     return this.#windowMs === MINUTE_MS ? 'one minute' : `${this.#windowMs} ms`;
   }
 }

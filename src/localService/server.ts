@@ -1,21 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CATALOGUE } from '../contract/catalogue.ts';
-import { REQUESTS_PER_MINUTE } from '../contract/limits.ts';
+import { MAX_REQUESTS_PER_MINUTE } from '../contract/limits.ts';
 import { VERSION_PATH } from '../contract/routes.ts';
 import { type AccountKeys, createKeys } from './accounts.ts';
 import type { StreamFormat } from './chat/streamFormats.ts';
 import type { TokenCounterName } from './chat/tokenCounters.ts';
 import type { Upstream } from './chat/upstream.ts';
-import { type Controlled, control, isControl } from './control.ts';
-import { type Answer, refusalAnswer, sendAnswer } from './http/answer.ts';
-import { allowAnyOrigin, answerPreflight } from './http/cors.ts';
-import { type RecordedRequest, record } from './http/recordedRequest.ts';
-import { Refusal } from './http/refusal.ts';
+import { handleControlRequest, isControlRequest, type ServiceControl } from './control.ts';
+import { allowAnyOrigin, sendPreflightResponse } from './http/cors.ts';
+import { HttpError } from './http/httpError.ts';
+import { type RecordedRequest, recordRequest } from './http/recordedRequest.ts';
 import { parseBody, readBody } from './http/requestBody.ts';
-import { type ServedExchange, TcpConnection } from './http/servedExchange.ts';
+import { errorResponse, type ServiceResponse, sendResponse } from './http/response.ts';
+import { type ServedRequest, TcpConnection } from './http/servedRequest.ts';
 import type { Interceptor, Next } from './interceptor.ts';
-import { operationOf, perform, type ServiceState } from './operations.ts';
+import { operationOf, performOperation, type ServiceState } from './operations.ts';
 import { RateLimit } from './rateLimit.ts';
 
 export type { StreamFormat } from './chat/streamFormats.ts';
@@ -45,7 +45,7 @@ export interface LocalServiceOptions {
   intercept?: Interceptor;
 }
 
-export interface LocalService extends Controlled {
+export interface LocalService extends ServiceControl {
   /** Ends in `/api/v1`. */
   baseUrl: string;
   keys: AccountKeys;
@@ -64,10 +64,10 @@ const HOST = '127.0.0.1';
  */
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
   const requests: RecordedRequest[] = [];
-  const { requestsPerMinute = REQUESTS_PER_MINUTE, now = Date.now, windowMs } = options;
+  const { requestsPerMinute = MAX_REQUESTS_PER_MINUTE, now = Date.now, windowMs } = options;
   const state = {
     keys: createKeys(),
-    limit: new RateLimit(requestsPerMinute, now, windowMs),
+    rateLimit: new RateLimit(requestsPerMinute, now, windowMs),
     stream: options.stream ?? 'sse',
     latencyMs: options.latencyMs ?? 0,
     rules: { rejectRoles: options.rejectRoles ?? false, rejectStream: options.rejectStream ?? false },
@@ -75,22 +75,22 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     counter: options.counter ?? 'pieces',
     models: CATALOGUE,
   };
-  const controlled: Controlled = {
+  const controlled: ServiceControl = {
     keys: state.keys,
     requests,
-    countTokens: (counter) => {
+    setTokenCounter: (counter) => {
       state.counter = counter;
     },
-    setWindow: (id, tokens) => {
+    setContextWindow: (id, tokens) => {
       state.models = state.models.map((model) =>
         model.id === id ? { ...model, context_window: tokens } : model,
       );
     },
   };
   const { intercept = (_exchange, _operation, next) => next() } = options;
-  const serving: Serving = { state, requests, controlled, intercept };
+  const serving: ServingDeps = { state, requests, controlled, intercept };
   const server = createServer((request, response) => {
-    void serve(request, response, serving);
+    void handleRequest(request, response, serving);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -116,18 +116,22 @@ function closeServer(server: Server): Promise<void> {
 }
 
 /** What one request is served with. */
-interface Serving {
+interface ServingDeps {
   state: ServiceState;
   requests: RecordedRequest[];
-  controlled: Controlled;
+  controlled: ServiceControl;
   intercept: Interceptor;
 }
 
 /** One request, from its record to its answer. Never rejects. */
-async function serve(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
+async function handleRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  deps: ServingDeps,
+): Promise<void> {
   allowAnyOrigin(response);
   if (request.method === 'OPTIONS') {
-    answerPreflight(response);
+    sendPreflightResponse(response);
     return;
   }
   const [path = '', query] = (request.url ?? '').split(/(?=\?)/, 2);
@@ -143,21 +147,21 @@ async function serve(request: IncomingMessage, response: ServerResponse, serving
     status: undefined,
     aborted: false,
   };
-  if (!isControl(entry)) {
-    record(serving.requests, entry);
+  if (!isControlRequest(entry)) {
+    recordRequest(deps.requests, entry);
   }
   const connection = new TcpConnection(response);
   const gone = new AbortController();
   response.on('close', () => {
-    entry.aborted = !response.writableFinished && !connection.closedHere;
+    entry.aborted = !response.writableFinished && !connection.isClosedByService;
     gone.abort();
   });
   try {
-    const answer = await answered(gone.signal, async () => {
+    const answer = await toErrorResponse(gone.signal, async () => {
       const text = await readBody(request);
       entry.body = text === '' ? undefined : parseBody(text);
       entry.text = text === '' ? undefined : text;
-      return decide(serving, {
+      return dispatchRequest(deps, {
         method: entry.method,
         path,
         query: query ?? '',
@@ -169,7 +173,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, serving
         signal: gone.signal,
       });
     });
-    await sendAnswer(answer, { response, connection }, (status) => {
+    await sendResponse(answer, { response, connection }, (status) => {
       entry.status = status;
     });
   } catch {
@@ -179,22 +183,30 @@ async function serve(request: IncomingMessage, response: ServerResponse, serving
 }
 
 /** What the interceptor makes of the right answer. */
-async function decide({ state, controlled, intercept }: Serving, exchange: ServedExchange): Promise<Answer> {
+async function dispatchRequest(
+  { state, controlled, intercept }: ServingDeps,
+  request: ServedRequest,
+): Promise<ServiceResponse> {
   const next: Next = (changes) =>
-    answered(exchange.signal, async () =>
-      isControl(exchange) ? control(controlled, exchange) : perform(state, exchange, changes),
+    toErrorResponse(request.signal, async () =>
+      isControlRequest(request)
+        ? handleControlRequest(controlled, request)
+        : performOperation(state, request, changes),
     );
-  return intercept(exchange, operationOf(exchange), next);
+  return intercept(request, operationOf(request), next);
 }
 
 /** A refusal is an answer, and so is a bug. A client that is gone gets none. */
-async function answered(signal: AbortSignal, work: () => Promise<Answer>): Promise<Answer> {
+async function toErrorResponse(
+  signal: AbortSignal,
+  work: () => Promise<ServiceResponse>,
+): Promise<ServiceResponse> {
   try {
     return await work();
   } catch (error) {
     signal.throwIfAborted();
-    return refusalAnswer(
-      error instanceof Refusal ? error : new Refusal(500, `Internal error: ${String(error)}`),
+    return errorResponse(
+      error instanceof HttpError ? error : new HttpError(500, `Internal error: ${String(error)}`),
     );
   }
 }

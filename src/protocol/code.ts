@@ -21,4 +21,4 @@ export const grammarFileSchema = z.object({
 export type GrammarFile = z.infer<typeof grammarFileSchema>;
 
 /** Longer names of languages than this are asked of nobody. Characters. */
-export const LONGEST_LANGUAGE = 50;
+export const MAX_LANGUAGE_CHARS = 50;

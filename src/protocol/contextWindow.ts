@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const tokens = z.number();
 
 /** What is about to be sent, in tokens as the model's service is expected to count them. */
-export const budgetViewSchema = z.object({
+export const contextUsageViewSchema = z.object({
   question: tokens,
   /** Under the names of their chips. */
   attachments: z.array(z.object({ name: z.string(), tokens })),
@@ -13,24 +13,24 @@ export const budgetViewSchema = z.object({
   /** Where it is known. */
   contextWindow: z.optional(tokens),
   /** The median of how far recent estimates were off, as a share of what the service counted; absent before the first. */
-  error: z.optional(z.number()),
+  medianError: z.optional(z.number()),
 });
-export type BudgetView = z.infer<typeof budgetViewSchema>;
+export type ContextUsageView = z.infer<typeof contextUsageViewSchema>;
 
 /** What can be done, in the order in which it is offered. */
-export const FIT_CHOICES = ['leaveOut', 'cut', 'model', 'newChat', 'anyway'] as const;
-export const fitChoiceSchema = z.enum(FIT_CHOICES);
-export type FitChoice = z.infer<typeof fitChoiceSchema>;
+export const OVERFLOW_CHOICES = ['leaveOut', 'cut', 'model', 'newChat', 'anyway'] as const;
+export const overflowChoiceSchema = z.enum(OVERFLOW_CHOICES);
+export type OverflowChoice = z.infer<typeof overflowChoiceSchema>;
 
 /** Why what is about to be sent does not fit into the model's window, and what can be done. */
-export const fitViewSchema = z.object({
+export const overflowViewSchema = z.object({
   /** Number of the notice: another one has another number. */
-  notice: z.number(),
+  noticeId: z.number(),
   message: z.string(),
   choices: z.array(
     z.object({
       /** Each at most once. */
-      kind: fitChoiceSchema,
+      kind: overflowChoiceSchema,
       label: z.string(),
       detail: z.string(),
       /** What the composer holds is to be sent once the host has taken the choice. */
@@ -38,4 +38,4 @@ export const fitViewSchema = z.object({
     }),
   ),
 });
-export type FitView = z.infer<typeof fitViewSchema>;
+export type OverflowView = z.infer<typeof overflowViewSchema>;

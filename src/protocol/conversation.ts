@@ -17,7 +17,7 @@ export const turnActionSchema = z.enum([
   /** Makes one of two replies the one that counts. */
   'keep',
   /** Sends a question that is not sent with later ones, with its replies, along with them. */
-  'sendAlong',
+  'includeQuestion',
   /** Asks again as soon as the service takes it, with the time that is left in view. */
   'waitAndRetry',
   /** Puts a report of figures on the clipboard. */
@@ -46,19 +46,19 @@ const userTurnViewSchema = z.object({
 export type UserTurnView = z.infer<typeof userTurnViewSchema>;
 
 /** Trouble with a turn: one sentence, what the service said where it said something, and the ways out. */
-const problemViewSchema = z.object({
+const noticeViewSchema = z.object({
   severity: z.enum(['error', 'warning', 'info']),
   message: z.string(),
   detail: z.optional(z.string()),
   actions: offeredActionsSchema,
 });
-export type ProblemView = z.infer<typeof problemViewSchema>;
+export type NoticeView = z.infer<typeof noticeViewSchema>;
 
 /**
  * Why the request is held back: a sentence with `{0}` where the time that is left stands, and that time in ms, as
  * it was when this was sent.
  */
-const waitViewSchema = z.object({ message: z.string(), ms: z.number() });
+const waitViewSchema = z.object({ message: z.string(), remainingMs: z.number() });
 export type WaitView = z.infer<typeof waitViewSchema>;
 
 const replyStatusSchema = z.enum([
@@ -97,7 +97,7 @@ export const assistantTurnViewSchema = z.object({
   isElsewhere: z.optional(z.boolean()),
   /** While the request is held back. */
   wait: z.optional(waitViewSchema),
-  problem: z.optional(problemViewSchema),
+  notice: z.optional(noticeViewSchema),
   /** A sentence about what the reply had besides text, once it has come to its end. */
   leftOut: z.optional(z.string()),
 });

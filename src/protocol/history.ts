@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { SearchHit } from '../core/history/search/search.ts';
+import type { SearchHit } from '../core/history/search/historySearch.ts';
 import { id } from './fields.ts';
 
 /** A line of the list of conversations, those in the trash among them. Points in time are in ms since 1970. */
@@ -12,7 +12,7 @@ export const conversationRowSchema = z.object({
   turns: z.number(),
   changedAt: z.number(),
   /** Begun in another workspace: its name, empty where it had none. */
-  elsewhere: z.optional(z.string()),
+  otherWorkspace: z.optional(z.string()),
   isRunning: z.boolean(),
   /** Something is written or attached there, and not sent. */
   hasDraft: z.optional(z.boolean()),
@@ -42,11 +42,11 @@ export const searchHitsSchema: z.ZodMiniType<readonly SearchHit[]> = z.array(
 export const historyViewSchema = z.object({
   rows: z.array(conversationRowSchema),
   /** The conversation that is shown in the chat. */
-  shownId: z.string(),
+  currentId: z.string(),
   /** Whether conversations are kept beyond this window. */
-  isKept: z.boolean(),
+  isSaved: z.boolean(),
   /** Why the conversations can't be read, where they can't. */
-  problem: z.optional(z.string()),
+  error: z.optional(z.string()),
 });
 export type HistoryView = z.infer<typeof historyViewSchema>;
 
@@ -55,9 +55,9 @@ export const conversationActionSchema = z.enum(['open', 'pin', 'unpin', 'delete'
 export type ConversationAction = z.infer<typeof conversationActionSchema>;
 
 /** Longer titles are made by nobody. Characters. */
-export const LONGEST_TITLE = 200;
+export const MAX_TITLE_CHARS = 200;
 /** More than anyone looks for. Characters. */
-export const LONGEST_QUERY = 500;
+export const MAX_QUERY_CHARS = 500;
 
 /** Nothing is being saved: a sentence that says so and why. */
 export const notSavingViewSchema = z.object({ message: z.string() });

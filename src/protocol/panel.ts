@@ -12,15 +12,15 @@ export const modelViewSchema = z.object({
 export type ModelView = z.infer<typeof modelViewSchema>;
 
 /** How the reader wants to read: what is not set is as in the rest of VS Code. */
-export const readingViewSchema = z.object({
+export const readingSettingsSchema = z.object({
   /** Of all text but code, in px. */
   fontSize: z.optional(z.number()),
   fontFamily: z.optional(z.string()),
   /** CSS `font-feature-settings` of code: the ligatures of the editors. */
-  codeFeatures: z.string(),
+  codeFontFeatures: z.string(),
   /** What a screen reader is told of a reply: its sentences as they come, all of it at its end, or neither. */
   announce: z.enum(['sentences', 'end', 'off']),
   /** Whether a question that is sent is brought into view, wherever its reader is. */
   scrollOnSend: z.boolean(),
 });
-export type ReadingView = z.infer<typeof readingViewSchema>;
+export type ReadingSettings = z.infer<typeof readingSettingsSchema>;

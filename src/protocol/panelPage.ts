@@ -8,7 +8,7 @@ interface PanelPageParts {
   style: string;
   codeWorker: string;
   /** The Content Security Policy source of the extension's own files. */
-  source: string;
+  cspSource: string;
   strings: PanelStrings;
 }
 
@@ -16,14 +16,21 @@ interface PanelPageParts {
  * The panel's page. Nothing runs in it but the panel's one script and its worker, nothing is fetched from anywhere but the
  * extension's own folder, and no text can become HTML by assignment (Trusted Types).
  */
-export function panelPage({ language, script, style, codeWorker, source, strings }: PanelPageParts): string {
+export function panelPage({
+  language,
+  script,
+  style,
+  codeWorker,
+  cspSource,
+  strings,
+}: PanelPageParts): string {
   const policy = [
     "default-src 'none'",
-    `script-src ${source}`,
-    `style-src ${source}`,
-    `font-src ${source}`,
+    `script-src ${cspSource}`,
+    `style-src ${cspSource}`,
+    `font-src ${cspSource}`,
     // The worker's script is fetched and becomes a blob: browsers take none of another origin.
-    `connect-src ${source}`,
+    `connect-src ${cspSource}`,
     'worker-src blob:',
     "base-uri 'none'",
     "form-action 'none'",

@@ -9,7 +9,7 @@ export interface PanelStrings {
   /** Begins the accessible name of an assistant's turn. */
   assistant: string;
   /** Accessible name of each of two replies to the same question. `{0}` which, 1 or 2, `{1}` model. */
-  replyOf: string;
+  comparedReply: string;
   message: string;
   placeholder: string;
   send: string;
@@ -21,7 +21,7 @@ export interface PanelStrings {
   /** `{0}` path, `{1}` lines: such as "src/duration.ts, lines 12–24". */
   attachment: string;
   /** `{0}` path of what is attached as a whole. */
-  attachedWhole: string;
+  attachmentWithoutLines: string;
   /** `{0}` number of the line. */
   line: string;
   /** `{0}` first line, `{1}` last line. */
@@ -40,22 +40,22 @@ export interface PanelStrings {
   redacted: string;
   oneLineLeftOut: string;
   linesLeftOut: string;
-  addContext: string;
+  addAttachments: string;
   /** Name of the list of what can be attached. */
-  contextSuggestions: string;
+  attachmentSuggestions: string;
   /** Name of the list of prompts. */
   promptSuggestions: string;
   noSuggestions: string;
   oneSuggestion: string;
   suggestions: string;
   dropToAttach: string;
-  holdShift: string;
+  holdShiftToAttach: string;
   /** Why something that was dropped is not attached. */
   dropUnreachable: string;
   /** Stands behind the name of the file in front. */
   currentFile: string;
   /** `{0}` path. */
-  currentFileOf: string;
+  currentFileLabel: string;
   /** `{0}` the greatest number. */
   dropTooMany: string;
   copy: string;
@@ -74,7 +74,7 @@ export interface PanelStrings {
   runKey: string;
   runKeyOnMac: string;
   /** Said when the code stands in the terminal, where nothing runs by itself. */
-  inTerminal: string;
+  insertedInTerminal: string;
   wrapLines: string;
   /** `{0}` file name. */
   openFile: string;
@@ -83,7 +83,7 @@ export interface PanelStrings {
   /** Name of the button that opens the menu of a turn. */
   turnMenu: string;
   /** Name of the notice that something does not fit into the model's window. */
-  fit: string;
+  overflow: string;
   /** Of a conversation in which something is unsent. */
   draft: string;
   /** Of a question that is not sent with later ones, and of replies that are left out with it. */
@@ -91,15 +91,15 @@ export interface PanelStrings {
   /** Button of each of two replies to the same question. */
   keepReply: string;
   /** Its accessible name, which begins with what it shows. `{0}` which, 1 or 2, `{1}` model. */
-  keepReplyOf: string;
+  keepComparedReply: string;
   /** Stands beside that button of the first one. */
-  firstCounts: string;
+  firstReplyIsUsed: string;
   /** Name of a code block's toolbar. `{0}` number of the block in its reply, `{1}` language. */
   codeBlock: string;
   /** Stands for the language of a code block that names none. */
   plainText: string;
   /** Tooltip of the mark of hidden characters. `{0}` their code points and names. */
-  hidden: string;
+  hiddenCharacters: string;
   /** Stands above a reply whose Markdown is nested too deep or takes too long to draw. */
   shownAsPlainText: string;
   /** Names of the box of a task in a list. */
@@ -113,7 +113,7 @@ export interface PanelStrings {
   /** In the place of `waiting` when that takes long: "Still waiting… 40 s". */
   stillWaiting: string;
   /** In the place of `writing` when no text came for a while: "Writing… 60 s, nothing for 12 s". */
-  nothingFor: string;
+  writingStalled: string;
   /** `{0}` whole seconds. */
   seconds: string;
   /** `{0}` whole minutes, `{1}` whole seconds beyond them. */
@@ -128,22 +128,22 @@ export interface PanelStrings {
   /** `{0}` tokens. */
   tokensOut: string;
   /** `{0}` tokens that would be sent, `{1}` tokens of the context window. */
-  budgetOfWindow: string;
+  contextUsageOfWindow: string;
   /** Where the window is not known. */
-  budgetAlone: string;
+  contextUsageAlone: string;
   /** Heads the parts of what would be sent, as the next ones name them. */
-  budgetTitle: string;
-  budgetQuestion: string;
-  budgetHistory: string;
-  budgetTotal: string;
+  contextUsageTitle: string;
+  contextUsageQuestion: string;
+  contextUsageHistory: string;
+  contextUsageTotal: string;
   /** Below them: `{0}` per cent. */
-  budgetError: string;
+  contextUsageError: string;
   /** In its place, where the service has counted nothing yet. */
-  budgetUnproved: string;
+  contextUsageUncalibrated: string;
   /** Button below all that. */
   showRequest: string;
   /** The first one in short: "4.1K of 200K". */
-  contextShort: string;
+  contextUsageShort: string;
   newTextBelow: string;
   find: string;
   /** `{0}` which match it is, `{1}` how many there are: such as "3 of 12". */
@@ -179,9 +179,9 @@ export interface PanelStrings {
   /** `{0}` how many. */
   results: string;
   /** Where not all are shown: `{0}` how many are, `{1}` is `results`. */
-  firstOf: string;
+  firstResults: string;
   /** Behind what was found: `{0}` how many conversations. */
-  notSearched: string;
+  unreadableConversations: string;
   /** Headings of the list. */
   pinned: string;
   today: string;
@@ -194,7 +194,7 @@ export interface PanelStrings {
   /** In the place of a time, where a reply is being written. */
   replying: string;
   /** Of the conversation that is in the chat. */
-  shown: string;
+  currentConversation: string;
   damaged: string;
   newerFormat: string;
   untitled: string;
@@ -209,7 +209,7 @@ export interface PanelStrings {
   /** Until a conversation in the trash is gone for good. */
   oneDayLeft: string;
   daysLeft: string;
-  nothingYet: string;
+  historyEmpty: string;
   loading: string;
   historyOff: string;
   openSettings: string;
@@ -217,5 +217,5 @@ export interface PanelStrings {
   retrySaving: string;
   exportConversation: string;
   /** Shown when the host did not answer in time. */
-  noAnswer: string;
+  noResponse: string;
 }

@@ -1,27 +1,27 @@
 import * as z from 'zod/mini';
-import { contextToHost } from './attachments.ts';
-import { LONGEST_LANGUAGE } from './code.ts';
-import { fitChoiceSchema } from './contextWindow.ts';
+import { attachmentMessages } from './attachments.ts';
+import { MAX_LANGUAGE_CHARS } from './code.ts';
+import { overflowChoiceSchema } from './contextWindow.ts';
 import { turnActionSchema } from './conversation.ts';
 import { id, index, requestId } from './fields.ts';
-import { conversationActionSchema, LONGEST_QUERY, LONGEST_TITLE } from './history.ts';
+import { conversationActionSchema, MAX_QUERY_CHARS, MAX_TITLE_CHARS } from './history.ts';
 
 /** Far above what a person types, far below what would hurt the host. Characters. */
-export const MAX_MESSAGE_LENGTH = 1_000_000;
-const text = z.string().check(z.maxLength(MAX_MESSAGE_LENGTH));
+export const MAX_MESSAGE_CHARS = 1_000_000;
+const text = z.string().check(z.maxLength(MAX_MESSAGE_CHARS));
 
 /** What can be done with a code block. */
-const codeActionSchema = z.enum(['copy', 'insert', 'replace', 'newFile', 'run', 'openFile']);
-export type CodeAction = z.infer<typeof codeActionSchema>;
+const codeBlockActionSchema = z.enum(['copy', 'insert', 'replace', 'newFile', 'run', 'openFile']);
+export type CodeBlockAction = z.infer<typeof codeBlockActionSchema>;
 
 /** Which code block it is. */
-const codeBlockPlace = {
+const codeBlockRefFields = {
   turnId: id,
   /** Position among the code blocks of the turn, from 0. */
-  block: index,
+  blockIndex: index,
 };
-const codeBlockPlaceSchema = z.strictObject(codeBlockPlace);
-export type CodeBlockPlace = z.infer<typeof codeBlockPlaceSchema>;
+const codeBlockRefSchema = z.strictObject(codeBlockRefFields);
+export type CodeBlockRef = z.infer<typeof codeBlockRefSchema>;
 
 /**
  * Everything the panel may say to the host: hostile input until it is parsed. Turns, blocks and attachments
@@ -32,7 +32,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
   /** The panel's script runs and wants the state: after each load of the view. */
   z.strictObject({ type: z.literal('ready') }),
   /** Of all places that show the chat, this is the one in use: told once for as long as it has the keyboard. */
-  z.strictObject({ type: z.literal('used') }),
+  z.strictObject({ type: z.literal('webviewUsed') }),
   /** Send the composer's text with exactly these chips. */
   z.strictObject({
     type: z.literal('sendMessage'),
@@ -48,7 +48,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
     suggestion: z.enum(['explain', 'findProblems', 'writeTests']),
   }),
   z.strictObject({ type: z.literal('stop') }),
-  ...contextToHost,
+  ...attachmentMessages,
   z.strictObject({ type: z.literal('selectModel') }),
   /** Show what would be sent now, or what was sent for a reply. The unsent text is told before. */
   z.strictObject({ type: z.literal('showRequest'), turnId: z.optional(id) }),
@@ -61,8 +61,8 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('openLink'), href: z.string().check(z.maxLength(2048)) }),
   /** Code in this language is shown, named as a code block's fence does: a word to look up, and nothing else. */
   z.strictObject({
-    type: z.literal('grammarWanted'),
-    language: z.string().check(z.minLength(1), z.maxLength(LONGEST_LANGUAGE)),
+    type: z.literal('requestGrammar'),
+    language: z.string().check(z.minLength(1), z.maxLength(MAX_LANGUAGE_CHARS)),
   }),
   /** A way out of trouble, offered by the turn's problem. */
   z.strictObject({ type: z.literal('turnAction'), requestId, turnId: id, action: turnActionSchema }),
@@ -73,30 +73,30 @@ export const toHostSchema = z.discriminatedUnion('type', [
     action: z.enum(['copy', 'insert']),
   }),
   z.strictObject({
-    type: z.literal('codeAction'),
+    type: z.literal('codeBlockAction'),
     requestId,
-    ...codeBlockPlace,
-    action: codeActionSchema,
+    ...codeBlockRefFields,
+    action: codeBlockActionSchema,
   }),
   /** Whether the panel has the keyboard, and the code block that has it, or had it before it left the panel. */
   z.strictObject({
     type: z.literal('focusChanged'),
     hasFocus: z.boolean(),
-    codeBlock: z.optional(codeBlockPlaceSchema),
+    codeBlock: z.optional(codeBlockRefSchema),
   }),
   /** Try at once to save what could not be saved. */
   z.strictObject({ type: z.literal('retrySaving') }),
   /** Export the conversation that is shown, as its command does. */
   z.strictObject({ type: z.literal('exportConversation') }),
   /** Asks which code blocks of a reply name a file of the workspace; `replyFiles` says it. */
-  z.strictObject({ type: z.literal('findFiles'), turnId: id }),
+  z.strictObject({ type: z.literal('findReplyFiles'), turnId: id }),
   /** Whether the list of conversations is on the screen: as long as it is, `history` tells its changes. */
-  z.strictObject({ type: z.literal('historyShown'), isShown: z.boolean() }),
+  z.strictObject({ type: z.literal('historyVisibilityChanged'), isShown: z.boolean() }),
   /** Looks through everything that was said; `searchHits` tells what was found. */
   z.strictObject({
     type: z.literal('searchHistory'),
     searchId: index,
-    query: z.string().check(z.maxLength(LONGEST_QUERY)),
+    query: z.string().check(z.maxLength(MAX_QUERY_CHARS)),
   }),
   z.strictObject({
     type: z.literal('conversationAction'),
@@ -109,20 +109,25 @@ export const toHostSchema = z.discriminatedUnion('type', [
     type: z.literal('renameConversation'),
     requestId,
     conversationId: id,
-    title: z.string().check(z.maxLength(LONGEST_TITLE)),
+    title: z.string().check(z.maxLength(MAX_TITLE_CHARS)),
   }),
   z.strictObject({ type: z.literal('openHistorySettings') }),
   /** One of the choices of `fit`. */
-  z.strictObject({ type: z.literal('fitChoice'), requestId, notice: z.number(), choice: fitChoiceSchema }),
+  z.strictObject({
+    type: z.literal('overflowChoice'),
+    requestId,
+    notice: z.number(),
+    choice: overflowChoiceSchema,
+  }),
   /** Asks which prompts begin with what stands behind the slash; `prompts` says it. */
   z.strictObject({
-    type: z.literal('promptsWanted'),
+    type: z.literal('searchPrompts'),
     searchId: index,
-    query: z.string().check(z.maxLength(LONGEST_QUERY)),
+    query: z.string().check(z.maxLength(MAX_QUERY_CHARS)),
   }),
   /** Puts one of the prompts that were told into the text: `insertText` brings it, unless the user gives up. */
-  z.strictObject({ type: z.literal('takePrompt'), requestId, key: id }),
+  z.strictObject({ type: z.literal('insertPrompt'), requestId, key: id }),
 ]);
 export type ToHost = z.infer<typeof toHostSchema>;
 /** The messages that are answered. */
-export type Request = Extract<ToHost, { requestId: number }>;
+export type PanelRequest = Extract<ToHost, { requestId: number }>;

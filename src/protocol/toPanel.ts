@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { attachmentViewSchema, candidatesSchema, currentFileViewSchema } from './attachments.ts';
 import { grammarFileSchema, tokenRuleSchema } from './code.ts';
-import { budgetViewSchema, fitViewSchema } from './contextWindow.ts';
+import { contextUsageViewSchema, overflowViewSchema } from './contextWindow.ts';
 import { assistantTurnViewSchema, notSentViewSchema, turnViewSchema } from './conversation.ts';
 import { historyViewSchema, notSavingViewSchema, searchHitsSchema } from './history.ts';
-import { connectionViewSchema, modelViewSchema, readingViewSchema } from './panel.ts';
+import { connectionViewSchema, modelViewSchema, readingSettingsSchema } from './panel.ts';
 
 /** The questions asked last in this workspace, the newest first. The host says how many they are, and how long. */
 const recentQuestionsSchema = z.array(z.string());
@@ -15,14 +15,14 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('state'),
     /** Names this run of the host: what another one had in memory has ended. */
-    run: z.string(),
+    hostRunId: z.string(),
     conversationId: z.string(),
     connection: connectionViewSchema,
     model: modelViewSchema,
     turns: z.array(turnViewSchema),
     attachments: z.array(attachmentViewSchema),
     /** Absent where it is not known yet. */
-    budget: z.optional(budgetViewSchema),
+    contextUsage: z.optional(contextUsageViewSchema),
     currentFile: z.optional(currentFileViewSchema),
     draft: z.string(),
     /** Whether long lines of code are wrapped where the reader did not say otherwise. */
@@ -56,20 +56,20 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connection'), connection: connectionViewSchema }),
   z.object({ type: z.literal('model'), model: modelViewSchema }),
   /** What would be sent now, in tokens: soon after each change of it. */
-  z.object({ type: z.literal('budget'), budget: budgetViewSchema }),
+  z.object({ type: z.literal('contextUsage'), contextUsage: contextUsageViewSchema }),
   /** What is about to be sent does not fit; or, without a view, it does again. */
-  z.object({ type: z.literal('fit'), fit: z.optional(fitViewSchema) }),
+  z.object({ type: z.literal('overflow'), overflow: z.optional(overflowViewSchema) }),
   /** The host put this text into the composer, such as a question that is to be edited. */
   z.object({ type: z.literal('draft'), text: z.string() }),
   /** The unsent text, as it is being written in another place that shows the chat. */
-  z.object({ type: z.literal('draftElsewhere'), text: z.string() }),
+  z.object({ type: z.literal('draftChangedElsewhere'), text: z.string() }),
   z.object({ type: z.literal('wrapCode'), wrapCode: z.boolean() }),
   /** The code blocks of a reply, by their positions from 0, that name a file which can be opened. */
-  z.object({ type: z.literal('replyFiles'), turnId: z.string(), blocks: z.array(z.number()) }),
+  z.object({ type: z.literal('replyFiles'), turnId: z.string(), blockIndexes: z.array(z.number()) }),
   /** Move the keyboard to another code block, or do something with the one that has it. */
   z.object({ type: z.literal('codeBlockCommand'), command: z.enum(['next', 'previous', 'toggleWrap']) }),
   /** How the reader wants to read. */
-  z.object({ type: z.literal('reading'), reading: readingViewSchema }),
+  z.object({ type: z.literal('readingSettings'), readingSettings: readingSettingsSchema }),
   /** Open the search in the conversation. */
   z.object({ type: z.literal('find') }),
   /** Put the keyboard into the composer. */
@@ -90,7 +90,7 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     /** How many conversations could not be read, so that nothing was looked for in them. */
     unreadable: z.optional(z.number()),
     /** Why nothing could be looked through. */
-    problem: z.optional(z.string()),
+    error: z.optional(z.string()),
   }),
   /** Let the reader write another title for a conversation of the list. */
   z.object({ type: z.literal('editTitle'), conversationId: z.string() }),
@@ -110,11 +110,11 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     items: z.array(z.object({ key: z.string(), name: z.string(), detail: z.optional(z.string()) })),
   }),
   /** What takes the place of the `/name` at the start of the composer's text; the caret goes behind it. */
-  z.object({ type: z.literal('insertText'), text: z.string() }),
+  z.object({ type: z.literal('insertPromptText'), text: z.string() }),
   /** A question was asked, or those of an earlier life of the window are known now. */
   z.object({ type: z.literal('recentQuestions'), recentQuestions: recentQuestionsSchema }),
   /** How a request ended: without a message, well; with one, the sentence to show. */
-  z.object({ type: z.literal('answer'), requestId: z.number(), error: z.optional(z.string()) }),
+  z.object({ type: z.literal('response'), requestId: z.number(), error: z.optional(z.string()) }),
 ]);
 export type ToPanel = z.infer<typeof toPanelSchema>;
 export type PanelState = Extract<ToPanel, { type: 'state' }>;

@@ -8,7 +8,7 @@ type StateOf<F> = F extends { state(): infer S } ? keyof S : never;
 type RequiredKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T];
 
 /** Messages of the panel without a handler, and parts of its state that nobody gives. */
-type Missing<F> =
+type Unhandled<F> =
   | Exclude<keyof MessageHandlers, MessagesOf<F>>
   | Exclude<RequiredKeys<StateParts>, StateOf<F>>;
 
@@ -21,9 +21,9 @@ type Missing<F> =
 export function registerFeatures<F extends Feature>(
   ui: ChatUi,
   features: readonly F[],
-  ..._missing: [Missing<F>] extends [never] ? [] : [Missing<F>]
+  ..._missing: [Unhandled<F>] extends [never] ? [] : [Unhandled<F>]
 ): vscode.Disposable {
-  ui.connect(features);
+  ui.setFeatures(features);
   const commands = features.flatMap((feature) => Object.entries(feature.commands ?? {}));
   return vscode.Disposable.from(
     ...features.map((feature) => ({ dispose: () => feature.dispose?.() })),

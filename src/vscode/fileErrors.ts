@@ -4,12 +4,16 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /** What is promised, or the other where that fails with this code of the file system. */
-export async function unless<T, U>(code: string, promise: PromiseLike<T>, other: U): Promise<T | U> {
+export async function catchErrorCode<T, U>(
+  code: string,
+  promise: PromiseLike<T>,
+  fallback: U,
+): Promise<T | U> {
   try {
     return await promise;
   } catch (error) {
     if (errorCode(error) === code) {
-      return other;
+      return fallback;
     }
     throw error;
   }

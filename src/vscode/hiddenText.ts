@@ -1,27 +1,32 @@
 import * as vscode from 'vscode';
-import { codePointText, type HiddenPlace, hiddenPlaces, withoutHidden } from '../core/hiddenCharacters.ts';
+import {
+  findHiddenCharacters,
+  formatCodePoint,
+  type HiddenCharacter,
+  removeHidden,
+} from '../core/hiddenCharacters.ts';
 
 /** As many are named; the panel shows them all. */
-const MOST_NAMED = 5;
+const MAX_LISTED = 5;
 
 /** Asks what to do with the hidden characters of a text; `undefined` when the question was put away. */
-export type AskAboutHidden = (message: string, detail: string) => Promise<'without' | 'asIs' | undefined>;
+export type AskAboutHiddenText = (message: string, detail: string) => Promise<'without' | 'asIs' | undefined>;
 
 /**
  * The text that is to go into a document: at once where every character of it can be seen, else as the person who
  * is asked says. `undefined` when it is not to go there at all.
  */
-export async function textToPlace(
+export async function confirmHiddenText(
   text: string,
-  ask: AskAboutHidden = askInWindow,
+  ask: AskAboutHiddenText = showHiddenTextWarning,
 ): Promise<string | undefined> {
-  const places = hiddenPlaces(text);
+  const places = findHiddenCharacters(text);
   if (places.length === 0) {
     return text;
   }
-  switch (await ask(question(places), listed(places))) {
+  switch (await ask(hiddenTextMessage(places), hiddenTextDetail(places))) {
     case 'without':
-      return withoutHidden(text);
+      return removeHidden(text);
     case 'asIs':
       return text;
     case undefined:
@@ -30,39 +35,39 @@ export async function textToPlace(
 }
 
 /** The same for a place that takes no hidden character at all, so that there is one choice less. */
-export function textWithoutHidden(
+export function confirmVisibleText(
   text: string,
-  ask: AskAboutHidden = (message, detail) => askInWindow(message, detail, []),
+  ask: AskAboutHiddenText = (message, detail) => showHiddenTextWarning(message, detail, []),
 ): Promise<string | undefined> {
-  return textToPlace(text, ask);
+  return confirmHiddenText(text, ask);
 }
 
-function question(places: readonly HiddenPlace[]): string {
+function hiddenTextMessage(places: readonly HiddenCharacter[]): string {
   return places.length === 1
     ? vscode.l10n.t('The text contains a hidden character.')
     : vscode.l10n.t('The text contains {0} hidden characters.', places.length);
 }
 
 /** Such as "U+202E in line 3, U+200B in line 7, …". */
-function listed(places: readonly HiddenPlace[]): string {
+function hiddenTextDetail(places: readonly HiddenCharacter[]): string {
   const all = places.map(({ codePoint, line }) =>
-    vscode.l10n.t('{0} in line {1}', codePointText(codePoint), line),
+    vscode.l10n.t('{0} in line {1}', formatCodePoint(codePoint), line),
   );
   const named = [...new Set(all)];
-  const list = named.slice(0, MOST_NAMED).join(', ') + (named.length > MOST_NAMED ? ', …' : '');
+  const list = named.slice(0, MAX_LISTED).join(', ') + (named.length > MAX_LISTED ? ', …' : '');
   return `${list}\n\n${vscode.l10n.t('Such characters can make code look other than it is.')}`;
 }
 
-async function askInWindow(
+async function showHiddenTextWarning(
   message: string,
   detail: string,
-  more: readonly string[] = [asIs()],
-): ReturnType<AskAboutHidden> {
+  more: readonly string[] = [insertAsIsLabel()],
+): ReturnType<AskAboutHiddenText> {
   const without = vscode.l10n.t('Insert Without');
   const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, without, ...more);
-  return answer === without ? 'without' : answer === asIs() ? 'asIs' : undefined;
+  return answer === without ? 'without' : answer === insertAsIsLabel() ? 'asIs' : undefined;
 }
 
-function asIs(): string {
+function insertAsIsLabel(): string {
   return vscode.l10n.t('Insert As Is');
 }

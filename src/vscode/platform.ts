@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
-import type { Network } from '../client/network.ts';
-import type { TicketStore } from '../client/pacing/ticketStore.ts';
+import type { NetworkEnvironment } from '../client/networkEnvironment.ts';
+import type { SlotStore } from '../client/pacing/slotStore.ts';
 import type { HistoryFiles } from '../core/history/files/historyFiles.ts';
 
 /** What differs between an extension host on Node.js and one in a browser. Each has a module of this shape. */
 export interface Platform {
-  network: Network;
+  network: NetworkEnvironment;
   /** Such as `linux`; `undefined` in a browser, which keeps it to itself. */
   operatingSystem: string | undefined;
   /** The user's own folder, where there is one. */
@@ -16,7 +16,7 @@ export interface Platform {
    *
    * @param folder the extension's own
    */
-  sharedTickets(folder: vscode.Uri): TicketStore | undefined;
+  createSharedSlots(folder: vscode.Uri): SlotStore | undefined;
   /**
    * Where conversations are kept: on the disk where the folder is there, otherwise by what VS Code has for folders.
    *

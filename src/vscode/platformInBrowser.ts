@@ -1,4 +1,4 @@
-import { workspaceHistoryFiles } from './history/files/workspaceHistoryFiles.ts';
+import { createWorkspaceHistoryFiles } from './history/files/workspaceHistoryFiles.ts';
 import type { Platform } from './platform.ts';
 
 /** The extension host in a web worker of the page that VS Code runs in. */
@@ -10,6 +10,6 @@ export const platform: Platform = {
   },
   operatingSystem: undefined,
   homeFolder: undefined,
-  sharedTickets: () => undefined,
-  historyFiles: async (folder, writer) => workspaceHistoryFiles(folder, writer),
+  createSharedSlots: () => undefined,
+  historyFiles: async (folder, writer) => createWorkspaceHistoryFiles(folder, writer),
 };

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 
 /** The output view and the chat itself show texts in an editor too, into which nothing can be put. */
-const SHOWN_ONLY = ['output', 'assistant-request', 'assistant-attachment'];
+const READ_ONLY_SCHEMES = ['output', 'assistant-request', 'assistant-attachment'];
 
 /** A text editor that is in view, or the tab behind which it lies. */
-type Found = { editor: vscode.TextEditor } | { tab: vscode.Tab; document: vscode.TextDocument };
+type FoundEditor = { editor: vscode.TextEditor } | { tab: vscode.Tab; document: vscode.TextDocument };
 
 /** Remembers the text editors that had the keyboard, since the panel takes the keyboard away from them. */
 export class TargetEditor implements vscode.Disposable {
   /** The one that had it last comes first. */
-  #recent: readonly vscode.TextEditor[] = [];
+  #recentEditors: readonly vscode.TextEditor[] = [];
   readonly #listener = vscode.window.onDidChangeActiveTextEditor((editor) => this.#remember(editor));
 
   constructor() {
@@ -23,7 +23,7 @@ export class TargetEditor implements vscode.Disposable {
   }
 
   /** Whether there is an editor into which a reply can go, in view or behind another tab. */
-  get isThere(): boolean {
+  get hasEditor(): boolean {
     return this.#find() !== undefined;
   }
 
@@ -52,16 +52,16 @@ export class TargetEditor implements vscode.Disposable {
 
   #remember(editor: vscode.TextEditor | undefined): void {
     if (editor !== undefined && isWritable(editor)) {
-      const others = this.#recent.filter(
+      const others = this.#recentEditors.filter(
         ({ document }) => document !== editor.document && !document.isClosed,
       );
-      this.#recent = [editor, ...others];
+      this.#recentEditors = [editor, ...others];
     }
   }
 
-  #find(): Found | undefined {
-    for (const last of this.#recent) {
-      const found = inView(last) ?? behindOthers(last);
+  #find(): FoundEditor | undefined {
+    for (const last of this.#recentEditors) {
+      const found = findVisibleEditor(last) ?? findTab(last);
       if (found !== undefined) {
         return found;
       }
@@ -74,7 +74,7 @@ export class TargetEditor implements vscode.Disposable {
 }
 
 /** VS Code makes another editor of a document that comes back into view. */
-function inView(last: vscode.TextEditor): Found | undefined {
+function findVisibleEditor(last: vscode.TextEditor): FoundEditor | undefined {
   const visible = vscode.window.visibleTextEditors.filter(({ document }) => document === last.document);
   const editor =
     visible.find((one) => one === last) ??
@@ -84,7 +84,7 @@ function inView(last: vscode.TextEditor): Found | undefined {
 }
 
 /** A document may stay open after its last tab was closed. */
-function behindOthers({ document, viewColumn }: vscode.TextEditor): Found | undefined {
+function findTab({ document, viewColumn }: vscode.TextEditor): FoundEditor | undefined {
   const uri = document.uri.toString();
   const tabs = vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
@@ -94,5 +94,5 @@ function behindOthers({ document, viewColumn }: vscode.TextEditor): Found | unde
 }
 
 function isWritable({ document }: vscode.TextEditor): boolean {
-  return !SHOWN_ONLY.includes(document.uri.scheme);
+  return !READ_ONLY_SCHEMES.includes(document.uri.scheme);
 }

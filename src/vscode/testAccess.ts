@@ -1,14 +1,14 @@
 import type * as vscode from 'vscode';
 import type { TimeLimits } from '../client/transport/timeLimits.ts';
 import type { Conversations } from '../core/asking/conversations.ts';
-import type { Asking } from './asking/asking.ts';
+import type { QuestionPipeline } from './asking/questionPipeline.ts';
 import type { Attachments } from './attachments/attachments.ts';
 import type { Composer } from './composer/composer.ts';
 import type { RecentQuestions } from './composer/recentQuestions.ts';
 import type { Connections } from './connection/connections.ts';
-import { shortened } from './connection/limitsUnderTest.ts';
 import type { RequestsLeft } from './connection/requestsLeft.ts';
-import type { Fit } from './contextWindow/fit.ts';
+import { testTimeLimits } from './connection/testLimits.ts';
+import type { OverflowGuard } from './contextWindow/overflowGuard.ts';
 import type { TokenMeter } from './contextWindow/tokenMeter.ts';
 import type { LazyHistory } from './history/lazyHistory.ts';
 import type { Models } from './models/models.ts';
@@ -24,22 +24,22 @@ declare const TEST_ACCESS: object | null;
 export interface TestAccess {
   conversations: Conversations;
   composer: Composer;
-  recent: RecentQuestions;
+  recentQuestions: RecentQuestions;
   models: Models;
   meter: TokenMeter;
-  asking: Asking;
-  guard: SecretGuard;
+  pipeline: QuestionPipeline;
+  secretGuard: SecretGuard;
   attachments: Attachments;
   connections: Connections;
   secrets: vscode.SecretStorage;
-  requests: RequestsLeft;
+  requestsLeft: RequestsLeft;
   history: LazyHistory;
-  fit: Fit;
+  overflowGuard: OverflowGuard;
   /** Hold over those of the settings, from the next request on. */
   limits: Partial<TimeLimits>;
 }
 
 /** Hands the parts to the suites; nothing in every other build. */
 export function testAccess(parts: Omit<TestAccess, 'limits'>): TestAccess | undefined {
-  return TEST_ACCESS === null ? undefined : { ...parts, limits: shortened };
+  return TEST_ACCESS === null ? undefined : { ...parts, limits: testTimeLimits };
 }

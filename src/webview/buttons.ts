@@ -1,13 +1,13 @@
 import { visibleText } from '../core/visibleText.ts';
 import { element, setStatus } from './dom.ts';
-import type { RequestProblem } from './host.ts';
+import type { RequestError } from './host.ts';
 import { type IconName, icon, setIcon } from './icons.ts';
 
 /** How long a button says that it worked. */
-export const DONE_MS = 2000;
+export const DONE_FEEDBACK_MS = 2000;
 
 /** The name of a button for a screen reader, and its tooltip. */
-export function nameButton(made: HTMLButtonElement, name: string): void {
+export function setButtonName(made: HTMLButtonElement, name: string): void {
   made.ariaLabel = name;
   made.title = name;
 }
@@ -16,7 +16,7 @@ export function nameButton(made: HTMLButtonElement, name: string): void {
  * Not by the `disabled` property: the keyboard would lose its place, and nobody would read the reason.
  * @param reason why it can't be used now, which its tooltip says; without one it can
  */
-export function disableButton(made: HTMLButtonElement, reason: string | undefined): void {
+export function setDisabledReason(made: HTMLButtonElement, reason: string | undefined): void {
   made.ariaDisabled = reason === undefined ? null : 'true';
   made.title = reason ?? made.ariaLabel ?? '';
 }
@@ -34,16 +34,16 @@ export function button(className: string, ...children: (Node | string)[]): HTMLB
 /** @param drawn what it shows, from `icon` */
 export function iconButton(name: string, drawn: HTMLElement): HTMLButtonElement {
   const made = button('icon-button', drawn);
-  nameButton(made, name);
+  setButtonName(made, name);
   return made;
 }
 
-interface ActionButton {
+interface ActionButtonOptions {
   name: string;
   /** Its name for two seconds after it worked. */
   doneName: string;
   iconName: IconName;
-  act: () => Promise<RequestProblem>;
+  run: () => Promise<RequestError>;
   /** Where the reason goes when it did not work. */
   status: HTMLElement;
 }
@@ -52,12 +52,18 @@ interface ActionButton {
  * An icon button whose work the host does: a check mark says that it worked, the status line why it did not. One that is
  * disabled does nothing, and says there why.
  */
-export function actionButton({ name, doneName, iconName, act, status }: ActionButton): HTMLButtonElement {
+export function actionButton({
+  name,
+  doneName,
+  iconName,
+  run,
+  status,
+}: ActionButtonOptions): HTMLButtonElement {
   const drawn = icon(iconName);
   const made = iconButton(name, drawn);
   const show = (shownName: string, shownIcon: IconName): void => {
     const { title } = made;
-    nameButton(made, shownName);
+    setButtonName(made, shownName);
     if (isDisabled(made)) {
       made.title = title;
     }
@@ -69,7 +75,7 @@ export function actionButton({ name, doneName, iconName, act, status }: ActionBu
     if (isDisabled(made)) {
       return;
     }
-    const problem = await act();
+    const problem = await run();
     clearTimeout(back);
     if (problem === undefined) {
       show(doneName, 'check');
@@ -80,7 +86,7 @@ export function actionButton({ name, doneName, iconName, act, status }: ActionBu
         if (status.textContent === doneName) {
           setStatus(status, '');
         }
-      }, DONE_MS);
+      }, DONE_FEEDBACK_MS);
     } else {
       show(name, iconName);
       setStatus(status, visibleText(problem));

@@ -19,18 +19,18 @@ export function inlineCode(...children: (Node | string)[]): HTMLElement {
   return made;
 }
 
-const WITHIN_A_LINE = new Set(['A', 'B', 'CODE', 'DEL', 'EM', 'I', 'S', 'SPAN', 'STRONG']);
+const INLINE_TAGS = new Set(['A', 'B', 'CODE', 'DEL', 'EM', 'I', 'S', 'SPAN', 'STRONG']);
 
 /** Whether it stands within a line; whatever else there is begins a line of its own. */
-export function isWithinLine({ nodeName }: Node): boolean {
-  return WITHIN_A_LINE.has(nodeName);
+export function isInline({ nodeName }: Node): boolean {
+  return INLINE_TAGS.has(nodeName);
 }
 
 /** Calls `work` whenever the page may be about to go, or its reader about to look elsewhere. */
-export function onLeaving(work: () => void): void {
-  window.addEventListener('blur', work);
-  window.addEventListener('pagehide', work);
-  document.addEventListener('visibilitychange', work);
+export function listenForBlurOrHide(listener: () => void): void {
+  window.addEventListener('blur', listener);
+  window.addEventListener('pagehide', listener);
+  document.addEventListener('visibilitychange', listener);
 }
 
 /** A line that a screen reader reads when its text changes: so it is always there, and takes no room while empty. */
@@ -40,8 +40,8 @@ export function statusLine(className = 'status'): HTMLElement {
   return line;
 }
 
-/** @param isSeen unless only a screen reader has to be told, since it can be seen elsewhere */
-export function setStatus(line: HTMLElement, text: string, isSeen = true): void {
-  line.classList.toggle('visually-hidden', !isSeen);
+/** @param isVisible unless only a screen reader has to be told, since it can be seen elsewhere */
+export function setStatus(line: HTMLElement, text: string, isVisible = true): void {
+  line.classList.toggle('visually-hidden', !isVisible);
   line.textContent = text;
 }

@@ -1,39 +1,39 @@
 import type { PanelStrings } from '../protocol/strings.ts';
 
 /** A text of the panel with its `{0}`, `{1}` filled in. Values are never searched for further places. */
-export function fill(template: string, ...values: (string | number)[]): string {
+export function formatString(template: string, ...values: (string | number)[]): string {
   return template.replace(/\{(\d)\}/g, (place, index) => String(values[Number(index)] ?? place));
 }
 
 /** Up to this many seconds are counted in seconds alone. */
-const MOST_SECONDS = 90;
+const MAX_SECONDS_ONLY = 90;
 
 /** A time span as a person would say it: seconds, and minutes with seconds where there are many. */
 export function formatDuration(seconds: number, strings: PanelStrings): string {
-  return seconds <= MOST_SECONDS
-    ? fill(strings.seconds, seconds)
-    : fill(strings.minutes, Math.floor(seconds / 60), seconds % 60);
+  return seconds <= MAX_SECONDS_ONLY
+    ? formatString(strings.seconds, seconds)
+    : formatString(strings.minutes, Math.floor(seconds / 60), seconds % 60);
 }
 
 /** `duration.ts` of `src/duration.ts`. */
-export function fileName(path: string): string {
+export function basename(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1) || path;
 }
 
-function onSameDay(one: Date, other: Date): boolean {
+function isSameDay(one: Date, other: Date): boolean {
   return one.toDateString() === other.toDateString();
 }
 
 /** The day as the reader's language writes it, where it is another than the one before; else nothing. ms since 1970. */
-export function formatNewDay(at: number, before: number): string | undefined {
+export function formatDayIfChanged(at: number, before: number): string | undefined {
   const day = new Date(at);
-  return onSameDay(day, new Date(before)) ? undefined : formatIn({ dateStyle: 'full' }, day);
+  return isSameDay(day, new Date(before)) ? undefined : formatIn({ dateStyle: 'full' }, day);
 }
 
 /** The time of day, as the reader's language writes it, with the date before it unless that is today's. ms since 1970. */
 export function formatTime(at: number, now: number = Date.now()): string {
   const time = new Date(at);
-  const isToday = onSameDay(time, new Date(now));
+  const isToday = isSameDay(time, new Date(now));
   return formatIn({ ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'short' }, time);
 }
 

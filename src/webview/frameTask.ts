@@ -6,7 +6,7 @@ export class FrameTask {
   readonly #work: () => void;
   #frame: number | undefined;
   /** ms on the clock of `performance.now` */
-  #restsUntil = 0;
+  #cooldownUntil = 0;
 
   constructor(work: () => void) {
     this.#work = work;
@@ -26,12 +26,12 @@ export class FrameTask {
   #run(): void {
     this.#frame = undefined;
     const begin = performance.now();
-    if (begin < this.#restsUntil) {
+    if (begin < this.#cooldownUntil) {
       this.schedule();
       return;
     }
     this.#work();
     const end = performance.now();
-    this.#restsUntil = end + (end - begin);
+    this.#cooldownUntil = end + (end - begin);
   }
 }

@@ -1,4 +1,4 @@
-import type { Request, ToHost } from '../protocol/toHost.ts';
+import type { PanelRequest, ToHost } from '../protocol/toHost.ts';
 import { type ToPanel, toPanelSchema } from '../protocol/toPanel.ts';
 
 declare function acquireVsCodeApi(): {
@@ -7,15 +7,15 @@ declare function acquireVsCodeApi(): {
   setState(state: unknown): void;
 };
 
-type WithoutId<Message> = Message extends unknown ? Omit<Message, 'requestId'> : never;
-type Notice = Exclude<ToHost, Request>;
+type WithoutRequestId<Message> = Message extends unknown ? Omit<Message, 'requestId'> : never;
+type HostNotification = Exclude<ToHost, PanelRequest>;
 /** How a request ended: `undefined` for well, else the sentence to show. */
-export type RequestProblem = string | undefined;
+export type RequestError = string | undefined;
 
-const ANSWER_TIMEOUT_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 
 /** Whether nobody is asked anything first. Before anything else VS Code may, and a person takes any time. */
-function isAnsweredAtOnce(message: WithoutId<Request>): boolean {
+function canTimeOut(message: WithoutRequestId<PanelRequest>): boolean {
   return 'action' in message
     ? message.action === 'copy' || message.action === 'copyDetails'
     : message.type === 'renameConversation';
@@ -23,36 +23,36 @@ function isAnsweredAtOnce(message: WithoutId<Request>): boolean {
 
 /** The panel's only way out. VS Code's object stays in here: nothing else in the page can post. */
 export interface Host {
-  post(message: Notice): void;
+  post(message: HostNotification): void;
   /** Never rejects: a host that keeps silent for 15 s is an answer too, unless it may be waiting for a person. */
-  request(message: WithoutId<Request>): Promise<RequestProblem>;
+  request(message: WithoutRequestId<PanelRequest>): Promise<RequestError>;
   /** Hands over each message that is one of the protocol's; the answers to requests stay in here. */
   listen(listener: (message: ToPanel) => void): void;
   /** What outlives the page while VS Code runs; unknown, since an older panel may have written it. */
-  savedState(): unknown;
-  saveState(state: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
 }
 
-/** @param noAnswer the sentence for a request that the host left unanswered */
-export function connectHost(noAnswer: string): Host {
+/** @param timeoutMessage the sentence for a request that the host left unanswered */
+export function createHost(timeoutMessage: string): Host {
   const api = acquireVsCodeApi();
-  const waiting = new Map<number, (answer: RequestProblem) => void>();
+  const waiting = new Map<number, (answer: RequestError) => void>();
   let nextRequestId = 0;
   return {
     post: (message) => api.postMessage(message),
     request(message) {
       const requestId = nextRequestId++;
       return new Promise((resolve) => {
-        const timer = isAnsweredAtOnce(message)
-          ? setTimeout(() => settle(noAnswer), ANSWER_TIMEOUT_MS)
+        const timer = canTimeOut(message)
+          ? setTimeout(() => settle(timeoutMessage), RESPONSE_TIMEOUT_MS)
           : undefined;
-        const settle = (answer: RequestProblem): void => {
+        const settle = (answer: RequestError): void => {
           clearTimeout(timer);
           waiting.delete(requestId);
           resolve(answer);
         };
         waiting.set(requestId, settle);
-        api.postMessage({ ...message, requestId } satisfies Request);
+        api.postMessage({ ...message, requestId } satisfies PanelRequest);
       });
     },
     listen(listener) {
@@ -61,14 +61,14 @@ export function connectHost(noAnswer: string): Host {
         if (event.origin !== window.origin || !parsed.success) {
           return;
         }
-        if (parsed.data.type === 'answer') {
+        if (parsed.data.type === 'response') {
           waiting.get(parsed.data.requestId)?.(parsed.data.error);
         } else {
           listener(parsed.data);
         }
       });
     },
-    savedState: () => api.getState(),
-    saveState: (state) => api.setState(state),
+    getState: () => api.getState(),
+    setState: (state) => api.setState(state),
   };
 }

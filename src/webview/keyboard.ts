@@ -1,10 +1,10 @@
 /** Whether Ctrl, on a Mac Command, is held, and neither of them with Alt. */
-export function isPrimaryHeld({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+export function isCtrlCmdHeld({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return (isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey;
 }
 
 /** Whether no other key is held with this one. */
-export function isPlain({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+export function hasNoModifiers({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   return !ctrlKey && !metaKey && !altKey && !shiftKey;
 }
 
@@ -14,8 +14,8 @@ export function isMac(): boolean {
 }
 
 /** The arrow keys that go back and on among things that stand side by side, or one above the other. */
-const SIDEWAYS = ['ArrowLeft', 'ArrowRight'] as const;
-export const UP_AND_DOWN = ['ArrowUp', 'ArrowDown'] as const;
+const HORIZONTAL_ARROW_KEYS = ['ArrowLeft', 'ArrowRight'] as const;
+export const VERTICAL_ARROW_KEYS = ['ArrowUp', 'ArrowDown'] as const;
 
 /**
  * Two arrow keys, Home and End move the keyboard among some elements.
@@ -25,7 +25,7 @@ export const UP_AND_DOWN = ['ArrowUp', 'ArrowDown'] as const;
 export function listenForArrowKeys(
   container: HTMLElement,
   stops: () => readonly HTMLElement[],
-  [back, on]: typeof SIDEWAYS | typeof UP_AND_DOWN,
+  [back, on]: typeof HORIZONTAL_ARROW_KEYS | typeof VERTICAL_ARROW_KEYS,
   wraps: boolean,
 ): void {
   container.addEventListener('keydown', (event) => {
@@ -38,7 +38,7 @@ export function listenForArrowKeys(
       End: all.length - 1,
     };
     const to = steps[event.key];
-    if (index >= 0 && to !== undefined && isPlain(event)) {
+    if (index >= 0 && to !== undefined && hasNoModifiers(event)) {
       event.preventDefault();
       all.at(wraps ? to % all.length : Math.min(Math.max(0, to), all.length - 1))?.focus();
     }
@@ -51,7 +51,7 @@ export function listenForArrowKeys(
  * @param stops those that the keyboard goes to, in their order
  * @param wraps whether the first comes after the last
  */
-export function roving(
+export function createRovingTabIndex(
   container: HTMLElement,
   stops: () => readonly HTMLElement[],
   wraps = false,
@@ -68,7 +68,7 @@ export function roving(
     last = stops().find((stop) => stop === target) ?? last;
     refresh();
   });
-  listenForArrowKeys(container, stops, SIDEWAYS, wraps);
+  listenForArrowKeys(container, stops, HORIZONTAL_ARROW_KEYS, wraps);
   refresh();
   return { refresh };
 }

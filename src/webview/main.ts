@@ -1,15 +1,15 @@
 import type { PanelStrings } from '../protocol/strings.ts';
-import { CodeColourer } from './code/codeColourer.ts';
-import { connectHost } from './host.ts';
-import { tellUse } from './panel/focus.ts';
+import { TextMateColorizer } from './code/textMateColorizer.ts';
+import { createHost } from './host.ts';
+import { reportUse } from './panel/focus.ts';
 import { Panel } from './panel/panel.ts';
 
 // `panelPage` wrote them, in the same version of the extension.
 const strings = JSON.parse(document.body.dataset['strings'] ?? '{}') as PanelStrings;
-const host = connectHost(strings.noAnswer);
-const colours = new CodeColourer(host, document.body.dataset['codeWorker'] ?? '');
-const panel = new Panel({ strings, host, colours });
+const host = createHost(strings.noResponse);
+const colorizer = new TextMateColorizer(host, document.body.dataset['codeWorker'] ?? '');
+const panel = new Panel({ strings, host, colorizer });
 document.body.append(panel.element);
 host.listen((message) => panel.apply(message));
-tellUse(host);
+reportUse(host);
 host.post({ type: 'ready' });

@@ -1,8 +1,8 @@
-import { checkBaseUrl } from '../../src/client/address/endpoint.ts';
+import { parseBaseUrl } from '../../src/client/address/endpoint.ts';
 import { createChatClient } from '../../src/client/chatClient.ts';
 import { systemClock } from '../../src/client/clock.ts';
 import { createPacer } from '../../src/client/pacing/pacer.ts';
-import { createMemoryTickets } from '../../src/client/pacing/ticketStore.ts';
+import { createMemorySlots } from '../../src/client/pacing/slotStore.ts';
 import { ChatSession } from '../../src/core/asking/chatSession.ts';
 import { type AssistantTurn, isRunning } from '../../src/core/conversation/conversation.ts';
 
@@ -27,15 +27,15 @@ export interface Asked {
 
 /** Asks one question, by a client of its own that waits long for everything. */
 export async function ask({ baseUrl, apiKey, isFull = false }: Asking): Promise<Asked> {
-  const check = checkBaseUrl(baseUrl);
+  const check = parseBaseUrl(baseUrl);
   if (!check.ok) {
-    throw new Error(`${baseUrl}: ${check.problem}`);
+    throw new Error(`${baseUrl}: ${check.error}`);
   }
   const connection = { endpoint: check.endpoint, apiKey };
-  const log = { exchange: ignore, wait: ignore, note: ignore };
+  const log = { request: ignore, wait: ignore, note: ignore };
   const clock = systemClock;
-  const tickets = createMemoryTickets(clock);
-  const pacer = createPacer({ clock, tickets, limit: isFull ? 1 : 60, windowMs: MINUTE, log });
+  const slots = createMemorySlots(clock);
+  const pacer = createPacer({ clock, slots, limit: isFull ? 1 : 60, windowMs: MINUTE, log });
   if (isFull) {
     await pacer.take(connection, new AbortController().signal, ignore);
   }
@@ -45,9 +45,14 @@ export async function ask({ baseUrl, apiKey, isFull = false }: Asking): Promise<
       isFetching = true;
       return fetch(...request);
     },
-    memory: { usesFoldedRoles: () => false, rememberFoldedRoles: ignore },
+    capabilityStore: { usesFoldedRoles: () => false, rememberFoldedRoles: ignore },
     clock,
-    limits: () => ({ responseMs: MINUTE, idleMs: MINUTE, backoffMs: MINUTE / 2, longestWaitMs: MINUTE }),
+    limits: () => ({
+      responseTimeoutMs: MINUTE,
+      idleTimeoutMs: MINUTE,
+      initialBackoffMs: MINUTE / 2,
+      maxWaitMs: MINUTE,
+    }),
     pacer,
     log,
     network: { isBrowser: false, isSecurePage: false, isOnline: () => true },
@@ -55,7 +60,7 @@ export async function ask({ baseUrl, apiKey, isFull = false }: Asking): Promise<
   let endedAt = 0;
   const session = new ChatSession(
     {
-      reply: ({ model, messages }, signal) =>
+      fetchReply: ({ model, messages }, signal) =>
         client.streamChat(connection, { model, messages, stream: true }, signal),
       now: () => Date.now(),
       newId: () => crypto.randomUUID(),

@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/localService/http/answer.ts';
+import type { ServiceResponse } from '../../src/localService/http/response.ts';
 import type { Next } from '../../src/localService/interceptor.ts';
 import type { ReplyChanges, ServiceOperation } from '../../src/localService/operations.ts';
 import type { FaultyExchange, Treatment } from './fault.ts';
@@ -29,7 +29,7 @@ export class ActiveFaults {
   }
 
   /** The answer to a request, by way of all faults that are for it. */
-  answer(operation: ServiceOperation, exchange: FaultyExchange, next: Next): Promise<Answer> {
+  answer(operation: ServiceOperation, exchange: FaultyExchange, next: Next): Promise<ServiceResponse> {
     let way = next;
     for (const treat of this.#take(operation)) {
       const inner = way;

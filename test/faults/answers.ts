@@ -1,28 +1,28 @@
 import { STATUS_CODES } from 'node:http';
-import {
-  type Answer,
-  type HttpAnswer,
-  jsonAnswer,
-  type NoAnswer,
-  type Piece,
-} from '../../src/localService/http/answer.ts';
 import { CORS_HEADERS } from '../../src/localService/http/cors.ts';
-import { pause } from '../../src/localService/http/pause.ts';
-import { errorBody } from '../../src/localService/http/refusal.ts';
+import { delay } from '../../src/localService/http/delay.ts';
+import { createErrorBody } from '../../src/localService/http/httpError.ts';
+import {
+  type BodyChunk,
+  type HttpResponse,
+  jsonResponse,
+  type NoResponse,
+  type ServiceResponse,
+} from '../../src/localService/http/response.ts';
 
-export const NO_ANSWER: NoAnswer = { type: 'none' };
+export const NO_ANSWER: NoResponse = { type: 'none' };
 
 /** An error of the service's own shape. */
 export function errorAnswer(
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
-): HttpAnswer {
-  return jsonAnswer(status, errorBody(status, message), headers);
+): HttpResponse {
+  return jsonResponse(status, createErrorBody(status, message), headers);
 }
 
 /** The pieces of a body; a body of one text is one piece. */
-export async function* piecesOf({ body }: HttpAnswer): AsyncGenerator<Piece> {
+export async function* piecesOf({ body }: HttpResponse): AsyncGenerator<BodyChunk> {
   if (typeof body === 'string') {
     yield body;
   } else {
@@ -32,17 +32,17 @@ export async function* piecesOf({ body }: HttpAnswer): AsyncGenerator<Piece> {
 
 /** The answer with another body, made from the pieces of its own. One without HTTP stays as it is. */
 export function changeBody(
-  answer: Answer,
-  change: (pieces: AsyncIterable<Piece>) => AsyncIterable<Piece>,
-): Answer {
+  answer: ServiceResponse,
+  change: (pieces: AsyncIterable<BodyChunk>) => AsyncIterable<BodyChunk>,
+): ServiceResponse {
   return answer.type === 'http' ? { ...answer, body: change(piecesOf(answer)) } : answer;
 }
 
 /** The answer with each piece of its body put through a function that may give several. */
 export function changePieces(
-  answer: Answer,
-  change: (piece: Piece, position: number) => Iterable<Piece>,
-): Answer {
+  answer: ServiceResponse,
+  change: (piece: BodyChunk, position: number) => Iterable<BodyChunk>,
+): ServiceResponse {
   return changeBody(answer, async function* (pieces) {
     let position = 0;
     for await (const piece of pieces) {
@@ -53,16 +53,16 @@ export function changePieces(
 }
 
 export function changeHead(
-  answer: Answer,
+  answer: ServiceResponse,
   { status, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> },
-): Answer {
+): ServiceResponse {
   return answer.type === 'http'
     ? { ...answer, status: status ?? answer.status, headers: { ...answer.headers, ...headers } }
     : answer;
 }
 
 /** The first so many pieces; no further one is asked for. */
-export async function* take(pieces: AsyncIterable<Piece>, count: number): AsyncGenerator<Piece> {
+export async function* take(pieces: AsyncIterable<BodyChunk>, count: number): AsyncGenerator<BodyChunk> {
   let taken = 0;
   if (count === 0) {
     return;
@@ -77,29 +77,29 @@ export async function* take(pieces: AsyncIterable<Piece>, count: number): AsyncG
 }
 
 /** All pieces of a body, once it is complete. */
-export async function collect(pieces: AsyncIterable<Piece>): Promise<Piece[]> {
-  const all: Piece[] = [];
+export async function collect(pieces: AsyncIterable<BodyChunk>): Promise<BodyChunk[]> {
+  const all: BodyChunk[] = [];
   for await (const piece of pieces) {
     all.push(piece);
   }
   return all;
 }
 
-export function bytesOf(piece: Piece): Uint8Array {
+export function bytesOf(piece: BodyChunk): Uint8Array {
   return typeof piece === 'string' ? Buffer.from(piece) : piece;
 }
 
 /** A body as bytes, once it is complete. */
-export async function collectBytes(pieces: AsyncIterable<Piece>): Promise<Buffer> {
+export async function collectBytes(pieces: AsyncIterable<BodyChunk>): Promise<Buffer> {
   return Buffer.concat((await collect(pieces)).map(bytesOf));
 }
 
 /** An answer written by hand, whose body ends with the connection. */
 export function rawAnswer(
   version: '1.0' | '1.1',
-  answer: Answer,
+  answer: ServiceResponse,
   headerLines: readonly string[] = [],
-): Answer {
+): ServiceResponse {
   if (answer.type !== 'http') {
     return answer;
   }
@@ -111,7 +111,7 @@ export function rawAnswer(
     ),
     ...headerLines,
   ];
-  async function* bytes(whole: HttpAnswer): AsyncGenerator<Piece> {
+  async function* bytes(whole: HttpResponse): AsyncGenerator<BodyChunk> {
     yield Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
     yield* piecesOf(whole);
   }
@@ -122,5 +122,5 @@ const SETTLE_MS = 25;
 
 /** Gives a client time to read what was sent, which a reset may take from it otherwise. */
 export function settle(signal: AbortSignal): Promise<void> {
-  return pause(SETTLE_MS, signal);
+  return delay(SETTLE_MS, signal);
 }

@@ -1,15 +1,15 @@
-import type { Answer } from '../../src/localService/http/answer.ts';
-import type { ServedExchange } from '../../src/localService/http/servedExchange.ts';
+import type { ServiceResponse } from '../../src/localService/http/response.ts';
+import type { ServedRequest } from '../../src/localService/http/servedRequest.ts';
 import type { Next } from '../../src/localService/interceptor.ts';
 
 /** A request that a fault meets. */
-export interface FaultyExchange extends ServedExchange {
+export interface FaultyExchange extends ServedRequest {
   /** The origin of this service at another port of the same host. */
   elsewhere(): Promise<string>;
 }
 
 /** Gives an answer instead of the right one, or changes that one. */
-export type Treatment = (exchange: FaultyExchange, next: Next) => Answer | Promise<Answer>;
+export type Treatment = (exchange: FaultyExchange, next: Next) => ServiceResponse | Promise<ServiceResponse>;
 
 /** One way in which a service can be wrong. */
 export interface Fault {

@@ -1,6 +1,6 @@
 import { CONTROL_PATH } from '../../src/localService/control.ts';
-import { type Answer, jsonAnswer } from '../../src/localService/http/answer.ts';
-import { Refusal } from '../../src/localService/http/refusal.ts';
+import { HttpError } from '../../src/localService/http/httpError.ts';
+import { jsonResponse, type ServiceResponse } from '../../src/localService/http/response.ts';
 import type { Target } from './activeFaults.ts';
 
 /** Which requests a fault applies to. */
@@ -29,7 +29,7 @@ export interface FaultControl {
 export const FAULTS_PATH = `${CONTROL_PATH}faults`;
 
 /** @throws Refusal with 422 */
-export function changeFaults(control: FaultControl, body: unknown): Answer {
+export function changeFaults(control: FaultControl, body: unknown): ServiceResponse {
   const { id, clear, parameter, times, on } = { ...(typeof body === 'object' ? body : {}) } as Readonly<
     Record<string, unknown>
   >;
@@ -45,22 +45,22 @@ export function changeFaults(control: FaultControl, body: unknown): Answer {
     try {
       control.fault(String(id), options);
     } catch (error) {
-      throw new Refusal(422, error instanceof Error ? error.message : String(error));
+      throw new HttpError(422, error instanceof Error ? error.message : String(error));
     }
   }
-  return jsonAnswer(200, { ok: true });
+  return jsonResponse(200, { ok: true });
 }
 
 function readTarget(value: unknown): Target {
   if (value === 'chat' || value === 'models' || value === 'both') {
     return value;
   }
-  throw new Refusal(422, 'on must be "chat", "models" or "both".', { param: 'on' });
+  throw new HttpError(422, 'on must be "chat", "models" or "both".', { param: 'on' });
 }
 
 function readTimes(value: unknown): number {
   if (typeof value === 'number' && Number.isInteger(value) && value > 0) {
     return value;
   }
-  throw new Refusal(422, 'times must be a whole number of at least 1.', { param: 'times' });
+  throw new HttpError(422, 'times must be a whole number of at least 1.', { param: 'times' });
 }

@@ -1,21 +1,21 @@
-import type { Piece } from '../../src/localService/http/answer.ts';
+import type { BodyChunk } from '../../src/localService/http/response.ts';
 
 /** One event of a streamed reply, as it is sent, or a whole reply. Its texts are JSON, so its quotes are escaped. */
 
 const FRAME = /^((?:event: [^\n]*\n)?(?:data: )?)(\{.*\})(\n*)$/s;
 const TEXT = /("(?:text_delta|delta)".*"(?:text|content)":|"type":"text","text":)"((?:[^"\\]|\\.)*)"/s;
 
-function isString(piece: Piece): piece is string {
+function isString(piece: BodyChunk): piece is string {
   return typeof piece === 'string';
 }
 
 /** An event of an event stream, and not a line of JSON. */
-export function isServerSent(piece: Piece): piece is string {
+export function isServerSent(piece: BodyChunk): piece is string {
   return isString(piece) && /^(?:event|data): /.test(piece);
 }
 
 /** An event that carries some of the reply's text, or a whole reply. */
-export function hasText(piece: Piece): piece is string {
+export function hasText(piece: BodyChunk): piece is string {
   return isString(piece) && (TEXT.exec(piece)?.[2] ?? '') !== '';
 }
 

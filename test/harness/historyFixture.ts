@@ -4,10 +4,10 @@ import type { Attachment } from '../../src/core/attachments/attachment.ts';
 import { createHistory } from '../../src/core/history/createHistory.ts';
 import type { HistoryFiles } from '../../src/core/history/files/historyFiles.ts';
 import type { History } from '../../src/core/history/history.ts';
-import type { Change, ReplyState } from '../../src/core/history/records/record.ts';
+import type { ConversationChange, ReplyState } from '../../src/core/history/records/record.ts';
 import type { StoredConversation } from '../../src/core/history/records/storedConversation.ts';
-import { createHistorySegments } from '../../src/vscode/history/files/historySegments.ts';
-import type { SegmentFileSystem } from '../../src/vscode/history/files/replacedSegments.ts';
+import type { SegmentFileSystem } from '../../src/vscode/history/files/atomicSegments.ts';
+import { createSegmentedHistoryFiles } from '../../src/vscode/history/files/segmentedHistoryFiles.ts';
 import { createHistoryFilesOnDisk } from '../../src/vscode/node/historyFilesOnDisk.ts';
 import { folderUri } from '../support/memoryFileSystem.ts';
 
@@ -65,12 +65,16 @@ function state(more: Partial<ReplyState> = {}): ReplyState {
   return { model: 'assistant-haiku', status: 'waiting', startedAt: BEGIN, ...more };
 }
 
-function question(id: string, after: string | null, more: { attachments?: Attachment[] } = {}): Change {
+function question(
+  id: string,
+  after: string | null,
+  more: { attachments?: Attachment[] } = {},
+): ConversationChange {
   const turn = { kind: 'user', id, text: `What is ${id}?`, attachments: [], at: BEGIN, ...more } as const;
   return { type: 'question', turn, after };
 }
 
-function answered(id: string, after: string, end: Partial<ReplyState>): Change[] {
+function answered(id: string, after: string, end: Partial<ReplyState>): ConversationChange[] {
   return [
     { type: 'reply', id, after, state: state() },
     { type: 'text', turn: id, offset: 0, text: `It is ${id}.` },
@@ -79,7 +83,7 @@ function answered(id: string, after: string, end: Partial<ReplyState>): Change[]
 }
 
 /** A conversation as fixtures tell it: without what later versions tell besides. */
-export type FixtureConversation = Omit<StoredConversation, 'signsOfLife' | 'removed'>;
+export type FixtureConversation = Omit<StoredConversation, 'lastWriteTimes' | 'removed'>;
 
 /** All that is in a folder of history, as the version at hand reads it. */
 export async function readHistoryFolder(folder: string): Promise<FixtureConversation[]> {
@@ -89,7 +93,7 @@ export async function readHistoryFolder(folder: string): Promise<FixtureConversa
   await history.dispose();
   return read
     .filter((conversation) => conversation !== undefined)
-    .map(({ signsOfLife: _signs, removed: _removed, ...conversation }) => conversation);
+    .map(({ lastWriteTimes: _signs, removed: _removed, ...conversation }) => conversation);
 }
 
 /**
@@ -120,7 +124,7 @@ export async function writeHistoryFixture(folder: string): Promise<void> {
 }
 
 async function writeEverything(history: History): Promise<void> {
-  const write = (...changes: Change[]): Promise<void> =>
+  const write = (...changes: ConversationChange[]): Promise<void> =>
     history.write(CONVERSATIONS.everything, changes, true);
   await write(
     { type: 'begin', workspace: { id: 'file:///home/user/sample', name: 'sample' } },
@@ -171,7 +175,7 @@ async function writeWithTwo(one: History, other: History): Promise<void> {
     ...answered('r1', 'q1', { status: 'stopped' }),
   ]);
   await other.open(id);
-  const goOn = (text: string): Change[] => [
+  const goOn = (text: string): ConversationChange[] => [
     { type: 'state', turn: 'r1', state: state({ status: 'streaming' }) },
     { type: 'text', turn: 'r1', offset: 'It is r1.'.length, text },
     { type: 'state', turn: 'r1', state: state({ status: 'finished', endedAt: BEGIN + 3000 }) },
@@ -196,14 +200,14 @@ async function damage(folder: string): Promise<void> {
 /** The store that a folder is of, by its name: one that a browser keeps, or one on a disk. */
 export function filesOf(folder: string, writer: string): HistoryFiles {
   return folder.endsWith('-web')
-    ? createHistorySegments(DISK_FILE_SYSTEM, folderUri(folder), writer)
+    ? createSegmentedHistoryFiles(DISK_FILE_SYSTEM, folderUri(folder), writer)
     : createHistoryFilesOnDisk(folder, writer);
 }
 
 /** With a clock on which time passes only by what is asked of it. */
 function open(folder: string, writer: string): History {
   let now = BEGIN;
-  const clock = { now: () => now++, after: () => () => undefined };
+  const clock = { now: () => now++, schedule: () => () => undefined };
   return createHistory(filesOf(folder, writer), { writer, clock });
 }
 

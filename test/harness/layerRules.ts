@@ -108,11 +108,11 @@ const TOPS: readonly string[] = [
 /** The arrows that are none of the above, each from one file alone. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   // The catalogue's facts, which fill in what a list of models leaves out.
-  'src/core/models/modelCatalogue.ts': 'src/contract/catalogue.ts',
+  'src/core/models/modelInfo.ts': 'src/contract/catalogue.ts',
   // The kinds of failures, by which a failure on the disk is checked.
   'src/core/history/records/recordSchema.ts': 'src/contract/failure.ts',
   // The disk, which the requests of the last minute are counted on. In the bundle for browsers it is not.
-  'src/vscode/node/ticketFiles.ts': 'node:fs/promises',
+  'src/vscode/node/slotFiles.ts': 'node:fs/promises',
   // The user's folder, where an export is offered to go.
   'src/vscode/node/platformInNode.ts': 'node:os',
   // The disk, which history is kept on.

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { PanelStrings } from '../../src/protocol/strings.ts';
-import { type Request, type ToHost, toHostSchema } from '../../src/protocol/toHost.ts';
+import { type PanelRequest, type ToHost, toHostSchema } from '../../src/protocol/toHost.ts';
 import { type ToPanel, toPanelSchema } from '../../src/protocol/toPanel.ts';
 import type { PanelPages } from './panelServer.ts';
 import { STRINGS } from './strings.ts';
@@ -78,7 +78,7 @@ export class PanelPage {
   /** All that the page's console said, errors too. */
   readonly console: string[] = [];
   /** How requests are answered: `undefined` for well, a sentence for badly, `'silence'` for not at all. */
-  answer: (request: Request) => string | undefined = () => undefined;
+  answer: (request: PanelRequest) => string | undefined = () => undefined;
   #listeners: (() => void)[] = [];
 
   constructor(page: Page, origin: string) {
@@ -189,7 +189,11 @@ export class PanelPage {
     if ('requestId' in said) {
       const error = this.answer(said);
       if (error !== 'silence') {
-        await this.tell({ type: 'answer', requestId: said.requestId, ...(error !== undefined && { error }) });
+        await this.tell({
+          type: 'response',
+          requestId: said.requestId,
+          ...(error !== undefined && { error }),
+        });
       }
     }
   }

@@ -77,7 +77,7 @@ function html(origin: string, theme: ThemeKind, strings: PanelStrings): string {
     script: '/panel.js',
     style: '/panel.css',
     codeWorker: '/codeWorker.js',
-    source: origin,
+    cspSource: origin,
     strings,
   })
     .replace('<head>', '<head><link rel="stylesheet" href="/webviewDefaults.css">')

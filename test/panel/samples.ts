@@ -1,5 +1,5 @@
 import type { AttachmentView, CurrentFileView } from '../../src/protocol/attachments.ts';
-import type { BudgetView } from '../../src/protocol/contextWindow.ts';
+import type { ContextUsageView } from '../../src/protocol/contextWindow.ts';
 import type { AssistantTurnView, UserTurnView } from '../../src/protocol/conversation.ts';
 import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
 
@@ -33,7 +33,7 @@ export const EACH_KIND: readonly AttachmentView[] = [
   { id: 'terminal', kind: 'terminal', path: 'bash', languageId: 'shellscript', tokens: 1240, redacted: 2 },
   { id: 'diff', kind: 'diff', path: 'sample', languageId: 'diff', tokens: 5200, leftOutLines: 120 },
   { id: 'instructions', kind: 'instructions', path: 'AGENTS.md', languageId: 'markdown', tokens: 310 },
-  { id: 'secrets', kind: 'file', path: 'deploy/.env', languageId: 'dotenv', tokens: 44, secrets: [3, 7] },
+  { id: 'secrets', kind: 'file', path: 'deploy/.env', languageId: 'dotenv', tokens: 44, secretLines: [3, 7] },
 ];
 
 export const CURRENT_FILE: CurrentFileView = { name: 'duration.ts', path: 'src/duration.ts', isOn: false };
@@ -130,7 +130,7 @@ export function growing(text: string, more: Partial<AssistantTurnView> = {}): As
 }
 
 /** What would be sent: nothing new so far. */
-export const BUDGET: BudgetView = {
+export const BUDGET: ContextUsageView = {
   question: 0,
   attachments: [],
   history: 4100,
@@ -141,11 +141,11 @@ export const BUDGET: BudgetView = {
 export function state(more: Partial<PanelState> = {}): ToPanel {
   return {
     type: 'state',
-    run: 'run-1',
+    hostRunId: 'run-1',
     conversationId: 'conversation-1',
     connection: 'connected',
     model: { id: 'assistant-sonnet-4' },
-    budget: BUDGET,
+    contextUsage: BUDGET,
     turns: [],
     attachments: [],
     draft: '',

@@ -1,4 +1,4 @@
-import type { FitView } from '../../src/protocol/contextWindow.ts';
+import type { OverflowView } from '../../src/protocol/contextWindow.ts';
 import type { ToPanel } from '../../src/protocol/toPanel.ts';
 import { history, SHOW_HISTORY } from './history/historySamples.ts';
 import {
@@ -15,8 +15,8 @@ import {
   state,
 } from './samples.ts';
 
-export const FIT: FitView = {
-  notice: 1,
+export const FIT: OverflowView = {
+  noticeId: 1,
   message:
     'This does not fit into the window of assistant-haiku: with room for the reply, it takes about 210K of 200K tokens.',
   choices: [
@@ -92,15 +92,15 @@ const HIDDEN = [
 
 const LEFT_OUT = 'Left out, since only text can be shown: image, audio.';
 
-const SEND_ALONG = { action: 'sendAlong', label: 'Send Along' } as const;
+const INCLUDE_QUESTION = { action: 'includeQuestion', label: 'Send Along' } as const;
 /** Of a question that the user left out. */
-const LEFT_OUT_BY_USER = { actions: [SEND_ALONG] };
+const LEFT_OUT_BY_USER = { actions: [INCLUDE_QUESTION] };
 /** Of one that got no reply. */
 const NOT_ANSWERED = {
   actions: [
     { action: 'retry', label: 'Retry' } as const,
     { action: 'editMessage', label: 'Edit Message' } as const,
-    SEND_ALONG,
+    INCLUDE_QUESTION,
   ],
 };
 
@@ -110,7 +110,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
   connect: () => [state({ connection: 'notConnected', model: { id: '' } })],
   codeBlocks: () => [
     state({ turns: [question('How do I run it, and where does it go?'), reply(CODE_BLOCKS)] }),
-    { type: 'replyFiles', turnId: 'reply-1', blocks: [1] },
+    { type: 'replyFiles', turnId: 'reply-1', blockIndexes: [1] },
     { type: 'codeBlockCommand', command: 'previous' },
     { type: 'codeBlockCommand', command: 'toggleWrap' },
   ],
@@ -156,7 +156,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
           status: 'waiting',
           wait: {
             message: 'This machine has asked 60 times in the last minute. The next question goes out in {0}.',
-            ms: 27_000,
+            remainingMs: 27_000,
           },
         }),
       ],
@@ -179,7 +179,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
           status: 'failed',
           inputTokens: undefined,
           outputTokens: undefined,
-          problem: {
+          notice: {
             severity: 'error',
             message:
               'The certificate of a-long-name-of-a-host.in-a-network.example.org:8443 is not one that this machine accepts.',
@@ -197,7 +197,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
           status: 'failed',
           inputTokens: undefined,
           outputTokens: undefined,
-          problem: {
+          notice: {
             severity: 'info',
             message: 'Too many requests in the last minute (429). The service asks to wait 42 s.',
             actions: [
@@ -224,14 +224,14 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       draft: 'What does all of this do?',
       turns: [QUESTION, reply(REPLY)],
     }),
-    { type: 'fit', fit: FIT },
+    { type: 'overflow', overflow: FIT },
   ],
   fitEmpty: () => [
     state({ draft: 'What does all of this do?' }),
     {
-      type: 'fit',
-      fit: {
-        notice: 1,
+      type: 'overflow',
+      overflow: {
+        noticeId: 1,
         message:
           'This does not fit into the window of assistant-haiku: with room for the reply, it takes about 310K of 200K tokens. The question is too large by itself.',
         choices: FIT.choices.slice(-1),
@@ -264,7 +264,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
           id: 'reply-3',
           status: 'cutAtLimit',
           leftOut: LEFT_OUT,
-          problem: {
+          notice: {
             severity: 'warning',
             message: 'Cut at the limit of 1,024 tokens.',
             actions: [{ action: 'openSettings', label: 'Open Settings' }],
@@ -295,7 +295,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
           status: 'failed',
           inputTokens: undefined,
           outputTokens: undefined,
-          problem: {
+          notice: {
             severity: 'error',
             message: 'The service did not accept the API key (401). Check the key in the dashboard.',
             detail: 'invalid key',
@@ -310,7 +310,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
           id: 'reply-2',
           status: 'cutAtLimit',
           outputTokens: 1024,
-          problem: {
+          notice: {
             severity: 'warning',
             message: 'Cut at the limit of 1,024 tokens.',
             actions: [
@@ -327,13 +327,13 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
   extremes: () => [
     state({
       model: { id: `assistant-${WORD}` },
-      budget: {
+      contextUsage: {
         question: 1200,
         attachments: MANY.map(({ path }) => ({ name: path, tokens: 7000 })),
         history: 1_200_000,
         total: 1_411_200,
         contextWindow: 200_000,
-        error: 0.2,
+        medianError: 0.2,
       },
       attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY],
       draft: WORD,
@@ -342,7 +342,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
         reply(`# ${WORD}\n\n- ${WORD}\n\n\`${WORD}\`\n\n${WIDE_TABLE}\n\n\`\`\`${WORD}\n${WORD}\n\`\`\``, {
           model: WORD,
           status: 'failed',
-          problem: {
+          notice: {
             severity: 'error',
             message: 'The service could not take the request (422).',
             detail: `body.messages.0.content: ${WORD}${WORD}`,
@@ -374,11 +374,11 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
   ],
   history: () => [state({ turns: [QUESTION, reply(REPLY)] }), SHOW_HISTORY, history()],
   historyEmpty: () => [state(), SHOW_HISTORY, history({ rows: [] })],
-  historyOff: () => [state(), SHOW_HISTORY, history({ isKept: false })],
+  historyOff: () => [state(), SHOW_HISTORY, history({ isSaved: false })],
   historyProblem: () => [
     state(),
     SHOW_HISTORY,
-    history({ rows: [], problem: 'The conversations could not be read: EACCES: permission denied.' }),
+    history({ rows: [], error: 'The conversations could not be read: EACCES: permission denied.' }),
   ],
   historyTrash: () => [state(), { type: 'showHistory', trash: true }, history()],
 };

@@ -5,13 +5,13 @@
 
 import { systemClock } from '../../src/client/clock.ts';
 import { createPacer } from '../../src/client/pacing/pacer.ts';
-import { createTicketFiles } from '../../src/vscode/node/ticketFiles.ts';
+import { createSlotFiles } from '../../src/vscode/node/slotFiles.ts';
 
 const [folder = '', baseUrl = '', apiKey = '', limit, windowMs, times] = process.argv.slice(2);
 
 const pacer = createPacer({
   clock: systemClock,
-  tickets: createTicketFiles(folder),
+  slots: createSlotFiles(folder),
   limit: Number(limit),
   windowMs: Number(windowMs),
   log: {
@@ -26,6 +26,6 @@ const { signal } = new AbortController();
 for (let asked = 0; asked < Number(times); asked += 1) {
   const place = await pacer.take(connection, signal, () => undefined);
   const response = await fetch(`${baseUrl}/models`, { headers: { Authorization: `Bearer ${apiKey}` } });
-  place.answered();
+  place.markCounted();
   await response.text();
 }

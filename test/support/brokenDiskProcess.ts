@@ -91,7 +91,7 @@ async function turnsIn(history: History): Promise<string[]> {
 }
 
 async function saved(history: History): Promise<void> {
-  while (!history.state.saving) {
+  while (!history.state.isSaving) {
     await new Promise<void>((resolve) => {
       const listener = history.onStateChanged(() => {
         listener.dispose();
@@ -125,7 +125,7 @@ way.breakIt();
 for (const id of way.startsBroken ? ['q2', 'q3', 'q4'] : ['q3', 'q4']) {
   last = await ask(history, id, last);
 }
-assert.ok(!history.state.saving);
+assert.ok(!history.state.isSaving);
 assert.match(history.state.reason, way.reason);
 assert.deepEqual(await turnsIn(history), turns.slice(0, 8));
 const isSaved = way.startsBroken ? 2 : 4;

@@ -2,13 +2,13 @@ import { createHistory } from '../../src/core/history/createHistory.ts';
 import { SYSTEM_CLOCK } from '../../src/core/history/files/historyClock.ts';
 import type { HistoryFiles } from '../../src/core/history/files/historyFiles.ts';
 import type { History } from '../../src/core/history/history.ts';
-import type { Change, ReplyState } from '../../src/core/history/records/record.ts';
+import type { ConversationChange, ReplyState } from '../../src/core/history/records/record.ts';
 import type { StoredConversation } from '../../src/core/history/records/storedConversation.ts';
 import { MemoryFolder } from './memoryHistoryFiles.ts';
 
 /** What the chat writes at once. */
 interface Step {
-  changes: readonly Change[];
+  changes: readonly ConversationChange[];
   durable: boolean;
 }
 
@@ -69,7 +69,7 @@ export async function play(history: History, acknowledge: (records: number) => v
   for (const { changes, durable } of SCRIPT) {
     await history.write(CONVERSATION, changes, durable);
     records += changes.length;
-    if (history.state.saving) {
+    if (history.state.isSaving) {
       acknowledge(records);
     }
   }

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { SegmentFileSystem } from '../../src/vscode/history/files/replacedSegments.ts';
+import type { SegmentFileSystem } from '../../src/vscode/history/files/atomicSegments.ts';
 
 const FILE = 1;
 

@@ -123,12 +123,12 @@ export class MemoryFolder {
         await call('writeCache', name);
         this.caches.set(name, bytes);
       },
-      readNote: async (name) => {
-        await call('readNote', name);
+      readState: async (name) => {
+        await call('readState', name);
         return this.notes.get(name);
       },
-      writeNote: async (name, bytes) => {
-        await call('writeNote', name);
+      writeState: async (name, bytes) => {
+        await call('writeState', name);
         if (bytes.length === 0) {
           this.notes.delete(name);
         } else {

@@ -5,7 +5,7 @@ export const NO_HISTORY: History = {
   list: async () => [],
   open: async () => undefined,
   write: async () => undefined,
-  state: { saving: true },
+  state: { isSaving: true },
   onStateChanged: () => ({ dispose: () => undefined }),
   onChanged: () => ({ dispose: () => undefined }),
   refresh: async () => undefined,

@@ -14,7 +14,7 @@ const writer = randomUUID();
 const history = createHistory(createHistoryFilesOnDisk(folder, writer), { writer });
 
 function acknowledge(acknowledged: Acknowledged): void {
-  if (!history.state.saving) {
+  if (!history.state.isSaving) {
     throw new Error(history.state.reason);
   }
   writeSync(1, `${JSON.stringify(acknowledged)}\n`);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { tests as examples } from 'commonmark-spec';
 import fc from 'fast-check';
-import { type CodeBlock, codeBlocks } from '../../src/core/markdown/codeBlocks.ts';
-import { codeOf, isCodeBlock, isOpenCode, normalized } from '../../src/core/markdown/markdownBlocks.ts';
+import { type CodeBlock, codeBlocksOf } from '../../src/core/markdown/codeBlocks.ts';
+import { codeOf, isCodeBlock, isOpenCode, normalizeText } from '../../src/core/markdown/markdownBlocks.ts';
 import { parseMarkdown } from '../../src/core/markdown/parseMarkdown.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../harness/temporaryFolder.ts';
 import { holds } from '../support/property.ts';
@@ -38,13 +38,13 @@ function drawn(text: string): CodeBlock[] {
       index,
       info: token.info.trim(),
       code: codeOf(token),
-      isOpen: token === all.at(-1) && isOpenCode(token, normalized(text)),
+      isOpen: token === all.at(-1) && isOpenCode(token, normalizeText(text)),
     }));
 }
 
 describe('the code blocks that the host takes out of a reply are those that the panel draws', () => {
   let folder: TemporaryFolder;
-  let bundled: typeof codeBlocks;
+  let bundled: typeof codeBlocksOf;
 
   before(async () => {
     folder = await makeTemporaryFolder();
@@ -52,7 +52,7 @@ describe('the code blocks that the host takes out of a reply are those that the 
     // What else is in the bundle wants VS Code, which is there only where it runs.
     await mkdir(join(folder.path, 'node_modules/vscode'), { recursive: true });
     await writeFile(join(folder.path, 'node_modules/vscode/index.js'), ANYTHING);
-    const later = load(join(folder.path, 'later.js')) as { codeBlocks: { codeBlocks: typeof codeBlocks } };
+    const later = load(join(folder.path, 'later.js')) as { codeBlocks: { codeBlocks: typeof codeBlocksOf } };
     bundled = later.codeBlocks.codeBlocks;
   });
 
@@ -60,7 +60,7 @@ describe('the code blocks that the host takes out of a reply are those that the 
 
   function compare(text: string): void {
     const expected = drawn(text);
-    assert.deepEqual(codeBlocks(text), expected, `by the library, in ${JSON.stringify(text)}`);
+    assert.deepEqual(codeBlocksOf(text), expected, `by the library, in ${JSON.stringify(text)}`);
     assert.deepEqual(bundled(text), expected, `by the bundle, in ${JSON.stringify(text)}`);
   }
 

@@ -45,7 +45,7 @@ export async function connect(): Promise<TestAccess> {
   const found = await access();
   found.conversations.stopAll();
   const { composer } = found;
-  composer.takeOut(
+  composer.removeSent(
     composer.draft,
     composer.attachments.map(({ id }) => id),
   );

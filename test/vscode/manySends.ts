@@ -17,7 +17,7 @@ export async function run(): Promise<void> {
   found.conversations.current.chooseModel('assistant-haiku');
   for (let sent = 0; sent < SENDS; sent += 1) {
     found.conversations.startNew();
-    const problem = await found.asking.send({ text: `Question ${sent}`, attachments: [] });
+    const problem = await found.pipeline.send({ text: `Question ${sent}`, attachments: [] });
     equal(problem, undefined, `Question ${sent} was not sent`);
     await replyText(found);
     const turn = found.conversations.current.conversation.turns.at(-1);

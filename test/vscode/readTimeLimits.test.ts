@@ -13,21 +13,21 @@ describe('the time limits', () => {
   });
 
   it('are three minutes for the answer and one of silence to begin with', () => {
-    const { responseMs, idleMs, longestWaitMs } = readTimeLimits();
-    equal([responseMs, idleMs, longestWaitMs], [180_000, 60_000, 60_000]);
+    const { responseTimeoutMs, idleTimeoutMs, maxWaitMs } = readTimeLimits();
+    equal([responseTimeoutMs, idleTimeoutMs, maxWaitMs], [180_000, 60_000, 60_000]);
   });
 
   it('are those of the settings', async () => {
     await update('responseTimeout', 30);
     await update('idleTimeout', 5);
-    const { responseMs, idleMs } = readTimeLimits();
-    equal([responseMs, idleMs], [30_000, 5000]);
+    const { responseTimeoutMs, idleTimeoutMs } = readTimeLimits();
+    equal([responseTimeoutMs, idleTimeoutMs], [30_000, 5000]);
   });
 
   it('are the first again where the settings make no sense', async () => {
     await update('responseTimeout', 301);
     await update('idleTimeout', '10');
-    const { responseMs, idleMs } = readTimeLimits();
-    equal([responseMs, idleMs], [180_000, 60_000]);
+    const { responseTimeoutMs, idleTimeoutMs } = readTimeLimits();
+    equal([responseTimeoutMs, idleTimeoutMs], [180_000, 60_000]);
   });
 });

@@ -66,7 +66,7 @@ describe('the editor into which replies go', () => {
       () => vscode.window.visibleTextEditors.length,
       (length) => length === 0,
     );
-    equal([target.current, target.isThere], [undefined, true]);
+    equal([target.current, target.hasEditor], [undefined, true]);
     const editor = await target.show();
     ok(editor, 'There is none');
     equal(
@@ -111,7 +111,7 @@ describe('the editor into which replies go', () => {
     await vscode.window.showTextDocument((await target.show())?.document ?? fail());
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await until(
-      () => target.isThere,
+      () => target.hasEditor,
       (isThere) => !isThere,
     );
     equal(await shown(), undefined);

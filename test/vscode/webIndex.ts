@@ -5,10 +5,10 @@
 import './mochaSetup.ts';
 import './activation.test.ts';
 import './connection/apiKey.test.ts';
-import './asking/asking.test.ts';
+import './asking/questionPipeline.test.ts';
 import './attachments/attachmentKinds.test.ts';
 import './attachments/candidates.test.ts';
-import './code/editorColours.test.ts';
+import './code/editorColors.test.ts';
 import './attachments/captureDiff.test.ts';
 import './history/history.test.ts';
 import './attachments/instructionFiles.test.ts';

@@ -1,6 +1,6 @@
 import { VERSION_PATH } from '../../contract/routes.ts';
 
-/** Where a service is. Made by `checkBaseUrl` alone, so that whatever holds one holds a checked address. */
+/** Where a service is. Made by `parseBaseUrl` alone, so that whatever holds one holds a checked address. */
 export interface Endpoint {
   /** Canonical: lower-case host, no default port, no trailing slash, ends in the version path. */
   baseUrl: string;
@@ -8,7 +8,7 @@ export interface Endpoint {
   origin: string;
 }
 
-export type EndpointProblem =
+export type EndpointError =
   | 'empty'
   | 'notAnAddress'
   /** Something in it, such as `${host}`, was to be replaced. */
@@ -20,50 +20,50 @@ export type EndpointProblem =
   | 'hasQueryOrFragment'
   | 'missingVersionPath';
 
-type EndpointCheck =
+type BaseUrlResult =
   | { ok: true; endpoint: Endpoint }
   /** `suggestion` comes with `missingVersionPath`: the whole address with the version path in its place. */
-  | { ok: false; problem: EndpointProblem; suggestion?: string };
+  | { ok: false; error: EndpointError; suggestion?: string };
 
 /** What the URL parser silently repairs, and a person would not have meant: `https:host`, `https://host\path`. */
-const WRITTEN_AS_ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/iu;
+const ABSOLUTE_URL_PATTERN = /^[a-z][a-z0-9+.-]*:\/\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/iu;
 /** Of a variable that was not replaced, as `${host}` or `<host>`: the URL parser takes some of them for a name. */
-const PLACEHOLDER = /[${}<>]|%7b|%7d/i;
-const IPV4_LOOPBACK = /^127\.\d+\.\d+\.\d+$/;
+const PLACEHOLDER_PATTERN = /[${}<>]|%7b|%7d/i;
+const IPV4_LOOPBACK_PATTERN = /^127\.\d+\.\d+\.\d+$/;
 
 /**
  * Reads the address of a service as a person typed it. Only `https:` is taken, and `http:` for this machine
  * itself (service interface: Authentication, 4). White space around it and slashes at its end are forgiven.
  */
-export function checkBaseUrl(text: string): EndpointCheck {
+export function parseBaseUrl(text: string): BaseUrlResult {
   const written = text.trim();
   if (written === '') {
-    return { ok: false, problem: 'empty' };
+    return { ok: false, error: 'empty' };
   }
-  if (PLACEHOLDER.test(written)) {
-    return { ok: false, problem: 'hasPlaceholder' };
+  if (PLACEHOLDER_PATTERN.test(written)) {
+    return { ok: false, error: 'hasPlaceholder' };
   }
-  const url = WRITTEN_AS_ADDRESS.test(written) ? URL.parse(written) : null;
+  const url = ABSOLUTE_URL_PATTERN.test(written) ? URL.parse(written) : null;
   if (url === null) {
-    return { ok: false, problem: 'notAnAddress' };
+    return { ok: false, error: 'notAnAddress' };
   }
   if (url.port === '0') {
-    return { ok: false, problem: 'noPort' };
+    return { ok: false, error: 'noPort' };
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    return { ok: false, problem: 'notHttps' };
+    return { ok: false, error: 'notHttps' };
   }
   // The parser drops an empty user name, query or fragment, so these three look at what was written.
   const authority = written.split(/[/?#]/)[2] ?? '';
   if (authority.includes('@')) {
-    return { ok: false, problem: 'hasUserInfo' };
+    return { ok: false, error: 'hasUserInfo' };
   }
   if (/[?#]/.test(written)) {
-    return { ok: false, problem: 'hasQueryOrFragment' };
+    return { ok: false, error: 'hasQueryOrFragment' };
   }
   const path = url.pathname.replace(/\/+$/, '');
   if (!path.endsWith(VERSION_PATH)) {
-    return { ok: false, problem: 'missingVersionPath', suggestion: url.origin + withVersionPath(path) };
+    return { ok: false, error: 'missingVersionPath', suggestion: url.origin + withVersionPath(path) };
   }
   return { ok: true, endpoint: { baseUrl: url.origin + path, origin: url.origin } };
 }
@@ -79,7 +79,7 @@ export function isLoopback(hostname: string): boolean {
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||
     hostname === '[::1]' ||
-    IPV4_LOOPBACK.test(hostname)
+    IPV4_LOOPBACK_PATTERN.test(hostname)
   );
 }
 

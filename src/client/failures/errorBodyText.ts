@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defined } from '../../base/defined.ts';
-import { errorMessage } from '../../contract/errorBody.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import { errorMessageOf } from '../../contract/errorBody.ts';
 import { parseJson } from '../parseJson.ts';
 import { pageTitle } from './webPage.ts';
 
@@ -21,7 +21,7 @@ export function readErrorText(body: string): ErrorText {
   const text = body.trim();
   if (text.startsWith('<')) {
     const title = pageTitle(text);
-    return defined({ message: title });
+    return omitUndefined({ message: title });
   }
   const parsed = parseJson(text);
   if (parsed) {
@@ -32,10 +32,10 @@ export function readErrorText(body: string): ErrorText {
 
 /** The same for a body, or a part of a stream, that is JSON already. */
 export function errorTextOf(value: unknown): ErrorText {
-  const message = typeof value === 'string' ? value : errorMessage(value);
+  const message = typeof value === 'string' ? value : errorMessageOf(value);
   const named = namedFieldSchema.safeParse(value);
   return {
-    ...defined({ message }),
+    ...omitUndefined({ message }),
     ...(named.success && { field: named.data.error.param }),
   };
 }

@@ -1,11 +1,11 @@
 /** Errors that say that one of the host's addresses leads nowhere: another address may tell more. */
-const NO_ROUTE = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL']);
+const NO_ROUTE_CODES = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL']);
 
 /** With a slash too: OpenSSL has `ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE`. */
-const LOOKS_LIKE_A_CODE = /^[A-Z][A-Z0-9_/]{1,60}$/;
+const ERROR_CODE_PATTERN = /^[A-Z][A-Z0-9_/]{1,60}$/;
 
 /** How many errors are looked at. */
-const MOST_CAUSES = 12;
+const MAX_CAUSES = 12;
 
 /**
  * An error, its causes, and the errors that one of them sums up: Node.js tries all addresses of a host and
@@ -14,12 +14,7 @@ const MOST_CAUSES = 12;
 export function causesOf(error: unknown): readonly object[] {
   const found: object[] = [];
   const visit = (value: unknown): void => {
-    if (
-      typeof value !== 'object' ||
-      value === null ||
-      found.length === MOST_CAUSES ||
-      found.includes(value)
-    ) {
+    if (typeof value !== 'object' || value === null || found.length === MAX_CAUSES || found.includes(value)) {
       return;
     }
     found.push(value);
@@ -35,10 +30,10 @@ export function causesOf(error: unknown): readonly object[] {
 }
 
 /** The code that tells most: the first, but that of an address that leads somewhere before others. */
-export function tellingCode(causes: readonly object[]): string | undefined {
+export function mostSpecificCode(causes: readonly object[]): string | undefined {
   const codes = causes.flatMap((cause) => {
     const code = 'code' in cause ? cause.code : undefined;
-    return typeof code === 'string' && LOOKS_LIKE_A_CODE.test(code) ? [code] : [];
+    return typeof code === 'string' && ERROR_CODE_PATTERN.test(code) ? [code] : [];
   });
-  return codes.find((code) => !NO_ROUTE.has(code)) ?? codes[0];
+  return codes.find((code) => !NO_ROUTE_CODES.has(code)) ?? codes[0];
 }

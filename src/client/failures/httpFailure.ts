@@ -1,8 +1,8 @@
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Failure, FailureKind } from '../../contract/failure.ts';
 import { describeError, type ErrorText } from './errorBodyText.ts';
-import { retryAfterSeconds } from './retryAfter.ts';
-import { safeDetail } from './safeDetail.ts';
+import { parseRetryAfterSeconds } from './retryAfter.ts';
+import { sanitizeDetail } from './sanitizeDetail.ts';
 
 /** The statuses with a meaning of their own (service interface: Errors; those of size and of proxies are RFC 9110's). */
 const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
@@ -24,11 +24,11 @@ function kindOfStatus(status: number): FailureKind {
 }
 
 /** What services say of a prompt that is longer than the model's window; not of a parameter such as `max_tokens`. */
-const BLAMES_LENGTH =
+const CONTEXT_LENGTH_ERROR_PATTERN =
   /\bcontext[ _](?:length|limit|size|window)|\b(?:conversation|input|prompt)\b[^.]{0,80}\b(?:exceed|too (?:large|long|many tokens)\b)/i;
 
 /** What is known about a refused request. */
-interface RefusedRequest {
+interface HttpErrorResponse {
   status: number;
   headers: Headers;
   error: ErrorText;
@@ -40,24 +40,24 @@ interface RefusedRequest {
 }
 
 /** An answer whose status is no success, as one of the closed set of failures. */
-export function httpFailure({ status, headers, error, model, apiKey, now }: RefusedRequest): Failure {
-  const kind = saidKind(kindOfStatus(status), error, model);
-  const detail = safeDetail(describeError(error), apiKey);
-  const wait = retryAfterSeconds(headers, now);
+export function httpFailure({ status, headers, error, model, apiKey, now }: HttpErrorResponse): Failure {
+  const kind = refineKind(kindOfStatus(status), error, model);
+  const detail = sanitizeDetail(describeError(error), apiKey);
+  const wait = parseRetryAfterSeconds(headers, now);
   return {
     kind,
     status,
-    ...defined({ detail, retryAfterSeconds: wait }),
+    ...omitUndefined({ detail, retryAfterSeconds: wait }),
   };
 }
 
 /** The kind of a status, or a closer one that the body tells. */
-function saidKind(kind: FailureKind, error: ErrorText, model: string | undefined): FailureKind {
+function refineKind(kind: FailureKind, error: ErrorText, model: string | undefined): FailureKind {
   if (kind === 'notFound') {
-    return blamesModel(error, model) ? 'modelNotFound' : kind;
+    return isModelError(error, model) ? 'modelNotFound' : kind;
   }
   const isOfRequest = kind === 'invalidRequest' || kind === 'tooLarge';
-  return isOfRequest && model !== undefined && BLAMES_LENGTH.test(error.message ?? '')
+  return isOfRequest && model !== undefined && CONTEXT_LENGTH_ERROR_PATTERN.test(error.message ?? '')
     ? 'windowExceeded'
     : kind;
 }
@@ -66,7 +66,7 @@ function saidKind(kind: FailureKind, error: ErrorText, model: string | undefined
  * 404 stands for both an unknown path and an unknown model; only the body can tell which. A text that speaks of
  * both, as the interface's own advice does, tells neither.
  */
-function blamesModel({ message = '', field }: ErrorText, model: string | undefined): boolean {
+function isModelError({ message = '', field }: ErrorText, model: string | undefined): boolean {
   if (model === undefined) {
     return false;
   }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Failure, FailureKind } from '../../contract/failure.ts';
-import { causesOf, tellingCode } from './errorCauses.ts';
-import { safeDetail } from './safeDetail.ts';
+import { causesOf, mostSpecificCode } from './errorCauses.ts';
+import { sanitizeDetail } from './sanitizeDetail.ts';
 
 /** The name of undici's errors about a head that is none of HTTP. Not all of them have a code. */
-const NOT_HTTP = 'HTTPParserError';
+const HTTP_PARSER_ERROR = 'HTTPParserError';
 
 /** What the codes of Node's network errors mean. A browser gives none. */
 const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
@@ -35,18 +35,18 @@ const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate',
   // The head is none of HTTP, or of a size that no service needs.
   UND_ERR_HEADERS_OVERFLOW: 'notAReply',
-  [NOT_HTTP]: 'notAReply',
+  [HTTP_PARSER_ERROR]: 'notAReply',
 };
 
 /** In the order in which they are asked. */
-const KIND_OF_PATTERN: readonly (readonly [code: RegExp, kind: FailureKind])[] = [
+const KIND_OF_CODE_PATTERN: readonly (readonly [code: RegExp, kind: FailureKind])[] = [
   [/^CERT_/, 'certificate'],
   [/SSL|TLS|EPROTO/, 'notSecure'],
   [/^HPE_/, 'notAReply'],
 ];
 
 /** A fixed message of Node.js for a connection that closed in the midst of the handshake, which has no code of its own. */
-const CLOSED_IN_HANDSHAKE = /before secure TLS connection was established$/;
+const CLOSED_IN_HANDSHAKE_PATTERN = /before secure TLS connection was established$/;
 
 /**
  * A request that `fetch` gave up, as a failure whose `detail` begins with the code of the error, or says what a
@@ -56,46 +56,48 @@ const CLOSED_IN_HANDSHAKE = /before secure TLS connection was established$/;
  */
 export function networkFailure(error: unknown, host: string): Failure {
   const causes = causesOf(error);
-  const isHttp = causes.every((cause) => !('name' in cause) || cause.name !== NOT_HTTP);
-  const code = tellingCode(causes) ?? (isHttp ? undefined : NOT_HTTP);
-  const proxy = proxyProblem(causes, host);
+  const isHttp = causes.every((cause) => !('name' in cause) || cause.name !== HTTP_PARSER_ERROR);
+  const code = mostSpecificCode(causes) ?? (isHttp ? undefined : HTTP_PARSER_ERROR);
+  const proxy = proxyErrorDetail(causes, host);
   if (proxy !== undefined) {
     return { kind: 'proxy', host, detail: proxy };
   }
-  const problem = certificateProblem(causes);
-  const kind = kindOf(code, causes);
+  const problem = certificateErrorDetail(causes);
+  const kind = failureKindOf(code, causes);
   const detail = kind === 'certificate' && problem !== undefined ? `${code}: ${problem}` : code;
-  return { kind, host, ...defined({ detail }) };
+  return { kind, host, ...omitUndefined({ detail }) };
 }
 
-function kindOf(code: string | undefined, causes: readonly object[]): FailureKind {
+function failureKindOf(code: string | undefined, causes: readonly object[]): FailureKind {
   if (code === undefined) {
     return 'unreachable';
   }
-  if (causes.some((cause) => 'message' in cause && CLOSED_IN_HANDSHAKE.test(String(cause.message)))) {
+  if (causes.some((cause) => 'message' in cause && CLOSED_IN_HANDSHAKE_PATTERN.test(String(cause.message)))) {
     return 'notSecure';
   }
-  return KIND_OF_CODE[code] ?? KIND_OF_PATTERN.find(([pattern]) => pattern.test(code))?.[1] ?? 'unreachable';
+  return (
+    KIND_OF_CODE[code] ?? KIND_OF_CODE_PATTERN.find(([pattern]) => pattern.test(code))?.[1] ?? 'unreachable'
+  );
 }
 
 /** What undici says of a tunnel that a proxy refused, and VS Code with other signs at its end. It has no code of its own. */
-const TUNNEL_REFUSED = /^Proxy response \((\d{3})\)/;
+const TUNNEL_REFUSED_PATTERN = /^Proxy response \((\d{3})\)/;
 
 /** Where undici tried to connect until its time was up: `host:port, host:port`. */
-const TIMED_OUT_AT = /\(attempted address(?:es)?: ([^)]+), timeout/;
+const CONNECT_ATTEMPTS_PATTERN = /\(attempted address(?:es)?: ([^)]+), timeout/;
 
 /**
  * `fetch` keeps a 407 back, as the Fetch standard wants it (HTTP-network-or-cache fetch, 14), and undici gives
  * the error for that no word of its own: all its others say something.
  */
-function isWithoutAWord(cause: object): boolean {
+function isProxyAuthError(cause: object): boolean {
   return (
     cause instanceof Error && !(cause instanceof TypeError) && cause.message === '' && !('code' in cause)
   );
 }
 
 /** The TLS connection to the proxy itself failed (undici). */
-const PROXY_NOT_SECURE = 'UND_ERR_PRX_TLS';
+const PROXY_TLS_ERROR_CODE = 'UND_ERR_PRX_TLS';
 
 /**
  * What is wrong with the proxy, where a request failed at one and not at the service; `undefined` where nothing
@@ -103,19 +105,19 @@ const PROXY_NOT_SECURE = 'UND_ERR_PRX_TLS';
  *
  * @param host with its port, unless it is that of the scheme
  */
-function proxyProblem(causes: readonly object[], host: string): string | undefined {
+function proxyErrorDetail(causes: readonly object[], host: string): string | undefined {
   const { hostname, port } = new URL(`http://${host}`);
   const isElsewhere = (tried: string): boolean => (port === '' ? !/^(80|443)$/.test(tried) : tried !== port);
   for (const cause of causes) {
     const { code, message, hostname: lookedUp, address, port: tried } = cause as Record<string, unknown>;
-    const [, status] = TUNNEL_REFUSED.exec(String(message)) ?? [];
+    const [, status] = TUNNEL_REFUSED_PATTERN.exec(String(message)) ?? [];
     if (status !== undefined) {
       return `The proxy answered ${status}`;
     }
-    if (isWithoutAWord(cause)) {
+    if (isProxyAuthError(cause)) {
       return 'The proxy answered 407';
     }
-    if (code === PROXY_NOT_SECURE) {
+    if (code === PROXY_TLS_ERROR_CODE) {
       return code;
     }
     if (code === 'ENOTFOUND' && typeof lookedUp === 'string' && lookedUp !== hostname) {
@@ -124,7 +126,7 @@ function proxyProblem(causes: readonly object[], host: string): string | undefin
     if (code === 'ECONNREFUSED' && typeof tried === 'number' && isElsewhere(String(tried))) {
       return `${code}: ${address}:${tried}`;
     }
-    const [, attempts] = TIMED_OUT_AT.exec(String(message)) ?? [];
+    const [, attempts] = CONNECT_ATTEMPTS_PATTERN.exec(String(message)) ?? [];
     if (attempts?.split(', ').every((attempt) => isElsewhere(attempt.split(':').at(-1) ?? ''))) {
       return `${code}: ${attempts}`;
     }
@@ -147,7 +149,7 @@ const certificateErrorSchema = z.object({
  * What is wrong with a certificate, in its own dates or names; `undefined` where an error does not show it. The
  * names are the other side's to choose, so they are made safe.
  */
-function certificateProblem(causes: readonly object[]): string | undefined {
+function certificateErrorDetail(causes: readonly object[]): string | undefined {
   const shown = causes
     .map((cause) => certificateErrorSchema.safeParse(cause))
     .find(({ success }) => success)?.data;
@@ -157,12 +159,12 @@ function certificateProblem(causes: readonly object[]): string | undefined {
   const { valid_from: from, valid_to: to, subjectaltname, subject } = shown.cert;
   switch (shown.code) {
     case 'CERT_HAS_EXPIRED':
-      return to && safeDetail(`valid until ${to}`, '');
+      return to && sanitizeDetail(`valid until ${to}`, '');
     case 'CERT_NOT_YET_VALID':
-      return from && safeDetail(`valid from ${from}`, '');
+      return from && sanitizeDetail(`valid from ${from}`, '');
     case 'ERR_TLS_CERT_ALTNAME_INVALID': {
       const names = subjectaltname?.replaceAll(/(?:DNS|IP Address):/g, '') || subject?.CN;
-      return names && safeDetail(`the certificate is for ${names}`, '');
+      return names && sanitizeDetail(`the certificate is for ${names}`, '');
     }
     default:
       return undefined;

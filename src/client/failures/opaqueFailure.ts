@@ -2,20 +2,20 @@ import type { Failure } from '../../contract/failure.ts';
 import type { Endpoint } from '../address/endpoint.ts';
 import type { ClientLog } from '../clientLog.ts';
 import type { Clock } from '../clock.ts';
-import type { Network } from '../network.ts';
+import type { NetworkEnvironment } from '../networkEnvironment.ts';
 
 /** ms in which a service that is there answers a question without content. */
-const PROBE_LIMIT = 5000;
+const PROBE_TIMEOUT_MS = 5000;
 
-interface ProbeDependencies {
+interface ProbeDeps {
   fetch: typeof globalThis.fetch;
-  network: Network;
+  network: NetworkEnvironment;
   clock: Clock;
   log: ClientLog;
   endpoint: Endpoint;
   signal: AbortSignal;
   /** The service has let an answer be read before. */
-  isReadable: boolean;
+  isCorsAllowed: boolean;
 }
 
 /**
@@ -24,19 +24,16 @@ interface ProbeDependencies {
  * whether anything answers there, unless the service has let a page read its answers before. Failures with a
  * code stay what they are. Throws the signal's reason on an abort.
  */
-export async function explainOpaqueFailure(
-  failure: Failure,
-  dependencies: ProbeDependencies,
-): Promise<Failure> {
-  const { network, log, signal, isReadable } = dependencies;
+export async function explainOpaqueFailure(failure: Failure, dependencies: ProbeDeps): Promise<Failure> {
+  const { network, log, signal, isCorsAllowed } = dependencies;
   const { host = '' } = failure;
   if (!network.isOnline()) {
     return { kind: 'offline', host };
   }
-  if (!network.isBrowser || isReadable || failure.kind !== 'unreachable' || failure.detail !== undefined) {
+  if (!network.isBrowser || isCorsAllowed || failure.kind !== 'unreachable' || failure.detail !== undefined) {
     return failure;
   }
-  const answered = await answers(dependencies);
+  const answered = await isReachable(dependencies);
   signal.throwIfAborted();
   log.note(`Asked ${host} without key and content whether it answers: ${answered ? 'yes' : 'no'}`);
   return answered ? { kind: 'corsRefused', host } : failure;
@@ -46,11 +43,11 @@ export async function explainOpaqueFailure(
  * Without CORS a page may send what any link sends, and learns only whether an answer came. Neither key nor
  * path nor content goes along. Such a request has to follow redirects (Fetch standard: HTTP-network fetch).
  */
-async function answers({ fetch, clock, endpoint, signal }: ProbeDependencies): Promise<boolean> {
+async function isReachable({ fetch, clock, endpoint, signal }: ProbeDeps): Promise<boolean> {
   const stop = new AbortController();
   const abort = (): void => stop.abort();
   signal.addEventListener('abort', abort);
-  clock.sleep(PROBE_LIMIT, stop.signal).then(abort, () => {
+  clock.sleep(PROBE_TIMEOUT_MS, stop.signal).then(abort, () => {
     // The answer came first.
   });
   try {

@@ -2,10 +2,10 @@
 export const MASK = '•••';
 
 /** So many characters of a key in a row count as the key: a cut or partly quoted key is masked as well. */
-const TELLTALE_LENGTH = 12;
+const MIN_FRAGMENT_CHARS = 12;
 
 /** A shorter key protects nothing, and masking it would only make words unreadable. */
-const SHORTEST_SECRET = 4;
+const MIN_KEY_CHARS = 4;
 
 /**
  * The text with every trace of the key masked: as it is, percent-encoded, in base64 (also in the middle of a
@@ -13,19 +13,19 @@ const SHORTEST_SECRET = 4;
  * characters in a row of each. Linear in the text.
  */
 export function redact(text: string, apiKey: string): string {
-  return redactor(apiKey)(text);
+  return createRedactor(apiKey)(text);
 }
 
 /** `redact` for many texts and one key, of which all writings are made once. */
-export function redactor(apiKey: string): (text: string) => string {
-  const telltales = telltalesOf(apiKey);
-  return (text) => (text.length < SHORTEST_SECRET ? text : masked(text, telltales));
+export function createRedactor(apiKey: string): (text: string) => string {
+  const telltales = keyFragmentsOf(apiKey);
+  return (text) => (text.length < MIN_KEY_CHARS ? text : maskFragments(text, telltales));
 }
 
-function masked(text: string, allTelltales: ReadonlyMap<number, ReadonlySet<string>>): string {
+function maskFragments(text: string, fragmentsByLength: ReadonlyMap<number, ReadonlySet<string>>): string {
   const hidden = new Uint8Array(text.length);
-  const haystack = asciiLowerCase(text);
-  for (const [length, telltales] of allTelltales) {
+  const haystack = toAsciiLowerCase(text);
+  for (const [length, telltales] of fragmentsByLength) {
     for (let at = 0; at + length <= haystack.length; at++) {
       if (telltales.has(haystack.slice(at, at + length))) {
         hidden.fill(1, at, at + length);
@@ -47,12 +47,12 @@ function masked(text: string, allTelltales: ReadonlyMap<number, ReadonlySet<stri
 }
 
 /** The runs of characters that give a key away, by their length. */
-function telltalesOf(apiKey: string): Map<number, Set<string>> {
+function keyFragmentsOf(apiKey: string): Map<number, Set<string>> {
   const telltales = new Map<number, Set<string>>();
-  for (const writing of writingsOf(apiKey).map(asciiLowerCase)) {
-    const length = Math.min(TELLTALE_LENGTH, writing.length);
+  for (const writing of encodingsOf(apiKey).map(toAsciiLowerCase)) {
+    const length = Math.min(MIN_FRAGMENT_CHARS, writing.length);
     const runs = telltales.get(length) ?? new Set();
-    if (length >= SHORTEST_SECRET) {
+    if (length >= MIN_KEY_CHARS) {
       telltales.set(length, runs);
     }
     for (let at = 0; at + length <= writing.length; at++) {
@@ -62,18 +62,18 @@ function telltalesOf(apiKey: string): Map<number, Set<string>> {
   return telltales;
 }
 
-function writingsOf(apiKey: string): string[] {
+function encodingsOf(apiKey: string): string[] {
   const escaped = JSON.stringify(apiKey).slice(1, -1);
-  const codes = hexadecimal(apiKey);
+  const codes = toHexBytes(apiKey);
   return [
     apiKey,
     escaped,
     escaped.replaceAll('/', '\\/'),
     // An error text that is itself JSON, quoted in JSON.
     JSON.stringify(escaped).slice(1, -1),
-    percentEncoded(apiKey, /[^A-Za-z0-9\-_.!~*'()]/g),
-    percentEncoded(apiKey, /[^A-Za-z0-9\-_.~]/g),
-    ...inBase64(apiKey),
+    percentEncode(apiKey, /[^A-Za-z0-9\-_.!~*'()]/g),
+    percentEncode(apiKey, /[^A-Za-z0-9\-_.~]/g),
+    ...toBase64Variants(apiKey),
     codes.join(''),
     // Each character in code, as an encoder that is on the safe side writes.
     ...['%', '\\x', '\\u00'].map((mark) => codes.map((code) => mark + code).join('')),
@@ -83,14 +83,14 @@ function writingsOf(apiKey: string): string[] {
 }
 
 /** Two digits for each byte. */
-function hexadecimal(text: string): string[] {
+function toHexBytes(text: string): string[] {
   return [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0'));
 }
 
 /** Like `encodeURIComponent`, which would throw for half a surrogate pair. */
-function percentEncoded(text: string, unsafe: RegExp): string {
+function percentEncode(text: string, unsafe: RegExp): string {
   return text.replace(unsafe, (character) =>
-    hexadecimal(character)
+    toHexBytes(character)
       .map((code) => `%${code}`)
       .join(''),
   );
@@ -100,7 +100,7 @@ function percentEncoded(text: string, unsafe: RegExp): string {
  * A key inside a longer base64 text, such as that of `Bearer <key>`, begins at any of three places in a group
  * of four characters. The characters that its neighbours share in are left off.
  */
-function inBase64(text: string): string[] {
+function toBase64Variants(text: string): string[] {
   const bytes = new TextEncoder().encode(text);
   return [0, 1, 2].flatMap((shift) => {
     const padded = String.fromCharCode(...new Uint8Array(shift), ...bytes);
@@ -113,6 +113,6 @@ function inBase64(text: string): string[] {
 }
 
 /** Unlike `toLowerCase` this never changes the length, so positions stay those of the text. */
-function asciiLowerCase(text: string): string {
+function toAsciiLowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -1,9 +1,9 @@
 /** No tag begins inside a tag: so a page of many unclosed ones is still looked through in linear time. */
-const TITLE = /<title[^<>]*>([^<]*)/i;
+const TITLE_PATTERN = /<title[^<>]*>([^<]*)/i;
 
 /** The text of a web page's title, the only part of a page that is ever quoted. */
 export function pageTitle(html: string): string | undefined {
-  const title = TITLE.exec(html)?.[1]?.trim();
+  const title = TITLE_PATTERN.exec(html)?.[1]?.trim();
   return title === '' ? undefined : title;
 }
 

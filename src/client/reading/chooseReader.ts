@@ -1,6 +1,6 @@
-import { choiceChunksReader } from './choiceChunks.ts';
-import { type FormatReader, isNothing } from './formatReader.ts';
-import { messageEventsReader } from './messageEvents.ts';
+import { createChoiceChunkReader } from './choiceChunkReader.ts';
+import { type FormatReader, isEmptyValue } from './formatReader.ts';
+import { createMessageEventReader } from './messageEventReader.ts';
 import { readPlainChoices, readPlainReply } from './plainReply.ts';
 
 /**
@@ -10,12 +10,12 @@ import { readPlainChoices, readPlainReply } from './plainReply.ts';
  */
 export function chooseReader(value: object): FormatReader | undefined {
   if ('type' in value && typeof value.type === 'string' && /^(?:message|content_block)_/.test(value.type)) {
-    return messageEventsReader();
+    return createMessageEventReader();
   }
   if ('choices' in value && Array.isArray(value.choices)) {
     const [first] = value.choices;
     const { message, delta } = (first ?? {}) as Record<string, unknown>;
-    return !isNothing(message) && isNothing(delta) ? readPlainChoices : choiceChunksReader();
+    return !isEmptyValue(message) && isEmptyValue(delta) ? readPlainChoices : createChoiceChunkReader();
   }
   if ('content' in value && Array.isArray(value.content)) {
     return readPlainReply;
@@ -27,7 +27,7 @@ export function chooseReader(value: object): FormatReader | undefined {
 export function mayHoldText(value: object): boolean {
   const { type, choices, delta, content_block, content } = value as Record<string, unknown>;
   return !(
-    isNothing(choices) &&
-    (typeof type === 'string' || [delta, content_block, content].every(isNothing))
+    isEmptyValue(choices) &&
+    (typeof type === 'string' || [delta, content_block, content].every(isEmptyValue))
   );
 }

@@ -1,6 +1,6 @@
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { TokenUsage } from '../../contract/replyEvent.ts';
-import { placeSchema } from '../../contract/streamEvent.ts';
+import { indexSchema } from '../../contract/streamEvent.ts';
 
 /** What one value of any format says about the reply. */
 export type FormatPart =
@@ -22,36 +22,36 @@ export type FormatPart =
  */
 export type FormatReader = (value: object) => FormatPart[];
 
-export const UNREADABLE: FormatPart = { type: 'unreadable' };
+export const UNREADABLE_PART: FormatPart = { type: 'unreadable' };
 
 /** Text as a part; nothing where it is empty or missing. */
 export function textPart(text: unknown): FormatPart[] {
   if (typeof text === 'string' && text !== '') {
     return [{ type: 'text', text }];
   }
-  return isNothing(text) ? [] : [UNREADABLE];
+  return isEmptyValue(text) ? [] : [UNREADABLE_PART];
 }
 
 /** Whether no text can be missing, though the value is none. */
-export function isNothing(value: unknown): boolean {
+export function isEmptyValue(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
 /** The place of a block or choice, by its number; `undefined` where it can't be told. */
-export function placeOf(index: unknown): string | undefined {
-  const { success, data } = placeSchema.safeParse(index);
+export function indexKeyOf(index: unknown): string | undefined {
+  const { success, data } = indexSchema.safeParse(index);
   return success ? String(data) : undefined;
 }
 
 export function usagePart(inputTokens: number | undefined, outputTokens: number | undefined): FormatPart[] {
-  const usage = defined({ inputTokens, outputTokens });
+  const usage = omitUndefined({ inputTokens, outputTokens });
   return Object.keys(usage).length > 0 ? [{ type: 'usage', usage }] : [];
 }
 
 /** What the formats call a reply that reached `max_tokens`. */
-const CUT_AT_LIMIT = /^(?:max_tokens|length)$/i;
+const TOKEN_LIMIT_REASON_PATTERN = /^(?:max_tokens|length)$/i;
 
 /** Nothing as long as no reason is said. */
 export function stopPart(reason: string | undefined): FormatPart[] {
-  return reason ? [{ type: 'stopReason', cutAtLimit: CUT_AT_LIMIT.test(reason) }] : [];
+  return reason ? [{ type: 'stopReason', cutAtLimit: TOKEN_LIMIT_REASON_PATTERN.test(reason) }] : [];
 }

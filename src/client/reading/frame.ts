@@ -20,7 +20,7 @@ export type Frame =
 export interface Framing {
   push(text: string): Frame[];
   /** Characters (UTF-16 units) that are kept since what they belong to is not complete. */
-  readonly pending: number;
+  readonly pendingChars: number;
   /** The body has ended. */
   end(): Frame[];
 }

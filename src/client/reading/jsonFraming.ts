@@ -16,8 +16,8 @@ export class JsonFraming implements Framing {
   #document: string[] = [];
   #documentLength = 0;
 
-  get pending(): number {
-    return this.#lines.pending + this.#documentLength;
+  get pendingChars(): number {
+    return this.#lines.pendingChars + this.#documentLength;
   }
 
   push(text: string): Frame[] {
@@ -25,7 +25,7 @@ export class JsonFraming implements Framing {
   }
 
   end(): Frame[] {
-    const last = this.#frameOfLine(this.#lines.rest(), { type: 'brokenOff' });
+    const last = this.#frameOfLine(this.#lines.flush(), { type: 'brokenOff' });
     if (this.#layout !== 'document') {
       return last;
     }
@@ -38,7 +38,7 @@ export class JsonFraming implements Framing {
     return this.#document.flatMap((line) => this.#frameOfLine(line, damaged));
   }
 
-  #frameOfLine(line: string, otherwise: Frame): Frame[] {
+  #frameOfLine(line: string, fallback: Frame): Frame[] {
     if (line.trim() === '') {
       return [];
     }
@@ -57,7 +57,7 @@ export class JsonFraming implements Framing {
       this.#layout = 'document';
       return this.#addToDocument(line);
     }
-    return [otherwise];
+    return [fallback];
   }
 
   #addToDocument(line: string): [] {

@@ -11,7 +11,7 @@ export class LineSplitter {
   #skipLineFeed = false;
 
   /** Characters of the line that has not ended. */
-  get pending(): number {
+  get pendingChars(): number {
     return this.#piecesLength;
   }
 
@@ -37,7 +37,7 @@ export class LineSplitter {
   }
 
   /** What came after the last line end. */
-  rest(): string {
+  flush(): string {
     return this.#takeLine();
   }
 

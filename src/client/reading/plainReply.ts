@@ -5,15 +5,15 @@ import { tolerant } from '../../contract/tolerant.ts';
 import {
   type FormatPart,
   type FormatReader,
-  isNothing,
+  isEmptyValue,
   stopPart,
   textPart,
-  UNREADABLE,
+  UNREADABLE_PART,
   usagePart,
 } from './formatReader.ts';
 
 /** One choice of a whole reply. */
-const wholeChoiceSchema = z.object({
+const plainChoiceSchema = z.object({
   message: z.object({ content: z.optional(z.unknown()) }),
   finish_reason: tolerant(z.string()),
 });
@@ -22,12 +22,12 @@ const wholeChoiceSchema = z.object({
 export const readPlainReply: FormatReader = (value) => {
   const parsed = chatReplySchema.safeParse(value);
   if (!parsed.success) {
-    return [UNREADABLE];
+    return [UNREADABLE_PART];
   }
   const { model, content, stop_reason, usage } = parsed.data;
   return [
     { type: 'started', model },
-    ...content.flatMap(blockParts),
+    ...content.flatMap(partsOfBlock),
     ...usagePart(usage?.input_tokens, usage?.output_tokens),
     ...stopPart(stop_reason),
     { type: 'end' },
@@ -37,9 +37,9 @@ export const readPlainReply: FormatReader = (value) => {
 /** A whole reply in the shape whose stream is that of choice chunks. Its first choice is the reply. */
 export const readPlainChoices: FormatReader = (value) => {
   const parsed = choiceChunkSchema.safeParse(value);
-  const first = wholeChoiceSchema.safeParse(parsed.data?.choices[0]);
+  const first = plainChoiceSchema.safeParse(parsed.data?.choices[0]);
   if (!parsed.success || !first.success) {
-    return [UNREADABLE];
+    return [UNREADABLE_PART];
   }
   const { model, usage } = parsed.data;
   return [
@@ -51,10 +51,10 @@ export const readPlainChoices: FormatReader = (value) => {
   ];
 };
 
-function blockParts(block: unknown): FormatPart[] {
+function partsOfBlock(block: unknown): FormatPart[] {
   const { success, data } = contentBlockSchema.safeParse(block);
   if (!success) {
-    return isNothing(block) ? [] : [UNREADABLE];
+    return isEmptyValue(block) ? [] : [UNREADABLE_PART];
   }
   const { type = 'text', text } = data;
   return type === 'text' ? textPart(text) : [{ type: 'leftOut', what: type }];

@@ -1,24 +1,24 @@
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { FailureKind } from '../../contract/failure.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import { describeError, errorTextOf } from '../failures/errorBodyText.ts';
-import { safeDetail } from '../failures/safeDetail.ts';
+import { sanitizeDetail } from '../failures/sanitizeDetail.ts';
 import { chooseReader, mayHoldText } from './chooseReader.ts';
 import type { FormatPart, FormatReader } from './formatReader.ts';
 import type { Frame } from './frame.ts';
-import { WholeCharacters } from './wholeCharacters.ts';
+import { SurrogateBuffer } from './surrogateBuffer.ts';
 
 /** So many types of parts that are no text are named, and so many characters of a name. */
-const MOST_LEFT_OUT = 3;
-const LONGEST_NAME = 40;
+const MAX_LEFT_OUT_TYPES = 3;
+const MAX_NAME_CHARS = 40;
 
 /** The names of events that carry a reply, whatever they carried so far. By default an event is a `message`. */
-const EVENT_OF_REPLY = /^(?:message|content_block)(?:_|$)/;
+const REPLY_EVENT_PATTERN = /^(?:message|content_block)(?:_|$)/;
 
 /** Maximum number of event names remembered of each kind: a server may make up any number. */
 const MAX_EVENT_NAMES = 20;
 
-const UNREAD = 'A part of the stream can’t be read';
+const UNREADABLE_DETAIL = 'A part of the stream can’t be read';
 
 /**
  * Turns frames into the events of one reply and gives it exactly one end. Whatever comes after the end is
@@ -27,37 +27,37 @@ const UNREAD = 'A part of the stream can’t be read';
  */
 export class ReplyAssembler {
   readonly #apiKey: string;
-  readonly #longest: number;
-  readonly #characters = new WholeCharacters();
+  readonly #maxChars: number;
+  readonly #surrogates = new SurrogateBuffer();
   readonly #leftOut = new Set<string>();
   #reader: FormatReader | undefined;
-  #started = false;
+  #hasStarted = false;
   #textLength = 0;
   #sawValue = false;
   /** What a value that is no part of any reply says in the manner of an error body. */
-  #complaint = '';
-  #stop: { cutAtLimit: boolean } | undefined;
+  #errorMessage = '';
+  #stopReason: { cutAtLimit: boolean } | undefined;
   /** What of the reply could not be read. */
   #damage: string | undefined;
   /** Something that no reader took may have been a part of the reply: it was, if there turns out to be one. */
-  #sawStrange = false;
+  #sawUnknownPart = false;
   /** Names of events that carried parts of the reply, and of those whose data could not be read. */
-  readonly #readEvents = new Set<string>();
-  readonly #unreadEvents = new Set<string>();
-  #ended = false;
+  readonly #readEventNames = new Set<string>();
+  readonly #unreadEventNames = new Set<string>();
+  #hasEnded = false;
 
-  /** @param longest the most characters (UTF-16 units) of text */
-  constructor(apiKey: string, longest: number) {
+  /** @param maxChars the most characters (UTF-16 units) of text */
+  constructor(apiKey: string, maxChars: number) {
     this.#apiKey = apiKey;
-    this.#longest = longest;
+    this.#maxChars = maxChars;
   }
 
-  get ended(): boolean {
-    return this.#ended;
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   push(frame: Frame): ReplyEvent[] {
-    if (this.#ended) {
+    if (this.#hasEnded) {
       return [];
     }
     switch (frame.type) {
@@ -68,83 +68,83 @@ export class ReplyAssembler {
       case 'error':
         return this.#fail('serviceError', frame.text);
       case 'damaged':
-        return this.#passOver(frame);
+        return this.#skipDamaged(frame);
       case 'unreadable':
-        return this.lose(frame.detail, frame.kind);
+        return this.breakOff(frame.detail, frame.kind);
       case 'brokenOff':
-        return this.lose('The stream broke off');
+        return this.breakOff('The stream broke off');
     }
   }
 
   /** The body has ended, and `hadText` says whether anything but white space was in it. */
   end(hadText: boolean): ReplyEvent[] {
-    if (this.#complaint !== '' && !this.#started) {
-      return this.#fail('serviceError', this.#complaint);
+    if (this.#errorMessage !== '' && !this.#hasStarted) {
+      return this.#fail('serviceError', this.#errorMessage);
     }
     if (this.#damage !== undefined) {
-      return this.lose(this.#damage, 'damaged');
+      return this.breakOff(this.#damage, 'damaged');
     }
-    if (this.#sawValue && !this.#started) {
+    if (this.#sawValue && !this.#hasStarted) {
       return this.#fail('notAReply', 'The answer is JSON that is no reply');
     }
-    return hadText ? this.lose('The stream ended before the reply did') : this.#fail('emptyReply');
+    return hadText ? this.breakOff('The stream ended before the reply did') : this.#fail('emptyReply');
   }
 
   /** Nothing more will come, or nothing that can be read. */
-  lose(detail: string, kind: FailureKind = 'connectionLost'): ReplyEvent[] {
-    return this.#stop ? this.#complete() : this.#fail(kind, detail);
+  breakOff(detail: string, kind: FailureKind = 'connectionLost'): ReplyEvent[] {
+    return this.#stopReason ? this.#complete() : this.#fail(kind, detail);
   }
 
   /** More has come than any reply needs. */
-  giveUp(): ReplyEvent[] {
-    return this.lose(`More than ${this.#longest.toLocaleString('en')} characters came`, 'tooLong');
+  failTooLong(): ReplyEvent[] {
+    return this.breakOff(`More than ${this.#maxChars.toLocaleString('en')} characters came`, 'tooLong');
   }
 
   /** Ends the reply in a failure; `detail` is made safe here. */
   #fail(kind: FailureKind, detail = ''): ReplyEvent[] {
-    if (this.#ended) {
+    if (this.#hasEnded) {
       return [];
     }
-    this.#ended = true;
-    const safe = safeDetail(detail, this.#apiKey);
-    return [{ type: 'failed', failure: { kind, ...defined({ detail: safe }) } }];
+    this.#hasEnded = true;
+    const safe = sanitizeDetail(detail, this.#apiKey);
+    return [{ type: 'failed', failure: { kind, ...omitUndefined({ detail: safe }) } }];
   }
 
   #complete(): ReplyEvent[] {
-    if (this.#ended) {
+    if (this.#hasEnded) {
       return [];
     }
-    const text = this.#characters.end();
-    const damage = this.#damage ?? (this.#wasStrange() ? UNREAD : undefined);
+    const text = this.#surrogates.flush();
+    const damage = this.#damage ?? (this.#hasUnknownPart() ? UNREADABLE_DETAIL : undefined);
     if (damage !== undefined) {
       return [...textEvent(text), ...this.#fail('damaged', damage)];
     }
-    if (this.#stop?.cutAtLimit !== true && this.#textLength + text.length === 0) {
+    if (this.#stopReason?.cutAtLimit !== true && this.#textLength + text.length === 0) {
       return this.#fail('emptyReply');
     }
-    this.#ended = true;
-    return [...textEvent(text), { type: this.#stop?.cutAtLimit ? 'cutAtLimit' : 'finished' }];
+    this.#hasEnded = true;
+    return [...textEvent(text), { type: this.#stopReason?.cutAtLimit ? 'cutAtLimit' : 'finished' }];
   }
 
   /** An event of an unknown name may hold anything: it counts only where events of its name carry the reply. */
-  #passOver({ detail, event }: Extract<Frame, { type: 'damaged' }>): [] {
-    if (event === undefined || EVENT_OF_REPLY.test(event)) {
+  #skipDamaged({ detail, event }: Extract<Frame, { type: 'damaged' }>): [] {
+    if (event === undefined || REPLY_EVENT_PATTERN.test(event)) {
       this.#damage ??= detail;
     } else {
-      remember(this.#unreadEvents, event);
+      rememberName(this.#unreadEventNames, event);
     }
     return [];
   }
 
-  #wasStrange(): boolean {
-    return this.#sawStrange || [...this.#unreadEvents].some((name) => this.#readEvents.has(name));
+  #hasUnknownPart(): boolean {
+    return this.#sawUnknownPart || [...this.#unreadEventNames].some((name) => this.#readEventNames.has(name));
   }
 
   #readValue(value: unknown, event: string | undefined): ReplyEvent[] {
     this.#sawValue = true;
     const parts = this.#partsOf(value, event);
     if (event !== undefined && parts.some(({ type }) => type !== 'started')) {
-      remember(this.#readEvents, event);
+      rememberName(this.#readEventNames, event);
     }
     if (event === 'error' || isError(value)) {
       const texts = parts.filter(({ type }) => type === 'text');
@@ -155,9 +155,10 @@ export class ReplyAssembler {
   }
 
   #partsOf(value: unknown, event: string | undefined): FormatPart[] {
-    const isOwn = event === undefined || EVENT_OF_REPLY.test(event) || this.#readEvents.has(event);
+    const isOwn = event === undefined || REPLY_EVENT_PATTERN.test(event) || this.#readEventNames.has(event);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      this.#sawStrange ||= isOwn && (Array.isArray(value) || typeof value === 'string') && value.length > 0;
+      this.#sawUnknownPart ||=
+        isOwn && (Array.isArray(value) || typeof value === 'string') && value.length > 0;
       return [];
     }
     // The name of the event stands in for a type that the data leaves out.
@@ -169,69 +170,69 @@ export class ReplyAssembler {
         : { ...value, type: event };
     this.#reader ??= chooseReader(typed);
     if (!this.#reader) {
-      this.#complaint ||= describeError(errorTextOf(value));
-      this.#sawStrange ||= isOwn && mayHoldText(typed);
+      this.#errorMessage ||= describeError(errorTextOf(value));
+      this.#sawUnknownPart ||= isOwn && mayHoldText(typed);
     }
     return this.#reader?.(typed) ?? [];
   }
 
   #readPart(part: FormatPart): ReplyEvent[] {
-    if (this.#ended) {
+    if (this.#hasEnded) {
       return [];
     }
     switch (part.type) {
       case 'started':
-        return this.#start(part.model);
+        return this.#emitStarted(part.model);
       case 'text':
-        return [...this.#start(), ...this.#say(this.#characters.push(part.text))];
+        return [...this.#emitStarted(), ...this.#emitText(this.#surrogates.push(part.text))];
       case 'usage':
-        return [...this.#start(), part];
+        return [...this.#emitStarted(), part];
       case 'leftOut':
-        return this.#leaveOut(part.what);
+        return this.#emitLeftOut(part.what);
       case 'unreadable':
-        this.#damage ??= UNREAD;
-        return this.#start();
+        this.#damage ??= UNREADABLE_DETAIL;
+        return this.#emitStarted();
       case 'stopReason':
         // Whatever else is said, a reply that was cut is not all that the model had to say.
-        this.#stop = { cutAtLimit: part.cutAtLimit || this.#stop?.cutAtLimit === true };
+        this.#stopReason = { cutAtLimit: part.cutAtLimit || this.#stopReason?.cutAtLimit === true };
         return [];
       case 'end':
         return this.#complete();
     }
   }
 
-  #say(text: string): ReplyEvent[] {
+  #emitText(text: string): ReplyEvent[] {
     this.#textLength += text.length;
-    if (this.#textLength > this.#longest) {
-      return this.giveUp();
+    if (this.#textLength > this.#maxChars) {
+      return this.failTooLong();
     }
     return textEvent(text);
   }
 
-  #leaveOut(type: string): ReplyEvent[] {
-    if (this.#leftOut.size === MOST_LEFT_OUT) {
+  #emitLeftOut(type: string): ReplyEvent[] {
+    if (this.#leftOut.size === MAX_LEFT_OUT_TYPES) {
       return [];
     }
-    const what = safeDetail(type.slice(0, LONGEST_NAME), this.#apiKey);
+    const what = sanitizeDetail(type.slice(0, MAX_NAME_CHARS), this.#apiKey);
     if (what === undefined || this.#leftOut.has(what)) {
       return [];
     }
     this.#leftOut.add(what);
-    return [...this.#start(), { type: 'leftOut', what }];
+    return [...this.#emitStarted(), { type: 'leftOut', what }];
   }
 
-  #start(said = ''): ReplyEvent[] {
-    if (this.#started) {
+  #emitStarted(said = ''): ReplyEvent[] {
+    if (this.#hasStarted) {
       return [];
     }
-    this.#started = true;
-    const model = safeDetail(said, this.#apiKey);
-    return [{ type: 'started', ...defined({ model }) }];
+    this.#hasStarted = true;
+    const model = sanitizeDetail(said, this.#apiKey);
+    return [{ type: 'started', ...omitUndefined({ model }) }];
   }
 }
 
-function remember(names: Set<string>, name: string): void {
-  if (names.size < MAX_EVENT_NAMES && name.length <= LONGEST_NAME) {
+function rememberName(names: Set<string>, name: string): void {
+  if (names.size < MAX_EVENT_NAMES && name.length <= MAX_NAME_CHARS) {
     names.add(name);
   }
 }

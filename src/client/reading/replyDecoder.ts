@@ -1,14 +1,14 @@
 import type { FailureKind } from '../../contract/failure.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
+import { chooseFraming } from './chooseFraming.ts';
 import type { Frame, Framing } from './frame.ts';
-import { framingFor } from './framing.ts';
 import { ReplyAssembler } from './replyAssembler.ts';
 
 /**
  * Characters (UTF-16 units) of a reply's text, and of any one line, event or document that is being put
  * together: beyond it the reply is given up. The largest context window of the catalogue holds about a quarter.
  */
-const LONGEST_REPLY = 16_000_000;
+const MAX_REPLY_CHARS = 16_000_000;
 
 /**
  * Bytes of a body in, events of one reply out, whatever the format and however the bytes are cut:
@@ -17,27 +17,29 @@ const LONGEST_REPLY = 16_000_000;
  */
 export class ReplyDecoder {
   /** Drops a byte order mark and puts U+FFFD for what is not UTF-8. */
-  readonly #text = new TextDecoder();
+  readonly #textDecoder = new TextDecoder();
   readonly #assembler: ReplyAssembler;
-  readonly #longest: number;
+  readonly #maxChars: number;
   #framing: Framing | undefined;
 
-  constructor(apiKey: string, longest: number = LONGEST_REPLY) {
-    this.#assembler = new ReplyAssembler(apiKey, longest);
-    this.#longest = longest;
+  constructor(apiKey: string, maxChars: number = MAX_REPLY_CHARS) {
+    this.#assembler = new ReplyAssembler(apiKey, maxChars);
+    this.#maxChars = maxChars;
   }
 
   /** Whether the reply has had its end: nothing more needs to be read. */
-  get ended(): boolean {
-    return this.#assembler.ended;
+  get hasEnded(): boolean {
+    return this.#assembler.hasEnded;
   }
 
   push(bytes: Uint8Array): ReplyEvent[] {
-    if (this.ended) {
+    if (this.hasEnded) {
       return [];
     }
-    const events = this.#pushText(this.#text.decode(bytes, { stream: true }));
-    return (this.#framing?.pending ?? 0) > this.#longest ? [...events, ...this.#assembler.giveUp()] : events;
+    const events = this.#pushText(this.#textDecoder.decode(bytes, { stream: true }));
+    return (this.#framing?.pendingChars ?? 0) > this.#maxChars
+      ? [...events, ...this.#assembler.failTooLong()]
+      : events;
   }
 
   /** The body ended by itself. Gives the end of the reply, unless it has had it. */
@@ -50,16 +52,16 @@ export class ReplyDecoder {
    * The body broke off; `detail` says how. What had come whole counts: a length that was promised too long does
    * not make a reply wrong. What is incomplete is the fault of the loss, and no failure of its own.
    */
-  lose(detail: string, kind: FailureKind = 'connectionLost'): ReplyEvent[] {
+  breakOff(detail: string, kind: FailureKind = 'connectionLost'): ReplyEvent[] {
     const last = this.#framing?.end() ?? [];
     const readable = last.filter(({ type }) => type !== 'unreadable' && type !== 'brokenOff');
-    return [...this.#read(readable), ...this.#assembler.lose(detail, kind)];
+    return [...this.#read(readable), ...this.#assembler.breakOff(detail, kind)];
   }
 
   #pushText(text: string): ReplyEvent[] {
     const first = this.#framing ? '' : text.trimStart().slice(0, 1);
     if (first !== '') {
-      this.#framing = framingFor(first);
+      this.#framing = chooseFraming(first);
     }
     return this.#read(this.#framing?.push(text) ?? []);
   }

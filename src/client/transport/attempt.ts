@@ -6,24 +6,24 @@ import { httpFailure } from '../failures/httpFailure.ts';
 import { networkFailure } from '../failures/networkFailure.ts';
 import { explainOpaqueFailure } from '../failures/opaqueFailure.ts';
 import { redact } from '../failures/redact.ts';
-import type { Network } from '../network.ts';
+import type { NetworkEnvironment } from '../networkEnvironment.ts';
 import { failed } from '../outcome.ts';
-import type { Pacer, RequestPlace } from '../pacing/pacer.ts';
-import { readErrorBody } from './body.ts';
+import type { Pacer, RequestSlot } from '../pacing/pacer.ts';
 import type { Operation } from './operation.ts';
 import { redirectTarget } from './redirect.ts';
+import { readErrorBody } from './responseBody.ts';
 import type { FailedAttempt } from './retryPolicy.ts';
-import { Transfer, type TransferDependencies } from './transfer.ts';
+import { Transfer, type TransferDeps } from './transfer.ts';
 
 /** The platform's own limit on the time to a head: the service has the request and may be at work on it. */
-const HEAD_TIMEOUT = 'UND_ERR_HEADERS_TIMEOUT';
+const HEAD_TIMEOUT_CODE = 'UND_ERR_HEADERS_TIMEOUT';
 
-export interface AttemptDependencies extends TransferDependencies {
+export interface AttemptDeps extends TransferDeps {
   fetch: typeof globalThis.fetch;
   pacer: Pacer;
-  network: Network;
+  network: NetworkEnvironment;
   /** Origins that have let an answer be read in this session: a browser keeps none of theirs back (CORS). */
-  readableOrigins: Set<string>;
+  corsAllowedOrigins: Set<string>;
 }
 
 /** One request as it goes out. */
@@ -41,7 +41,7 @@ export interface PreparedRequest {
 }
 
 /** An answer that is a success or a redirect. Whoever gets one ends its transfer. */
-export interface OpenAnswer {
+export interface OpenResponse {
   /** Not to be read from. */
   head: Response;
   /** Of its head, watched over; unread. */
@@ -49,25 +49,25 @@ export interface OpenAnswer {
   transfer: Transfer;
 }
 
-type Attempt = { ok: true; answer: OpenAnswer } | ({ ok: false } & FailedAttempt);
+type AttemptResult = { ok: true; response: OpenResponse } | ({ ok: false } & FailedAttempt);
 
 /**
  * Waits for its place among the requests of the last minute and sends one HTTP request. Throws the signal's
  * reason on an abort.
  */
 export async function attempt(
-  dependencies: AttemptDependencies,
+  deps: AttemptDeps,
   operation: Operation,
   request: PreparedRequest,
-): Promise<Attempt> {
-  const place = await takePlace(dependencies, operation);
+): Promise<AttemptResult> {
+  const place = await takeSlot(deps, operation);
   operation.signal.throwIfAborted();
   if (request.onSend !== undefined) {
     await abortable(request.onSend(), operation.signal);
   }
-  const transfer = new Transfer(dependencies, operation, request);
+  const transfer = new Transfer(deps, operation, request);
   try {
-    const result = await converse(dependencies, operation, request, transfer, place);
+    const result = await fetchResponse(deps, operation, request, transfer, place);
     operation.signal.throwIfAborted();
     return result;
   } catch (error) {
@@ -76,30 +76,30 @@ export async function attempt(
   }
 }
 
-async function converse(
-  { fetch, network, clock, log, readableOrigins }: AttemptDependencies,
+async function fetchResponse(
+  { fetch, network, clock, log, corsAllowedOrigins }: AttemptDeps,
   { connection, signal }: Operation,
   { url, init, model }: PreparedRequest,
   transfer: Transfer,
-  place: RequestPlace,
-): Promise<Attempt> {
+  slot: RequestSlot,
+): Promise<AttemptResult> {
   const { apiKey, endpoint } = connection;
   let head: Response;
   try {
-    head = await transfer.head((stop) => fetch(url, { ...init, signal: stop }));
+    head = await transfer.waitForHead((stop) => fetch(url, { ...init, signal: stop }));
   } catch (error) {
     signal.throwIfAborted();
     // Whatever has become of it, it will not be counted later than now.
-    place.answered();
-    if (transfer.silence !== undefined) {
-      const { limit, slept } = transfer.silence;
-      const failure = transfer.fail({ kind: 'timedOut', limitSeconds: Math.round(limit / 1000) });
-      return { ...failed(failure), isDead: slept };
+    slot.markCounted();
+    if (transfer.timeout !== undefined) {
+      const { limitMs, isAfterSleep } = transfer.timeout;
+      const failure = transfer.fail({ kind: 'timedOut', limitSeconds: Math.round(limitMs / 1000) });
+      return { ...failed(failure), isSafeToRetry: isAfterSleep };
     }
-    const limitSeconds = Math.round(transfer.elapsed / 1000);
+    const limitSeconds = Math.round(transfer.elapsedMs / 1000);
     const seen = networkFailure(error, hostOf(endpoint));
-    const isReadable = readableOrigins.has(endpoint.origin);
-    const surroundings = { fetch, network, clock, log, endpoint, signal, isReadable };
+    const isCorsAllowed = corsAllowedOrigins.has(endpoint.origin);
+    const surroundings = { fetch, network, clock, log, endpoint, signal, isCorsAllowed };
     const told = await explainOpaqueFailure(seen, surroundings);
     const failure = transfer.fail({
       ...told,
@@ -107,18 +107,18 @@ async function converse(
       ...(told.detail !== undefined && { detail: redact(told.detail, apiKey) }),
       ...(told.kind === 'timedOut' && { limitSeconds }),
     });
-    return { ...failed(failure), isDead: told.detail !== HEAD_TIMEOUT };
+    return { ...failed(failure), isSafeToRetry: told.detail !== HEAD_TIMEOUT_CODE };
   }
-  place.answered();
+  slot.markCounted();
   // A browser shows nothing of an answer that redirects.
   if (head.type !== 'opaqueredirect') {
-    readableOrigins.add(endpoint.origin);
+    corsAllowedOrigins.add(endpoint.origin);
   }
   const { status, headers } = head;
-  const body = transfer.watched(head);
+  const body = transfer.watchBody(head);
   // 304 has no body, and so it ends as an empty reply: nothing was asked that it could be an answer to.
   if (head.ok || status === 304 || redirectTarget(head, url, endpoint).type !== 'none') {
-    return { ok: true, answer: { head, body, transfer } };
+    return { ok: true, response: { head, body, transfer } };
   }
   const error = readErrorText(await readErrorBody(body, signal));
   const named = model !== undefined && { model };
@@ -127,10 +127,7 @@ async function converse(
 }
 
 /** The wait for a place is told as it becomes known, and its end once; the log has each reason once. */
-async function takePlace(
-  { pacer, clock, log }: AttemptDependencies,
-  operation: Operation,
-): Promise<RequestPlace> {
+async function takeSlot({ pacer, clock, log }: AttemptDeps, operation: Operation): Promise<RequestSlot> {
   const { connection, signal } = operation;
   let logged: Wait['reason'] | undefined;
   const place = await pacer.take(connection, signal, (until, reason) => {

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../../contract/chatRequest.ts';
 
 /** Line ends in Unicode that stand in JSON as they are, and that editors may take away when they show it. */
-const UNUSUAL_LINE_ENDS = /[\u2028\u2029]/g;
+const UNUSUAL_LINE_TERMINATORS = /[\u2028\u2029]/g;
 
 /**
  * The body of a request as it goes out, and as it is shown to the user: readable, and always the same text for the same
@@ -16,7 +16,7 @@ export function encodeRequest({ model, messages, max_tokens, temperature, stream
     stream,
   };
   return JSON.stringify(inOrder, undefined, 2).replace(
-    UNUSUAL_LINE_ENDS,
+    UNUSUAL_LINE_TERMINATORS,
     (end) => `\\u${end.charCodeAt(0).toString(16)}`,
   );
 }

@@ -2,17 +2,17 @@ import type { ChatRequest } from '../../contract/chatRequest.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { ClientLog } from '../clientLog.ts';
 import type { Outcome } from '../outcome.ts';
-import { hasAssistantTurn, inShape, type Shape, shapeOf } from './requestShape.ts';
+import { applyShape, hasAssistantMessage, type RequestShape, shapeOf } from './requestShape.ts';
 
 /** What was learned about an address: where it is known to refuse something, that is not tried again. */
-interface Habits {
+interface AddressCapabilities {
   /** The shape to begin with, out of the one that the request has. */
-  first(shape: Shape): Shape;
+  initialShape(shape: RequestShape): RequestShape;
   /** The service took a shape after it had refused another. */
-  learn(refused: Shape, taken: Shape): void;
+  learn(refused: RequestShape, accepted: RequestShape): void;
 }
 
-const BLAMES_ROLES = /\broles?\b|\bmessages\b/i;
+const ROLES_ERROR_PATTERN = /\broles?\b|\bmessages\b/i;
 
 /**
  * Sends a request, and after a 422 sends it again without what the service may have refused: first without
@@ -21,26 +21,26 @@ const BLAMES_ROLES = /\broles?\b|\bmessages\b/i;
  */
 export async function negotiate<T>(
   request: ChatRequest,
-  habits: Habits,
+  capabilities: AddressCapabilities,
   log: Pick<ClientLog, 'note'>,
-  send: (request: ChatRequest, shape: Shape) => Promise<Outcome<T>>,
+  send: (request: ChatRequest, shape: RequestShape) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const canFold = hasAssistantTurn(request.messages);
-  let shape = habits.first(shapeOf(request));
-  let outcome = await send(inShape(request, shape), shape);
+  const canFold = hasAssistantMessage(request.messages);
+  let shape = capabilities.initialShape(shapeOf(request));
+  let outcome = await send(applyShape(request, shape), shape);
   while (!outcome.ok) {
-    const next = nextShape(shape, outcome.failure, canFold);
+    const next = fallbackShape(shape, outcome.failure, canFold);
     if (!next) {
       return outcome;
     }
     log.note(
-      next.folded === shape.folded
+      next.isFolded === shape.isFolded
         ? 'Asked again without a stream, after a 422'
         : 'Asked again with the conversation in one user message, after a 422',
     );
-    outcome = await send(inShape(request, next), next);
+    outcome = await send(applyShape(request, next), next);
     if (outcome.ok) {
-      habits.learn(shape, next);
+      capabilities.learn(shape, next);
     }
     shape = next;
   }
@@ -48,22 +48,22 @@ export async function negotiate<T>(
 }
 
 /** What is left to try after a failure. */
-function nextShape(shape: Shape, failure: Failure, canFold: boolean): Shape | undefined {
+function fallbackShape(shape: RequestShape, failure: Failure, canFold: boolean): RequestShape | undefined {
   if (failure.status !== 422) {
     return undefined;
   }
-  const mayFold = canFold && !shape.folded;
-  if (mayFold && BLAMES_ROLES.test(failure.detail ?? '')) {
-    return { ...shape, folded: true };
+  const mayFold = canFold && !shape.isFolded;
+  if (mayFold && ROLES_ERROR_PATTERN.test(failure.detail ?? '')) {
+    return { ...shape, isFolded: true };
   }
   if (shape.stream) {
     return { ...shape, stream: false };
   }
-  return mayFold ? { ...shape, folded: true } : undefined;
+  return mayFold ? { ...shape, isFolded: true } : undefined;
 }
 
 /** What is known about addresses for good; the host keeps it. */
-export interface AddressMemory {
+export interface CapabilityStore {
   usesFoldedRoles(baseUrl: string): boolean;
   rememberFoldedRoles(baseUrl: string): void;
 }
@@ -73,19 +73,19 @@ export interface AddressMemory {
  * remembered for good, since every follow-up would pay for it; that it does not stream, only here: a service
  * learns to stream sooner than a client forgets.
  */
-export function addressHabits(memory: AddressMemory): (baseUrl: string) => Habits {
+export function createCapabilities(store: CapabilityStore): (baseUrl: string) => AddressCapabilities {
   const withoutStream = new Set<string>();
   return (baseUrl) => ({
-    first: (shape) => ({
+    initialShape: (shape) => ({
       stream: shape.stream && !withoutStream.has(baseUrl),
-      folded: shape.folded || memory.usesFoldedRoles(baseUrl),
+      isFolded: shape.isFolded || store.usesFoldedRoles(baseUrl),
     }),
     learn(refused, taken) {
       if (refused.stream && !taken.stream) {
         withoutStream.add(baseUrl);
       }
-      if (taken.folded && !memory.usesFoldedRoles(baseUrl)) {
-        memory.rememberFoldedRoles(baseUrl);
+      if (taken.isFolded && !store.usesFoldedRoles(baseUrl)) {
+        store.rememberFoldedRoles(baseUrl);
       }
     },
   });

@@ -12,11 +12,11 @@ export interface Operation {
   /** Requests sent so far. */
   attempts: number;
   /** Those of them that repeated one that had failed. */
-  repeats: number;
+  retries: number;
 }
 
 /** Holds an operation back, in sight of the user and of the log. Rejects with the signal's reason on an abort. */
-export async function hold(
+export async function delayOperation(
   wait: Wait,
   { onWait, signal }: Pick<Operation, 'onWait' | 'signal'>,
   { clock, log }: { clock: Clock; log: ClientLog },

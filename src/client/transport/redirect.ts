@@ -1,9 +1,9 @@
 import type { Endpoint } from '../address/endpoint.ts';
 
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
 /** Those that keep the method and the body (RFC 9110, 15.4). */
-const SAME_REQUEST = new Set([307, 308]);
+const METHOD_PRESERVING_STATUSES = new Set([307, 308]);
 
 export type RedirectTarget =
   | { type: 'none' }
@@ -20,7 +20,7 @@ export function redirectTarget(response: Response, url: string, endpoint: Endpoi
   if (response.type === 'opaqueredirect') {
     return { type: 'refused' };
   }
-  if (!REDIRECTS.has(response.status)) {
+  if (!REDIRECT_STATUSES.has(response.status)) {
     return { type: 'none' };
   }
   const location = response.headers.get('location') ?? '';
@@ -29,7 +29,7 @@ export function redirectTarget(response: Response, url: string, endpoint: Endpoi
     return { type: 'refused' };
   }
   const isPlain = target.username === '' && target.password === '';
-  return target.origin === endpoint.origin && isPlain && SAME_REQUEST.has(response.status)
+  return target.origin === endpoint.origin && isPlain && METHOD_PRESERVING_STATUSES.has(response.status)
     ? { type: 'sameOrigin', url: target.href }
     : { type: 'refused', ...(target.origin !== 'null' && { origin: target.origin }) };
 }

@@ -1,5 +1,5 @@
 import type { Failure, FailureKind } from '../../contract/failure.ts';
-import type { Network } from '../network.ts';
+import type { NetworkEnvironment } from '../networkEnvironment.ts';
 import type { TimeLimits } from './timeLimits.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { TimeLimits } from './timeLimits.ts';
  * before the body are asked about: once a reply has begun, nothing is ever repeated. What is not here was
  * answered, and would be answered the same way again.
  */
-const REPEATS: Partial<Record<FailureKind, number>> = {
+const MAX_RETRIES: Partial<Record<FailureKind, number>> = {
   hostNotFound: 1,
   offline: 2,
   refused: 2,
@@ -19,23 +19,26 @@ const REPEATS: Partial<Record<FailureKind, number>> = {
 };
 
 /** The server errors that are likely to pass: the service's own (service interface: Errors) and those of gateways. */
-const PASSING = new Set([500, 502, 503, 504]);
+const TRANSIENT_STATUSES = new Set([500, 502, 503, 504]);
 
 /** A failure, with what its kind does not tell and a repeat depends on. */
 export interface FailedAttempt {
   failure: Failure;
   /** With `timedOut`: the service can't be at work on the request, since no connection was made or it died in a sleep. */
-  isDead?: boolean;
+  isSafeToRetry?: boolean;
 }
 
 /** How many repeats, of all requests of one question together, a failure allows. */
-export function repeatsAllowed({ failure, isDead = false }: FailedAttempt, network: Network): number {
-  const allowed = REPEATS[failure.kind] ?? 0;
+export function maxRetriesFor(
+  { failure, isSafeToRetry = false }: FailedAttempt,
+  network: NetworkEnvironment,
+): number {
+  const allowed = MAX_RETRIES[failure.kind] ?? 0;
   switch (failure.kind) {
     case 'serverError':
-      return PASSING.has(failure.status ?? 0) ? allowed : 0;
+      return TRANSIENT_STATUSES.has(failure.status ?? 0) ? allowed : 0;
     case 'timedOut':
-      return isDead ? allowed : 0;
+      return isSafeToRetry ? allowed : 0;
     case 'offline':
       return network.isOnline() ? allowed : 0;
     case 'unreachable':
@@ -53,16 +56,16 @@ export function repeatsAllowed({ failure, isDead = false }: FailedAttempt, netwo
  *
  * @param random from 0 to below 1
  */
-export function waitBeforeRepeat(
+export function retryDelayMs(
   { retryAfterSeconds = 0 }: Failure,
-  repeats: number,
-  { backoffMs, longestWaitMs }: TimeLimits,
+  retries: number,
+  { initialBackoffMs, maxWaitMs }: TimeLimits,
   random: number = Math.random(),
 ): number | undefined {
   // A wait of 0 s, or until a time that is past, says nothing.
   if (retryAfterSeconds > 0) {
     const asked = retryAfterSeconds * 1000;
-    return asked <= longestWaitMs ? asked : undefined;
+    return asked <= maxWaitMs ? asked : undefined;
   }
-  return Math.min(longestWaitMs, backoffMs * 2 ** repeats) * (0.5 + random / 2);
+  return Math.min(maxWaitMs, initialBackoffMs * 2 ** retries) * (0.5 + random / 2);
 }

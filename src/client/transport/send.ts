@@ -1,14 +1,14 @@
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { AUTHORIZATION_HEADER, bearer } from '../../contract/routes.ts';
-import { keyProblem } from '../address/connection.ts';
+import { apiKeyError } from '../address/connection.ts';
 import { type Endpoint, hostOf, isLoopback } from '../address/endpoint.ts';
-import { safeDetail } from '../failures/safeDetail.ts';
+import { sanitizeDetail } from '../failures/sanitizeDetail.ts';
 import { failed, type Outcome } from '../outcome.ts';
-import { type AttemptDependencies, attempt, type OpenAnswer, type PreparedRequest } from './attempt.ts';
-import { hold, type Operation } from './operation.ts';
+import { type AttemptDeps, attempt, type OpenResponse, type PreparedRequest } from './attempt.ts';
+import { delayOperation, type Operation } from './operation.ts';
 import { type RedirectTarget, redirectTarget } from './redirect.ts';
-import { repeatsAllowed, waitBeforeRepeat } from './retryPolicy.ts';
+import { maxRetriesFor, retryDelayMs } from './retryPolicy.ts';
 
 /** One request to the service, before the key is added. */
 interface ServiceRequest {
@@ -29,62 +29,62 @@ interface ServiceRequest {
  * client passes here. Throws the signal's reason on an abort.
  */
 export async function send(
-  dependencies: AttemptDependencies,
+  deps: AttemptDeps,
   operation: Operation,
   request: ServiceRequest,
-): Promise<Outcome<OpenAnswer>> {
+): Promise<Outcome<OpenResponse>> {
   operation.signal.throwIfAborted();
   const { apiKey, endpoint } = operation.connection;
   const host = hostOf(endpoint);
-  const problem = keyProblem(apiKey);
-  if (problem !== undefined) {
-    return failed({ kind: 'unauthorized', detail: problem, host });
+  const detail = apiKeyError(apiKey);
+  if (detail !== undefined) {
+    return failed({ kind: 'unauthorized', detail, host });
   }
-  if (dependencies.network.isSecurePage && isMixedContent(endpoint)) {
+  if (deps.network.isSecurePage && isMixedContent(endpoint)) {
     return failed({ kind: 'mixedContent', host });
   }
-  const prepared = prepare(apiKey, request);
+  const prepared = prepareRequest(apiKey, request);
   const url = endpoint.baseUrl + request.path;
-  const first = await untilAnswered(dependencies, operation, { ...prepared, url });
+  const first = await sendWithRetries(deps, operation, { ...prepared, url });
   if (!first.ok) {
     return first;
   }
   const target = redirectTarget(first.value.head, url, endpoint);
   if (target.type !== 'sameOrigin') {
-    return unlessRedirected(first.value, target, apiKey);
+    return failIfRedirected(first.value, target, apiKey);
   }
   first.value.transfer.end('ok');
-  dependencies.log.note('Followed a redirect within the origin');
-  const second = await untilAnswered(dependencies, operation, { ...prepared, url: target.url });
+  deps.log.note('Followed a redirect within the origin');
+  const second = await sendWithRetries(deps, operation, { ...prepared, url: target.url });
   return second.ok
-    ? unlessRedirected(second.value, redirectTarget(second.value.head, target.url, endpoint), apiKey)
+    ? failIfRedirected(second.value, redirectTarget(second.value.head, target.url, endpoint), apiKey)
     : second;
 }
 
 /** Repeats a request as long as its failures allow it. */
-async function untilAnswered(
-  dependencies: AttemptDependencies,
+async function sendWithRetries(
+  dependencies: AttemptDeps,
   operation: Operation,
   request: PreparedRequest,
-): Promise<Outcome<OpenAnswer>> {
+): Promise<Outcome<OpenResponse>> {
   const { clock, limits, network, pacer } = dependencies;
   for (;;) {
     const result = await attempt(dependencies, operation, request);
     if (result.ok) {
-      return { ok: true, value: result.answer };
+      return { ok: true, value: result.response };
     }
     const { failure } = result;
-    const ms = waitBeforeRepeat(failure, operation.repeats, limits());
+    const ms = retryDelayMs(failure, operation.retries, limits());
     const isLimited = failure.kind === 'rateLimited';
     if (isLimited) {
-      await pacer.refused(operation.connection, clock.now() + (ms ?? limits().longestWaitMs));
+      await pacer.blockUntil(operation.connection, clock.now() + (ms ?? limits().maxWaitMs));
     }
-    if (ms === undefined || operation.repeats >= repeatsAllowed(result, network)) {
+    if (ms === undefined || operation.retries >= maxRetriesFor(result, network)) {
       return failed(failure);
     }
-    operation.repeats++;
+    operation.retries++;
     const reason = isLimited ? 'rateLimited' : 'repeat';
-    await hold({ reason, until: clock.now() + ms, failure }, operation, dependencies);
+    await delayOperation({ reason, until: clock.now() + ms, failure }, operation, dependencies);
   }
 }
 
@@ -92,7 +92,7 @@ async function untilAnswered(
  * A redirect is never followed by `fetch` itself: it would take the key along, or turn a POST into a GET.
  * Nothing of the browser goes along either: no cookies, no cache, no referrer.
  */
-function prepare(
+function prepareRequest(
   apiKey: string,
   { method, path, body, model, onSend }: ServiceRequest,
 ): Omit<PreparedRequest, 'url'> {
@@ -103,17 +103,21 @@ function prepare(
       Accept: 'application/json, text/event-stream, application/x-ndjson',
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
-    ...defined({ body }),
+    ...omitUndefined({ body }),
     redirect: 'manual',
     credentials: 'omit',
     cache: 'no-store',
     referrerPolicy: 'no-referrer',
   };
   const sentBytes = body === undefined ? 0 : new TextEncoder().encode(body).length;
-  return { method, path, init, sentBytes, ...defined({ model, onSend }) };
+  return { method, path, init, sentBytes, ...omitUndefined({ model, onSend }) };
 }
 
-function unlessRedirected(answer: OpenAnswer, target: RedirectTarget, apiKey: string): Outcome<OpenAnswer> {
+function failIfRedirected(
+  answer: OpenResponse,
+  target: RedirectTarget,
+  apiKey: string,
+): Outcome<OpenResponse> {
   return target.type === 'none'
     ? { ok: true, value: answer }
     : failed(answer.transfer.fail(redirectFailure(answer.head.status, target, apiKey)));
@@ -122,11 +126,11 @@ function unlessRedirected(answer: OpenAnswer, target: RedirectTarget, apiKey: st
 /** A browser hides both the status and the target of a redirect. The target's name may hold the key. */
 function redirectFailure(status: number, target: RedirectTarget, apiKey: string): Failure {
   const to = target.type === 'refused' ? target.origin : 'another address of its own, more than once';
-  const detail = to === undefined ? undefined : safeDetail(`The service redirected to ${to}`, apiKey);
+  const detail = to === undefined ? undefined : sanitizeDetail(`The service redirected to ${to}`, apiKey);
   return {
     kind: 'redirected',
     ...(status !== 0 && { status }),
-    ...defined({ detail }),
+    ...omitUndefined({ detail }),
   };
 }
 

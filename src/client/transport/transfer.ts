@@ -1,16 +1,16 @@
-import type { Exchange } from '../../contract/exchange.ts';
 import type { Failure } from '../../contract/failure.ts';
+import type { RequestMetrics } from '../../contract/requestMetrics.ts';
 import { abortable } from '../abortable.ts';
 import { hostOf } from '../address/endpoint.ts';
 import type { ClientLog } from '../clientLog.ts';
 import type { Clock } from '../clock.ts';
-import { type ExchangeEnd, ExchangeRecord } from './exchangeRecord.ts';
 import type { Operation } from './operation.ts';
+import { type RequestEnd, RequestRecorder } from './requestRecorder.ts';
 import type { TimeLimits } from './timeLimits.ts';
-import { type Silence, Watchdog } from './watchdog.ts';
+import { Watchdog, type WatchdogTimeout } from './watchdog.ts';
 
 /** What a transfer needs besides the operation that it is a part of. */
-export interface TransferDependencies {
+export interface TransferDeps {
   clock: Clock;
   limits(): TimeLimits;
   log: ClientLog;
@@ -24,15 +24,15 @@ export class Transfer {
   readonly #operation: Operation;
   readonly #clock: Clock;
   readonly #limits: TimeLimits;
-  readonly #record: ExchangeRecord;
+  readonly #recorder: RequestRecorder;
   readonly #abort = new AbortController();
   readonly #stop = (): void => this.#abort.abort(this.#operation.signal.reason);
   #watchdog: Watchdog | undefined;
-  #silence: Silence | undefined;
+  #timeout: WatchdogTimeout | undefined;
 
   /** Counts as one more request of its operation. */
   constructor(
-    { clock, limits, log }: TransferDependencies,
+    { clock, limits, log }: TransferDeps,
     operation: Operation,
     request: { method: 'GET' | 'POST'; path: string; sentBytes: number },
   ) {
@@ -40,48 +40,48 @@ export class Transfer {
     this.#clock = clock;
     this.#limits = limits();
     operation.attempts++;
-    this.#record = new ExchangeRecord(clock, log, { ...request, attempt: operation.attempts });
+    this.#recorder = new RequestRecorder(clock, log, { ...request, attempt: operation.attempts });
     operation.signal.addEventListener('abort', this.#stop);
   }
 
   /** Set when this side gave up because nothing came. */
-  get silence(): Silence | undefined {
-    return this.#silence;
+  get timeout(): WatchdogTimeout | undefined {
+    return this.#timeout;
   }
 
   /** ms since the request left. */
-  get elapsed(): number {
-    return this.#record.elapsed;
+  get elapsedMs(): number {
+    return this.#recorder.elapsedMs;
   }
 
   /** Waits for the head of the answer. Rejects as `start` does, and at once on a stop or after too long a silence. */
-  async head(start: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
-    this.#watch(this.#limits.responseMs);
+  async waitForHead(start: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
+    this.#startWatchdog(this.#limits.responseTimeoutMs);
     const response = await abortable(start(this.#abort.signal), this.#abort.signal);
-    this.#record.headCame(response, this.#operation.connection.apiKey);
+    this.#recorder.recordHead(response, this.#operation.connection.apiKey);
     this.#watchdog?.stop();
     return response;
   }
 
   /** The body as it was, but counted, and broken off with an error after too long a silence and on a stop. */
-  watched(response: Response): Response {
+  watchBody(response: Response): Response {
     const reader = response.body?.getReader();
     if (reader === undefined) {
       return response;
     }
-    const watchdog = this.#watch(this.#limits.idleMs);
+    const watchdog = this.#startWatchdog(this.#limits.idleTimeoutMs);
     const { signal } = this.#abort;
     const body = new ReadableStream<Uint8Array>(
       {
         start: (stream) => signal.addEventListener('abort', () => stream.error(signal.reason)),
         pull: async (stream) => {
-          watchdog.listen();
+          watchdog.arm();
           const { done, value } = await reader.read();
-          watchdog.heard();
+          watchdog.disarm();
           if (done) {
             stream.close();
           } else {
-            this.#record.received(value.length);
+            this.#recorder.addReceivedBytes(value.length);
             stream.enqueue(value);
           }
         },
@@ -93,10 +93,10 @@ export class Transfer {
   }
 
   /** Lets go of the connection, unless all has come. The first end counts. */
-  end(how: ExchangeEnd): Exchange {
+  end(how: RequestEnd): RequestMetrics {
     this.#operation.signal.removeEventListener('abort', this.#stop);
     this.#watchdog?.stop();
-    const exchange = this.#record.end(how);
+    const exchange = this.#recorder.end(how);
     this.#abort.abort();
     return exchange;
   }
@@ -105,13 +105,15 @@ export class Transfer {
   fail(failure: Failure): Failure {
     const exchange = this.end(failure.kind);
     const host = hostOf(this.#operation.connection.endpoint);
-    const limit = failure.kind === 'stalled' && { limitSeconds: Math.round(this.#limits.idleMs / 1000) };
+    const limit = failure.kind === 'stalled' && {
+      limitSeconds: Math.round(this.#limits.idleTimeoutMs / 1000),
+    };
     return { ...failure, ...limit, host, exchange };
   }
 
-  #watch(limit: number): Watchdog {
-    this.#watchdog = new Watchdog(limit, this.#clock, (silence) => {
-      this.#silence = silence;
+  #startWatchdog(limitMs: number): Watchdog {
+    this.#watchdog = new Watchdog(limitMs, this.#clock, (silence) => {
+      this.#timeout = silence;
       this.#abort.abort(new Error('Nothing came for too long'));
     });
     return this.#watchdog;

@@ -1,4 +1,4 @@
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import { buildMessages } from '../conversation/buildMessages.ts';
 import {
@@ -10,21 +10,21 @@ import {
   type UserTurn,
 } from '../conversation/conversation.ts';
 import {
-  copies,
+  copyWithNewIds,
   exchangeOf,
-  keepOne,
-  placeForExchange,
-  unansweredExchange,
+  keepOneReply,
+  restoreIndexOf,
+  unansweredExchangeOf,
 } from '../conversation/exchange.ts';
 import { sentTurns, withLeftOut } from '../conversation/sentTurns.ts';
-import type { Answerer, ChatSessionPorts, Question } from './chatSessionPorts.ts';
-import { canContinue, continuationMessages, continued, stitched } from './continuation.ts';
-import { type ConversationEvent, turnChanges } from './conversationEvent.ts';
-import { type AskedTurns, foldReply, withNotes } from './foldReply.ts';
+import type { ChatSessionDeps, Question, ReplyOptions } from './chatSessionDeps.ts';
+import { canContinue, continuationMessages, stitchContinuation, toContinuingTurn } from './continuation.ts';
+import { type ConversationEvent, eventsBetween } from './conversationEvent.ts';
+import { foldReply, type RequestSource, updateRequestNotes } from './foldReply.ts';
 
 /** One conversation and the reply that may be running in it: one question at a time. */
 export class ChatSession {
-  readonly #ports: ChatSessionPorts;
+  readonly #deps: ChatSessionDeps;
   readonly #onEvent: (event: ConversationEvent) => void;
   readonly #id: string;
   readonly #turns: Turn[];
@@ -36,13 +36,13 @@ export class ChatSession {
 
   /** @param from what the conversation begins with; where it has no id, it is a new one */
   constructor(
-    ports: ChatSessionPorts,
+    deps: ChatSessionDeps,
     onEvent: (event: ConversationEvent) => void,
     from: Partial<Conversation> = {},
   ) {
-    this.#ports = ports;
+    this.#deps = deps;
     this.#onEvent = onEvent;
-    this.#id = from.id ?? ports.newId();
+    this.#id = from.id ?? deps.newId();
     this.#turns = [...(from.turns ?? [])];
     this.#model = from.model;
   }
@@ -51,7 +51,7 @@ export class ChatSession {
     return {
       id: this.#id,
       turns: this.#turns,
-      ...defined({ model: this.#model }),
+      ...omitUndefined({ model: this.#model }),
       ...(this.#removed.size > 0 && { removed: [...this.#removed.values()] }),
     };
   }
@@ -61,7 +61,7 @@ export class ChatSession {
   }
 
   /** Whether the reply of that id is being fetched by this session. */
-  isOwnRunning(turnId: string): boolean {
+  isFetching(turnId: string): boolean {
     return this.#running?.turnId === turnId;
   }
 
@@ -71,13 +71,13 @@ export class ChatSession {
   }
 
   /** When the last turn was made or came to its end, in ms since 1970. */
-  get lastChange(): number | undefined {
+  get lastChangedAt(): number | undefined {
     const last = this.#turns.at(-1);
     return last?.kind === 'assistant' ? (last.endedAt ?? last.startedAt) : last?.at;
   }
 
   /** The reply of that id, where there is one. */
-  reply(turnId: string): AssistantTurn | undefined {
+  findReply(turnId: string): AssistantTurn | undefined {
     const turn = this.#turns.find((candidate) => candidate.id === turnId);
     return turn?.kind === 'assistant' ? turn : undefined;
   }
@@ -89,7 +89,7 @@ export class ChatSession {
   }
 
   /** The last reply, where its rest can be fetched now. */
-  get continuable(): AssistantTurn | undefined {
+  get continuableReply(): AssistantTurn | undefined {
     const last = this.#turns.at(-1);
     return !this.isRunning && last?.kind === 'assistant' && canContinue(last) ? last : undefined;
   }
@@ -102,7 +102,7 @@ export class ChatSession {
   }
 
   /** The last reply, where another model can be asked the same now. */
-  get comparable(): AssistantTurn | undefined {
+  get comparableReply(): AssistantTurn | undefined {
     const last = this.#turns.at(-1);
     return !this.isRunning && last?.kind === 'assistant' && !isAlternative(last) && !isRunning(last)
       ? last
@@ -124,29 +124,29 @@ export class ChatSession {
     if (this.isRunning) {
       return;
     }
-    this.#add({
+    this.#addTurn({
       kind: 'user',
-      id: this.#ports.newId(),
+      id: this.#deps.newId(),
       text: question.text,
       attachments: question.attachments,
-      at: this.#ports.now(),
+      at: this.#deps.now(),
     });
-    await this.#run(question);
+    await this.#runReply(question);
   }
 
   /**
    * Takes the last reply away, if there is one, and asks its question again, not before a time in ms since 1970 where
    * one is given. Does nothing unless the turn is the last.
    */
-  async retry(turnId: string, by: Answerer, notBefore?: number): Promise<void> {
+  async retry(turnId: string, options: ReplyOptions, notBefore?: number): Promise<void> {
     const [last] = this.#turns.slice(-1);
     if (last?.id === turnId && !this.isRunning && ![last].some(isRunning)) {
-      const reply = this.reply(turnId);
+      const reply = this.findReply(turnId);
       const alternativeTo = reply?.alternativeTo;
       if (reply !== undefined) {
-        this.#replace(this.#turns.length - 1, 1);
+        this.#replaceTurns(this.#turns.length - 1, 1);
       }
-      await this.#run(by, defined({ notBefore, alternativeTo }));
+      await this.#runReply(options, omitUndefined({ notBefore, alternativeTo }));
     }
   }
 
@@ -154,9 +154,9 @@ export class ChatSession {
    * Asks the question of the last reply once more, for a second reply beside it. Does nothing where that can't be done.
    * Never rejects.
    */
-  async compare(turnId: string, by: Answerer): Promise<void> {
-    if (this.comparable?.id === turnId) {
-      await this.#run(by, { alternativeTo: turnId });
+  async compare(turnId: string, options: ReplyOptions): Promise<void> {
+    if (this.comparableReply?.id === turnId) {
+      await this.#runReply(options, { alternativeTo: turnId });
     }
   }
 
@@ -166,18 +166,18 @@ export class ChatSession {
    *
    * @returns what brings the other back
    */
-  keep(turnId: string): (() => void) | undefined {
+  keepReply(turnId: string): (() => void) | undefined {
     const exchange = exchangeOf(this.#turns, turnId);
     const both = this.#turns.slice(exchange?.start, exchange?.end);
     if (exchange === undefined || both.some(isRunning) || !both.some(isAlternative)) {
       return undefined;
     }
-    const kept = keepOne(both, turnId);
-    this.#replace(exchange.start, both.length, kept);
+    const kept = keepOneReply(both, turnId);
+    this.#replaceTurns(exchange.start, both.length, kept);
     return () => {
       const start = this.#turns.findIndex(({ id }) => id === kept[0]?.id);
       if (start !== -1 && kept.every((turn, index) => turn === this.#turns[start + index])) {
-        this.#replace(start, kept.length, both);
+        this.#replaceTurns(start, kept.length, both);
       }
     };
   }
@@ -186,20 +186,20 @@ export class ChatSession {
    * Fetches the rest of the last reply, which ended before it was finished, and puts it where that one stopped. Does
    * nothing where that can't be done. Never rejects.
    */
-  async continueReply(turnId: string, by: Answerer): Promise<void> {
-    const reply = this.continuable;
+  async continueReply(turnId: string, options: ReplyOptions): Promise<void> {
+    const reply = this.continuableReply;
     if (reply?.id !== turnId) {
       return;
     }
-    const turn = continued(reply, by, this.#ports.now());
+    const turn = toContinuingTurn(reply, options, this.#deps.now());
     const { alternativeTo: _first, ...asked } = reply;
-    const turns = [...sentTurns(this.#asked()), asked];
+    const turns = [...sentTurns(this.#turnsUpToLastQuestion()), asked];
     const messages = continuationMessages(turns);
     this.#turns[this.#turns.length - 1] = turn;
-    const signal = this.#begin(turn.id);
+    const signal = this.#beginReply(turn.id);
     this.#onEvent({ type: 'replyChanged', turn });
-    const events = this.#ports.reply({ model: by.model, messages, ...limitOf(by) }, signal);
-    await this.#follow(turn, stitched(reply.text, events), { turns, goesOn: true });
+    const events = this.#deps.fetchReply({ model: options.model, messages, ...maxTokensOf(options) }, signal);
+    await this.#foldEvents(turn, stitchContinuation(reply.text, events), { turns, isContinuation: true });
   }
 
   /**
@@ -208,11 +208,11 @@ export class ChatSession {
    *
    * @returns the question, where it was taken out
    */
-  takeBack(turnId: string): UserTurn | undefined {
-    const exchange = unansweredExchange(this.#turns, turnId);
+  removeUnanswered(turnId: string): UserTurn | undefined {
+    const exchange = unansweredExchangeOf(this.#turns, turnId);
     const question = this.questionOf(turnId);
     if (exchange !== undefined) {
-      this.#replace(exchange.start, exchange.end - exchange.start);
+      this.#replaceTurns(exchange.start, exchange.end - exchange.start);
     }
     return exchange && question;
   }
@@ -223,16 +223,20 @@ export class ChatSession {
    *
    * @returns the id of the last turn, where it is of that question
    */
-  moveToEnd(turnId: string): string | undefined {
-    const exchange = unansweredExchange(this.#turns, turnId);
+  moveUnansweredToEnd(turnId: string): string | undefined {
+    const exchange = unansweredExchangeOf(this.#turns, turnId);
     if (exchange === undefined || this.isRunning) {
       return undefined;
     }
     const { start, end } = exchange;
     const after = this.#turns.slice(end);
     if (after.length > 0) {
-      const moved = copies(this.#turns.slice(start, end), () => this.#ports.newId(), this.conversation);
-      this.#replace(start, this.#turns.length - start, [...after, ...moved]);
+      const moved = copyWithNewIds(
+        this.#turns.slice(start, end),
+        () => this.#deps.newId(),
+        this.conversation,
+      );
+      this.#replaceTurns(start, this.#turns.length - start, [...after, ...moved]);
     }
     return this.#turns.at(-1)?.id;
   }
@@ -248,26 +252,26 @@ export class ChatSession {
       return undefined;
     }
     const { start, end } = exchange;
-    const removed = this.#replace(start, end - start);
+    const removed = this.#replaceTurns(start, end - start);
     const follower = this.#turns[start]?.id;
     return () => {
-      this.#replace(placeForExchange(this.#turns, start, follower), 0, removed);
+      this.#replaceTurns(restoreIndexOf(this.#turns, start, follower), 0, removed);
     };
   }
 
   /** Leaves questions and their replies out of what is sent from now on, or sends them again. */
-  leaveOut(questionIds: readonly string[], isLeftOut: boolean): void {
+  setLeftOut(questionIds: readonly string[], isLeftOut: boolean): void {
     this.#turns.splice(0, this.#turns.length, ...withLeftOut(this.#turns, questionIds, isLeftOut));
-    this.#reset();
+    this.#fireReset();
   }
 
   /**
    * Takes over what was said in this conversation elsewhere: all turns, in order. The reply that runs here stays as it
    * is, and with the turns that are the same nothing happens.
    */
-  takeOver({ turns, model, removed = [] }: Omit<Conversation, 'id'>): void {
+  syncWith({ turns, model, removed = [] }: Omit<Conversation, 'id'>): void {
     const before = [...this.#turns];
-    const own = before.find(({ id }) => this.isOwnRunning(id));
+    const own = before.find(({ id }) => this.isFetching(id));
     const now = turns.map((turn) => (turn.id === own?.id ? own : turn));
     if (own !== undefined && !now.includes(own)) {
       now.push(own);
@@ -277,63 +281,63 @@ export class ChatSession {
     for (const turn of removed) {
       this.#removed.set(turn.id, turn);
     }
-    for (const event of turnChanges(before, now)) {
+    for (const event of eventsBetween(before, now)) {
       this.#onEvent(event);
     }
   }
 
   /** Puts turns in the place of others, which stay known: requests were made of them. */
-  #replace(start: number, count: number, by: readonly Turn[] = []): readonly Turn[] {
-    const taken = this.#turns.splice(start, count, ...by);
+  #replaceTurns(start: number, count: number, replacement: readonly Turn[] = []): readonly Turn[] {
+    const taken = this.#turns.splice(start, count, ...replacement);
     for (const turn of taken) {
       this.#removed.set(turn.id, turn);
     }
-    for (const { id } of by) {
+    for (const { id } of replacement) {
       this.#removed.delete(id);
     }
-    this.#reset();
+    this.#fireReset();
     return taken;
   }
 
-  #reset(): void {
+  #fireReset(): void {
     this.#isUntouched = false;
     this.#onEvent({ type: 'reset' });
   }
 
   /** The turns up to the last question. */
-  #asked(): readonly Turn[] {
+  #turnsUpToLastQuestion(): readonly Turn[] {
     return this.#turns.slice(0, this.#turns.findLastIndex(({ kind }) => kind === 'user') + 1);
   }
 
-  async #run(
-    by: Answerer,
+  async #runReply(
+    options: ReplyOptions,
     { alternativeTo, ...when }: { notBefore?: number; alternativeTo?: string } = {},
   ): Promise<void> {
-    const { model } = by;
-    const turns = sentTurns(this.#asked());
+    const { model } = options;
+    const turns = sentTurns(this.#turnsUpToLastQuestion());
     const messages = buildMessages(turns);
     const turn: AssistantTurn = {
       kind: 'assistant',
-      id: this.#ports.newId(),
+      id: this.#deps.newId(),
       model,
       text: '',
       status: 'waiting',
-      startedAt: this.#ports.now(),
-      ...limitOf(by),
-      ...defined({ alternativeTo }),
+      startedAt: this.#deps.now(),
+      ...maxTokensOf(options),
+      ...omitUndefined({ alternativeTo }),
     };
-    const signal = this.#begin(turn.id);
-    this.#add(turn);
+    const signal = this.#beginReply(turn.id);
+    this.#addTurn(turn);
     if (alternativeTo !== undefined) {
       // Now the one before it is one of two as well.
-      this.#reset();
+      this.#fireReset();
     }
     const madeOf = { turns, conversation: this.conversation };
-    const request = { model, messages, madeOf, ...limitOf(by), ...when };
-    await this.#follow(turn, this.#ports.reply(request, signal), { turns });
+    const request = { model, messages, madeOf, ...maxTokensOf(options), ...when };
+    await this.#foldEvents(turn, this.#deps.fetchReply(request, signal), { turns });
   }
 
-  #begin(turnId: string): AbortSignal {
+  #beginReply(turnId: string): AbortSignal {
     const controller = new AbortController();
     this.#running = { turnId, controller };
     this.#isUntouched = false;
@@ -341,22 +345,26 @@ export class ChatSession {
   }
 
   /** Folds the events of a request into its reply. */
-  async #follow(begun: AssistantTurn, events: AsyncIterable<ReplyEvent>, asked: AskedTurns): Promise<void> {
+  async #foldEvents(
+    begun: AssistantTurn,
+    events: AsyncIterable<ReplyEvent>,
+    asked: RequestSource,
+  ): Promise<void> {
     let turn = begun;
     const take = (event: ReplyEvent): void => {
       const before = turn;
-      turn = foldReply(before, event, this.#ports.now());
+      turn = foldReply(before, event, this.#deps.now());
       if (turn === before) {
         return;
       }
-      turn = withNotes(turn, event, asked, this.conversation);
+      turn = updateRequestNotes(turn, event, asked, this.conversation);
       // Another window may have added turns behind it.
       const place = this.#turns.findLastIndex(({ id }) => id === turn.id);
       this.#turns[place] = turn;
       if (!isRunning(turn)) {
         this.#running = undefined;
       }
-      this.#announce(event, before, turn);
+      this.#fireReplyEvent(event, before, turn);
     };
     try {
       for await (const event of events) {
@@ -372,7 +380,7 @@ export class ChatSession {
     take({ type: 'failed', failure: { kind: 'connectionLost' } });
   }
 
-  #announce(event: ReplyEvent, before: AssistantTurn, after: AssistantTurn): void {
+  #fireReplyEvent(event: ReplyEvent, before: AssistantTurn, after: AssistantTurn): void {
     if (event.type === 'text') {
       this.#onEvent({ type: 'replyText', turnId: after.id, text: event.text });
     }
@@ -381,12 +389,12 @@ export class ChatSession {
     }
   }
 
-  #add(turn: Turn): void {
+  #addTurn(turn: Turn): void {
     this.#turns.push(turn);
     this.#onEvent({ type: 'turnAdded', turn });
   }
 }
 
-function limitOf({ maxTokens }: Answerer): { maxTokens?: number } {
-  return defined({ maxTokens });
+function maxTokensOf({ maxTokens }: ReplyOptions): { maxTokens?: number } {
+  return omitUndefined({ maxTokens });
 }

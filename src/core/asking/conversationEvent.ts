@@ -13,8 +13,8 @@ export type ConversationEvent =
  * The smallest events that tell how turns became others: some were added at the end, replies grew or came to their end,
  * or it was more than that.
  */
-export function turnChanges(before: readonly Turn[], now: readonly Turn[]): ConversationEvent[] {
-  const changes = before.map((turn, index) => changesOf(turn, now[index]));
+export function eventsBetween(before: readonly Turn[], now: readonly Turn[]): ConversationEvent[] {
+  const changes = before.map((turn, index) => eventsOfTurn(turn, now[index]));
   const added = now.slice(before.length);
   // The reply before a second one is drawn otherwise than alone.
   if (changes.includes(undefined) || added.some(isAlternative)) {
@@ -27,7 +27,7 @@ export function turnChanges(before: readonly Turn[], now: readonly Turn[]): Conv
 }
 
 /** What tells of a turn that became another; `undefined` where no event does. */
-function changesOf(before: Turn, now: Turn | undefined): ConversationEvent[] | undefined {
+function eventsOfTurn(before: Turn, now: Turn | undefined): ConversationEvent[] | undefined {
   if (before === now) {
     return [];
   }
@@ -45,11 +45,11 @@ function changesOf(before: Turn, now: Turn | undefined): ConversationEvent[] | u
   const text = now.text.slice(before.text.length);
   return [
     ...(text === '' ? [] : [{ type: 'replyText' as const, turnId: now.id, text }]),
-    ...(isSameButText(before, now) ? [] : [{ type: 'replyChanged' as const, turn: now }]),
+    ...(isEqualExceptText(before, now) ? [] : [{ type: 'replyChanged' as const, turn: now }]),
   ];
 }
 
-function isSameButText(
+function isEqualExceptText(
   { text: _one, ...before }: AssistantTurn,
   { text: _other, ...now }: AssistantTurn,
 ): boolean {

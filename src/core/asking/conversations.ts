@@ -1,15 +1,15 @@
-import { defined } from '../../base/defined.ts';
 import { Emitter } from '../../base/emitter.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import { copies } from '../conversation/exchange.ts';
+import { copyWithNewIds } from '../conversation/exchange.ts';
 import type { History } from '../history/history.ts';
-import type { Change, WorkspaceLabel } from '../history/records/record.ts';
+import type { ConversationChange, WorkspaceLabel } from '../history/records/record.ts';
 import type { ChatSession } from './chatSession.ts';
-import type { ChatSessionPorts } from './chatSessionPorts.ts';
+import type { ChatSessionDeps } from './chatSessionDeps.ts';
 import type { ConversationEvent } from './conversationEvent.ts';
-import { KeptSession } from './keptSession.ts';
+import { SavedSession } from './savedSession.ts';
 
-interface ConversationsPorts extends ChatSessionPorts {
+interface ConversationsDeps extends ChatSessionDeps {
   history: History;
   /** What a new conversation is labelled with; `undefined` where no folder is open. */
   workspace(): WorkspaceLabel | undefined;
@@ -22,7 +22,7 @@ type ConversationsEvent =
   | { type: 'changed' };
 
 /** So many that were used last stay in memory, beside those that run. */
-const MOST_IDLE = 16;
+const MAX_IDLE_SESSIONS = 16;
 
 /**
  * The conversations of a window, each with its own reply that may be running: one is shown, the others go on unseen.
@@ -31,22 +31,22 @@ const MOST_IDLE = 16;
  * that were used last.
  */
 export class Conversations {
-  readonly #ports: ConversationsPorts;
-  readonly #happened = new Emitter<ConversationsEvent>();
-  readonly #listener: { dispose(): void };
-  #kept: KeptSession[] = [];
-  #current: KeptSession;
+  readonly #deps: ConversationsDeps;
+  readonly #emitter = new Emitter<ConversationsEvent>();
+  readonly #historyListener: { dispose(): void };
+  #sessions: SavedSession[] = [];
+  #current: SavedSession;
   /** Counts what was shown, so that one that was slow to open does not come after another. */
-  #shown = 0;
+  #showCount = 0;
 
-  readonly onEvent = this.#happened.event;
+  readonly onEvent = this.#emitter.event;
 
-  constructor(ports: ConversationsPorts) {
-    this.#ports = ports;
-    this.#current = this.#create({});
-    this.#listener = ports.history.onChanged(({ ids, by }) => {
+  constructor(deps: ConversationsDeps) {
+    this.#deps = deps;
+    this.#current = this.#createSession({});
+    this.#historyListener = deps.history.onChanged(({ ids, by }) => {
       if (by === 'another') {
-        void this.#lookUp(ids);
+        void this.#syncFromHistory(ids);
       }
     });
   }
@@ -58,25 +58,25 @@ export class Conversations {
 
   /** Whether the one that is shown can be read alone, since a newer version wrote it. */
   get isReadOnly(): boolean {
-    return this.#current.isNewer;
+    return this.#current.isReadOnly;
   }
 
   /** Those in memory in which something was said, the one with the latest turn first. */
-  get all(): readonly ChatSession[] {
-    const latest = (session: ChatSession): number => session.lastChange ?? 0;
-    return this.#kept
+  get loaded(): readonly ChatSession[] {
+    const latest = (session: ChatSession): number => session.lastChangedAt ?? 0;
+    return this.#sessions
       .map(({ session }) => session)
       .filter(({ conversation }) => conversation.turns.length > 0)
       .sort((one, other) => latest(other) - latest(one));
   }
 
   get isAnyRunning(): boolean {
-    return this.#kept.some(({ session }) => session.isRunning);
+    return this.#sessions.some(({ session }) => session.isRunning);
   }
 
   /** Whether something was shown since the beginning: what was shown in an earlier life is then not wanted any more. */
-  get isBegun(): boolean {
-    return this.#shown > 0 || !this.current.isUntouched;
+  get hasBeenUsed(): boolean {
+    return this.#showCount > 0 || !this.current.isUntouched;
   }
 
   /**
@@ -86,17 +86,20 @@ export class Conversations {
    * @param id of an empty one that was shown before and is shown again
    */
   startNew(id?: string): void {
-    this.#shown++;
+    this.#showCount++;
     if (this.current.conversation.turns.length > 0) {
       this.#showEmpty(id);
     }
   }
 
   /** Shows a new conversation that begins with these turns, with the model of the one before. */
-  open(from: Pick<Conversation, 'turns'> & Partial<Pick<Conversation, 'id'>>, copyOf?: string): void {
+  createAndShow(
+    from: Pick<Conversation, 'turns'> & Partial<Pick<Conversation, 'id'>>,
+    copyOf?: string,
+  ): void {
     const { model } = this.current.conversation;
-    const kept = this.#create({ ...from, ...defined({ model }) }, copyOf);
-    kept.recorder.changed();
+    const kept = this.#createSession({ ...from, ...omitUndefined({ model }) }, copyOf);
+    kept.recorder.scheduleWrite();
     this.#show(kept);
   }
 
@@ -106,9 +109,9 @@ export class Conversations {
    * @returns whether it is shown: not where there is none, or another was shown meanwhile
    */
   async show(id: string): Promise<boolean> {
-    const attempt = ++this.#shown;
-    const found = this.#find(id) ?? (await this.#fromHistory(id));
-    if (found === undefined || attempt !== this.#shown) {
+    const attempt = ++this.#showCount;
+    const found = this.#find(id) ?? (await this.#loadFromHistory(id));
+    if (found === undefined || attempt !== this.#showCount) {
       return false;
     }
     if (found !== this.#current) {
@@ -130,12 +133,12 @@ export class Conversations {
     if (wasShown) {
       this.#showEmpty();
     }
-    this.#kept = this.#kept.filter((other) => other !== kept);
+    this.#sessions = this.#sessions.filter((other) => other !== kept);
     const isEmpty = kept?.session.conversation.turns.length === 0;
     if (!isEmpty) {
       void this.#write(id, { type: 'trash', trashed: true });
     }
-    this.#happened.fire({ type: 'changed' });
+    this.#emitter.fire({ type: 'changed' });
     let isBack = false;
     return () => {
       if (!isBack) {
@@ -143,7 +146,7 @@ export class Conversations {
         if (!isEmpty) {
           void this.restore(id);
         }
-        this.#bringBack(kept, wasShown);
+        this.#undoRemove(kept, wasShown);
       }
     };
   }
@@ -164,18 +167,18 @@ export class Conversations {
 
   /** Shows a copy of a conversation. Rejects as `show` does. @returns whether there was one to copy */
   async duplicate(id: string): Promise<boolean> {
-    const original = this.#find(id)?.session.conversation ?? (await this.#ports.history.open(id));
+    const original = this.#find(id)?.session.conversation ?? (await this.#deps.history.open(id));
     if (original === undefined) {
       return false;
     }
-    this.open({ turns: copies(original.turns, () => this.#ports.newId(), original) }, id);
+    this.createAndShow({ turns: copyWithNewIds(original.turns, () => this.#deps.newId(), original) }, id);
     return true;
   }
 
   /** The model of the conversation that is shown, from now on. */
   chooseModel(model: string): void {
     this.#current.chooseModel(model);
-    this.#happened.fire({ type: 'changed' });
+    this.#emitter.fire({ type: 'changed' });
   }
 
   /** As `onEvent`, for whoever needs to know only that anything but the text of a reply changed. */
@@ -188,81 +191,81 @@ export class Conversations {
   }
 
   stopAll(): void {
-    for (const { session } of this.#kept) {
+    for (const { session } of this.#sessions) {
       session.stop();
     }
   }
 
   /** Writes what is not written yet. */
   async flush(): Promise<void> {
-    await Promise.all(this.#kept.map(({ recorder }) => recorder.write(true)));
+    await Promise.all(this.#sessions.map(({ recorder }) => recorder.write(true)));
   }
 
   /** The history is kept in another place from now on: what is in memory goes there. */
-  moveHistory(): void {
-    for (const { recorder } of this.#kept) {
-      recorder.forget();
+  onHistoryMoved(): void {
+    for (const { recorder } of this.#sessions) {
+      recorder.rewriteAll();
     }
   }
 
   dispose(): void {
-    this.#listener.dispose();
-    for (const kept of this.#kept) {
-      kept.end();
+    this.#historyListener.dispose();
+    for (const kept of this.#sessions) {
+      kept.dispose();
     }
   }
 
-  #find(id: string): KeptSession | undefined {
-    return this.#kept.find((kept) => kept.id === id);
+  #find(id: string): SavedSession | undefined {
+    return this.#sessions.find((kept) => kept.id === id);
   }
 
-  async #fromHistory(id: string): Promise<KeptSession | undefined> {
-    const stored = await this.#ports.history.open(id);
+  async #loadFromHistory(id: string): Promise<SavedSession | undefined> {
+    const stored = await this.#deps.history.open(id);
     if (stored === undefined) {
       return undefined;
     }
     // It may have been opened twice at once.
-    const kept = this.#find(id) ?? this.#create({ id });
-    kept.takeOver(stored);
+    const kept = this.#find(id) ?? this.#createSession({ id });
+    kept.syncWith(stored);
     return kept;
   }
 
-  #show(kept: KeptSession): void {
+  #show(kept: SavedSession): void {
     const left = this.#current;
-    this.#shown++;
+    this.#showCount++;
     this.#current = kept;
     // One in which nothing was done holds nothing that is not elsewhere.
-    this.#kept = this.#kept.filter((other) => other !== left || !other.session.isUntouched);
-    this.#happened.fire({ type: 'reset' });
-    this.#happened.fire({ type: 'changed' });
-    this.#letGo();
+    this.#sessions = this.#sessions.filter((other) => other !== left || !other.session.isUntouched);
+    this.#emitter.fire({ type: 'reset' });
+    this.#emitter.fire({ type: 'changed' });
+    this.#evictIdle();
   }
 
   /** What is in the history need not be in memory as well, but for what was used last. */
-  #letGo(): void {
-    const idle = this.all.filter((session) => session !== this.current).slice(MOST_IDLE);
-    this.#kept = this.#kept.filter((kept) => !idle.includes(kept.session) || !kept.canBeLetGo);
+  #evictIdle(): void {
+    const idle = this.loaded.filter((session) => session !== this.current).slice(MAX_IDLE_SESSIONS);
+    this.#sessions = this.#sessions.filter((kept) => !idle.includes(kept.session) || !kept.canEvict);
   }
 
   /** Something happened in one that is not in memory any more, such as an undo: another may stand in its place. */
-  async #catchUp(kept: KeptSession): Promise<void> {
+  async #syncReplacement(kept: SavedSession): Promise<void> {
     await kept.recorder.write();
-    await this.#find(kept.id)?.lookUp();
+    await this.#find(kept.id)?.syncFromHistory();
   }
 
-  #bringBack(kept: KeptSession | undefined, wasShown: boolean): void {
+  #undoRemove(kept: SavedSession | undefined, wasShown: boolean): void {
     if (kept !== undefined && this.#find(kept.id) === undefined) {
-      this.#kept.push(kept);
+      this.#sessions.push(kept);
       if (wasShown && this.current.isUntouched) {
         this.#show(kept);
       }
     }
-    this.#happened.fire({ type: 'changed' });
+    this.#emitter.fire({ type: 'changed' });
   }
 
-  async #lookUp(ids: readonly string[]): Promise<void> {
-    for (const kept of this.#kept.filter(({ id }) => ids.includes(id))) {
-      const stored = await kept.lookUp();
+  async #syncFromHistory(ids: readonly string[]): Promise<void> {
+    for (const kept of this.#sessions.filter(({ id }) => ids.includes(id))) {
+      const stored = await kept.syncFromHistory();
       if (stored?.trashedAt !== undefined && !kept.session.isRunning) {
         this.#drop(kept);
       }
@@ -270,48 +273,48 @@ export class Conversations {
   }
 
   /** Another window has put it into the trash. */
-  #drop(kept: KeptSession): void {
+  #drop(kept: SavedSession): void {
     if (kept === this.#current) {
       this.#showEmpty();
     }
-    kept.end();
-    this.#kept = this.#kept.filter((other) => other !== kept);
-    this.#happened.fire({ type: 'changed' });
+    kept.dispose();
+    this.#sessions = this.#sessions.filter((other) => other !== kept);
+    this.#emitter.fire({ type: 'changed' });
   }
 
   #showEmpty(id?: string): void {
-    this.open({ ...defined({ id }), turns: [] });
+    this.createAndShow({ ...omitUndefined({ id }), turns: [] });
   }
 
-  #write(id: string, change: Change): Promise<void> {
-    return this.#ports.history.write(id, [change]);
+  #write(id: string, change: ConversationChange): Promise<void> {
+    return this.#deps.history.write(id, [change]);
   }
 
-  #create(from: Partial<Conversation>, copyOf?: string): KeptSession {
-    const workspace = this.#ports.workspace();
-    const kept = new KeptSession(
-      this.#ports,
-      this.#ports.history,
-      (event) => this.#tell(kept, event),
+  #createSession(from: Partial<Conversation>, copyOf?: string): SavedSession {
+    const workspace = this.#deps.workspace();
+    const kept = new SavedSession(
+      this.#deps,
+      this.#deps.history,
+      (event) => this.#onSessionEvent(kept, event),
       from,
-      defined({ workspace, copyOf }),
+      omitUndefined({ workspace, copyOf }),
     );
-    this.#kept.push(kept);
+    this.#sessions.push(kept);
     return kept;
   }
 
-  #tell(kept: KeptSession, event: ConversationEvent): void {
+  #onSessionEvent(kept: SavedSession, event: ConversationEvent): void {
     if (kept === this.#current) {
-      this.#happened.fire(event);
+      this.#emitter.fire(event);
     }
     if (event.type === 'replyText') {
       return;
     }
-    this.#happened.fire({ type: 'changed' });
-    if (!this.#kept.includes(kept)) {
-      void this.#catchUp(kept);
+    this.#emitter.fire({ type: 'changed' });
+    if (!this.#sessions.includes(kept)) {
+      void this.#syncReplacement(kept);
     } else if (!kept.session.isRunning) {
-      this.#letGo();
+      this.#evictIdle();
     }
   }
 }

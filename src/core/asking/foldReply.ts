@@ -2,10 +2,10 @@ import type { ReplyEvent, SentRequest } from '../../contract/replyEvent.ts';
 import { isInMessages } from '../conversation/buildMessages.ts';
 import { type AssistantTurn, type Conversation, isRunning, type Turn } from '../conversation/conversation.ts';
 import {
-  changeOf,
-  firstRequests,
-  listOf,
+  diffTurnLists,
+  firstRequestLookup,
   type RequestNote,
+  resolveTurnList,
   type SentTurn,
 } from '../conversation/requestNote.ts';
 import { crc32 } from '../history/records/checksum.ts';
@@ -43,49 +43,49 @@ export function foldReply(before: AssistantTurn, event: ReplyEvent, now: number)
 }
 
 /** What a request was made of. */
-export interface AskedTurns {
+export interface RequestSource {
   /** As they were when the messages were built of them. */
   turns: readonly Turn[];
-  goesOn?: true;
+  isContinuation?: true;
 }
 
 /** A reply with the notes of its requests, after one more event. */
-export function withNotes(
+export function updateRequestNotes(
   reply: AssistantTurn,
   event: ReplyEvent,
-  asked: AskedTurns,
+  source: RequestSource,
   conversation: Conversation,
 ): AssistantTurn {
   switch (event.type) {
     case 'sending':
-      return noteRequest(reply, event.request, asked, conversation);
+      return addRequestNote(reply, event.request, source, conversation);
     case 'withheld':
-      return withoutLastNote(reply);
+      return withoutLastRequest(reply);
     default:
       return reply;
   }
 }
 
-function withoutLastNote({ requests = [], ...reply }: AssistantTurn): AssistantTurn {
+function withoutLastRequest({ requests = [], ...reply }: AssistantTurn): AssistantTurn {
   return requests.length > 1 ? { ...reply, requests: requests.slice(0, -1) } : reply;
 }
 
-function noteRequest(
+function addRequestNote(
   reply: AssistantTurn,
   { body, settings, isFolded }: SentRequest,
-  { turns, goesOn }: AskedTurns,
+  { turns, isContinuation }: RequestSource,
   conversation: Conversation,
 ): AssistantTurn {
-  const list = turns.filter(isInMessages).map(sentTurn);
+  const list = turns.filter(isInMessages).map(toSentTurn);
   const requests = reply.requests ?? [];
   const base = requests.length > 0 ? reply : turns.findLast(hasRequest);
   const first = base?.requests?.[0];
-  const before = first && listOf(first, firstRequests(conversation));
+  const before = first && resolveTurnList(first, firstRequestLookup(conversation));
   const bytes = new TextEncoder().encode(body);
   const note: RequestNote = {
     ...(base !== undefined && before !== undefined && { base: base.id }),
-    turns: changeOf(before ?? [], list),
-    ...(goesOn && { goesOn }),
+    turns: diffTurnLists(before ?? [], list),
+    ...(isContinuation && { goesOn: isContinuation }),
     settings,
     ...(isFolded && { folded: true }),
     crc32: crc32(bytes),
@@ -99,6 +99,6 @@ function hasRequest(turn: Turn): turn is AssistantTurn {
   return turn.kind === 'assistant' && isInMessages(turn) && (turn.requests?.length ?? 0) > 0;
 }
 
-function sentTurn(turn: Turn): SentTurn {
+function toSentTurn(turn: Turn): SentTurn {
   return turn.kind === 'user' ? { id: turn.id } : { id: turn.id, length: turn.text.length };
 }

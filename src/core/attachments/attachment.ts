@@ -43,7 +43,7 @@ export interface Attachment {
 }
 
 /** The lines of an attachment, where it has any. */
-export function linesOf(attachment: {
+export function lineRangeOf(attachment: {
   readonly startLine?: number | undefined;
   readonly endLine?: number | undefined;
 }): { start: number; end: number } | undefined {

@@ -9,11 +9,11 @@ export function fuzzyScore(query: string, name: string): number | undefined {
   if (query.length > text.length) {
     return undefined;
   }
-  const at = wordStart(query, text, name);
+  const at = bestIndexOf(query, text, name);
   if (at !== -1) {
-    return 1000 + (isStart(name, at) ? 500 : 0) - Math.min(at, 200) - Math.min(text.length, 200) / 10;
+    return 1000 + (isWordStart(name, at) ? 500 : 0) - Math.min(at, 200) - Math.min(text.length, 200) / 10;
   }
-  return scattered(query, text, name);
+  return scoreSubsequence(query, text, name);
 }
 
 /**
@@ -36,17 +36,17 @@ export function fuzzyNameScore(query: string, name: string): number | undefined 
 }
 
 /** Where the query is found as a whole: at the start of a word where it can be, else where it is first; -1 where it isn't. */
-function wordStart(query: string, text: string, name: string): number {
+function bestIndexOf(query: string, text: string, name: string): number {
   const first = text.indexOf(query);
   for (let at = first; at !== -1; at = text.indexOf(query, at + 1)) {
-    if (isStart(name, at)) {
+    if (isWordStart(name, at)) {
       return at;
     }
   }
   return first;
 }
 
-function scattered(query: string, text: string, name: string): number | undefined {
+function scoreSubsequence(query: string, text: string, name: string): number | undefined {
   let score = 0;
   let last = -1;
   for (const character of query) {
@@ -54,14 +54,14 @@ function scattered(query: string, text: string, name: string): number | undefine
     if (at === -1) {
       return undefined;
     }
-    score += at === last + 1 ? 10 : isStart(name, at) ? 8 : 1;
+    score += at === last + 1 ? 10 : isWordStart(name, at) ? 8 : 1;
     last = at;
   }
   return score - Math.min(text.length, 200) / 10;
 }
 
 /** At the beginning, behind a sign, or at the capital of a word written together. */
-function isStart(name: string, at: number): boolean {
+function isWordStart(name: string, at: number): boolean {
   const [before = '', here = ''] = [name[at - 1], name[at]];
   return at === 0 || /[^\p{L}\p{N}]/u.test(before) || (/\p{Ll}/u.test(before) && /\p{Lu}/u.test(here));
 }
@@ -73,7 +73,7 @@ export interface Scored<T> {
 }
 
 /** Those that fit at all, in the same order. */
-export function scored<T>(items: readonly T[], scoreOf: (item: T) => number | undefined): Scored<T>[] {
+export function scoreItems<T>(items: readonly T[], scoreOf: (item: T) => number | undefined): Scored<T>[] {
   return items.flatMap((item) => {
     const score = scoreOf(item);
     return score === undefined ? [] : [{ item, score }];
@@ -81,12 +81,12 @@ export function scored<T>(items: readonly T[], scoreOf: (item: T) => number | un
 }
 
 /** The best first; of equals the one that came first. */
-export function best<T>(items: readonly Scored<T>[], most: number): Scored<T>[] {
-  return items.toSorted((a, b) => b.score - a.score).slice(0, most);
+export function topScored<T>(items: readonly Scored<T>[], maxItems: number): Scored<T>[] {
+  return items.toSorted((a, b) => b.score - a.score).slice(0, maxItems);
 }
 
 /** All folders that files are in, directly or further down, sorted. Paths have forward slashes. */
-export function foldersOf(files: readonly string[]): string[] {
+export function parentFoldersOf(files: readonly string[]): string[] {
   const folders = new Set<string>();
   for (const file of files) {
     for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {

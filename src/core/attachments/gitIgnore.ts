@@ -4,10 +4,10 @@ import ignore, { type Ignore } from 'ignore';
  * Maximum cost of the patterns of all files together, which limits the time for each path: files, patterns and paths
  * come with the workspace. A pattern costs one, and more with several wildcards; what is too expensive does not count.
  */
-const MAX_COST = 2000;
+const MAX_PATTERN_COST = 2000;
 
 /** Maximum length of a pattern, in characters. Nobody writes longer ones. */
-const MAX_PATTERN_LENGTH = 500;
+const MAX_PATTERN_CHARS = 500;
 
 /** Maximum number of names of a path that are looked at: what is deeper is ignored where the folder at this depth is. */
 const MAX_DEPTH = 32;
@@ -21,7 +21,7 @@ export class GitIgnore {
   readonly #options: { readonly ignoreCase: boolean; readonly allowRelativePaths: true };
   readonly #patterns = new Map<string, readonly string[]>();
   readonly #rules = new Map<string, Ignore>();
-  #left = MAX_COST;
+  #remainingCost = MAX_PATTERN_COST;
 
   /**
    * @param base the folder, which is not ignored itself, since it was asked for
@@ -37,10 +37,10 @@ export class GitIgnore {
   add(folder: string, text: string): void {
     const patterns = [...(this.#patterns.get(folder) ?? [])];
     for (const line of text.split('\n')) {
-      const pattern = patternIn(folder, line);
+      const pattern = toRootPattern(folder, line);
       const cost = costOf(line);
-      if (pattern !== undefined && cost <= this.#left) {
-        this.#left -= cost;
+      if (pattern !== undefined && cost <= this.#remainingCost) {
+        this.#remainingCost -= cost;
         patterns.push(pattern);
       }
     }
@@ -57,7 +57,7 @@ export class GitIgnore {
   ignores(path: string): boolean {
     const names = path.split('/');
     const known = names.length > MAX_DEPTH ? `${names.slice(0, MAX_DEPTH).join('/')}/` : path;
-    return this.#rulesIn(folderOf(known)).ignores(known);
+    return this.#rulesIn(parentOf(known)).ignores(known);
   }
 
   /** The patterns of all files that are about what is in a folder: those of nearer files come later, and decide. */
@@ -66,9 +66,12 @@ export class GitIgnore {
     if (known !== undefined) {
       return known;
     }
-    const above = folder === '' ? ignore(this.#options) : this.#rulesIn(folderOf(folder));
-    const parents = folder === this.#base ? withParents(folder) : [];
-    const own = [...(this.#patterns.get(folder) ?? []), ...parents.map((parent) => `!/${escaped(parent)}/`)];
+    const above = folder === '' ? ignore(this.#options) : this.#rulesIn(parentOf(folder));
+    const parents = folder === this.#base ? folderAndParents(folder) : [];
+    const own = [
+      ...(this.#patterns.get(folder) ?? []),
+      ...parents.map((parent) => `!/${escapePattern(parent)}/`),
+    ];
     const rules = own.length === 0 ? above : ignore(this.#options).add(above).add(own);
     this.#rules.set(folder, rules);
     return rules;
@@ -76,8 +79,8 @@ export class GitIgnore {
 }
 
 /** Returns a line of an ignore file in a folder as a pattern relative to the root, or undefined if there is none in it. */
-function patternIn(folder: string, line: string): string | undefined {
-  if (line.startsWith('#') || line.length > MAX_PATTERN_LENGTH) {
+function toRootPattern(folder: string, line: string): string | undefined {
+  if (line.startsWith('#') || line.length > MAX_PATTERN_CHARS) {
     return undefined;
   }
   const isNegated = line.startsWith('!');
@@ -87,7 +90,7 @@ function patternIn(folder: string, line: string): string | undefined {
     return undefined;
   }
   const isAnchored = /\/(?![ \r]*$)/.test(text);
-  const start = folder === '' ? '/' : `/${escaped(folder)}/`;
+  const start = folder === '' ? '/' : `/${escapePattern(folder)}/`;
   return `${isNegated ? '!' : ''}${start}${isAnchored ? '' : '**/'}${path}`;
 }
 
@@ -103,24 +106,25 @@ function costOf(pattern: string): number {
   return Math.max(1, wildcards) * 10 ** backtracking;
 }
 
-function escaped(path: string): string {
+function escapePattern(path: string): string {
   return path.replace(/[\\*?[]/g, '\\$&');
 }
 
 /** The folder itself and those it is in, but for the root. */
-function withParents(folder: string): string[] {
-  return folder === '' ? [] : [...withParents(folderOf(folder)), folder];
+function folderAndParents(folder: string): string[] {
+  return folder === '' ? [] : [...folderAndParents(parentOf(folder)), folder];
 }
 
-function folderOf(path: string): string {
+function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/', path.length - 2)));
 }
 
 /** Maximum number of folders that a search is told. */
-const MAX_FOLDERS = 400;
+const MAX_GLOBS = 400;
 
 /** One of names alone, in any folder or from one on, without signs that mean something else in a list of globs. */
-const LITERAL = /^\/(?<start>(?:[\w.@+-]+\/)*)(?<any>\*\*\/)?(?<end>[\w.@+-]+(?:\/[\w.@+-]+)*)\/?[ \r]*$/;
+const LITERAL_PATTERN =
+  /^\/(?<start>(?:[\w.@+-]+\/)*)(?<any>\*\*\/)?(?<end>[\w.@+-]+(?:\/[\w.@+-]+)*)\/?[ \r]*$/;
 
 /**
  * Globs for VS Code's searches of folders that Git ignores, so that they are not even walked: never of more than that,
@@ -129,18 +133,18 @@ const LITERAL = /^\/(?<start>(?:[\w.@+-]+\/)*)(?<any>\*\*\/)?(?<end>[\w.@+-]+(?:
  * @param patterns those of all ignore files, relative to the root
  * @param base the folder that is searched, which the globs are relative to
  */
-export function ignoredFolders(patterns: readonly string[], base: string): string[] {
+export function ignoredFolderGlobs(patterns: readonly string[], base: string): string[] {
   const negated = patterns.filter((pattern) => pattern.startsWith('!'));
-  const takenBack = ignore().add(negated.map((pattern) => `**/${lastName(pattern)}`));
+  const takenBack = ignore().add(negated.map((pattern) => `**/${lastSegment(pattern)}`));
   const globs = patterns
-    .filter((pattern) => LITERAL.test(pattern) && !takenBack.ignores(lastName(pattern)))
+    .filter((pattern) => LITERAL_PATTERN.test(pattern) && !takenBack.ignores(lastSegment(pattern)))
     .flatMap((pattern) => globOf(pattern, base) ?? []);
-  return [...new Set(globs)].slice(0, MAX_FOLDERS);
+  return [...new Set(globs)].slice(0, MAX_GLOBS);
 }
 
 /** Returns undefined if it is about nothing in that folder. */
 function globOf(pattern: string, base: string): string | undefined {
-  const { start = '', any = '', end = '' } = LITERAL.exec(pattern)?.groups ?? {};
+  const { start = '', any = '', end = '' } = LITERAL_PATTERN.exec(pattern)?.groups ?? {};
   const above = base === '' ? '' : `${base}/`;
   if (start.startsWith(above)) {
     return `${start.slice(above.length)}${any}${end}/**`;
@@ -148,7 +152,7 @@ function globOf(pattern: string, base: string): string | undefined {
   return any !== '' && above.startsWith(start) ? `${any}${end}/**` : undefined;
 }
 
-function lastName(pattern: string): string {
+function lastSegment(pattern: string): string {
   const path = pattern.replace(/\/?[ \r]*$/, '');
   return path.slice(path.lastIndexOf('/') + 1);
 }

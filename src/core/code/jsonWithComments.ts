@@ -1,5 +1,5 @@
 const STRING_OR_COMMENT = /"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
-const STRING_OR_LAST_COMMA = /"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[}\]])/g;
+const STRING_OR_TRAILING_COMMA = /"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[}\]])/g;
 
 /** Takes out what is no string, so that slashes and commas inside strings stay. */
 function keepStrings(part: string): string {
@@ -18,7 +18,7 @@ export function parseJsonWithComments(text: string): unknown {
     const plain = text
       .replace(/^\uFEFF/, '')
       .replace(STRING_OR_COMMENT, keepStrings)
-      .replace(STRING_OR_LAST_COMMA, keepStrings);
+      .replace(STRING_OR_TRAILING_COMMA, keepStrings);
     return JSON.parse(plain);
   }
 }

@@ -1,5 +1,5 @@
 /** A language as extensions of VS Code describe it in `contributes.languages`. */
-export interface KnownLanguage {
+export interface LanguageInfo {
   id: string;
   /** Names for people, such as `C++`. */
   aliases: readonly string[];
@@ -16,15 +16,15 @@ export interface KnownLanguage {
  */
 export function languageIdOf(
   { language, file }: { language: string; file: string },
-  known: readonly KnownLanguage[],
+  known: readonly LanguageInfo[],
 ): string | undefined {
   return (
     (language === '' ? undefined : idByName(language.toLowerCase(), known)) ??
-    (file === '' ? undefined : idByFile(file.toLowerCase(), known))
+    (file === '' ? undefined : idByFileName(file.toLowerCase(), known))
   );
 }
 
-function idByName(name: string, known: readonly KnownLanguage[]): string | undefined {
+function idByName(name: string, known: readonly LanguageInfo[]): string | undefined {
   const has = (values: readonly string[], value: string): boolean =>
     values.some((one) => one.toLowerCase() === value);
   return (
@@ -34,7 +34,7 @@ function idByName(name: string, known: readonly KnownLanguage[]): string | undef
   )?.id;
 }
 
-function idByFile(file: string, known: readonly KnownLanguage[]): string | undefined {
+function idByFileName(file: string, known: readonly LanguageInfo[]): string | undefined {
   const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
   const byName = known.find(({ filenames }) => filenames.some((one) => one.toLowerCase() === name));
   // The longest ending says the most: `.d.ts` more than `.ts`.
@@ -49,7 +49,7 @@ function idByFile(file: string, known: readonly KnownLanguage[]): string | undef
 }
 
 /** The endings of files, and names that people write like one, of VS Code's own languages. */
-const ENDINGS: Readonly<Record<string, string>> = {
+const EXTENSIONS_BY_LANGUAGE: Readonly<Record<string, string>> = {
   bat: 'bat cmd batch',
   c: 'c',
   clojure: 'clj',
@@ -99,8 +99,8 @@ const ENDINGS: Readonly<Record<string, string>> = {
  * What is known of a language by its id alone: an extension in a web worker is not told of the manifests of extensions
  * that run elsewhere.
  */
-export function commonLanguage(id: string): KnownLanguage {
-  const extensions = ENDINGS[id]?.split(' ').map((ending) => `.${ending}`) ?? [];
+export function builtInLanguage(id: string): LanguageInfo {
+  const extensions = EXTENSIONS_BY_LANGUAGE[id]?.split(' ').map((ending) => `.${ending}`) ?? [];
   // Such as `Dockerfile` and `Makefile`.
   return { id, aliases: [], extensions, filenames: [id] };
 }

@@ -1,26 +1,26 @@
 import type { AssistantTurn, Conversation, Turn } from '../conversation/conversation.ts';
-import { firstRequests, listOf } from '../conversation/requestNote.ts';
+import { firstRequestLookup, resolveTurnList } from '../conversation/requestNote.ts';
 
 /** A request whose tokens the service has counted. */
 export interface CountedRequest {
   /** The turns whose messages were in it. */
-  turns: ReadonlySet<string>;
+  turnIds: ReadonlySet<string>;
   /** Tokens of these at the usual rates: more than 0. */
-  usual: number;
+  baselineTokens: number;
   /** As the service counted them. */
-  tokens: number;
+  inputTokens: number;
   /** Its reply, where the service has counted all of it. */
   reply?: { id: string; tokens: number };
 }
 
 /** A count that is so many times more or less than the usual is none of these messages. */
-const MAX_RATIO = 8;
+const MAX_COUNT_RATIO = 8;
 /** Maximum number of tokens that a service may add to each request, such as a prompt of its own. */
 const MAX_ADDED_TOKENS = 50_000;
 
 /** Whether a service may have counted so many tokens of a request. */
-export function isPlausible(tokens: number, usual: number): boolean {
-  return tokens >= usual / MAX_RATIO && tokens <= usual * MAX_RATIO + MAX_ADDED_TOKENS;
+export function isPlausibleCount(tokens: number, baseline: number): boolean {
+  return tokens >= baseline / MAX_COUNT_RATIO && tokens <= baseline * MAX_COUNT_RATIO + MAX_ADDED_TOKENS;
 }
 
 /**
@@ -29,12 +29,12 @@ export function isPlausible(tokens: number, usual: number): boolean {
  * were counted. Returns undefined if there is no such request, if it is not known of what it was made (as in a
  * conversation that was imported), or if the count can't be true.
  *
- * @param usualOf tokens of the message that a turn becomes, at the usual rates
+ * @param baselineOf tokens of the message that a turn becomes, at the usual rates
  */
-export function countedRequest(
+export function findCountedRequest(
   conversation: Pick<Conversation, 'turns' | 'removed'>,
   model: string,
-  usualOf: (turn: Turn) => number,
+  baselineOf: (turn: Turn) => number,
 ): CountedRequest | undefined {
   const { turns, removed = [] } = conversation;
   const counted = turns.findLast((turn) => turn.kind === 'assistant' && isCountedBy(turn, model));
@@ -42,20 +42,20 @@ export function countedRequest(
     return undefined;
   }
   const note = counted.requests?.at(-1);
-  const list = (note && listOf(note, firstRequests(conversation))) ?? [];
+  const list = (note && resolveTurnList(note, firstRequestLookup(conversation))) ?? [];
   const known = new Map([...removed, ...turns].map((turn) => [turn.id, turn]));
   const sent = list.map(({ id }) => known.get(id)).filter((turn) => turn !== undefined);
-  const usual = sent.reduce((sum, turn) => sum + usualOf(turn), 0);
+  const baselineTokens = sent.reduce((sum, turn) => sum + baselineOf(turn), 0);
   const { inputTokens = 0, outputTokens } = counted.usage ?? {};
-  if (usual === 0 || sent.length !== list.length || !isPlausible(inputTokens, usual)) {
+  if (baselineTokens === 0 || sent.length !== list.length || !isPlausibleCount(inputTokens, baselineTokens)) {
     return undefined;
   }
   // Of a reply that broke off, the count may be that of an earlier moment.
   const isWhole = counted.status === 'finished' || counted.status === 'cutAtLimit';
   return {
-    turns: new Set(sent.map(({ id }) => id)),
-    usual,
-    tokens: inputTokens,
+    turnIds: new Set(sent.map(({ id }) => id)),
+    baselineTokens,
+    inputTokens,
     ...(isWhole && outputTokens !== undefined && { reply: { id: counted.id, tokens: outputTokens } }),
   };
 }

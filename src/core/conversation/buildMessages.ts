@@ -1,11 +1,11 @@
 import type { Message } from '../../contract/chatRequest.ts';
-import { type Attachment, linesOf } from '../attachments/attachment.ts';
-import { fenced } from '../markdown/fenced.ts';
+import { type Attachment, lineRangeOf } from '../attachments/attachment.ts';
+import { wrapInFence } from '../markdown/wrapInFence.ts';
 import { isAlternative, type Turn, type UserTurn } from './conversation.ts';
 
 /** What a model is told of an attachment, such as `src/duration.ts (typescript), lines 12-24:`. */
 export function attachmentHeading(attachment: Omit<Attachment, 'text'>): string {
-  return `${[attachmentName(attachment), ...details(attachment)].join(', ')}:`;
+  return `${[attachmentName(attachment), ...headingDetails(attachment)].join(', ')}:`;
 }
 
 function attachmentName({ kind, path, languageId }: Omit<Attachment, 'text'>): string {
@@ -25,9 +25,9 @@ function attachmentName({ kind, path, languageId }: Omit<Attachment, 'text'>): s
   }
 }
 
-function details(attachment: Omit<Attachment, 'text'>): string[] {
+function headingDetails(attachment: Omit<Attachment, 'text'>): string[] {
   const { symbol, leftOutLines } = attachment;
-  const lines = linesOf(attachment);
+  const lines = lineRangeOf(attachment);
   return [
     ...(symbol === undefined ? [] : [symbol]),
     ...(lines === undefined
@@ -38,9 +38,10 @@ function details(attachment: Omit<Attachment, 'text'>): string[] {
 }
 
 /** The text of one question as it is sent: each attachment in a fence under its heading, then the question. */
-export function promptText(turn: Pick<UserTurn, 'text' | 'attachments'>): string {
+export function userMessageContent(turn: Pick<UserTurn, 'text' | 'attachments'>): string {
   const parts = turn.attachments.map(
-    (attachment) => `${attachmentHeading(attachment)}\n\n${fenced(attachment.text, attachment.languageId)}`,
+    (attachment) =>
+      `${attachmentHeading(attachment)}\n\n${wrapInFence(attachment.text, attachment.languageId)}`,
   );
   return [...parts, turn.text].filter((part) => part !== '').join('\n\n');
 }
@@ -57,7 +58,7 @@ export function buildMessages(turns: readonly Turn[]): Message[] {
       continue;
     }
     const role = turn.kind;
-    const content = contentOf(turn);
+    const content = messageContentOf(turn);
     const last = messages.at(-1);
     if (last?.role === role) {
       last.content += `\n\n${content}`;
@@ -70,9 +71,9 @@ export function buildMessages(turns: readonly Turn[]): Message[] {
 
 /** Whether a turn has a part in the messages of a question that is asked after it. */
 export function isInMessages(turn: Turn): boolean {
-  return !isAlternative(turn) && contentOf(turn) !== '';
+  return !isAlternative(turn) && messageContentOf(turn) !== '';
 }
 
-function contentOf(turn: Turn): string {
-  return turn.kind === 'user' ? promptText(turn) : turn.text;
+function messageContentOf(turn: Turn): string {
+  return turn.kind === 'user' ? userMessageContent(turn) : turn.text;
 }

@@ -1,4 +1,4 @@
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { TokenUsage, Wait } from '../../contract/replyEvent.ts';
 import type { Attachment } from '../attachments/attachment.ts';
@@ -56,7 +56,7 @@ export interface AssistantTurn {
   /** While the request is held back, with the status `waiting`. */
   wait?: Wait;
   /** While it runs in another window, which alone can stop it. */
-  isElsewhere?: true;
+  isInOtherWindow?: true;
   /** Present when the status is `failed`. */
   failure?: Failure;
   /** The `max_tokens` that was sent, where one was: said when the reply was cut. */
@@ -109,7 +109,7 @@ export function totalUsage({ usage, earlierUsage }: AssistantTurn): TokenUsage |
   }
   const inputTokens = sum(usage.inputTokens, earlierUsage.inputTokens);
   const outputTokens = sum(usage.outputTokens, earlierUsage.outputTokens);
-  return defined({ inputTokens, outputTokens });
+  return omitUndefined({ inputTokens, outputTokens });
 }
 
 function sum(one: number | undefined, other: number | undefined): number | undefined {

@@ -1,8 +1,8 @@
 import { type Conversation, isAlternative, isRunning, type Turn } from './conversation.ts';
-import { requestCopier } from './requestNote.ts';
+import { createNoteCopier } from './requestNote.ts';
 
 /** What is copied from. */
-type Original = Pick<Conversation, 'turns' | 'removed'>;
+type CopySource = Pick<Conversation, 'turns' | 'removed'>;
 
 /** A question and what was answered to it: positions of turns, the end not included. */
 interface ExchangeRange {
@@ -27,7 +27,7 @@ export function exchangeOf(turns: readonly Turn[], turnId: string): ExchangeRang
 }
 
 /** The exchange that a turn is in, where it has come to its end and no reply has text. */
-export function unansweredExchange(turns: readonly Turn[], turnId: string): ExchangeRange | undefined {
+export function unansweredExchangeOf(turns: readonly Turn[], turnId: string): ExchangeRange | undefined {
   const exchange = exchangeOf(turns, turnId);
   const isUnanswered = turns
     .slice(exchange?.start, exchange?.end)
@@ -39,12 +39,12 @@ export function unansweredExchange(turns: readonly Turn[], turnId: string): Exch
  * Where an exchange comes back that was taken out. What was asked meanwhile comes after it; so does the question that
  * came after it before.
  *
- * @param start where it stood
- * @param follower the id of the turn that came after it
+ * @param previousStart where it stood
+ * @param followerId the id of the turn that came after it
  */
-export function placeForExchange(turns: readonly Turn[], start: number, follower?: string): number {
-  const place = turns.findIndex(({ id }) => id === follower);
-  let at = place === -1 ? Math.min(start, turns.length) : place;
+export function restoreIndexOf(turns: readonly Turn[], previousStart: number, followerId?: string): number {
+  const place = turns.findIndex(({ id }) => id === followerId);
+  let at = place === -1 ? Math.min(previousStart, turns.length) : place;
   while (turns[at]?.kind === 'assistant') {
     // A reply that has come meanwhile belongs to the question before.
     at++;
@@ -57,7 +57,7 @@ export function placeForExchange(turns: readonly Turn[], start: number, follower
  * names one turn alone. `undefined` where the turn is not there, or its reply still runs.
  */
 export function forkAfter(
-  original: Original,
+  original: CopySource,
   turnId: string,
   newId: () => string,
 ): readonly Turn[] | undefined {
@@ -66,11 +66,11 @@ export function forkAfter(
   const kept = exchange && turns.slice(0, exchange.end);
   return kept === undefined || kept.some(isRunning)
     ? undefined
-    : copies(keepOne(kept, turnId), newId, original);
+    : copyWithNewIds(keepOneReply(kept, turnId), newId, original);
 }
 
 /** One reply to each question: that of the id where it is among them, else the one that counts. */
-export function keepOne(turns: readonly Turn[], turnId: string): readonly Turn[] {
+export function keepOneReply(turns: readonly Turn[], turnId: string): readonly Turn[] {
   const chosen = turns.find(({ id }) => id === turnId);
   const instead = chosen?.kind === 'assistant' ? chosen.alternativeTo : undefined;
   return turns
@@ -86,25 +86,29 @@ export function keepOne(turns: readonly Turn[], turnId: string): readonly Turn[]
 
 /** The turns before the exchange that a turn is in, for a conversation of its own, as `forkAfter` gives them. */
 export function forkBefore(
-  original: Original,
+  original: CopySource,
   turnId: string,
   newId: () => string,
 ): readonly Turn[] | undefined {
   const { turns } = original;
   const exchange = exchangeOf(turns, turnId);
-  return exchange && copies(keepOne(turns.slice(0, exchange.start), turnId), newId, original);
+  return exchange && copyWithNewIds(keepOneReply(turns.slice(0, exchange.start), turnId), newId, original);
 }
 
 /** Turns of a conversation for another, with new ids. A reply that still runs goes on in its own alone. */
-export function copies(turns: readonly Turn[], newId: () => string, original: Original = { turns }): Turn[] {
+export function copyWithNewIds(
+  turns: readonly Turn[],
+  newId: () => string,
+  original: CopySource = { turns },
+): Turn[] {
   const ids = new Map(turns.map(({ id }) => [id, newId()]));
-  const copyRequests = requestCopier(original, ids);
+  const copyRequests = createNoteCopier(original, ids);
   const idOf = (id: string): string => ids.get(id) ?? id;
   return turns.map((turn) => {
     if (turn.kind === 'user') {
       return { ...turn, id: idOf(turn.id) };
     }
-    const { wait: _wait, isElsewhere: _isElsewhere, ...reply } = turn;
+    const { wait: _wait, isInOtherWindow: _isElsewhere, ...reply } = turn;
     return {
       ...reply,
       id: idOf(turn.id),

@@ -8,23 +8,23 @@ export interface SentTurn {
 }
 
 /** Positions in another list, counted from 0, the end not included. */
-interface SameTurns {
+interface TurnRange {
   from: number;
   to: number;
 }
 
 /** A list of turns, told by that of another request. */
-interface ListChange {
+interface TurnListDiff {
   /** The reply whose first request has the other list; without one, that is empty. */
   base?: string;
-  turns: readonly (SentTurn | SameTurns)[];
+  turns: readonly (SentTurn | TurnRange)[];
 }
 
 /**
  * How the body of one request was made: enough to make it once more, and to tell whether it is the same. Of as few bytes
  * in a long conversation as in a short one, since the turns are told by how they differ from those of another request.
  */
-export interface RequestNote extends ListChange {
+export interface RequestNote extends TurnListDiff {
   /** Whether the model was asked to go on with its own reply, the last of the turns. */
   goesOn?: true;
   settings: SentRequest['settings'];
@@ -50,9 +50,12 @@ interface NotedTurn {
 const MAX_TURNS = 100_000;
 
 /** How one list becomes another: what they have in common by its positions. */
-export function changeOf(before: readonly SentTurn[], now: readonly SentTurn[]): (SentTurn | SameTurns)[] {
+export function diffTurnLists(
+  before: readonly SentTurn[],
+  now: readonly SentTurn[],
+): (SentTurn | TurnRange)[] {
   const places = new Map(before.map(({ id }, place) => [id, place]));
-  const parts: (SentTurn | SameTurns)[] = [];
+  const parts: (SentTurn | TurnRange)[] = [];
   for (const turn of now) {
     const place = places.get(turn.id);
     const last = parts.at(-1);
@@ -70,27 +73,27 @@ export function changeOf(before: readonly SentTurn[], now: readonly SentTurn[]):
 /**
  * The turns of a request. `undefined` where a request that they are told by is not known.
  *
- * @param first gives the first request of a reply
+ * @param firstRequestOf gives the first request of a reply
  */
-export function listOf(
-  note: ListChange,
-  first: (replyId: string) => RequestNote | undefined,
+export function resolveTurnList(
+  note: TurnListDiff,
+  firstRequestOf: (replyId: string) => RequestNote | undefined,
 ): readonly SentTurn[] | undefined {
-  const chain = new Set<ListChange>();
-  for (let next: ListChange | undefined = note; next !== undefined; ) {
+  const chain = new Set<TurnListDiff>();
+  for (let next: TurnListDiff | undefined = note; next !== undefined; ) {
     if (chain.has(next)) {
       return undefined;
     }
     chain.add(next);
     if (next.base === undefined) {
-      return applied([...chain].reverse());
+      return applyDiffs([...chain].reverse());
     }
-    next = first(next.base);
+    next = firstRequestOf(next.base);
   }
   return undefined;
 }
 
-function applied(changes: readonly ListChange[]): SentTurn[] | undefined {
+function applyDiffs(changes: readonly TurnListDiff[]): SentTurn[] | undefined {
   let list: SentTurn[] = [];
   for (const { turns } of changes) {
     const [head, ...tail] = turns;
@@ -111,7 +114,7 @@ function applied(changes: readonly ListChange[]): SentTurn[] | undefined {
 }
 
 /** The first request of each reply of a conversation, of those that were taken out as well. */
-export function firstRequests({
+export function firstRequestLookup({
   turns,
   removed = [],
 }: NotedConversation): (replyId: string) => RequestNote | undefined {
@@ -131,16 +134,16 @@ export function firstRequests({
  *
  * @param ids those in the copy, by those in the original
  */
-export function requestCopier(
+export function createNoteCopier(
   original: NotedConversation,
   ids: ReadonlyMap<string, string>,
 ): (notes: readonly RequestNote[]) => RequestNote[] {
-  const first = firstRequests(original);
+  const first = firstRequestLookup(original);
   const idOf = (id: string): string => ids.get(id) ?? id;
   const copied = (note: RequestNote): RequestNote => {
     const { base, turns, ...rest } = note;
     const isWhole = base !== undefined && !ids.has(base);
-    const list = (isWhole ? listOf(note, first) : undefined) ?? turns;
+    const list = (isWhole ? resolveTurnList(note, first) : undefined) ?? turns;
     return {
       ...(base !== undefined && list === turns && { base: idOf(base) }),
       turns: list.map((part) => ('id' in part ? { ...part, id: idOf(part.id) } : part)),

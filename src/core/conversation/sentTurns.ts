@@ -10,7 +10,7 @@ export function sentTurns(turns: readonly Turn[]): readonly Turn[] {
   let isSent = true;
   return turns.filter((turn, index) => {
     if (turn.kind === 'user') {
-      isSent = index === asked || goesAlong(turns, index);
+      isSent = index === asked || isQuestionSent(turns, index);
     }
     return isSent;
   });
@@ -20,9 +20,9 @@ export function sentTurns(turns: readonly Turn[]): readonly Turn[] {
  * Whether the question at that position, with its replies, is sent along with later ones. One without any text in reply
  * is not, unless the user wants it: what the service refused would make it refuse every later question too.
  */
-export function goesAlong(turns: readonly Turn[], at: number): boolean {
-  const question = turns[at];
-  return question?.kind !== 'user' || !(question.isLeftOut ?? !isAnswered(turns, at));
+export function isQuestionSent(turns: readonly Turn[], index: number): boolean {
+  const question = turns[index];
+  return question?.kind !== 'user' || !(question.isLeftOut ?? !isAnswered(turns, index));
 }
 
 function isAnswered(turns: readonly Turn[], question: number): boolean {

@@ -1,5 +1,5 @@
 import { closingFence } from '../markdown/codeBlocks.ts';
-import { promptText } from './buildMessages.ts';
+import { userMessageContent } from './buildMessages.ts';
 import type { Turn } from './conversation.ts';
 
 /** What the two sides are called in a copy. */
@@ -13,15 +13,15 @@ export function turnsAsMarkdown(turns: readonly Turn[], speakers: Speakers): str
   return turns
     .map((turn) =>
       turn.kind === 'user'
-        ? `## ${speakers.user}\n\n${closed(promptText(turn))}`
-        : `## ${speakers.assistant} (${turn.model})\n\n${closed(turn.text)}`,
+        ? `## ${speakers.user}\n\n${closeCodeBlock(userMessageContent(turn))}`
+        : `## ${speakers.assistant} (${turn.model})\n\n${closeCodeBlock(turn.text)}`,
     )
     .map((text) => `${text.trimEnd()}\n`)
     .join('\n');
 }
 
 /** A text with the end of the code block that it was cut in: else what comes after it would be code. */
-function closed(text: string): string {
+function closeCodeBlock(text: string): string {
   const closing = closingFence(text);
   return closing === undefined ? text : `${text}${text.endsWith('\n') ? '' : '\n'}${closing}`;
 }

@@ -27,7 +27,7 @@ export function reindent(code: string, targetIndent: string, style: IndentStyle)
       }
       const own = indentOf(line).slice(shared.length);
       const rest = line.slice(indentOf(line).length);
-      return (index === 0 ? '' : targetIndent) + convert(own, unit, style) + rest;
+      return (index === 0 ? '' : targetIndent) + convertIndent(own, unit, style) + rest;
     })
     .join('\n');
 }
@@ -52,7 +52,7 @@ function indentUnit(lines: readonly string[], style: IndentStyle): number {
 }
 
 /** Spaces stay spaces where the target uses them: how wide a level is, is the code's own business. */
-function convert(indent: string, unit: number, style: IndentStyle): string {
+function convertIndent(indent: string, unit: number, style: IndentStyle): string {
   if (style.insertSpaces) {
     return indent.replaceAll('\t', ' '.repeat(style.tabSize));
   }

@@ -1,18 +1,18 @@
 /** A shell takes what stands between these two as one pasted text, of which it runs nothing by itself. */
-const PASTE_BEGINS = '\u001b[200~';
-const PASTE_ENDS = '\u001b[201~';
+const PASTE_START = '\u001b[200~';
+const PASTE_END = '\u001b[201~';
 
 /** A tab asks a shell to complete what stands before it; a line end runs it. */
-const ACTS_ON_ITS_OWN = /[\t\n]/;
+const TAB_OR_LINE_FEED = /[\t\n]/;
 
 /** Anything but text, tabs and line ends: an escape could end the paste, or change the terminal itself. */
-const CONTROL = /(?![\t\n])\p{Cc}/u;
+const CONTROL_CHARACTER = /(?![\t\n])\p{Cc}/u;
 
 /**
  * By the names that VS Code gives to shells: those that take a pasted text as one. PowerShell, the Command Prompt and
  * the plain shells would run every line of it.
  */
-const PASTE_SHELLS: ReadonlySet<string> = new Set(['bash', 'gitbash', 'zsh', 'fish']);
+const BRACKETED_PASTE_SHELLS: ReadonlySet<string> = new Set(['bash', 'gitbash', 'zsh', 'fish']);
 
 /** The code as it can stand on a terminal's input line: without a line end, which would run it, and empty lines. */
 export function terminalText(code: string): string {
@@ -21,21 +21,21 @@ export function terminalText(code: string): string {
 
 /** Whether a text only stands there when it is typed into a terminal. One that does not has to be bracketed. */
 export function isPlainInput(text: string): boolean {
-  return !ACTS_ON_ITS_OWN.test(text);
+  return !TAB_OR_LINE_FEED.test(text);
 }
 
 /** Whether a text has control characters, which must not come to a terminal, bracketed or not. */
-export function hasControls(text: string): boolean {
-  return CONTROL.test(text);
+export function hasControlCharacters(text: string): boolean {
+  return CONTROL_CHARACTER.test(text);
 }
 
 /** Whether a shell, by its name or by the path of its program, takes a bracketed text as one. */
-export function takesPaste(shell: string): boolean {
+export function supportsBracketedPaste(shell: string): boolean {
   const name = shell.slice(Math.max(shell.lastIndexOf('/'), shell.lastIndexOf('\\')) + 1);
-  return PASTE_SHELLS.has(name.toLowerCase().replace(/\.exe$/, ''));
+  return BRACKETED_PASTE_SHELLS.has(name.toLowerCase().replace(/\.exe$/, ''));
 }
 
 /** A text without control characters, to be taken as one pasted text. */
-export function bracketed(text: string): string {
-  return PASTE_BEGINS + text + PASTE_ENDS;
+export function toBracketedPaste(text: string): string {
+  return PASTE_START + text + PASTE_END;
 }

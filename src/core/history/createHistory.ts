@@ -2,15 +2,15 @@ import { Emitter } from '../../base/emitter.ts';
 import { ConversationLog } from './files/conversationLog.ts';
 import { ConversationReader } from './files/conversationReader.ts';
 import { emptyTrash } from './files/emptyTrash.ts';
-import { FileChanges } from './files/fileChanges.ts';
 import { type HistoryClock, SYSTEM_CLOCK } from './files/historyClock.ts';
 import type { HistoryFiles } from './files/historyFiles.ts';
-import { SavingWatch } from './files/savingWatch.ts';
-import type { History, HistoryChange } from './history.ts';
+import { HistoryWatcher } from './files/historyWatcher.ts';
+import { SavingMonitor } from './files/savingMonitor.ts';
+import type { History, HistoryChangeEvent } from './history.ts';
 import { ListCache } from './list/listCache.ts';
 
 /** Conversations of which the records stay in memory, so that only what is new of them is read. */
-const MOST_READERS = 16;
+const MAX_READERS = 16;
 
 interface HistoryOptions {
   /** The name of this run of the extension: nobody else has or ever had it. As a part of a file's name, it is safe. */
@@ -26,9 +26,9 @@ export function createHistory(
   { writer, clock = SYSTEM_CLOCK, forget }: HistoryOptions,
 ): History {
   const stateChanged = new Emitter<void>();
-  const changed = new Emitter<HistoryChange>();
-  const saving = new SavingWatch(clock, () => stateChanged.fire());
-  const changes = new FileChanges(files, { writer, clock }, (ids) => changed.fire({ ids, by: 'another' }));
+  const changed = new Emitter<HistoryChangeEvent>();
+  const saving = new SavingMonitor(clock, () => stateChanged.fire());
+  const changes = new HistoryWatcher(files, { writer, clock }, (ids) => changed.fire({ ids, by: 'another' }));
   const lines = new ListCache(files, { clock });
   const logs = new Map<string, ConversationLog>();
   const readers = new Map<string, ConversationReader>();
@@ -41,9 +41,9 @@ export function createHistory(
     const log: ConversationLog = new ConversationLog({
       writer,
       now: clock.now,
-      after: clock.after,
+      schedule: clock.schedule,
       append: (bytes, durable) => files.append(id, bytes, durable),
-      onHealthChanged: () => saving.look(log),
+      onFailureChanged: () => saving.update(log),
       onWritten: () => changed.fire({ ids: [id], by: 'thisWindow' }),
     });
     logs.set(id, log);
@@ -56,7 +56,7 @@ export function createHistory(
     readers.delete(id);
     readers.set(id, reader);
     const [oldest] = readers.keys();
-    if (readers.size > MOST_READERS && oldest !== undefined) {
+    if (readers.size > MAX_READERS && oldest !== undefined) {
       readers.delete(oldest);
     }
     return reader;
@@ -71,7 +71,7 @@ export function createHistory(
       const reader = readerOf(id);
       const stored = await reader.open({ unsaved: () => logs.get(id)?.unsaved ?? [] });
       if (stored !== undefined) {
-        logOf(id).see(reader.latest);
+        logOf(id).advanceTime(reader.latestTime);
       }
       return stored;
     },

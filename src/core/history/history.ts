@@ -1,12 +1,12 @@
 import type { Event } from '../../base/emitter.ts';
-import type { Change } from './records/record.ts';
+import type { ConversationChange } from './records/record.ts';
 import type { ConversationSummary, StoredConversation } from './records/storedConversation.ts';
 
 /** Whether what is said is being saved. */
-export type SavingState = { saving: true } | { saving: false; reason: string };
+export type SavingState = { isSaving: true } | { isSaving: false; reason: string };
 
 /** Conversations that changed on disk. */
-export interface HistoryChange {
+export interface HistoryChangeEvent {
   ids: readonly string[];
   by: 'thisWindow' | 'another';
 }
@@ -23,14 +23,19 @@ export interface History {
    *
    * @param at ms since 1970: when they happened, where that was long ago and elsewhere
    */
-  write(conversation: string, changes: readonly Change[], durable?: boolean, at?: number): Promise<void>;
+  write(
+    conversation: string,
+    changes: readonly ConversationChange[],
+    durable?: boolean,
+    at?: number,
+  ): Promise<void>;
   readonly state: SavingState;
   readonly onStateChanged: Event<void>;
   /**
    * Fires when conversations changed on disk. What this window writes of a reply's text is not told: it would be told
    * twice a second.
    */
-  readonly onChanged: Event<HistoryChange>;
+  readonly onChanged: Event<HistoryChangeEvent>;
   /** Looks at the files now, for where nothing tells of their changes. */
   refresh(): Promise<void>;
   /** Removes for good what has been in the trash for 30 days. */

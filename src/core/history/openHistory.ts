@@ -2,10 +2,10 @@ import { joinBytes } from '../../base/joinBytes.ts';
 import { createHistory } from './createHistory.ts';
 import type { HistoryFiles } from './files/historyFiles.ts';
 import type { History } from './history.ts';
-import type { HistorySearch } from './search/search.ts';
-import { createHistorySearch } from './search/searchHistory.ts';
+import { createHistorySearch } from './search/createHistorySearch.ts';
+import type { HistorySearch } from './search/historySearch.ts';
 
-export interface OpenHistory {
+export interface OpenedHistory {
   history: History;
   search: HistorySearch;
   files: HistoryFiles;
@@ -19,8 +19,8 @@ export interface OpenHistory {
  * @param files where it is kept; in memory alone where there are none
  * @param writer names this run of the extension host, and no other ever
  */
-export function openHistory(files: HistoryFiles | undefined, writer: string): OpenHistory {
-  const kept = files ?? filesInMemory(writer);
+export function openHistory(files: HistoryFiles | undefined, writer: string): OpenedHistory {
+  const kept = files ?? createHistoryFilesInMemory(writer);
   const search = createHistorySearch(kept);
   const history = createHistory(kept, {
     writer,
@@ -38,7 +38,7 @@ export function openHistory(files: HistoryFiles | undefined, writer: string): Op
 }
 
 /** A history that ends with the window, for those who want none on a disk. Notes and caches are for later lives. */
-function filesInMemory(writer: string): HistoryFiles {
+function createHistoryFilesInMemory(writer: string): HistoryFiles {
   const files = new Map<string, { conversation: string; changedAt: number; bytes: Uint8Array }>();
   return {
     list: async (wanted) =>
@@ -64,8 +64,8 @@ function filesInMemory(writer: string): HistoryFiles {
     },
     readCache: async () => undefined,
     writeCache: async () => undefined,
-    readNote: async () => undefined,
-    writeNote: async () => undefined,
+    readState: async () => undefined,
+    writeState: async () => undefined,
     watch: () => () => undefined,
   };
 }

@@ -1,65 +1,65 @@
 import { type Conversation, isRunning } from '../conversation/conversation.ts';
 import type { History } from './history.ts';
 import {
-  type Beginning,
   changesBetween,
+  type InitialMetadata,
   NOTHING_RECORDED,
-  type Recorded,
-  recordedAs,
+  type RecordedConversation,
+  updateRecorded,
 } from './records/changesBetween.ts';
-import type { Change } from './records/record.ts';
+import type { ConversationChange } from './records/record.ts';
 
 /** With the time of the write itself, text is on disk half a second after it was shown. ms */
-const TEXT_WAITS = 400;
+const TEXT_WRITE_DELAY_MS = 400;
 
 /** A reply that is silent for so long says that it still runs. ms */
-const PULSE_AFTER = 2000;
+const HEARTBEAT_INTERVAL_MS = 2000;
 
 /** Writes what happens in one conversation: whatever differs from what was written before, and nothing twice. */
 export class Recorder {
   readonly #history: Pick<History, 'write'>;
-  readonly #read: () => Conversation;
-  readonly #beginning: Beginning;
-  #recorded: Recorded = NOTHING_RECORDED;
+  readonly #getConversation: () => Conversation;
+  readonly #metadata: InitialMetadata;
+  #recorded: RecordedConversation = NOTHING_RECORDED;
   #textTimer: ReturnType<typeof setTimeout> | undefined;
-  #pulseTimer: ReturnType<typeof setTimeout> | undefined;
-  #underWay = 0;
+  #heartbeatTimer: ReturnType<typeof setTimeout> | undefined;
+  #pendingWrites = 0;
   /** Whether the last write was a durable one. */
-  #isDurable = true;
+  #wasDurable = true;
   /** Settles when what was handed over last is written. */
-  #last: Promise<void> = Promise.resolve();
-  #isEnded = false;
+  #lastWrite: Promise<void> = Promise.resolve();
+  #isDisposed = false;
 
   /** @param read gives the conversation as it is */
-  constructor(history: Pick<History, 'write'>, read: () => Conversation, beginning: Beginning = {}) {
+  constructor(history: Pick<History, 'write'>, read: () => Conversation, beginning: InitialMetadata = {}) {
     this.#history = history;
-    this.#read = read;
-    this.#beginning = beginning;
+    this.#getConversation = read;
+    this.#metadata = beginning;
   }
 
   /** The conversation as it is now stands in the history already, but for the turns that this is true of. */
-  isRecorded(butFor?: (turnId: string) => boolean): void {
-    this.#recorded = recordedAs(this.#read(), this.#recorded, butFor);
+  markRecorded(isExcluded?: (turnId: string) => boolean): void {
+    this.#recorded = updateRecorded(this.#getConversation(), this.#recorded, isExcluded);
   }
 
   /** All of it is to be written once more: into another place. */
-  forget(): void {
+  rewriteAll(): void {
     this.#recorded = NOTHING_RECORDED;
-    this.changed();
+    this.scheduleWrite();
   }
 
   /** Whether everything was handed over and written, as far as the history can write. */
   get isWritten(): boolean {
-    return this.#underWay === 0 && this.#changes().length === 0;
+    return this.#pendingWrites === 0 && this.#changes().length === 0;
   }
 
   /** The running reply grew, or changed in what can wait as well. */
-  grew(): void {
-    this.#textTimer ??= setTimeout(() => void this.write(), TEXT_WAITS);
+  scheduleTextWrite(): void {
+    this.#textTimer ??= setTimeout(() => void this.write(), TEXT_WRITE_DELAY_MS);
   }
 
   /** Something was added, taken away or ended: it is written with all that happens in the same moment. */
-  changed(): void {
+  scheduleWrite(): void {
     void Promise.resolve().then(() => this.write());
   }
 
@@ -67,50 +67,52 @@ export class Recorder {
   async write(durable = false): Promise<void> {
     clearTimeout(this.#textTimer);
     this.#textTimer = undefined;
-    if (this.#isEnded) {
+    if (this.#isDisposed) {
       return;
     }
     const changes = this.#changes();
     if (changes.length > 0) {
-      this.isRecorded();
-      this.#last = this.#hand(changes, durable);
+      this.markRecorded();
+      this.#lastWrite = this.#writeChanges(changes, durable);
     }
-    await this.#last;
+    await this.#lastWrite;
   }
 
   /** Nothing is written any more: the conversation is kept elsewhere, or was written by a newer version. */
-  end(): void {
-    this.#isEnded = true;
+  dispose(): void {
+    this.#isDisposed = true;
     clearTimeout(this.#textTimer);
-    clearTimeout(this.#pulseTimer);
+    clearTimeout(this.#heartbeatTimer);
   }
 
-  #changes(): Change[] {
-    return this.#isEnded ? [] : changesBetween(this.#recorded, this.#read(), this.#beginning);
+  #changes(): ConversationChange[] {
+    return this.#isDisposed ? [] : changesBetween(this.#recorded, this.#getConversation(), this.#metadata);
   }
 
-  async #hand(changes: readonly Change[], durable: boolean): Promise<void> {
-    if (this.#isEnded) {
+  async #writeChanges(changes: readonly ConversationChange[], durable: boolean): Promise<void> {
+    if (this.#isDisposed) {
       return;
     }
-    this.#isDurable = durable;
-    this.#pulseLater();
-    this.#underWay++;
+    this.#wasDurable = durable;
+    this.#scheduleHeartbeat();
+    this.#pendingWrites++;
     try {
-      await this.#history.write(this.#read().id, changes, durable);
+      await this.#history.write(this.#getConversation().id, changes, durable);
     } finally {
-      this.#underWay--;
+      this.#pendingWrites--;
     }
   }
 
-  #pulseLater(): void {
-    clearTimeout(this.#pulseTimer);
-    const running = this.#read().turns.find((turn) => isRunning(turn) && turn.isElsewhere !== true);
+  #scheduleHeartbeat(): void {
+    clearTimeout(this.#heartbeatTimer);
+    const running = this.#getConversation().turns.find(
+      (turn) => isRunning(turn) && turn.isInOtherWindow !== true,
+    );
     if (running !== undefined) {
-      this.#pulseTimer = setTimeout(() => {
+      this.#heartbeatTimer = setTimeout(() => {
         // A question may wait for a long time until it is sent.
-        void this.#hand([{ type: 'pulse', turn: running.id }], !this.#isDurable);
-      }, PULSE_AFTER);
+        void this.#writeChanges([{ type: 'pulse', turn: running.id }], !this.#wasDurable);
+      }, HEARTBEAT_INTERVAL_MS);
     }
   }
 }

@@ -1,20 +1,20 @@
 import type { MarkdownIt, Token } from 'markdown-it';
-import { markdownFence } from './fenceLines.ts';
+import { markdownFenceRule } from './fenceTracker.ts';
 
 export type MarkdownToken = Token;
 
 /** Link definitions by their normalized labels, as the parser keeps them. */
-export type References = Record<string, { title: string; href: string }>;
+export type LinkReferences = Record<string, { title: string; href: string }>;
 
 /** No text that a person reads is nested deeper. The time to parse a text grows with it, so it is bounded. */
-const MAX_NESTING = 30;
+const MAX_NESTING_DEPTH = 30;
 
 /** Teaches a new parser which blocks there are in a reply: the panel's, and the host's that knows nothing but blocks. */
-export function withReplyBlocks(parser: MarkdownIt): MarkdownIt {
-  parser.block.ruler.before('fence', 'markdownFence', markdownFence, {
+export function configureBlockRules(parser: MarkdownIt): MarkdownIt {
+  parser.block.ruler.before('fence', 'markdownFence', markdownFenceRule, {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   });
-  parser.set({ maxNesting: MAX_NESTING });
+  parser.set({ maxNesting: MAX_NESTING_DEPTH });
   return parser;
 }
 
@@ -22,12 +22,12 @@ export function withReplyBlocks(parser: MarkdownIt): MarkdownIt {
  * Reads a text block by block, and adds their tokens and their definitions of links. A definition is one wherever
  * it leads: so the blocks do not depend on what is thought of addresses, which is decided where links are drawn.
  *
- * @param text with line ends as LF and without NUL, as `normalized` gives it
+ * @param text with line ends as LF and without NUL, as `normalizeText` gives it
  */
 export function readBlocks(
   parser: MarkdownIt,
   text: string,
-  environment: { references?: References },
+  environment: { references?: LinkReferences },
   tokens: MarkdownToken[],
 ): void {
   const anyAddress: MarkdownIt = Object.create(parser, { validateLink: { value: () => true } });
@@ -35,13 +35,13 @@ export function readBlocks(
 }
 
 /** A text as `readBlocks` takes it. */
-export function normalized(text: string): string {
+export function normalizeText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
 }
 
 /** Whether blocks are nested so deep that the parser leaves out what is in the innermost. */
 export function isTooDeep(tokens: readonly MarkdownToken[]): boolean {
-  return tokens.some(({ level }) => level >= MAX_NESTING - 1);
+  return tokens.some(({ level }) => level >= MAX_NESTING_DEPTH - 1);
 }
 
 /** Whether a token is a code block, fenced or indented: both are drawn as one and counted as one. */
@@ -71,6 +71,6 @@ export function isOpenCode({ type, map, content }: MarkdownToken, text: string):
 }
 
 /** A token with other values. What was read once may be in other places too, so none is ever changed. */
-export function copyOf(token: MarkdownToken, changes: Partial<MarkdownToken>): MarkdownToken {
+export function copyToken(token: MarkdownToken, changes: Partial<MarkdownToken>): MarkdownToken {
   return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);
 }

@@ -1,12 +1,12 @@
 /** More are not offered. */
-const MOST = 20;
+const MAX_LINKED_FILES = 20;
 
 /** Each part ends before what another one begins with, so that a text without an end is read in linear time. */
-const LINK =
+const MARKDOWN_LINK =
   /(?<!!)\[[^[\]\n]*\]\((?:<([^<>\n]+)>|([^\s()<>]+))(?: {1,3}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'))?\)/g;
-const NAMED = /(?<=^|[\s(])#file:(?:'([^'\n]+)'|"([^"\n]+)"|([^\s'"]+))/g;
+const FILE_REFERENCE = /(?<=^|[\s(])#file:(?:'([^'\n]+)'|"([^"\n]+)"|([^\s'"]+))/g;
 /** What stands behind a name in a sentence, and not in the middle of such characters. */
-const PUNCTUATION = /(?<![.,;:!?)\]])[.,;:!?)\]]+$/;
+const TRAILING_PUNCTUATION = /(?<![.,;:!?)\]])[.,;:!?)\]]+$/;
 
 /**
  * The files that a prompt names by Markdown links and `#file:`, as they are named there: paths relative to the prompt
@@ -14,21 +14,21 @@ const PUNCTUATION = /(?<![.,;:!?)\]])[.,;:!?)\]]+$/;
  */
 export function linkedFiles(body: string): string[] {
   const found = [
-    ...[...body.matchAll(LINK)].map((match) => ({
+    ...[...body.matchAll(MARKDOWN_LINK)].map((match) => ({
       at: match.index,
-      path: linkPath(match[1] ?? match[2] ?? ''),
+      path: pathOfLink(match[1] ?? match[2] ?? ''),
     })),
-    ...[...body.matchAll(NAMED)].map((match) => ({
+    ...[...body.matchAll(FILE_REFERENCE)].map((match) => ({
       at: match.index,
-      path: match[1] ?? match[2] ?? (match[3] ?? '').replace(PUNCTUATION, ''),
+      path: match[1] ?? match[2] ?? (match[3] ?? '').replace(TRAILING_PUNCTUATION, ''),
     })),
   ];
   const paths = found.sort((a, b) => a.at - b.at).map(({ path }) => path);
-  return [...new Set(paths.filter(isRelative))].slice(0, MOST);
+  return [...new Set(paths.filter(isRelativePath))].slice(0, MAX_LINKED_FILES);
 }
 
 /** Without the place in the file, and as the file is called. */
-function linkPath(target: string): string {
+function pathOfLink(target: string): string {
   const path = target.replace(/[?#].*$/s, '');
   try {
     return decodeURIComponent(path);
@@ -37,6 +37,6 @@ function linkPath(target: string): string {
   }
 }
 
-function isRelative(path: string): boolean {
+function isRelativePath(path: string): boolean {
   return path !== '' && !/^(?:[a-z][a-z0-9+.-]*:|[\\/~])/i.test(path);
 }

@@ -10,19 +10,21 @@ export interface PromptFile {
 
 /** A field at the left margin: what is indented belongs to one that nobody needs here, or to a text over several lines. */
 const FIELD = /^([A-Za-z][\w-]*)\s*:(?:\s+(.*)|\s*)$/;
-const FENCE = /^---\s*$/;
+const FRONT_MATTER_DELIMITER = /^---\s*$/;
 /** A longer line is none that anybody wrote. Characters. */
-const LONGEST_LINE = 1000;
+const MAX_LINE_CHARS = 1000;
 /** A text over several lines, in YAML's two ways. */
-const FOLDED = /^[|>][-+]?\d?\s*$/;
+const BLOCK_SCALAR = /^[|>][-+]?\d?\s*$/;
 
 /**
  * Reads a prompt file. Tolerant: a front matter that isn't closed is text, a line in it that can't be read is left
  * out, and lists and the like are no values.
  */
-export function readPromptFile(source: string): PromptFile {
+export function parsePromptFile(source: string): PromptFile {
   const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  const end = FENCE.test(lines[0] ?? '') ? lines.findIndex((line, at) => at > 0 && FENCE.test(line)) : -1;
+  const end = FRONT_MATTER_DELIMITER.test(lines[0] ?? '')
+    ? lines.findIndex((line, at) => at > 0 && FRONT_MATTER_DELIMITER.test(line))
+    : -1;
   const fields = end < 0 ? new Map<string, string>() : readFields(lines.slice(1, end));
   const [name, description, argumentHint] = ['name', 'description', 'argument-hint'].map((key) =>
     fields.get(key),
@@ -39,16 +41,16 @@ export function readPromptFile(source: string): PromptFile {
 function readFields(lines: readonly string[]): Map<string, string> {
   const fields = new Map<string, string>();
   for (const [at, line] of lines.entries()) {
-    const [whole, key = '', value = ''] = line.length > LONGEST_LINE ? [] : (FIELD.exec(line) ?? []);
+    const [whole, key = '', value = ''] = line.length > MAX_LINE_CHARS ? [] : (FIELD.exec(line) ?? []);
     if (whole !== undefined && !fields.has(key)) {
-      fields.set(key, FOLDED.test(value) ? indented(lines.slice(at + 1)) : scalar(value));
+      fields.set(key, BLOCK_SCALAR.test(value) ? readBlockScalar(lines.slice(at + 1)) : readScalar(value));
     }
   }
   return fields;
 }
 
 /** The lines that are further in than the field they follow, as one. */
-function indented(lines: readonly string[]): string {
+function readBlockScalar(lines: readonly string[]): string {
   const end = lines.findIndex((line) => /^\S/.test(line));
   return lines
     .slice(0, end < 0 ? lines.length : end)
@@ -58,7 +60,7 @@ function indented(lines: readonly string[]): string {
 }
 
 /** A value without its quotes or the comment behind it. */
-function scalar(value: string): string {
+function readScalar(value: string): string {
   const [, double] = /^"((?:[^"\\]|\\.)*)"/.exec(value) ?? [];
   if (double !== undefined) {
     return double.replace(/\\(["\\/])/g, '$1');

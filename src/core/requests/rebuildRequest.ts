@@ -2,7 +2,12 @@ import type { ChatRequest } from '../../contract/chatRequest.ts';
 import { continuationMessages } from '../asking/continuation.ts';
 import { buildMessages } from '../conversation/buildMessages.ts';
 import type { Conversation, Turn } from '../conversation/conversation.ts';
-import { firstRequests, listOf, type RequestNote, type SentTurn } from '../conversation/requestNote.ts';
+import {
+  firstRequestLookup,
+  type RequestNote,
+  resolveTurnList,
+  type SentTurn,
+} from '../conversation/requestNote.ts';
 import { crc32 } from '../history/records/checksum.ts';
 
 /**
@@ -10,7 +15,7 @@ import { crc32 } from '../history/records/checksum.ts';
  * conversation any more. `differs`: what can be made now is not what was sent, as another version made it otherwise or a
  * text was changed outside.
  */
-export type RebuiltRequest = { body: string } | { problem: 'turnsMissing' | 'differs' };
+export type RebuiltRequest = { body: string } | { reason: 'turnsMissing' | 'differs' };
 
 /**
  * Makes the body of a request once more, and gives it where it is exactly what was sent.
@@ -25,20 +30,22 @@ export function rebuildRequest(
   const known = new Map(
     [...(conversation.removed ?? []), ...conversation.turns].map((turn) => [turn.id, turn]),
   );
-  const list = listOf(note, firstRequests(conversation));
-  const turns = list?.map((sent) => asSent(sent, known.get(sent.id))).filter((turn) => turn !== undefined);
+  const list = resolveTurnList(note, firstRequestLookup(conversation));
+  const turns = list
+    ?.map((sent) => turnAsSent(sent, known.get(sent.id)))
+    .filter((turn) => turn !== undefined);
   if (turns === undefined || turns.length !== list?.length) {
-    return { problem: 'turnsMissing' };
+    return { reason: 'turnsMissing' };
   }
   const messages = note.goesOn ? continuationMessages(turns) : buildMessages(turns);
   const body = encode({ ...note.settings, messages }, note.folded === true);
   const bytes = new TextEncoder().encode(body);
   const isSame = bytes.length === note.bytes && crc32(bytes) === note.crc32;
-  return isSame ? { body } : { problem: 'differs' };
+  return isSame ? { body } : { reason: 'differs' };
 }
 
 /** A turn as it was: a reply may have been continued since, and may not have counted now or then. */
-function asSent({ length }: SentTurn, turn: Turn | undefined): Turn | undefined {
+function turnAsSent({ length }: SentTurn, turn: Turn | undefined): Turn | undefined {
   if (turn?.kind !== 'assistant') {
     return turn;
   }

@@ -1,13 +1,13 @@
-import { type FoundSecret, OWN_KEY, type SecretSource, type SecretSpan } from './foundSecret.ts';
-import { keyBlocksIn } from './keyBlocks.ts';
-import { assignedIn, environmentValuesIn, passwordsIn } from './secretsByPlace.ts';
-import { isName, isPlaceholder } from './secretValue.ts';
-import { TOKEN_PATTERNS } from './tokenPatterns.ts';
+import { API_KEY_KIND, type FoundSecret, type SecretSource, type SecretSpan } from './foundSecret.ts';
+import { privateKeyBlocksIn } from './privateKeyBlocks.ts';
+import { SECRET_PATTERNS } from './secretPatterns.ts';
+import { assignedSecretsIn, environmentValuesIn, passwordsIn } from './secretsByContext.ts';
+import { isPlaceholder, isWordOrPath } from './secretValue.ts';
 
 /** A secret of so many UTF-16 units is looked for wherever else it stands: a shorter one may be there by chance. */
-const LONG_ENOUGH = 8;
+const MIN_UNAMBIGUOUS_CHARS = 8;
 /** So many different ones at most, so that the time grows with the text alone. */
-const LOOKED_FOR = 50;
+const MAX_REPEATED_SECRETS = 50;
 
 /**
  * The secrets in a text, in their order and apart from each other. What is known by its form is found anywhere, the
@@ -15,21 +15,21 @@ const LOOKED_FOR = 50;
  * a time that grows with the length of the text, whatever is in it.
  */
 export function findSecrets(text: string, source: SecretSource): FoundSecret[] {
-  const found = apart([
-    ...keyBlocksIn(text),
-    ...tokensIn(text),
+  const found = mergeOverlaps([
+    ...privateKeyBlocksIn(text),
+    ...patternedSecretsIn(text),
     ...environmentValuesIn(text, source),
     ...passwordsIn(text, source),
-    ...assignedIn(text, source),
+    ...assignedSecretsIn(text, source),
   ]);
-  return withLines(text, apart([...found, ...repeated(text, found)]));
+  return addLineNumbers(text, mergeOverlaps([...found, ...repetitionsIn(text, found)]));
 }
 
 /**
  * What was found in a text, and besides the API key of the service wherever it stands in it, whatever it looks like: one
  * that is so short that a word may hold it by chance, as a word of its own.
  */
-export function withOwnKey(
+export function withApiKey(
   text: string,
   found: readonly FoundSecret[],
   apiKey: string | undefined,
@@ -37,38 +37,38 @@ export function withOwnKey(
   if (!apiKey || !text.includes(apiKey)) {
     return found;
   }
-  const own = placesOf(apiKey, text)
-    .filter(({ start, end }) => apiKey.length >= LONG_ENOUGH || !isInWord(text, start, end))
-    .map((place) => ({ kind: OWN_KEY, ...place }) as const);
-  return withLines(text, apart([...own, ...found]));
+  const own = occurrencesOf(apiKey, text)
+    .filter(({ start, end }) => apiKey.length >= MIN_UNAMBIGUOUS_CHARS || !isInWord(text, start, end))
+    .map((place) => ({ kind: API_KEY_KIND, ...place }) as const);
+  return addLineNumbers(text, mergeOverlaps([...own, ...found]));
 }
 
 function isInWord(text: string, start: number, end: number): boolean {
   return [start, end].some((edge) => /^[A-Za-z0-9]{2}$/.test(text.slice(Math.max(0, edge - 1), edge + 1)));
 }
 
-function tokensIn(text: string): SecretSpan[] {
-  return TOKEN_PATTERNS.filter(({ signs }) => signs.some((sign) => text.includes(sign))).flatMap(
+function patternedSecretsIn(text: string): SecretSpan[] {
+  return SECRET_PATTERNS.filter(({ keywords }) => keywords.some((sign) => text.includes(sign))).flatMap(
     ({ kind, pattern }) =>
       [...text.matchAll(pattern)].flatMap((match) => {
         const secret = match.groups?.['secret'] ?? match[0];
         const end = match.index + match[0].length;
-        const isWord = secret !== match[0] && isName(secret);
+        const isWord = secret !== match[0] && isWordOrPath(secret);
         return isWord || isPlaceholder(secret) ? [] : [{ kind, start: end - secret.length, end }];
       }),
   );
 }
 
 /** The same texts where nothing says what they are. */
-function repeated(text: string, found: readonly SecretSpan[]): SecretSpan[] {
+function repetitionsIn(text: string, found: readonly SecretSpan[]): SecretSpan[] {
   const secrets = new Map(found.map(({ kind, start, end }) => [text.slice(start, end), kind]));
   return [...secrets]
-    .filter(([secret]) => secret.length >= LONG_ENOUGH)
-    .slice(0, LOOKED_FOR)
-    .flatMap(([secret, kind]) => placesOf(secret, text).map((place) => ({ kind, ...place })));
+    .filter(([secret]) => secret.length >= MIN_UNAMBIGUOUS_CHARS)
+    .slice(0, MAX_REPEATED_SECRETS)
+    .flatMap(([secret, kind]) => occurrencesOf(secret, text).map((place) => ({ kind, ...place })));
 }
 
-function placesOf(secret: string, text: string): { start: number; end: number }[] {
+function occurrencesOf(secret: string, text: string): { start: number; end: number }[] {
   const places: { start: number; end: number }[] = [];
   for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length)) {
     places.push({ start: at, end: at + secret.length });
@@ -77,7 +77,7 @@ function placesOf(secret: string, text: string): { start: number; end: number }[
 }
 
 /** In their order; of those that overlap one is left that covers them all, of the kind that was named first. */
-function apart(spans: readonly SecretSpan[]): SecretSpan[] {
+function mergeOverlaps(spans: readonly SecretSpan[]): SecretSpan[] {
   const ordered = spans
     .map((span, rank) => ({ ...span, rank }))
     .sort((one, other) => one.start - other.start);
@@ -94,7 +94,7 @@ function apart(spans: readonly SecretSpan[]): SecretSpan[] {
   return left.map(({ kind, start, end }) => ({ kind, start, end }));
 }
 
-function withLines(text: string, spans: readonly SecretSpan[]): FoundSecret[] {
+function addLineNumbers(text: string, spans: readonly SecretSpan[]): FoundSecret[] {
   let line = 1;
   let next = text.indexOf('\n');
   return spans.map((span) => {

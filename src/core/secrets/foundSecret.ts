@@ -1,5 +1,5 @@
 /** The key that this extension itself sends: it is known, and not only by how it looks. */
-export const OWN_KEY = 'your API key';
+export const API_KEY_KIND = 'your API key';
 
 /** What a secret is called where it is pointed out and where it stood. */
 export type SecretKind =

@@ -1,31 +1,31 @@
 /** Whether a value that is called a password may be one: no word, no name, no sentence. */
-export function isPasswordValue(value: string): boolean {
+export function canBePassword(value: string): boolean {
   return (
     value.length >= 4 &&
     /^[!-~]+$/.test(value) &&
     !/\(\?[:<!=]/.test(value) &&
     /[a-z]/i.test(value) &&
     /[^a-z\-_./:]/i.test(value) &&
-    !isName(value) &&
+    !isWordOrPath(value) &&
     !isPlaceholder(value)
   );
 }
 
 /** Whether a value looks as if it were drawn by chance. */
-export function isKeyValue(value: string): boolean {
+export function isHighEntropy(value: string): boolean {
   return (
     value.length >= 16 &&
     !/\s|:\/\//.test(value) &&
     /[a-z]/i.test(value) &&
     /\d/.test(value) &&
-    entropy(value) >= 3 &&
-    !isName(value) &&
+    entropyOf(value) >= 3 &&
+    !isWordOrPath(value) &&
     !isPlaceholder(value)
   );
 }
 
 /** Bits for each of a text's characters, as if they were drawn by chance: 0 for `aaaa`, above 3 for most keys. */
-function entropy(text: string): number {
+function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const sign of text) {
     counts.set(sign, (counts.get(sign) ?? 0) + 1);
@@ -38,26 +38,26 @@ function entropy(text: string): number {
 }
 
 /** Values that are to be filled in, or were made up for trying. */
-const GAP =
+const FILL_IN_VALUE =
   /change.?me|replace.?(?:me|this|with)|example|placeholder|dummy|fake|redacted|your[-_ .]|[-_]here|[-_]goes|insert[-_]|todo|sample|undefined|type=|xxxx|\.\.\.|…|\*\*\*|0123456789|123456789|abcdefghij/i;
 /** Values that stand somewhere else: a variable, a template, a safe. */
-const REFERENCE =
+const REFERENCE_VALUE =
   /^[$<@]|^%\w+%$|^%[(sdv]|\$\{|\{\{|\$\(|^#\{|^\[redacted|^(?:vault|op|ref|env|file|arn|keyvault|ssm|sm):/i;
-const WORDS =
+const COMMON_WORDS =
   /my|the|some|test|wrong|new|old|user|admin|root|postgres|mysql|guest|null|none|nil|true|false|yes|string|secret|password|passwort|passwd|pass|token|key|value|default|local|development|api|access|bearer|basic|valid|bad|good|foo|bar|baz|qwerty|abc|no|pw|[-_. ]/gi;
 
 /** Whether a value says by itself that it is no secret: a reference, a gap to fill in, or a word for trying. */
 export function isPlaceholder(value: string): boolean {
   return (
-    REFERENCE.test(value) ||
-    GAP.test(value) ||
-    /^\d{0,4}$/.test(value.slice(0, 100).replace(WORDS, '')) ||
+    REFERENCE_VALUE.test(value) ||
+    FILL_IN_VALUE.test(value) ||
+    /^\d{0,4}$/.test(value.slice(0, 100).replace(COMMON_WORDS, '')) ||
     /^(.)\1*$/.test(value.replace(/^\w{2,4}[-_]/, ''))
   );
 }
 
 /** Whether a value is words or names joined by signs, such as a path, a title, a host or a version. */
-export function isName(value: string): boolean {
+export function isWordOrPath(value: string): boolean {
   const parts = value.split(/[-_./:@\\ ]+/).filter((part) => part !== '');
   return (
     /^[a-z]+$/i.test(value) ||

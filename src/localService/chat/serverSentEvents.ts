@@ -3,9 +3,9 @@
  * out; what follows the last complete line is taken as a line. Source: the HTML standard, section
  * "Server-sent events".
  */
-export async function* eventData(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* readEventData(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let data: string[] = [];
-  for await (const line of linesOf(body)) {
+  for await (const line of readLines(body)) {
     if (line === '') {
       if (data.length > 0) {
         yield data.join('\n');
@@ -21,7 +21,7 @@ export async function* eventData(body: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 /** Lines that end in LF, CRLF or CR. A CR at the end of a read may be half of a CRLF, so it waits. */
-async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const bytes of body) {

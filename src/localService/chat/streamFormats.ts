@@ -20,9 +20,9 @@ export interface StreamEncoder {
   error(body: ErrorBody): string;
 }
 
-const EVENT_STREAM = 'text/event-stream; charset=utf-8';
+const EVENT_STREAM_TYPE = 'text/event-stream; charset=utf-8';
 
-function messageFamily(
+function createMessageEncoder(
   head: ReplyHead,
   contentType: string,
   write: (event: { type: string }) => string,
@@ -54,14 +54,14 @@ function messageFamily(
   };
 }
 
-function choicesFamily(head: ReplyHead): StreamEncoder {
+function createChoicesEncoder(head: ReplyHead): StreamEncoder {
   const created = Math.floor(Date.now() / 1000);
   const frame = { id: head.id, object: 'chat.completion.chunk', created, model: head.model };
   const write = (chunk: object): string => `data: ${JSON.stringify({ ...frame, ...chunk })}\n\n`;
   const choice = (delta: object, finishReason: string | null): string =>
     write({ choices: [{ index: 0, delta, finish_reason: finishReason }] });
   return {
-    contentType: EVENT_STREAM,
+    contentType: EVENT_STREAM_TYPE,
     start: () => [choice({ role: 'assistant', content: '' }, null)],
     text: (text) => choice({ content: text }, null),
     end({ stopReason, inputTokens, outputTokens }) {
@@ -77,21 +77,21 @@ function choicesFamily(head: ReplyHead): StreamEncoder {
   };
 }
 
-export function streamEncoder(format: Exclude<StreamFormat, 'off'>, head: ReplyHead): StreamEncoder {
+export function createStreamEncoder(format: Exclude<StreamFormat, 'off'>, head: ReplyHead): StreamEncoder {
   switch (format) {
     case 'sse':
-      return messageFamily(
+      return createMessageEncoder(
         head,
-        EVENT_STREAM,
+        EVENT_STREAM_TYPE,
         (event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
       );
     case 'ndjson':
-      return messageFamily(
+      return createMessageEncoder(
         head,
         'application/x-ndjson; charset=utf-8',
         (event) => `${JSON.stringify(event)}\n`,
       );
     case 'choices':
-      return choicesFamily(head);
+      return createChoicesEncoder(head);
   }
 }

@@ -7,14 +7,14 @@ export interface TokenCounter {
   /** Of a text by itself, such as a reply. */
   count(text: string): number;
   /** The beginning of a text that is at most `limit` tokens long; all of it where it fits. */
-  cut(text: string, limit: number): CutText;
+  truncate(text: string, limit: number): TruncatedText;
 }
 
-interface CutText {
+interface TruncatedText {
   text: string;
   tokens: number;
   /** Whether something of the text was left out. */
-  cut: boolean;
+  isTruncated: boolean;
 }
 
 /**
@@ -25,21 +25,21 @@ export const TOKEN_COUNTERS = {
   pieces: {
     countInput: (messages) => messages.reduce((sum, { content }) => sum + countTokens(content), 0),
     count: countTokens,
-    cut: cutToTokens,
+    truncate: truncateToTokens,
   },
   bytes: {
     countInput: (messages) =>
-      messages.reduce((sum, { content }) => sum + countBytes(content) + TOKENS_OF_MESSAGE, 0),
-    count: countBytes,
-    cut: (text, limit) => {
+      messages.reduce((sum, { content }) => sum + countByteTokens(content) + TOKENS_PER_MESSAGE, 0),
+    count: countByteTokens,
+    truncate: (text, limit) => {
       const bytes = new TextEncoder().encode(text);
-      let end = Math.floor(limit * BYTES_IN_TOKEN);
+      let end = Math.floor(limit * BYTES_PER_TOKEN);
       // Not within a character.
       while (((bytes[end] ?? 0) & 0xc0) === 0x80) {
         end -= 1;
       }
       const begin = new TextDecoder().decode(bytes.subarray(0, end));
-      return { text: begin, tokens: countBytes(begin), cut: end < bytes.length };
+      return { text: begin, tokens: countByteTokens(begin), isTruncated: end < bytes.length };
     },
   },
 } as const satisfies Readonly<Record<string, TokenCounter>>;
@@ -53,36 +53,36 @@ export const TOKEN_COUNTER_NAMES: readonly TokenCounterName[] = ['pieces', 'byte
  * Korean character, up to six letters, digits or underscores, or up to three other characters: about four
  * characters of English prose or of code. The tokens of a text, put together, are the text.
  */
-const TOKEN =
+const TOKEN_PATTERN =
   /\s{0,8}(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{N}_]{1,6}|[^\s\p{L}\p{N}_]{1,3})|\s{1,8}/gu;
 
 export function countTokens(text: string): number {
   let count = 0;
-  for (const _ of text.matchAll(TOKEN)) {
+  for (const _ of text.matchAll(TOKEN_PATTERN)) {
     count += 1;
   }
   return count;
 }
 
 /** The beginning of a text that is at most `limit` tokens long; all of it where it fits. */
-export function cutToTokens(text: string, limit: number): CutText {
+export function truncateToTokens(text: string, limit: number): TruncatedText {
   let tokens = 0;
-  for (const match of text.matchAll(TOKEN)) {
+  for (const match of text.matchAll(TOKEN_PATTERN)) {
     if (tokens === limit) {
-      return { text: text.slice(0, match.index), tokens, cut: true };
+      return { text: text.slice(0, match.index), tokens, isTruncated: true };
     }
     tokens += 1;
   }
-  return { text, tokens, cut: false };
+  return { text, tokens, isTruncated: false };
 }
 
 /** The text in pieces of a few words, as a model's reply arrives. */
-export function* piecesOf(text: string, tokensInPiece = 4): Generator<string> {
+export function* splitByTokens(text: string, tokensPerChunk = 4): Generator<string> {
   let start = 0;
   let tokens = 0;
-  for (const match of text.matchAll(TOKEN)) {
+  for (const match of text.matchAll(TOKEN_PATTERN)) {
     tokens += 1;
-    if (tokens % tokensInPiece === 0) {
+    if (tokens % tokensPerChunk === 0) {
       const end = match.index + match[0].length;
       yield text.slice(start, end);
       start = end;
@@ -94,10 +94,10 @@ export function* piecesOf(text: string, tokensInPiece = 4): Generator<string> {
 }
 
 /** How many bytes of UTF-8 are a token. */
-const BYTES_IN_TOKEN = 3.2;
+const BYTES_PER_TOKEN = 3.2;
 /** Tokens that say whose message it is. */
-const TOKENS_OF_MESSAGE = 7;
+const TOKENS_PER_MESSAGE = 7;
 
-function countBytes(text: string): number {
-  return Math.ceil(new TextEncoder().encode(text).length / BYTES_IN_TOKEN);
+function countByteTokens(text: string): number {
+  return Math.ceil(new TextEncoder().encode(text).length / BYTES_PER_TOKEN);
 }

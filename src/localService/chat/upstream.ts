@@ -1,11 +1,11 @@
 import type { StopReason } from '../../contract/chatReply.ts';
 import type { ChatRequest } from '../../contract/chatRequest.ts';
-import { errorMessage } from '../../contract/errorBody.ts';
+import { errorMessageOf } from '../../contract/errorBody.ts';
 import { choiceChunkSchema, choiceSchema, DONE_MARKER } from '../../contract/streamEvent.ts';
-import { Refusal } from '../http/refusal.ts';
+import { HttpError } from '../http/httpError.ts';
 import { parseBody } from '../http/requestBody.ts';
 import type { ReplyPart } from './reply.ts';
-import { eventData } from './serverSentEvents.ts';
+import { readEventData } from './serverSentEvents.ts';
 import type { TokenCounter } from './tokenCounters.ts';
 
 /** An engine that answers `POST {baseUrl}/chat/completions`, such as Ollama, llama.cpp or vLLM. */
@@ -17,14 +17,18 @@ export interface Upstream {
   apiKey?: string;
 }
 
-const LONGEST_MESSAGE = 300;
+const MAX_ERROR_CHARS = 300;
 
-function failure(upstream: Upstream, problem: string): Refusal {
-  const masked = upstream.apiKey ? problem.replaceAll(upstream.apiKey, '…') : problem;
-  return new Refusal(500, `The upstream ${upstream.baseUrl} ${masked.slice(0, LONGEST_MESSAGE)}`);
+function upstreamError(upstream: Upstream, detail: string): HttpError {
+  const masked = upstream.apiKey ? detail.replaceAll(upstream.apiKey, '…') : detail;
+  return new HttpError(500, `The upstream ${upstream.baseUrl} ${masked.slice(0, MAX_ERROR_CHARS)}`);
 }
 
-async function send(upstream: Upstream, request: ChatRequest, signal: AbortSignal): Promise<Response> {
+async function sendUpstream(
+  upstream: Upstream,
+  request: ChatRequest,
+  signal: AbortSignal,
+): Promise<Response> {
   const { model: _, ...rest } = request;
   const body = { ...rest, model: upstream.model, stream: true, stream_options: { include_usage: true } };
   try {
@@ -42,7 +46,7 @@ async function send(upstream: Upstream, request: ChatRequest, signal: AbortSigna
     signal.throwIfAborted();
     const cause =
       error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    throw failure(upstream, `cannot be reached: ${cause}`);
+    throw upstreamError(upstream, `cannot be reached: ${cause}`);
   }
 }
 
@@ -53,18 +57,18 @@ function parseChunk(upstream: Upstream, text: string) {
   if (chunk.success && choice.success) {
     return { choice: choice.data, usage: chunk.data.usage };
   }
-  throw failure(upstream, `sent something that is no reply: ${errorMessage(json) ?? text}`);
+  throw upstreamError(upstream, `sent something that is no reply: ${errorMessageOf(json) ?? text}`);
 }
 
 /** The chunks of an answer and then, at its end marker, `undefined`. */
-async function* chunksOf(
+async function* readChunks(
   upstream: Upstream,
   response: Response,
 ): AsyncGenerator<ReturnType<typeof parseChunk> | undefined> {
   if (response.body === null) {
     return;
   }
-  for await (const data of eventData(response.body)) {
+  for await (const data of readEventData(response.body)) {
     if (data.trim() === DONE_MARKER) {
       yield undefined;
       return;
@@ -85,18 +89,18 @@ export async function* upstreamReply(
   counter: TokenCounter,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyPart> {
-  const response = await send(upstream, request, signal);
+  const response = await sendUpstream(upstream, request, signal);
   if (!response.ok) {
     const text = await response.text();
-    const said = errorMessage(parseBody(text)) ?? text;
-    throw failure(upstream, `answered ${response.status}: ${said || response.statusText}`);
+    const said = errorMessageOf(parseBody(text)) ?? text;
+    throw upstreamError(upstream, `answered ${response.status}: ${said || response.statusText}`);
   }
   const end = { stopReason: 'end_turn' as StopReason, inputTokens, outputTokens: 0 };
   let text = '';
   let reported: number | undefined;
   let complete = false;
   try {
-    for await (const chunk of chunksOf(upstream, response)) {
+    for await (const chunk of readChunks(upstream, response)) {
       const choice = chunk?.choice;
       const piece = choice?.delta?.content ?? '';
       if (piece !== '') {
@@ -112,10 +116,10 @@ export async function* upstreamReply(
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof Refusal ? error : failure(upstream, `broke off: ${String(error)}`);
+    throw error instanceof HttpError ? error : upstreamError(upstream, `broke off: ${String(error)}`);
   }
   if (!complete) {
-    throw failure(upstream, 'broke off before the end of its reply');
+    throw upstreamError(upstream, 'broke off before the end of its reply');
   }
   yield { type: 'end', end: { ...end, outputTokens: reported ?? counter.count(text) } };
 }

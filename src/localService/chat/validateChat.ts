@@ -1,11 +1,11 @@
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { type ChatRequest, chatRequestSchema } from '../../contract/chatRequest.ts';
-import { ADVICE } from '../../contract/failure.ts';
-import { Refusal } from '../http/refusal.ts';
+import { ADVICE_BY_STATUS } from '../../contract/failure.ts';
+import { HttpError } from '../http/httpError.ts';
 import type { TokenCounter } from './tokenCounters.ts';
 
 /** What each field must be, in words; `[]` stands for any index. */
-const REQUIREMENTS: Readonly<Record<string, string>> = {
+const FIELD_REQUIREMENTS: Readonly<Record<string, string>> = {
   body: 'a JSON object',
   model: 'the id of a model',
   messages: 'a list of at least one message',
@@ -18,15 +18,15 @@ const REQUIREMENTS: Readonly<Record<string, string>> = {
 };
 
 /** Ways in which a service may be stricter than the interface shows. */
-export interface StricterRules {
+export interface StrictnessOptions {
   /** Refuse any role but `user`. */
   rejectRoles: boolean;
   /** Refuse `stream: true`. */
   rejectStream: boolean;
 }
 
-function invalid(field: string, problem: string): Refusal {
-  return new Refusal(422, `${field} ${problem}. ${ADVICE[422]}.`, { param: field });
+function invalidField(field: string, requirement: string): HttpError {
+  return new HttpError(422, `${field} ${requirement}. ${ADVICE_BY_STATUS[422]}.`, { param: field });
 }
 
 /** `['messages', 1, 'role']` as `messages[1].role`; the empty path is the body. */
@@ -36,22 +36,25 @@ function fieldName(path: readonly PropertyKey[]): string {
 }
 
 /** @throws Refusal with 422 that names the field */
-export function parseChatRequest(body: unknown, rules: StricterRules): ChatRequest {
+export function parseChatRequest(body: unknown, rules: StrictnessOptions): ChatRequest {
   const parsed = chatRequestSchema.safeParse(body);
   const issue = parsed.error?.issues[0];
   if (issue?.code === 'unrecognized_keys') {
-    throw invalid(fieldName([...issue.path, ...issue.keys.slice(0, 1)]), 'is not a field of this request');
+    throw invalidField(
+      fieldName([...issue.path, ...issue.keys.slice(0, 1)]),
+      'is not a field of this request',
+    );
   }
   if (!parsed.success) {
     const field = fieldName(issue?.path ?? []);
-    throw invalid(field, `must be ${REQUIREMENTS[field.replace(/\[\d+\]/g, '[]')] ?? 'valid'}`);
+    throw invalidField(field, `must be ${FIELD_REQUIREMENTS[field.replace(/\[\d+\]/g, '[]')] ?? 'valid'}`);
   }
   const otherRole = parsed.data.messages.findIndex((message) => message.role !== 'user');
   if (rules.rejectRoles && otherRole !== -1) {
-    throw invalid(`messages[${otherRole}].role`, 'must be "user"');
+    throw invalidField(`messages[${otherRole}].role`, 'must be "user"');
   }
   if (rules.rejectStream && parsed.data.stream) {
-    throw invalid('stream', 'must not be true: this service does not stream');
+    throw invalidField('stream', 'must not be true: this service does not stream');
   }
   return parsed.data;
 }
@@ -60,7 +63,7 @@ export function parseChatRequest(body: unknown, rules: StricterRules): ChatReque
 export function findModel(id: string, models: readonly CatalogueModel[]): CatalogueModel {
   const model = models.find((entry) => entry.id === id);
   if (model === undefined) {
-    throw new Refusal(404, `There is no model "${id}". ${ADVICE[404]}.`, { param: 'model' });
+    throw new HttpError(404, `There is no model "${id}". ${ADVICE_BY_STATUS[404]}.`, { param: 'model' });
   }
   return model;
 }
@@ -69,11 +72,11 @@ export function findModel(id: string, models: readonly CatalogueModel[]): Catalo
  * The tokens of the conversation.
  * @throws Refusal with 422 that names `messages` when they leave no room for a reply in the context window
  */
-export function countInput(request: ChatRequest, model: CatalogueModel, counter: TokenCounter): number {
+export function countInputTokens(request: ChatRequest, model: CatalogueModel, counter: TokenCounter): number {
   const tokens = counter.countInput(request.messages);
   if (tokens >= model.context_window) {
     const problem = `has ${tokens} tokens, and the context window of ${model.id} is ${model.context_window}`;
-    throw invalid('messages', problem);
+    throw invalidField('messages', problem);
   }
   return tokens;
 }

@@ -17,7 +17,7 @@ export function allowAnyOrigin(response: ServerResponse): void {
 }
 
 /** The answer to the question that a browser asks before the request itself. */
-export function answerPreflight(response: ServerResponse): void {
+export function sendPreflightResponse(response: ServerResponse): void {
   response.writeHead(204, {
     'Access-Control-Allow-Methods': 'GET, POST',
     'Access-Control-Allow-Headers': `${AUTHORIZATION_HEADER}, Content-Type`,

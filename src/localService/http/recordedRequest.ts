@@ -18,9 +18,9 @@ export interface RecordedRequest {
 }
 
 /** More than all suites send that share a service, which count what came. */
-const MOST_RECORDED = 10_000;
+const MAX_RECORDED_REQUESTS = 10_000;
 
-export function record(requests: RecordedRequest[], request: RecordedRequest): void {
+export function recordRequest(requests: RecordedRequest[], request: RecordedRequest): void {
   requests.push(request);
-  requests.splice(0, requests.length - MOST_RECORDED);
+  requests.splice(0, requests.length - MAX_RECORDED_REQUESTS);
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from './refusal.ts';
+import { HttpError } from './httpError.ts';
 
 /** Bytes. The interface shows no bound; this one is far above the largest context window. */
 export const MAX_BODY_BYTES = 20 * 1024 * 1024;
@@ -21,7 +21,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
     }
   }
   if (bytes > MAX_BODY_BYTES) {
-    throw new Refusal(413, `The body has ${bytes} bytes, and ${MAX_BODY_BYTES} are allowed.`);
+    throw new HttpError(413, `The body has ${bytes} bytes, and ${MAX_BODY_BYTES} are allowed.`);
   }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -7,7 +7,7 @@ interface CodeFacts {
   /** Classes, and what stands for them: structs, interfaces, enums, traits, modules. */
   classes: string[];
   /** Whether there are patterns for the language: without, empty lists say nothing. */
-  known: boolean;
+  isKnownLanguage: boolean;
 }
 
 /** Each pattern reads one line and puts the name in its group. */
@@ -19,19 +19,19 @@ interface Language {
 }
 
 /** Words that are neither the name nor the type of a function where they look like one. */
-const NO_KEYWORD =
+const NOT_A_KEYWORD =
   '(?!(?:if|else|elif|for|foreach|while|do|switch|case|catch|try|return|throw|new|await|yield|using|lock|' +
   'with|delete|typeof|sizeof|assert|synchronized|fixed|goto|function|constructor|class|record)\\b)';
 
 /** `public static int parse(String text) {`: words, then a name and its arguments, and no `;` at the end. */
 const TYPED_FUNCTION = new RegExp(
-  `^[ \\t]*(?:${NO_KEYWORD}[\\w.<>[\\],?@:*&]+[ \\t]+)+[*&]*${NO_KEYWORD}([\\w:~]+)[ \\t]*\\([^;]*$`,
+  `^[ \\t]*(?:${NOT_A_KEYWORD}[\\w.<>[\\],?@:*&]+[ \\t]+)+[*&]*${NOT_A_KEYWORD}([\\w:~]+)[ \\t]*\\([^;]*$`,
 );
 
 /** `async load(path: string): Promise<void> {` in a class or an object; a call with a callback is none. */
 const SCRIPT_METHOD = new RegExp(
   '^[ \\t]+(?:(?:public|private|protected|static|override|async|get|set)[ \\t]+)*[*#]?' +
-    `${NO_KEYWORD}([\\w$]+)(?:<[^()]*>)?\\((?:[^()'"\`=]|=(?!>))*\\)[^;=]*\\{[ \\t]*\\}?[ \\t]*$`,
+    `${NOT_A_KEYWORD}([\\w$]+)(?:<[^()]*>)?\\((?:[^()'"\`=]|=(?!>))*\\)[^;=]*\\{[ \\t]*\\}?[ \\t]*$`,
 );
 
 const LANGUAGES: readonly Language[] = [
@@ -112,7 +112,7 @@ const LANGUAGES: readonly Language[] = [
 ];
 
 /** Longer lines are data or minified code, where the patterns would find nothing a person wants to read. */
-const LONGEST_LINE = 1000;
+const MAX_LINE_CHARS = 1000;
 
 function namesIn(lines: readonly string[], patterns: readonly RegExp[]): string[] {
   const names = new Set<string>();
@@ -129,16 +129,16 @@ function namesIn(lines: readonly string[], patterns: readonly RegExp[]): string[
 }
 
 /** Reads the declarations line by line. `languageId` is VS Code's or what people write after a fence. */
-export function codeFacts(code: string, languageId: string): CodeFacts {
+export function readCodeFacts(code: string, languageId: string): CodeFacts {
   const id = languageId.toLowerCase();
   const language = LANGUAGES.find((entry) => entry.ids.includes(id));
   const script =
     language?.name === 'TypeScript' ? LANGUAGES.find((entry) => entry.name === 'JavaScript') : undefined;
-  const lines = code.split('\n').filter((line) => line.length <= LONGEST_LINE);
+  const lines = code.split('\n').filter((line) => line.length <= MAX_LINE_CHARS);
   return {
     languageName: language?.name ?? languageId,
     functions: namesIn(lines, [...(script?.functions ?? []), ...(language?.functions ?? [])]),
     classes: namesIn(lines, [...(script?.classes ?? []), ...(language?.classes ?? [])]),
-    known: language !== undefined,
+    isKnownLanguage: language !== undefined,
   };
 }

@@ -8,7 +8,7 @@ interface Directives {
   cut: boolean;
 }
 
-const MOST_WORDS = 50_000;
+const MAX_WORDS = 50_000;
 
 /**
  * Only the last paragraph of a question counts: a client sends a question that failed together with the next
@@ -24,7 +24,7 @@ export function readDirectives(question: string): Directives {
   const words = /(?:^|\s)!long[ \t]+(\d{1,9})(?!\d)/.exec(paragraph)?.[1];
   return {
     ...(status !== undefined && { status: Number(status) }),
-    ...(words !== undefined && { longWords: Math.min(MOST_WORDS, Math.max(1, Number(words))) }),
+    ...(words !== undefined && { longWords: Math.min(MAX_WORDS, Math.max(1, Number(words))) }),
     cut: /^[ \t]*!cut[ \t]*$/m.test(paragraph),
   };
 }

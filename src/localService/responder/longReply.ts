@@ -36,35 +36,35 @@ const CLOSINGS = [
   'More about the notation is at [commonmark.org](https://commonmark.org/help/).',
 ];
 
-function wordsIn(text: string): number {
+function countWords(text: string): number {
   return text.split(/\s+/).length;
 }
 
 /** The element at a position of a list that begins anew after its end. */
-function cycle(list: readonly string[], position: number): string {
+function elementAtCycled(list: readonly string[], position: number): string {
   return list[position % list.length] ?? '';
 }
 
 function* blocks(): Generator<string> {
   for (let part = 0; ; part += 1) {
     yield part === 0 ? '# A long reply' : `## Part ${part + 1}`;
-    yield cycle(PARAGRAPHS, part);
-    yield cycle(LISTS, part);
-    yield cycle(CODE, part);
-    yield cycle(PARAGRAPHS, part + 1);
-    yield cycle(TABLES, part);
-    yield cycle(CLOSINGS, part);
-    yield cycle(CODE, part + 1);
+    yield elementAtCycled(PARAGRAPHS, part);
+    yield elementAtCycled(LISTS, part);
+    yield elementAtCycled(CODE, part);
+    yield elementAtCycled(PARAGRAPHS, part + 1);
+    yield elementAtCycled(TABLES, part);
+    yield elementAtCycled(CLOSINGS, part);
+    yield elementAtCycled(CODE, part + 1);
   }
 }
 
 /** About so many words of Markdown with everything in it that a reply can have; ends with a whole block. */
-export function longReply(words: number): string {
+export function createLongReply(words: number): string {
   const reply: string[] = [];
   let count = 0;
   for (const block of blocks()) {
     reply.push(block);
-    count += wordsIn(block);
+    count += countWords(block);
     if (count >= words) {
       break;
     }

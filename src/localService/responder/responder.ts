@@ -1,34 +1,34 @@
 import type { ChatRequest, Message } from '../../contract/chatRequest.ts';
 import type { ReplyPart } from '../chat/reply.ts';
-import { piecesOf, type TokenCounter } from '../chat/tokenCounters.ts';
-import { codeFacts } from './codeFacts.ts';
+import { splitByTokens, type TokenCounter } from '../chat/tokenCounters.ts';
+import { readCodeFacts } from './codeFacts.ts';
 import { readDirectives } from './directives.ts';
-import { longReply } from './longReply.ts';
-import { codeFence, codeSpan, counted, quote } from './markdownText.ts';
-import { type PromptText, readPromptText, type SentCode } from './promptText.ts';
+import { createLongReply } from './longReply.ts';
+import { blockquote, codeFence, codeSpan, pluralize } from './markdownText.ts';
+import { parseUserMessage, type SentCode, type UserMessage } from './userMessage.ts';
 
 /** The first line of every reply. */
-export const NO_MODEL =
+export const NO_MODEL_NOTICE =
   'This is the local service: it has no language model and only describes what it was sent.';
 
-const EXAMPLE = `${codeFence("def greet(name: str) -> str:\n    return f'Hello, {name}!'", 'python')}`;
-const MOST_NAMES = 12;
-const LONGEST_QUOTE = 1000;
+const EXAMPLE_CODE = `${codeFence("def greet(name: str) -> str:\n    return f'Hello, {name}!'", 'python')}`;
+const MAX_NAMES = 12;
+const MAX_QUOTE_CHARS = 1000;
 
 /** The responder's reply, at most `maxTokens` long, in pieces of a few words. */
-export async function* ownReply(
+export async function* createOwnReply(
   request: ChatRequest,
   inputTokens: number,
   maxTokens: number,
   counter: TokenCounter,
 ): AsyncGenerator<ReplyPart> {
-  const { text, tokens, cut } = counter.cut(respond(request.messages), maxTokens);
-  for (const piece of piecesOf(text)) {
+  const { text, tokens, isTruncated } = counter.truncate(composeReply(request.messages), maxTokens);
+  for (const piece of splitByTokens(text)) {
     yield { type: 'text', text: piece };
   }
   yield {
     type: 'end',
-    end: { stopReason: cut ? 'max_tokens' : 'end_turn', inputTokens, outputTokens: tokens },
+    end: { stopReason: isTruncated ? 'max_tokens' : 'end_turn', inputTokens, outputTokens: tokens },
   };
 }
 
@@ -37,33 +37,33 @@ export async function* ownReply(
  * with an earlier one, what it declares, the question, and how long the conversation is. Asked for the rest of a
  * reply of its own, it goes on where that one stops.
  */
-export function respond(received: readonly Message[]): string {
-  const messages = unfold(received);
+export function composeReply(received: readonly Message[]): string {
+  const messages = unfoldRoles(received);
   const rest = restOfReply(messages);
   if (rest !== undefined) {
     return rest;
   }
   const prompts = messages
     .filter((message) => message.role === 'user')
-    .map(({ content }) => readPromptText(content));
+    .map(({ content }) => parseUserMessage(content));
   const question = prompts.at(-1)?.question ?? '';
   const { longWords } = readDirectives(question);
   if (longWords !== undefined) {
-    return `${NO_MODEL}\n\n${longReply(longWords)}`;
+    return `${NO_MODEL_NOTICE}\n\n${createLongReply(longWords)}`;
   }
   const { code, earlier } = findCode(prompts);
   const about = [describeQuestion(question), describeConversation(messages)];
   if (code.length === 0) {
     return [
-      NO_MODEL,
+      NO_MODEL_NOTICE,
       ...about,
       'No code came along. Select some in the editor and ask about it. Until then, here is an example:',
-      EXAMPLE,
+      EXAMPLE_CODE,
       'That is all that I can say without code and without a model.',
     ].join('\n\n');
   }
   return [
-    NO_MODEL,
+    NO_MODEL_NOTICE,
     ...about,
     ...(earlier ? ['This message brought no code, so this is about the code that came before it.'] : []),
     ...code.map(describeCode),
@@ -71,16 +71,16 @@ export function respond(received: readonly Message[]): string {
   ].join('\n\n');
 }
 
-const TRANSCRIPT = /^The conversation so far:\n\n(.*)\n\nThe next question:\n(.*)$/s;
-const SPEAKER = /(?:^|\n\n)(User|Assistant):\n/;
+const TRANSCRIPT_PATTERN = /^The conversation so far:\n\n(.*)\n\nThe next question:\n(.*)$/s;
+const ROLE_LABEL_PATTERN = /(?:^|\n\n)(User|Assistant):\n/;
 
 /** The messages of a conversation that a client put into one, as it does for a service that takes no role but `user`. */
-function unfold(messages: readonly Message[]): readonly Message[] {
-  const [, transcript, question] = TRANSCRIPT.exec(messages[0]?.content ?? '') ?? [];
+function unfoldRoles(messages: readonly Message[]): readonly Message[] {
+  const [, transcript, question] = TRANSCRIPT_PATTERN.exec(messages[0]?.content ?? '') ?? [];
   if (messages.length !== 1 || transcript === undefined || question === undefined) {
     return messages;
   }
-  const parts = transcript.split(SPEAKER).slice(1);
+  const parts = transcript.split(ROLE_LABEL_PATTERN).slice(1);
   const earlier = parts.flatMap((speaker, index): Message[] =>
     index % 2 === 1
       ? []
@@ -90,7 +90,7 @@ function unfold(messages: readonly Message[]): readonly Message[] {
 }
 
 /** How a client asks for the rest of a reply that was cut. */
-const GO_ON = /^continue exactly where your last message stopped\b/i;
+const CONTINUE_PATTERN = /^continue exactly where your last message stopped\b/i;
 
 /**
  * The rest of the reply that a client asks to go on with; `undefined` where it asks for something else, or where the
@@ -98,15 +98,15 @@ const GO_ON = /^continue exactly where your last message stopped\b/i;
  */
 function restOfReply(messages: readonly Message[]): string | undefined {
   const [begun, last] = messages.slice(-2);
-  if (begun?.role !== 'assistant' || last?.role !== 'user' || !GO_ON.test(last.content.trim())) {
+  if (begun?.role !== 'assistant' || last?.role !== 'user' || !CONTINUE_PATTERN.test(last.content.trim())) {
     return undefined;
   }
-  const whole = respond(messages.slice(0, -2));
+  const whole = composeReply(messages.slice(0, -2));
   return whole.startsWith(begun.content) ? whole.slice(begun.content.length) : undefined;
 }
 
 /** The code of the last message, or else of the last one before it that had some; each block once. */
-function findCode(prompts: readonly PromptText[]): { code: SentCode[]; earlier: boolean } {
+function findCode(prompts: readonly UserMessage[]): { code: SentCode[]; earlier: boolean } {
   const at = prompts.findLastIndex((prompt) => prompt.code.length > 0);
   const byText = new Map<string, SentCode>();
   for (const sent of prompts[at]?.code ?? []) {
@@ -119,8 +119,8 @@ function describeQuestion(question: string): string {
   if (question === '') {
     return 'You asked nothing about it.';
   }
-  const shown = question.length > LONGEST_QUOTE ? `…${question.slice(-LONGEST_QUOTE)}` : question;
-  return `You asked:\n\n${quote(shown)}`;
+  const shown = question.length > MAX_QUOTE_CHARS ? `…${question.slice(-MAX_QUOTE_CHARS)}` : question;
+  return `You asked:\n\n${blockquote(shown)}`;
 }
 
 function describeConversation(messages: readonly Message[]): string {
@@ -128,24 +128,24 @@ function describeConversation(messages: readonly Message[]): string {
     return 'This is the first message of the conversation.';
   }
   const own = messages.filter((message) => message.role === 'user').length;
-  return `The conversation came along: ${counted(messages.length, 'message')}, ${own} of them yours.`;
+  return `The conversation came along: ${pluralize(messages.length, 'message')}, ${own} of them yours.`;
 }
 
-function names(found: readonly string[], known: boolean): string {
+function listNames(found: readonly string[], known: boolean): string {
   if (found.length === 0) {
     return known ? 'none that I recognise' : 'none that I recognise, since I do not know this language';
   }
-  const shown = found.slice(0, MOST_NAMES).map(codeSpan).join(', ');
-  return found.length > MOST_NAMES ? `${shown} and ${found.length - MOST_NAMES} more` : shown;
+  const shown = found.slice(0, MAX_NAMES).map(codeSpan).join(', ');
+  return found.length > MAX_NAMES ? `${shown} and ${found.length - MAX_NAMES} more` : shown;
 }
 
 function describeCode({ code, language, path, lines }: SentCode): string {
-  const facts = codeFacts(code, language);
+  const facts = readCodeFacts(code, language);
   const inLanguage = facts.languageName === '' ? 'code without a language' : `**${facts.languageName}** code`;
   const from = path === undefined ? '' : ` from ${codeSpan(path)}, ${lines}`;
   return [
-    `I received ${counted(code.split('\n').length, 'line')} of ${inLanguage}${from}:`,
-    `- Functions: ${names(facts.functions, facts.known)}\n- Classes: ${names(facts.classes, facts.known)}`,
+    `I received ${pluralize(code.split('\n').length, 'line')} of ${inLanguage}${from}:`,
+    `- Functions: ${listNames(facts.functions, facts.isKnownLanguage)}\n- Classes: ${listNames(facts.classes, facts.isKnownLanguage)}`,
     'Here it is again, unchanged:',
     codeFence(code, language),
   ].join('\n\n');

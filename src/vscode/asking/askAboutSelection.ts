@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
-import { linesOf } from '../../core/attachments/attachment.ts';
-import { captureSelection } from '../attachments/selectionCapture.ts';
+import { lineRangeOf } from '../../core/attachments/attachment.ts';
+import { captureSelection } from '../attachments/captureSelection.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
-import type { Problem } from '../problem.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import type { Asking } from './asking.ts';
+import type { QuestionPipeline } from './questionPipeline.ts';
 
 export interface SelectionServices {
-  asking: Asking;
+  pipeline: QuestionPipeline;
   composer: Composer;
-  recent: RecentQuestions;
-  target: TargetEditor;
+  recentQuestions: RecentQuestions;
+  targetEditor: TargetEditor;
   ui: Pick<ChatUi, 'showDraft' | 'reveal'>;
 }
 
@@ -24,29 +24,29 @@ export interface SelectionServices {
 export async function askAboutSelection(
   services: SelectionServices,
   question: string | undefined,
-): Promise<Problem> {
-  const editor = vscode.window.activeTextEditor ?? services.target.current;
+): Promise<ErrorMessage> {
+  const editor = vscode.window.activeTextEditor ?? services.targetEditor.current;
   const attachment = editor && captureSelection(editor, crypto.randomUUID());
   if (attachment === undefined) {
     return vscode.l10n.t('Nothing is selected. Select the code that you want to ask about.');
   }
   const text = question ?? (await askForQuestion(attachment));
   if (text !== undefined && text.trim() !== '') {
-    await ask(services, text, attachment);
+    await askOrKeepInComposer(services, text, attachment);
   }
   return undefined;
 }
 
 /** What can't be sent now waits in the composer, so that nothing typed is lost. */
-async function ask(
-  { asking, composer, recent, ui }: SelectionServices,
+async function askOrKeepInComposer(
+  { pipeline, composer, recentQuestions, ui }: SelectionServices,
   typed: string,
   attachment: ComposerAttachment,
 ): Promise<void> {
   const written = { text: typed, attachments: [attachment] };
-  const { problem, expanded } = await asking.ask(written);
-  if (problem === undefined) {
-    recent.add(typed);
+  const { error, expanded } = await pipeline.ask(written);
+  if (error === undefined) {
+    recentQuestions.add(typed);
   } else {
     const { text, attachments } = expanded ?? written;
     for (const one of attachments) {
@@ -54,14 +54,14 @@ async function ask(
     }
     composer.draft = composer.draft.trim() === '' ? text : `${composer.draft}\n\n${text}`;
     ui.showDraft(composer.draft);
-    void vscode.window.showInformationMessage(vscode.l10n.t('{0} Your question waits in the chat.', problem));
+    void vscode.window.showInformationMessage(vscode.l10n.t('{0} Your question waits in the chat.', error));
   }
   await ui.reveal();
 }
 
 async function askForQuestion(attachment: ComposerAttachment): Promise<string | undefined> {
   const { path } = attachment;
-  const { start, end } = linesOf(attachment) ?? { start: 1, end: 1 };
+  const { start, end } = lineRangeOf(attachment) ?? { start: 1, end: 1 };
   return vscode.window.showInputBox({
     title: vscode.l10n.t('Ask About Selection'),
     prompt:

@@ -4,17 +4,17 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
-import { isFollowing } from '../composer/composerAttachment.ts';
+import { isCurrentFileAttachment } from '../composer/composerAttachment.ts';
 import type { WrittenQuestion } from '../composer/question.ts';
+import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
+import type { MessageReceiver } from '../panel/chatWebview.ts';
 import type { Feature } from '../panel/feature.ts';
-import type { Receiver } from '../panel/surface.ts';
-import { type Problem, say } from '../problem.ts';
 import { askAboutSelection, type SelectionServices } from './askAboutSelection.ts';
 
 interface AskingServices extends SelectionServices {
   conversations: Conversations;
-  attachments: Pick<Attachments, 'settled'>;
+  attachments: Pick<Attachments, 'whenCurrentFileRead'>;
   ui: ChatUi;
 }
 
@@ -28,12 +28,12 @@ export function askingFeature(services: AskingServices) {
     commands: {
       /** @param argument `{ question }` to ask without asking the user; anything else is as none */
       askAboutSelection: async (argument) =>
-        say(await askAboutSelection(services, argumentSchema.safeParse(argument).data?.question)),
+        showMessage(await askAboutSelection(services, argumentSchema.safeParse(argument).data?.question)),
       stop: async () => conversations.current.stop(),
     },
     messages: {
       sendMessage: (message, from) => sendMessage(services, message, from),
-      askSuggestion: ({ suggestion }) => askAboutSelection(services, suggestedQuestion(suggestion)),
+      askSuggestion: ({ suggestion }) => askAboutSelection(services, suggestedQuestionText(suggestion)),
       stop: () => conversations.current.stop(),
     },
   } satisfies Feature;
@@ -41,57 +41,57 @@ export function askingFeature(services: AskingServices) {
 
 /** Sends the composer's question. One that is a prompt, and can't be sent, waits there as what it stands for. */
 async function sendMessage(
-  { asking, conversations, composer, recent, attachments, ui }: AskingServices,
+  { pipeline, conversations, composer, recentQuestions, attachments, ui }: AskingServices,
   { conversationId, text, attachmentIds: shown }: Extract<ToHost, { type: 'sendMessage' }>,
-  from: Receiver,
-): Promise<Problem> {
-  composer.write(conversationId, text);
-  await attachments.settled();
+  from: MessageReceiver,
+): Promise<ErrorMessage> {
+  composer.writeDraft(conversationId, text);
+  await attachments.whenCurrentFileRead();
   const session = conversations.current;
-  if (session.conversation.id !== conversationId || composer.find(shown) === undefined) {
+  if (session.conversation.id !== conversationId || composer.findAttachments(shown) === undefined) {
     ui.postState();
-    return changedMeanwhile();
+    return changedMeanwhileText();
   }
   const written: WrittenQuestion = {
     text,
-    attachments: composer.attachments.filter((one) => shown.includes(one.id) || isFollowing(one)),
+    attachments: composer.attachments.filter((one) => shown.includes(one.id) || isCurrentFileAttachment(one)),
   };
   if (text.trim() === '' && written.attachments.every(({ isCurrentFile }) => isCurrentFile)) {
     return vscode.l10n.t('Write a question first.');
   }
-  const { problem, expanded } = await asking.ask(written, (question) => {
+  const { error, expanded } = await pipeline.ask(written, (question) => {
     if (question !== written) {
-      attachNew(composer, question);
+      attachMissing(composer, question);
     }
     // Questions may have been asked meanwhile, for which a person takes any time.
-    return conversations.current === session ? undefined : changedMeanwhile();
+    return conversations.current === session ? undefined : changedMeanwhileText();
   });
-  if (problem === undefined) {
-    recent.add(text);
-    composer.takeOut(text, expanded?.attachments.map(({ id }) => id) ?? [], conversationId);
-    ui.postToOthers(from, { type: 'draftElsewhere', text: composer.draft });
+  if (error === undefined) {
+    recentQuestions.add(text);
+    composer.removeSent(text, expanded?.attachments.map(({ id }) => id) ?? [], conversationId);
+    ui.postToOthers(from, { type: 'draftChangedElsewhere', text: composer.draft });
   } else if (expanded !== undefined && expanded !== written && composer.draft === text) {
     composer.draft = expanded.text;
     ui.showDraft(composer.draft);
   }
-  return problem;
+  return error;
 }
 
 /** What goes along is seen in the composer first. */
-function attachNew(composer: Composer, { attachments }: WrittenQuestion): void {
+function attachMissing(composer: Composer, { attachments }: WrittenQuestion): void {
   for (const attachment of attachments) {
-    if (composer.find([attachment.id]) === undefined) {
+    if (composer.findAttachments([attachment.id]) === undefined) {
       composer.attach(attachment);
     }
   }
 }
 
-function changedMeanwhile(): string {
+function changedMeanwhileText(): string {
   return vscode.l10n.t('The conversation has changed meanwhile. Nothing was sent; look and send again.');
 }
 
 /** The question that a suggestion of the empty panel stands for. It is shown in the turn as it is sent. */
-function suggestedQuestion(suggestion: Extract<ToHost, { type: 'askSuggestion' }>['suggestion']): string {
+function suggestedQuestionText(suggestion: Extract<ToHost, { type: 'askSuggestion' }>['suggestion']): string {
   switch (suggestion) {
     case 'explain':
       return vscode.l10n.t('Explain what this code does.');

@@ -1,8 +1,8 @@
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatClient } from '../../client/chatClient.ts';
 import type { ChatRequest } from '../../contract/chatRequest.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
-import type { ReplyRequest } from '../../core/asking/chatSessionPorts.ts';
+import type { ReplyRequest } from '../../core/asking/chatSessionDeps.ts';
 import { Conversations } from '../../core/asking/conversations.ts';
 import type { History } from '../../core/history/history.ts';
 import type { Connections } from '../connection/connections.ts';
@@ -10,19 +10,19 @@ import type { TokenMeter } from '../contextWindow/tokenMeter.ts';
 import { readChatSettings } from '../settings.ts';
 import { workspaceLabel } from '../workspaceLabel.ts';
 
-interface ConversationsDependencies {
+interface ConversationsDeps {
   client: Pick<ChatClient, 'streamChat'>;
   connections: Pick<Connections, 'current'>;
   history: History;
   /** Learns from each request how many tokens it took. */
-  meter: Pick<TokenMeter, 'follow'>;
+  meter: Pick<TokenMeter, 'observe'>;
 }
 
 /** The conversations of this window, whose replies come from the service. */
-export function createConversations(dependencies: ConversationsDependencies): Conversations {
+export function createConversations(dependencies: ConversationsDeps): Conversations {
   const { history, meter } = dependencies;
   return new Conversations({
-    reply: (request, signal) => meter.follow(request, fetchReply(dependencies, request, signal)),
+    fetchReply: (request, signal) => meter.observe(request, fetchReply(dependencies, request, signal)),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
     history,
@@ -31,7 +31,7 @@ export function createConversations(dependencies: ConversationsDependencies): Co
 }
 
 async function* fetchReply(
-  { client, connections }: ConversationsDependencies,
+  { client, connections }: ConversationsDeps,
   request: ReplyRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
@@ -40,16 +40,16 @@ async function* fetchReply(
     yield { type: 'failed', failure: { kind: 'notConnected' } };
     return;
   }
-  yield* client.streamChat(state.connection, chatRequest(request), signal, request.notBefore);
+  yield* client.streamChat(state.connection, toChatRequest(request), signal, request.notBefore);
 }
 
 /** A request as the client takes it, with what the settings say about it now. */
-export function chatRequest({ model, messages, maxTokens }: ReplyRequest): ChatRequest {
+export function toChatRequest({ model, messages, maxTokens }: ReplyRequest): ChatRequest {
   const { temperature, stream } = readChatSettings();
   return {
     model,
     messages,
-    ...defined({ max_tokens: maxTokens, temperature }),
+    ...omitUndefined({ max_tokens: maxTokens, temperature }),
     ...(stream && { stream: true }),
   };
 }

@@ -1,97 +1,105 @@
 import * as vscode from 'vscode';
-import type { Candidate } from '../../protocol/attachments.ts';
+import type { AttachmentCandidate } from '../../protocol/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
-import type { Problem } from '../problem.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
 import { Candidates } from './candidates.ts';
 import { captureDropped } from './captureDropped.ts';
-import type { Captured } from './kinds/captured.ts';
+import {
+  type AttachmentSource,
+  type CandidateSource,
+  captureSource,
+  refreshAttachment,
+  sourceAt,
+} from './kinds/attachmentSource.ts';
 import { captureFile } from './kinds/captureFile.ts';
-import { type CandidateSource, capture, readAnew, type Source, sourceAt } from './kinds/source.ts';
-import { pickContext, pickFiles } from './pickContext.ts';
+import type { CaptureResult } from './kinds/captureResult.ts';
+import { pickAttachments, pickFiles } from './pickAttachments.ts';
 
-interface AttachmentReaderDependencies {
+interface AttachmentReaderDeps {
   composer: Composer;
   /** The editor that was used last. */
-  editor(): vscode.TextEditor | undefined;
+  lastEditor(): vscode.TextEditor | undefined;
   /** Lets the file in front go along. */
-  useCurrentFile(): Promise<void>;
+  attachCurrentFile(): Promise<void>;
 }
 
 /** All that reads the workspace for the composer: loaded when the first of it is needed. */
 export class AttachmentReader {
-  readonly #dependencies: AttachmentReaderDependencies;
+  readonly #deps: AttachmentReaderDeps;
   readonly #candidates: Candidates;
 
-  constructor(dependencies: AttachmentReaderDependencies) {
-    this.#dependencies = dependencies;
-    this.#candidates = new Candidates(dependencies.editor);
+  constructor(dependencies: AttachmentReaderDeps) {
+    this.#deps = dependencies;
+    this.#candidates = new Candidates(dependencies.lastEditor);
   }
 
-  candidates(query: string): Promise<Candidate[]> {
+  candidates(query: string): Promise<AttachmentCandidate[]> {
     return this.#candidates.list(query);
   }
 
   /** @param key of one of the lists told last */
-  async attachCandidate(key: string): Promise<Problem> {
-    const source = this.#candidates.source(key);
+  async attachCandidate(key: string): Promise<ErrorMessage> {
+    const source = this.#candidates.sourceOf(key);
     return source === undefined
       ? vscode.l10n.t('This list is not up to date any more. Choose again.')
-      : this.#take([source]);
+      : this.#addCandidates([source]);
   }
 
   /** Lets the user choose of everything, or of the files alone. */
-  async choose(among: 'all' | 'files'): Promise<Problem> {
-    return this.#take(await (among === 'all' ? pickContext(this.#candidates) : pickFiles(this.#candidates)));
+  async pick(from: 'all' | 'files'): Promise<ErrorMessage> {
+    return this.#addCandidates(
+      await (from === 'all' ? pickAttachments(this.#candidates) : pickFiles(this.#candidates)),
+    );
   }
 
-  async add(sources: readonly Source[]): Promise<Problem> {
-    const { composer, editor } = this.#dependencies;
-    const captured = await Promise.all(sources.map((source) => capture(source, editor())));
+  async add(sources: readonly AttachmentSource[]): Promise<ErrorMessage> {
+    const { composer, lastEditor } = this.#deps;
+    const captured = await Promise.all(sources.map((source) => captureSource(source, lastEditor())));
     return addToComposer(composer, captured);
   }
 
   /** Files and folders, each as what lies there. */
-  async addFiles(uris: readonly vscode.Uri[]): Promise<Problem> {
+  async addFiles(uris: readonly vscode.Uri[]): Promise<ErrorMessage> {
     return this.add(await Promise.all(uris.map(sourceAt)));
   }
 
-  async addDropped(uris: readonly string[]): Promise<Problem> {
-    return addToComposer(this.#dependencies.composer, await captureDropped(uris));
+  async addDropped(uris: readonly string[]): Promise<ErrorMessage> {
+    return addToComposer(this.#deps.composer, await captureDropped(uris));
   }
 
-  readFile(uri: vscode.Uri, kind?: 'instructions'): Promise<Captured> {
+  readFile(uri: vscode.Uri, kind?: 'instructions'): Promise<CaptureResult> {
     return captureFile(uri, kind);
   }
 
-  readAnew(attachment: ComposerAttachment): Promise<Captured> {
-    return readAnew(attachment);
+  refreshAttachment(attachment: ComposerAttachment): Promise<CaptureResult> {
+    return refreshAttachment(attachment);
   }
 
-  async #take(sources: readonly CandidateSource[]): Promise<Problem> {
+  async #addCandidates(sources: readonly CandidateSource[]): Promise<ErrorMessage> {
     const others = sources.flatMap((source) => (source.kind === 'currentFile' ? [] : source));
     if (others.length < sources.length) {
-      await this.#dependencies.useCurrentFile();
+      await this.#deps.attachCurrentFile();
     }
     return this.add(others);
   }
 }
 
 /** As many chips fit into one message of the panel. */
-const MOST_ATTACHMENTS = 100;
+const MAX_ATTACHMENTS = 100;
 
 /**
  * Puts what was read into the composer; what is there already is not put there twice.
  * @returns why some of it could not be, where that is so
  */
-function addToComposer(composer: Composer, captured: readonly Captured[]): Problem {
+function addToComposer(composer: Composer, captured: readonly CaptureResult[]): ErrorMessage {
   const problems = captured.map((one) => {
-    if ('problem' in one) {
-      return one.problem;
+    if ('error' in one) {
+      return one.error;
     }
     const before = composer.attachments;
-    if (before.length >= MOST_ATTACHMENTS) {
-      return vscode.l10n.t('No more than {0} attachments go with a question.', MOST_ATTACHMENTS);
+    if (before.length >= MAX_ATTACHMENTS) {
+      return vscode.l10n.t('No more than {0} attachments go with a question.', MAX_ATTACHMENTS);
     }
     composer.attach(one);
     return undefined;

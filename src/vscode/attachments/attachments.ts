@@ -1,24 +1,24 @@
 import * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import type { Candidate, CurrentFileView } from '../../protocol/attachments.ts';
+import type { AttachmentCandidate, CurrentFileView } from '../../protocol/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
-import type { NotAsked, WrittenQuestion } from '../composer/question.ts';
-import type { Problem } from '../problem.ts';
+import type { AskError, WrittenQuestion } from '../composer/question.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import type { AttachmentReader } from './attachmentReader.ts';
 import { CurrentFile } from './currentFile.ts';
 import { InstructionFiles } from './instructionFiles.ts';
-import type { Captured } from './kinds/captured.ts';
-import { LiveChips, refreshQuestion } from './liveAttachments.ts';
-import { openAttachment, SentTexts } from './openAttachment.ts';
+import type { CaptureResult } from './kinds/captureResult.ts';
+import { LiveAttachments, refreshLiveAttachments } from './liveAttachments.ts';
+import { AttachmentDocuments, openAttachment } from './openAttachment.ts';
 
-interface AttachmentsDependencies {
+interface AttachmentsDeps {
   conversations: Conversations;
   composer: Composer;
-  target: TargetEditor;
-  state: vscode.Memento;
+  targetEditor: TargetEditor;
+  workspaceState: vscode.Memento;
 }
 
 /** What goes along with questions, as the panel and the commands ask for it. Reads nothing before that. */
@@ -27,40 +27,40 @@ export class Attachments implements vscode.Disposable {
   readonly #composer: Composer;
   readonly #currentFile: CurrentFile;
   readonly #instructions: InstructionFiles;
-  readonly #texts = new SentTexts();
-  readonly #chips: LiveChips;
+  readonly #sentTexts = new AttachmentDocuments();
+  readonly #liveAttachments: LiveAttachments;
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #work: Lazy<AttachmentReader>;
-  readonly #readAnew = async (attachment: ComposerAttachment): Promise<Captured> =>
-    (await this.#work()).readAnew(attachment);
+  readonly #reader: Lazy<AttachmentReader>;
+  readonly #refreshAttachment = async (attachment: ComposerAttachment): Promise<CaptureResult> =>
+    (await this.#reader()).refreshAttachment(attachment);
 
   /** Fires when the toggle of the file in front may be drawn in another way. */
   readonly onCurrentFileChanged = this.#changed.event;
 
-  constructor({ conversations, composer, target, state }: AttachmentsDependencies) {
+  constructor({ conversations, composer, targetEditor, workspaceState }: AttachmentsDeps) {
     this.#conversations = conversations;
     this.#composer = composer;
-    this.#work = lazy(async () => {
+    this.#reader = lazy(async () => {
       const { AttachmentReader } = await import('./attachmentReader.ts');
       return new AttachmentReader({
         composer,
-        editor: () => target.current,
-        useCurrentFile: () => this.#currentFile.switch(true),
+        lastEditor: () => targetEditor.current,
+        attachCurrentFile: () => this.#currentFile.setOn(true),
       });
     });
-    this.#chips = new LiveChips(composer, this.#readAnew);
+    this.#liveAttachments = new LiveAttachments(composer, this.#refreshAttachment);
     this.#currentFile = new CurrentFile({
-      state,
+      state: workspaceState,
       composer,
-      target,
-      read: async (uri) => (await this.#work()).readFile(uri),
+      targetEditor,
+      read: async (uri) => (await this.#reader()).readFile(uri),
       onChanged: () => this.#changed.fire(),
     });
     this.#instructions = new InstructionFiles({
-      state,
+      state: workspaceState,
       conversations,
       composer,
-      read: async (uri) => (await this.#work()).readFile(uri, 'instructions'),
+      read: async (uri) => (await this.#reader()).readFile(uri, 'instructions'),
     });
   }
 
@@ -69,49 +69,49 @@ export class Attachments implements vscode.Disposable {
   }
 
   /** To be called when the chat is shown, and shows what it showed before. */
-  async shown(): Promise<void> {
-    this.#currentFile.follow();
-    await this.#instructions.shown();
+  async onChatShown(): Promise<void> {
+    this.#currentFile.syncComposer();
+    await this.#instructions.onChatShown();
   }
 
   /** Resolves once the composer holds the file in front, if that is to go along: its toggle says so a moment before. */
-  settled(): Promise<void> {
-    return this.#currentFile.settled();
+  whenCurrentFileRead(): Promise<void> {
+    return this.#currentFile.whenRead();
   }
 
   /** Reads what is live in a question anew, right before anything is made of it. */
-  refresh(question: WrittenQuestion): Promise<WrittenQuestion | NotAsked> {
-    return refreshQuestion(question, this.#composer, this.#readAnew);
+  refreshLive(question: WrittenQuestion): Promise<WrittenQuestion | AskError> {
+    return refreshLiveAttachments(question, this.#composer, this.#refreshAttachment);
   }
 
   /** What can be attached that fits a query, the best first. */
-  async candidates(query: string): Promise<Candidate[]> {
-    return (await this.#work()).candidates(query);
+  async candidates(query: string): Promise<AttachmentCandidate[]> {
+    return (await this.#reader()).candidates(query);
   }
 
   /** @param key of one of the candidates told last */
-  async attachCandidate(key: string): Promise<Problem> {
-    return (await this.#work()).attachCandidate(key);
+  async attachCandidate(key: string): Promise<ErrorMessage> {
+    return (await this.#reader()).attachCandidate(key);
   }
 
-  async addDropped(uris: readonly string[]): Promise<Problem> {
-    return (await this.#work()).addDropped(uris);
+  async addDropped(uris: readonly string[]): Promise<ErrorMessage> {
+    return (await this.#reader()).addDropped(uris);
   }
 
-  async choose(among: 'all' | 'files'): Promise<Problem> {
-    return (await this.#work()).choose(among);
+  async pick(among: 'all' | 'files'): Promise<ErrorMessage> {
+    return (await this.#reader()).pick(among);
   }
 
-  async add(...sources: Parameters<AttachmentReader['add']>[0]): Promise<Problem> {
-    return (await this.#work()).add(sources);
+  async add(...sources: Parameters<AttachmentReader['add']>[0]): Promise<ErrorMessage> {
+    return (await this.#reader()).add(sources);
   }
 
-  async addFiles(uris: readonly vscode.Uri[]): Promise<Problem> {
-    return (await this.#work()).addFiles(uris);
+  async addFiles(uris: readonly vscode.Uri[]): Promise<ErrorMessage> {
+    return (await this.#reader()).addFiles(uris);
   }
 
   async toggleCurrentFile(): Promise<void> {
-    await this.#currentFile.switch(!this.#currentFile.isOn);
+    await this.#currentFile.setOn(!this.#currentFile.isOn);
   }
 
   /** @returns a sentence about what holds from now on */
@@ -120,7 +120,7 @@ export class Attachments implements vscode.Disposable {
   }
 
   /** Shows what an attachment is of: one of the composer, or of a question that was asked. */
-  async open(turnId: string | undefined, attachmentId: string): Promise<Problem> {
+  async open(turnId: string | undefined, attachmentId: string): Promise<ErrorMessage> {
     const turn = this.#conversations.current.conversation.turns.find(({ id }) => id === turnId);
     const attachments: readonly ComposerAttachment[] =
       turnId === undefined ? this.#composer.attachments : turn?.kind === 'user' ? turn.attachments : [];
@@ -128,15 +128,15 @@ export class Attachments implements vscode.Disposable {
     if (attachment === undefined) {
       return vscode.l10n.t('This attachment is not there any more.');
     }
-    return openAttachment(attachment, (one) => this.#texts.show(one));
+    return openAttachment(attachment, (one) => this.#sentTexts.show(one));
   }
 
   dispose(): void {
     vscode.Disposable.from(
       this.#currentFile,
       this.#instructions,
-      this.#texts,
-      this.#chips,
+      this.#sentTexts,
+      this.#liveAttachments,
       this.#changed,
     ).dispose();
   }

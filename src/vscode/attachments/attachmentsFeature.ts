@@ -1,24 +1,24 @@
 import * as vscode from 'vscode';
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
-import { type Problem, say } from '../problem.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import type { Attachments } from './attachments.ts';
-import { type ChipSources, chipViews } from './chipViews.ts';
+import { type ChipSources, toChipViews } from './chipViews.ts';
 
 interface AttachmentsServices extends ChipSources {
   attachments: Attachments;
-  target: TargetEditor;
+  targetEditor: TargetEditor;
   ui: Pick<ChatUi, 'post' | 'reveal'>;
 }
 
 /** What goes along with a question: its chips, and everything that attaches something. */
 export function attachmentsFeature(services: AttachmentsServices) {
-  const { attachments, composer, guard, ui } = services;
+  const { attachments, composer, secretGuard, ui } = services;
   const views = () => ({
-    attachments: chipViews(services),
-    ...defined({ currentFile: attachments.currentFile }),
+    attachments: toChipViews(services),
+    ...omitUndefined({ currentFile: attachments.currentFile }),
   });
   const post = (): void => ui.post({ type: 'attachments', ...views() });
   let shown = composer.attachments;
@@ -29,34 +29,35 @@ export function attachmentsFeature(services: AttachmentsServices) {
         post();
       }
     }),
-    guard.onFound(post),
+    secretGuard.onFound(post),
     attachments.onCurrentFileChanged(post),
   );
   return {
     commands: attachmentCommands(services),
     messages: {
-      candidatesWanted: async ({ searchId, query }, from) =>
+      searchCandidates: async ({ searchId, query }, from) =>
         from.post({ type: 'candidates', searchId, items: await attachments.candidates(query) }),
       attachCandidate: ({ key }) => attachments.attachCandidate(key),
-      dropped: ({ uris }) => attachments.addDropped(uris),
-      addContext: async () => say(await attachments.choose('all')),
-      openAttachment: async ({ turnId, attachmentId }) => say(await attachments.open(turnId, attachmentId)),
+      attachDropped: ({ uris }) => attachments.addDropped(uris),
+      pickAttachments: async () => showMessage(await attachments.pick('all')),
+      openAttachment: async ({ turnId, attachmentId }) =>
+        showMessage(await attachments.open(turnId, attachmentId)),
       toggleCurrentFile: () => attachments.toggleCurrentFile(),
     },
     state: views,
-    pageStarted: () => attachments.shown(),
+    onDidSendState: () => attachments.onChatShown(),
     dispose: () => listeners.dispose(),
   } satisfies Feature;
 }
 
 /** Arguments are those of VS Code's menus; whatever else calls may pass anything. */
-function attachmentCommands({ attachments, target, ui }: AttachmentsServices) {
-  const attach = async (problem: Promise<Problem>): Promise<void> => {
-    say(await problem);
+function attachmentCommands({ attachments, targetEditor, ui }: AttachmentsServices) {
+  const attach = async (problem: Promise<ErrorMessage>): Promise<void> => {
+    showMessage(await problem);
     await ui.reveal();
   };
   const front = (): readonly vscode.Uri[] => {
-    const editor = vscode.window.activeTextEditor ?? target.current;
+    const editor = vscode.window.activeTextEditor ?? targetEditor.current;
     return editor === undefined ? [] : [editor.document.uri];
   };
   const addFiles = (uris: readonly vscode.Uri[]): Promise<void> =>
@@ -73,15 +74,15 @@ function attachmentCommands({ attachments, target, ui }: AttachmentsServices) {
     },
     addSelectionToChat: () => attach(attachments.add({ kind: 'selection' })),
     addFileToChat: (uri?: unknown) => addFiles(isUri(uri) ? [uri] : front()),
-    addContext: () => attach(attachments.choose('all')),
-    addFile: () => attach(attachments.choose('files')),
+    addContext: () => attach(attachments.pick('all')),
+    addFile: () => attach(attachments.pick('files')),
     addProblems: () => attach(attachments.add({ kind: 'problems' })),
     /** @param sourceControl the one whose title the menu was opened on */
     addGitChanges: (sourceControl?: unknown) =>
-      attach(attachments.add({ kind: 'diff', ...rootOf(sourceControl) })),
+      attach(attachments.add({ kind: 'diff', ...repositoryRootOf(sourceControl) })),
     addTerminalSelection: () => attach(attachments.add({ kind: 'terminal' })),
     toggleCurrentFile: () => attachments.toggleCurrentFile(),
-    useInstructionFiles: async () => say(await attachments.toggleInstructionFiles()),
+    useInstructionFiles: async () => showMessage(await attachments.toggleInstructionFiles()),
   };
 }
 
@@ -89,7 +90,7 @@ function isUri(value: unknown): value is vscode.Uri {
   return value instanceof vscode.Uri;
 }
 
-function rootOf(sourceControl: unknown): { uri?: vscode.Uri } {
+function repositoryRootOf(sourceControl: unknown): { uri?: vscode.Uri } {
   const uri =
     typeof sourceControl === 'object' && sourceControl !== null && 'rootUri' in sourceControl
       ? sourceControl.rootUri

@@ -1,46 +1,46 @@
 import * as vscode from 'vscode';
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import {
-  best,
-  foldersOf,
   fuzzyFileScore,
   fuzzyNameScore,
+  parentFoldersOf,
   type Scored,
-  scored,
+  scoreItems,
+  topScored,
 } from '../../core/attachments/fuzzyScore.ts';
-import type { Candidate } from '../../protocol/attachments.ts';
-import { within } from '../within.ts';
+import type { AttachmentCandidate } from '../../protocol/attachments.ts';
+import { withTimeout } from '../withTimeout.ts';
+import { displayPath } from './captureSelection.ts';
 import { searchFiles } from './files/searchFiles.ts';
-import type { CandidateSource, FoundCandidate } from './kinds/source.ts';
-import { documentSymbols, type FoundSymbol, workspaceSymbols } from './kinds/symbols.ts';
-import { shownPath } from './selectionCapture.ts';
+import type { CandidateSource, FoundCandidate } from './kinds/attachmentSource.ts';
+import { type FoundSymbol, findDocumentSymbols, findWorkspaceSymbols } from './kinds/symbols.ts';
 
 /** More are not looked through by anybody: another letter is typed. */
-const MOST = 50;
+const MAX_ITEMS = 50;
 
 /** Shorter queries fit every second symbol of a workspace. Characters */
-const SHORTEST_SYMBOL_QUERY = 2;
+const MIN_SYMBOL_QUERY_CHARS = 2;
 
 /** Other extensions tell the symbols, and some of them take their time. ms */
-const LONGEST_WAIT = 800;
+const SYMBOLS_TIMEOUT_MS = 800;
 
 /** The first search of a large workspace takes its time; the next ones are over at once. ms */
-const LONGEST_SEARCH = 3000;
+const SEARCH_TIMEOUT_MS = 3000;
 
 /** So many lists can still be chosen from, since the panel may show one while the next is on its way. */
-const MOST_LISTS = 3;
+const MAX_LISTS = 3;
 
 /** Maximum number of files that are looked through. */
-const MOST_FILES = 50_000;
+const MAX_FILES = 50_000;
 
 /** While somebody types, the files of a moment ago will do. ms */
-const FRESH = 5000;
+const FILES_TTL_MS = 5000;
 
 /** What can be attached, by what was typed. */
 export class Candidates {
   readonly #editor: () => vscode.TextEditor | undefined;
-  readonly #files = new CandidateFiles();
-  #lists: readonly ReadonlyMap<string, CandidateSource>[] = [];
+  readonly #files = new WorkspaceFiles();
+  #recentLists: readonly ReadonlyMap<string, CandidateSource>[] = [];
   #lastKey = 0;
 
   /** @param editor gives the one that was used last */
@@ -49,39 +49,39 @@ export class Candidates {
   }
 
   /** What fits, with keys by which it can be chosen as long as the list is one of the last. */
-  async list(query: string): Promise<Candidate[]> {
+  async list(query: string): Promise<AttachmentCandidate[]> {
     const sources = new Map<string, CandidateSource>();
-    const items = (await this.find(query)).map(({ source, label, detail }) => {
+    const items = (await this.findAll(query)).map(({ source, label, detail }) => {
       this.#lastKey += 1;
       const key = `candidate-${this.#lastKey}`;
       sources.set(key, source);
-      return { key, kind: source.kind, label, ...defined({ detail }) };
+      return { key, kind: source.kind, label, ...omitUndefined({ detail }) };
     });
-    this.#lists = [sources, ...this.#lists].slice(0, MOST_LISTS);
+    this.#recentLists = [sources, ...this.#recentLists].slice(0, MAX_LISTS);
     return items;
   }
 
   /** What was told under a key; `undefined` for one that is of no list, or of one that is long gone. */
-  source(key: string): CandidateSource | undefined {
-    return this.#lists.find((list) => list.has(key))?.get(key);
+  sourceOf(key: string): CandidateSource | undefined {
+    return this.#recentLists.find((list) => list.has(key))?.get(key);
   }
 
   /** What fits, the best first. Never waits long: whoever does not answer in time is left out. */
-  async find(typed: string): Promise<FoundCandidate[]> {
+  async findAll(typed: string): Promise<FoundCandidate[]> {
     const [files, symbols] = await Promise.all([
-      this.#filesFor(typed),
-      typed.trim().length < SHORTEST_SYMBOL_QUERY ? [] : this.#symbolsFor(typed),
+      this.#scoreFiles(typed),
+      typed.trim().length < MIN_SYMBOL_QUERY_CHARS ? [] : this.#scoreSymbols(typed),
     ]);
-    return items([...fitting(typed, this.fixed(), ({ label }) => label), ...files, ...symbols]);
+    return toBest([...matching(typed, this.fixed(), ({ label }) => label), ...files, ...symbols]);
   }
 
-  async files(typed: string): Promise<FoundCandidate[]> {
-    return items(await this.#filesFor(typed));
+  async findFiles(typed: string): Promise<FoundCandidate[]> {
+    return toBest(await this.#scoreFiles(typed));
   }
 
   /** Symbols of the editor's document, then of the workspace. */
-  async symbols(typed: string): Promise<FoundCandidate[]> {
-    return items(await this.#symbolsFor(typed));
+  async findSymbols(typed: string): Promise<FoundCandidate[]> {
+    return toBest(await this.#scoreSymbols(typed));
   }
 
   /** What there is one of at most, where there is one now. */
@@ -89,47 +89,47 @@ export class Candidates {
     return fixedCandidates(this.#editor());
   }
 
-  #filesFor(typed: string): Promise<Scored<FoundCandidate>[]> {
+  #scoreFiles(typed: string): Promise<Scored<FoundCandidate>[]> {
     const front = this.#editor()?.document.uri;
-    return this.#files.find(typed.trim().toLowerCase(), front, MOST, LONGEST_SEARCH);
+    return this.#files.find(typed.trim().toLowerCase(), front, MAX_ITEMS, SEARCH_TIMEOUT_MS);
   }
 
-  async #symbolsFor(typed: string): Promise<Scored<FoundCandidate>[]> {
+  async #scoreSymbols(typed: string): Promise<Scored<FoundCandidate>[]> {
     const uri = this.#editor()?.document.uri;
     const [own, all] = await Promise.all([
-      uri === undefined ? [] : within(LONGEST_WAIT, documentSymbols(uri), []),
-      typed.trim() === '' ? [] : within(LONGEST_WAIT, workspaceSymbols(typed.trim()), []),
+      uri === undefined ? [] : withTimeout(SYMBOLS_TIMEOUT_MS, findDocumentSymbols(uri), []),
+      typed.trim() === '' ? [] : withTimeout(SYMBOLS_TIMEOUT_MS, findWorkspaceSymbols(typed.trim()), []),
     ]);
     const elsewhere = all.filter((symbol) => symbol.uri.toString() !== uri?.toString());
-    const found = best(
-      fitting(typed, [...own, ...elsewhere], ({ name }) => name),
-      MOST,
+    const found = topScored(
+      matching(typed, [...own, ...elsewhere], ({ name }) => name),
+      MAX_ITEMS,
     );
-    return found.map(({ item, score }) => ({ item: symbolCandidate(item), score }));
+    return found.map(({ item, score }) => ({ item: toSymbolCandidate(item), score }));
   }
 }
 
 /** Those whose name fits, or all as long as nothing is typed. */
-function fitting<T>(typed: string, all: readonly T[], nameOf: (item: T) => string): Scored<T>[] {
+function matching<T>(typed: string, all: readonly T[], nameOf: (item: T) => string): Scored<T>[] {
   const query = typed.trim().toLowerCase();
-  return scored(all, (item) => (query === '' ? 0 : fuzzyNameScore(query, nameOf(item))));
+  return scoreItems(all, (item) => (query === '' ? 0 : fuzzyNameScore(query, nameOf(item))));
 }
 
-function items(found: readonly Scored<FoundCandidate>[]): FoundCandidate[] {
-  return best(found, MOST).map(({ item }) => item);
+function toBest(found: readonly Scored<FoundCandidate>[]): FoundCandidate[] {
+  return topScored(found, MAX_ITEMS).map(({ item }) => item);
 }
 
-function symbolCandidate(symbol: FoundSymbol): FoundCandidate {
+function toSymbolCandidate(symbol: FoundSymbol): FoundCandidate {
   return {
     source: { kind: 'symbol', symbol },
     label: symbol.name,
-    detail: `${shownPath(symbol.uri)}:${symbol.range.start.line + 1}`,
+    detail: `${displayPath(symbol.uri)}:${symbol.range.start.line + 1}`,
   };
 }
 
 function fixedCandidates(editor: vscode.TextEditor | undefined): FoundCandidate[] {
   const uri = editor?.document.uri;
-  const path = uri && shownPath(uri);
+  const path = uri && displayPath(uri);
   return [
     ...(editor === undefined || editor.selection.isEmpty || path === undefined
       ? []
@@ -165,39 +165,41 @@ interface NamedFile {
 }
 
 /** The files and folders of the workspace, by what was typed. */
-class CandidateFiles {
+class WorkspaceFiles {
   #files: readonly NamedFile[] = [];
   #reading: Promise<void> | undefined;
   #readAt = 0;
 
   /**
    * @param query in lower case
-   * @param front the file in front, which comes first as long as nothing is typed
-   * @param wait the longest, in ms: then the files of an earlier search have to do
+   * @param activeUri the file in front, which comes first as long as nothing is typed
+   * @param timeoutMs the longest, in ms: then the files of an earlier search have to do
    */
   async find(
     query: string,
-    front: vscode.Uri | undefined,
-    most: number,
-    wait: number,
+    activeUri: vscode.Uri | undefined,
+    maxItems: number,
+    timeoutMs: number,
   ): Promise<Scored<FoundCandidate>[]> {
-    if (Date.now() - this.#readAt > FRESH) {
+    if (Date.now() - this.#readAt > FILES_TTL_MS) {
       this.#reading ??= this.#read();
-      await within(wait, this.#reading, undefined);
+      await withTimeout(timeoutMs, this.#reading, undefined);
     }
-    const open = openFiles(front);
+    const open = openFiles(activeUri);
     const isOpen = new Set(open.map(({ uri }) => uri.toString()));
     const others = this.#files.filter(({ uri }) => !isOpen.has(uri.toString()));
-    const fitting = scored([...open, ...others], (file) => (query === '' ? 0 : score(query, file, isOpen)));
-    return best(fitting, most).map(({ item, score }) => ({ item: candidate(item), score }));
+    const fitting = scoreItems([...open, ...others], (file) =>
+      query === '' ? 0 : scoreFile(query, file, isOpen),
+    );
+    return topScored(fitting, maxItems).map(({ item, score }) => ({ item: toFileCandidate(item), score }));
   }
 
   async #read(): Promise<void> {
     const roots = vscode.workspace.workspaceFolders ?? [];
     try {
-      const found = await Promise.all(roots.map(({ uri }) => searchFiles(uri, MOST_FILES)));
-      const files = found.flat().map((uri) => ({ path: shownPath(uri), uri }));
-      this.#files = [...files.sort(byPath), ...folders(files)];
+      const found = await Promise.all(roots.map(({ uri }) => searchFiles(uri, MAX_FILES)));
+      const files = found.flat().map((uri) => ({ path: displayPath(uri), uri }));
+      this.#files = [...files.sort(comparePaths), ...foldersOfFiles(files)];
       this.#readAt = Date.now();
     } finally {
       this.#reading = undefined;
@@ -206,16 +208,16 @@ class CandidateFiles {
 }
 
 /** Folders have no entry of their own in a search. */
-function folders(files: readonly NamedFile[]): NamedFile[] {
+function foldersOfFiles(files: readonly NamedFile[]): NamedFile[] {
   const roots = vscode.workspace.workspaceFolders ?? [];
   return roots.flatMap((root) => {
     const start = root.uri.path.endsWith('/') ? root.uri.path : `${root.uri.path}/`;
     const inside = files
       .filter(({ uri }) => uri.authority === root.uri.authority && uri.path.startsWith(start))
       .map(({ uri }) => uri.path.slice(start.length));
-    return foldersOf(inside).map((folder) => {
+    return parentFoldersOf(inside).map((folder) => {
       const uri = vscode.Uri.joinPath(root.uri, folder);
-      return { path: shownPath(uri), uri, isFolder: true as const };
+      return { path: displayPath(uri), uri, isFolder: true as const };
     });
   });
 }
@@ -227,15 +229,15 @@ function openFiles(front: vscode.Uri | undefined): NamedFile[] {
   const unique = new Map(
     [...(front === undefined ? [] : [front]), ...uris].map((uri) => [uri.toString(), uri] as const),
   );
-  return [...unique.values()].map((uri) => ({ path: shownPath(uri), uri }));
+  return [...unique.values()].map((uri) => ({ path: displayPath(uri), uri }));
 }
 
-function score(query: string, file: NamedFile, open: ReadonlySet<string>): number | undefined {
+function scoreFile(query: string, file: NamedFile, open: ReadonlySet<string>): number | undefined {
   const fits = fuzzyFileScore(query, file.path);
   return fits === undefined ? undefined : fits + (open.has(file.uri.toString()) ? 100 : 0);
 }
 
-function candidate({ path, uri, isFolder }: NamedFile): FoundCandidate {
+function toFileCandidate({ path, uri, isFolder }: NamedFile): FoundCandidate {
   const end = path.lastIndexOf('/');
   return {
     source: { kind: isFolder ? 'folder' : 'file', uri },
@@ -244,6 +246,6 @@ function candidate({ path, uri, isFolder }: NamedFile): FoundCandidate {
   };
 }
 
-function byPath(a: NamedFile, b: NamedFile): number {
+function comparePaths(a: NamedFile, b: NamedFile): number {
   return a.path < b.path ? -1 : 1;
 }

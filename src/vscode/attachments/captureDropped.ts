@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../../core/visibleText.ts';
-import type { Captured } from './kinds/captured.ts';
-import { openDocument } from './kinds/captureFile.ts';
-import { capture, sourceAt } from './kinds/source.ts';
+import { captureSource, sourceAt } from './kinds/attachmentSource.ts';
+import { findOpenDocument } from './kinds/captureFile.ts';
+import type { CaptureResult } from './kinds/captureResult.ts';
 
 /** As many are named in the question. */
-const MOST_NAMED = 10;
+const MAX_LISTED_FILES = 10;
 
 /**
  * Reads the files and folders of a drop. The panel says what was dropped, and it may be wrong: what is neither in the
@@ -13,26 +13,27 @@ const MOST_NAMED = 10;
  */
 export async function captureDropped(
   dropped: readonly string[],
-  ask: (message: string, detail: string) => Promise<boolean> = askInWindow,
-): Promise<Captured[]> {
-  const parsed = dropped.map(parse);
+  confirm: (message: string, detail: string) => Promise<boolean> = showConfirmation,
+): Promise<CaptureResult[]> {
+  const parsed = dropped.map(parseUri);
   const uris = [...new Map(parsed.flatMap((uri) => (uri ? [[uri.toString(), uri] as const] : []))).values()];
-  const isOwn = await Promise.all(uris.map(isKnown));
+  const isOwn = await Promise.all(uris.map(isOpenOrInWorkspace));
   const foreign = uris.filter((_, index) => !isOwn[index]);
-  const isAllowed = foreign.length === 0 || (await ask(question(foreign.length), named(foreign)));
+  const isAllowed =
+    foreign.length === 0 || (await confirm(confirmationText(foreign.length), listNames(foreign)));
   const taken = uris.filter((_, index) => isOwn[index] || isAllowed);
   return [
-    ...(await Promise.all(taken.map(async (uri) => capture(await sourceAt(uri), undefined)))),
+    ...(await Promise.all(taken.map(async (uri) => captureSource(await sourceAt(uri), undefined)))),
     ...(parsed.includes(undefined)
-      ? [{ problem: vscode.l10n.t('Only files and folders can be dropped here.') }]
+      ? [{ error: vscode.l10n.t('Only files and folders can be dropped here.') }]
       : []),
   ];
 }
 
 /** Only what VS Code has files for, and without a way up in the path, which could lead out of where it seems to be. */
-function parse(text: string): vscode.Uri | undefined {
+function parseUri(text: string): vscode.Uri | undefined {
   try {
-    const uri = asHere(vscode.Uri.parse(text, true));
+    const uri = toHostUri(vscode.Uri.parse(text, true));
     const isFile =
       vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined && !isWebAddress(uri.scheme);
     return isFile ? vscode.Uri.joinPath(uri, '.').with({ query: '', fragment: '' }) : undefined;
@@ -42,7 +43,7 @@ function parse(text: string): vscode.Uri | undefined {
 }
 
 /** In a window on another machine the panel is told `vscode-remote` of what this host, which runs there, calls `file`. */
-function asHere(uri: vscode.Uri): vscode.Uri {
+function toHostUri(uri: vscode.Uri): vscode.Uri {
   const isKnownScheme = vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
   const isRemote = uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined;
   return isRemote && !isKnownScheme ? uri.with({ scheme: 'file', authority: '' }) : uri;
@@ -54,8 +55,8 @@ function isWebAddress(scheme: string): boolean {
 }
 
 /** Open in an editor, or in the workspace with no link on the way, which could lead out of it. */
-async function isKnown(uri: vscode.Uri): Promise<boolean> {
-  if (openDocument(uri) !== undefined) {
+async function isOpenOrInWorkspace(uri: vscode.Uri): Promise<boolean> {
+  if (findOpenDocument(uri) !== undefined) {
     return true;
   }
   const folder = vscode.workspace.getWorkspaceFolder(uri);
@@ -67,14 +68,14 @@ async function isKnown(uri: vscode.Uri): Promise<boolean> {
     .split('/')
     .filter((segment) => segment !== '');
   for (const end of segments.keys()) {
-    if (await isLink(vscode.Uri.joinPath(folder.uri, ...segments.slice(0, end + 1)))) {
+    if (await isSymbolicLink(vscode.Uri.joinPath(folder.uri, ...segments.slice(0, end + 1)))) {
       return false;
     }
   }
   return true;
 }
 
-async function isLink(uri: vscode.Uri): Promise<boolean> {
+async function isSymbolicLink(uri: vscode.Uri): Promise<boolean> {
   try {
     return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.SymbolicLink) !== 0;
   } catch {
@@ -82,20 +83,20 @@ async function isLink(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-function question(count: number): string {
+function confirmationText(count: number): string {
   return count === 1
     ? vscode.l10n.t('Attach a file from outside of the workspace?')
     : vscode.l10n.t('Attach {0} files from outside of the workspace?', count);
 }
 
-function named(uris: readonly vscode.Uri[]): string {
+function listNames(uris: readonly vscode.Uri[]): string {
   const names = uris
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_LISTED_FILES)
     .map((uri) => visibleText(uri.scheme === 'file' ? uri.fsPath : uri.toString(true)));
-  return [...names, ...(uris.length > MOST_NAMED ? ['…'] : [])].join('\n');
+  return [...names, ...(uris.length > MAX_LISTED_FILES ? ['…'] : [])].join('\n');
 }
 
-async function askInWindow(message: string, detail: string): Promise<boolean> {
+async function showConfirmation(message: string, detail: string): Promise<boolean> {
   const attach = vscode.l10n.t('Attach');
   return (await vscode.window.showWarningMessage(message, { modal: true, detail }, attach)) === attach;
 }

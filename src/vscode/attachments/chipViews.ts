@@ -7,7 +7,7 @@ import type { SecretGuard } from '../secrets/secretGuard.ts';
 
 export interface ChipSources {
   composer: Composer;
-  guard: SecretGuard;
+  secretGuard: SecretGuard;
   meter: TokenMeter;
   models: Pick<Models, 'current'>;
 }
@@ -16,21 +16,21 @@ export interface ChipSources {
  * The composer's chips, each with what of the context window it takes, the lines that seem to hold secrets, and how many
  * of those are taken out.
  */
-export function chipViews({ composer, guard, meter, models }: ChipSources): AttachmentView[] {
+export function toChipViews({ composer, secretGuard, meter, models }: ChipSources): AttachmentView[] {
   return composer.attachments.map((attachment) => {
-    const { lines, redacted } = guard.secretsIn(attachment);
+    const { lines, redacted } = secretGuard.secretsIn(attachment);
     const takenOut = (attachment.redacted ?? 0) + redacted;
     return {
-      ...attachmentView(attachment),
+      ...toAttachmentView(attachment),
       tokens: meter.tokensOf(attachment, models.current),
       ...(takenOut > 0 && { redacted: takenOut }),
-      ...(lines.length > 0 && { secrets: lines }),
+      ...(lines.length > 0 && { secretLines: lines }),
     };
   });
 }
 
 /** A chip: where the text is from, without the text. */
-export function attachmentView({
+export function toAttachmentView({
   text: _,
   uri: _uri,
   isCurrentFile: _is,

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { CurrentFileView } from '../../protocol/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import type { Captured } from './kinds/captured.ts';
-import { shownPath } from './selectionCapture.ts';
+import { displayPath } from './captureSelection.ts';
+import type { CaptureResult } from './kinds/captureResult.ts';
 
 /** In `workspaceState`: whether the file in front goes along. */
-const KEY = 'assistant.currentFile';
+const STORAGE_KEY = 'assistant.currentFile';
 
-interface CurrentFileDependencies {
+interface CurrentFileDeps {
   state: vscode.Memento;
   composer: Composer;
-  target: TargetEditor;
-  read(uri: vscode.Uri): Promise<Captured>;
+  targetEditor: TargetEditor;
+  read(uri: vscode.Uri): Promise<CaptureResult>;
   /** Called when the view may be another. */
   onChanged(): void;
 }
@@ -24,22 +24,22 @@ interface CurrentFileDependencies {
  * composer's attachments, so that it is shown, counted and sent as they are.
  */
 export class CurrentFile implements vscode.Disposable {
-  readonly #dependencies: CurrentFileDependencies;
+  readonly #deps: CurrentFileDeps;
   readonly #listeners: vscode.Disposable;
   #isOn: boolean;
   /** The file that is being read, and the one that can't be attached, with the reason. */
   #reading: { uri: string; done: Promise<void> } | undefined;
-  #failed: { uri: string; problem: string } | undefined;
+  #failure: { uri: string; problem: string } | undefined;
 
-  constructor(dependencies: CurrentFileDependencies) {
-    this.#dependencies = dependencies;
-    this.#isOn = dependencies.state.get(KEY, false);
+  constructor(dependencies: CurrentFileDeps) {
+    this.#deps = dependencies;
+    this.#isOn = dependencies.state.get(STORAGE_KEY, false);
     this.#listeners = vscode.Disposable.from(
-      dependencies.composer.onChanged(() => this.follow()),
-      vscode.window.onDidChangeVisibleTextEditors(() => this.#moved()),
-      vscode.window.onDidChangeActiveTextEditor(() => this.#moved()),
+      dependencies.composer.onChanged(() => this.syncComposer()),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.#onActiveFileChanged()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.#onActiveFileChanged()),
       // What could not be read before may be another now.
-      vscode.workspace.onDidSaveTextDocument(() => this.#moved()),
+      vscode.workspace.onDidSaveTextDocument(() => this.#onActiveFileChanged()),
     );
   }
 
@@ -49,16 +49,16 @@ export class CurrentFile implements vscode.Disposable {
     if (uri === undefined) {
       return undefined;
     }
-    const path = shownPath(uri);
+    const path = displayPath(uri);
     const name = path.slice(path.lastIndexOf('/') + 1);
     const attached = this.#attached;
-    const problem = this.#failed?.uri === uri.toString() ? this.#failed.problem : undefined;
+    const error = this.#failure?.uri === uri.toString() ? this.#failure.problem : undefined;
     return {
       name,
       path,
       isOn: this.#isOn,
-      ...defined({ attachmentId: attached?.id }),
-      ...(this.#isOn && problem !== undefined && { problem }),
+      ...omitUndefined({ attachmentId: attached?.id }),
+      ...(this.#isOn && error !== undefined && { error }),
     };
   }
 
@@ -66,17 +66,17 @@ export class CurrentFile implements vscode.Disposable {
     return this.#isOn;
   }
 
-  async switch(isOn: boolean): Promise<void> {
+  async setOn(isOn: boolean): Promise<void> {
     this.#isOn = isOn;
-    this.#failed = undefined;
-    this.follow();
-    this.#dependencies.onChanged();
-    await this.#dependencies.state.update(KEY, isOn);
+    this.#failure = undefined;
+    this.syncComposer();
+    this.#deps.onChanged();
+    await this.#deps.state.update(STORAGE_KEY, isOn);
   }
 
   /** Makes the composer hold what it is to hold. */
-  follow(): void {
-    const { composer } = this.#dependencies;
+  syncComposer(): void {
+    const { composer } = this.#deps;
     const uri = this.#isOn ? this.#uri : undefined;
     const name = uri?.toString();
     const attached = this.#attached;
@@ -88,13 +88,13 @@ export class CurrentFile implements vscode.Disposable {
       composer.detach(attached.id);
       return;
     }
-    if (uri !== undefined && attached === undefined && !isThere && this.#failed?.uri !== name) {
+    if (uri !== undefined && attached === undefined && !isThere && this.#failure?.uri !== name) {
       this.#startReading(uri);
     }
   }
 
   /** Resolves once the file in front is attached, or known not to be readable, if it is to go along. */
-  async settled(): Promise<void> {
+  async whenRead(): Promise<void> {
     while (this.#reading !== undefined) {
       await this.#reading.done;
     }
@@ -105,17 +105,17 @@ export class CurrentFile implements vscode.Disposable {
   }
 
   get #attached(): ComposerAttachment | undefined {
-    return this.#dependencies.composer.attachments.find(({ isCurrentFile }) => isCurrentFile);
+    return this.#deps.composer.attachments.find(({ isCurrentFile }) => isCurrentFile);
   }
 
   get #uri(): vscode.Uri | undefined {
-    return this.#dependencies.target.current?.document.uri;
+    return this.#deps.targetEditor.current?.document.uri;
   }
 
-  #moved(): void {
-    this.#failed = undefined;
-    this.follow();
-    this.#dependencies.onChanged();
+  #onActiveFileChanged(): void {
+    this.#failure = undefined;
+    this.syncComposer();
+    this.#deps.onChanged();
   }
 
   #startReading(uri: vscode.Uri): void {
@@ -126,20 +126,20 @@ export class CurrentFile implements vscode.Disposable {
   }
 
   async #read(uri: vscode.Uri, name: string): Promise<void> {
-    const read = await this.#dependencies.read(uri);
+    const read = await this.#deps.read(uri);
     if (this.#reading?.uri !== name) {
       return;
     }
     this.#reading = undefined;
     if (!this.#isOn || this.#uri?.toString() !== name || this.#attached !== undefined) {
-      this.follow();
+      this.syncComposer();
       return;
     }
-    if ('problem' in read) {
-      this.#failed = { uri: name, problem: read.problem };
-      this.#dependencies.onChanged();
+    if ('error' in read) {
+      this.#failure = { uri: name, problem: read.error };
+      this.#deps.onChanged();
     } else {
-      this.#dependencies.composer.attach({ ...read, isCurrentFile: true });
+      this.#deps.composer.attach({ ...read, isCurrentFile: true });
     }
   }
 }

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { defined } from '../../base/defined.ts';
-import { type Attachment, linesOf } from '../../core/attachments/attachment.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
-import type { Problem } from '../problem.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 
 const SCHEME = 'assistant-attachment';
 
 /** Maximum number of texts that stay readable at the same time. */
-const MOST = 50;
+const MAX_TEXTS = 50;
 
 /**
  * Shows where an attachment comes from, with its text selected where that is now. What has no document of its own, and
@@ -20,35 +20,35 @@ const MOST = 50;
 export async function openAttachment(
   attachment: ComposerAttachment,
   showText: (attachment: Attachment) => Promise<void>,
-): Promise<Problem> {
+): Promise<ErrorMessage> {
   const { kind, uri } = attachment;
   if (kind === 'folder' && uri !== undefined) {
     await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.parse(uri));
     return undefined;
   }
-  const source = await sourceOf(attachment);
-  const document = source && (await openDocument(source));
+  const source = await sourceUriOf(attachment);
+  const document = source && (await tryOpenDocument(source));
   if (document === undefined) {
     await showText(attachment);
     return undefined;
   }
-  return show(document, attachment);
+  return showDocument(document, attachment);
 }
 
-async function sourceOf({ kind, uri, path }: ComposerAttachment): Promise<vscode.Uri | undefined> {
+async function sourceUriOf({ kind, uri, path }: ComposerAttachment): Promise<vscode.Uri | undefined> {
   switch (kind) {
     case 'file':
     case 'instructions':
     case 'selection':
     case 'symbol':
-      return uri === undefined ? fileOfPath(path) : vscode.Uri.parse(uri);
+      return uri === undefined ? findFileByPath(path) : vscode.Uri.parse(uri);
     default:
       return undefined;
   }
 }
 
 /** In a workspace of several folders, a path begins with the name of its folder. */
-async function fileOfPath(path: string): Promise<vscode.Uri | undefined> {
+async function findFileByPath(path: string): Promise<vscode.Uri | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const folder = folders.length > 1 ? folders.find(({ name }) => path.startsWith(`${name}/`)) : undefined;
   return folder === undefined
@@ -56,7 +56,7 @@ async function fileOfPath(path: string): Promise<vscode.Uri | undefined> {
     : findWorkspaceFile(path.slice(folder.name.length + 1), [folder.uri]);
 }
 
-async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+async function tryOpenDocument(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   try {
     return await vscode.workspace.openTextDocument(uri);
   } catch {
@@ -65,15 +65,17 @@ async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument | unde
 }
 
 /** Selects nothing but the text itself: what stands at its lines now may be other code, which a reply would replace. */
-async function show(document: vscode.TextDocument, attachment: Attachment): Promise<Problem> {
-  const lines = linesOf(attachment);
-  const places = lines === undefined ? [] : placesOf(document, attachment.text, lines.start);
+async function showDocument(document: vscode.TextDocument, attachment: Attachment): Promise<ErrorMessage> {
+  const lines = lineRangeOf(attachment);
+  const places = lines === undefined ? [] : findRanges(document, attachment.text, lines.start);
   const selection = places.length === 1 ? places[0] : undefined;
-  await vscode.window.showTextDocument(document, defined({ selection }));
-  return lines === undefined || selection !== undefined ? undefined : notSelected(attachment, places.length);
+  await vscode.window.showTextDocument(document, omitUndefined({ selection }));
+  return lines === undefined || selection !== undefined
+    ? undefined
+    : notSelectedText(attachment, places.length);
 }
 
-function notSelected({ path, redacted = 0 }: Attachment, places: number): string {
+function notSelectedText({ path, redacted = 0 }: Attachment, places: number): string {
   if (places > 1) {
     return vscode.l10n.t('The attached text is in {0} more than once, so it was not selected.', path);
   }
@@ -86,7 +88,7 @@ function notSelected({ path, redacted = 0 }: Attachment, places: number): string
  * Where a text stands in a document, line ends aside: in the line where it began, and anywhere where it is not in that.
  * @param line where it began, counted from 1
  */
-function placesOf(document: vscode.TextDocument, text: string, line: number): vscode.Range[] {
+function findRanges(document: vscode.TextDocument, text: string, line: number): vscode.Range[] {
   const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   const wanted = text.replace(/\r\n|\r|\n/g, lineEnd);
   const all = document.getText();
@@ -106,14 +108,14 @@ function placesOf(document: vscode.TextDocument, text: string, line: number): vs
 }
 
 /** Shows the text of attachments as it is or was sent, in documents that can't be changed. */
-export class SentTexts implements vscode.Disposable {
-  readonly #texts = new Map<string, string>();
+export class AttachmentDocuments implements vscode.Disposable {
+  readonly #textByPath = new Map<string, string>();
   readonly #registration: vscode.Disposable;
 
   constructor() {
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       provideTextDocumentContent: ({ path }) =>
-        this.#texts.get(path) ??
+        this.#textByPath.get(path) ??
         vscode.l10n.t('This text is not kept any more. Open it from the chat again.'),
     });
   }
@@ -122,9 +124,9 @@ export class SentTexts implements vscode.Disposable {
     const name = path.slice(path.lastIndexOf('/') + 1);
     // A snapshot of a chip that is live is another document than the one before.
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${id}-${text.length}/${name}` });
-    this.#texts.set(uri.path, text);
-    for (const key of [...this.#texts.keys()].slice(0, -MOST)) {
-      this.#texts.delete(key);
+    this.#textByPath.set(uri.path, text);
+    for (const key of [...this.#textByPath.keys()].slice(0, -MAX_TEXTS)) {
+      this.#textByPath.delete(key);
     }
     const document = await vscode.workspace.openTextDocument(uri);
     const known = await vscode.languages.getLanguages();

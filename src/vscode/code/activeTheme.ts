@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ThemeContribution } from './contributions.ts';
 
 /** What `uiTheme` is called in a manifest, and which setting names the theme that VS Code prefers of that kind. */
-const KINDS: Readonly<Record<vscode.ColorThemeKind, { uiTheme: string; preferred: string }>> = {
+const THEME_KINDS: Readonly<Record<vscode.ColorThemeKind, { uiTheme: string; preferred: string }>> = {
   [vscode.ColorThemeKind.Light]: { uiTheme: 'vs', preferred: 'preferredLightColorTheme' },
   [vscode.ColorThemeKind.Dark]: { uiTheme: 'vs-dark', preferred: 'preferredDarkColorTheme' },
   [vscode.ColorThemeKind.HighContrast]: {
@@ -20,7 +20,7 @@ export const THEME_SETTINGS = [
   'window.autoDetectColorScheme',
   'window.autoDetectHighContrast',
   'workbench.colorTheme',
-  ...Object.values(KINDS).map(({ preferred }) => `workbench.${preferred}`),
+  ...Object.values(THEME_KINDS).map(({ preferred }) => `workbench.${preferred}`),
 ];
 
 /**
@@ -31,7 +31,7 @@ export function activeTheme(
   themes: readonly ThemeContribution[],
   kind: vscode.ColorThemeKind,
 ): ThemeContribution | undefined {
-  const { uiTheme, preferred } = KINDS[kind];
+  const { uiTheme, preferred } = THEME_KINDS[kind];
   const workbench = vscode.workspace.getConfiguration('workbench');
   const followsSystem = vscode.workspace.getConfiguration('window').get('autoDetectColorScheme') === true;
   const settings = followsSystem ? [preferred, 'colorTheme'] : ['colorTheme', preferred];

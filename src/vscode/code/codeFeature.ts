@@ -3,46 +3,46 @@ import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
-import type { EditorColours } from './editorColours.ts';
+import type { EditorColors } from './editorColors.ts';
 
 /** Code in the panel in the colours of the editor. */
 export function codeFeature(ui: Pick<ChatUi, 'post'>) {
-  const colours = new LazyEditorColours((message) => ui.post(message));
+  const colours = new LazyEditorColors((message) => ui.post(message));
   return {
     messages: {
-      grammarWanted: ({ language }) => colours.sendGrammar(language),
+      requestGrammar: ({ language }) => colours.sendGrammar(language),
     },
-    pageStarts: () => colours.forget(),
+    onWillSendState: () => colours.forget(),
     dispose: () => colours.dispose(),
   } satisfies Feature;
 }
 
 /** The colours of code, loaded when the panel shows some. */
-class LazyEditorColours implements vscode.Disposable {
-  readonly #colours: Lazy<EditorColours>;
+class LazyEditorColors implements vscode.Disposable {
+  readonly #colors: Lazy<EditorColors>;
   #isDisposed = false;
 
   constructor(post: (message: ToPanel) => void) {
-    this.#colours = lazy(async () => {
-      const { EditorColours } = await import('./editorColours.ts');
-      return new EditorColours(post);
+    this.#colors = lazy(async () => {
+      const { EditorColors } = await import('./editorColors.ts');
+      return new EditorColors(post);
     });
   }
 
   /** A page of the panel begins, and knows nothing. */
   forget(): void {
-    void this.#colours.ifLoaded().then((colours) => colours?.forget());
+    void this.#colors.ifLoaded().then((colours) => colours?.forget());
   }
 
   /** The panel shows code in this language, named as the code block's fence does. */
   async sendGrammar(language: string): Promise<void> {
     if (!this.#isDisposed) {
-      await (await this.#colours()).sendGrammar(language);
+      await (await this.#colors()).sendGrammar(language);
     }
   }
 
   dispose(): void {
     this.#isDisposed = true;
-    void this.#colours.ifLoaded().then((colours) => colours?.dispose());
+    void this.#colors.ifLoaded().then((colours) => colours?.dispose());
   }
 }

@@ -32,7 +32,7 @@ export type GrammarContribution = Omit<z.infer<typeof grammarSchema>, 'path'> & 
 export type ThemeContribution = Omit<z.infer<typeof themeSchema>, 'path'> & { file: ContributedFile };
 
 /** Maximum size of a contributed file, in bytes. The largest grammars of VS Code have half of that. */
-const LARGEST_FILE = 2_000_000;
+const MAX_FILE_BYTES = 2_000_000;
 
 /** What all extensions of this host bring for code, in the order in which VS Code names the extensions. */
 export interface Contributions {
@@ -59,18 +59,24 @@ export function readContributions(extensions: readonly vscode.Extension<unknown>
     }
     const { languages = [], grammars = [], themes = [] } = manifest.data.contributes;
     const file = (path: string): ContributedFile => ({ uri: vscode.Uri.joinPath(root, path), root });
-    found.languages.push(...valid(languageSchema, languages));
+    found.languages.push(...parseValid(languageSchema, languages));
     found.grammars.push(
-      ...valid(grammarSchema, grammars).map(({ path, ...grammar }) => ({ ...grammar, file: file(path) })),
+      ...parseValid(grammarSchema, grammars).map(({ path, ...grammar }) => ({
+        ...grammar,
+        file: file(path),
+      })),
     );
     found.themes.push(
-      ...valid(themeSchema, themes).map(({ path, ...theme }) => ({ ...theme, file: file(path) })),
+      ...parseValid(themeSchema, themes).map(({ path, ...theme }) => ({ ...theme, file: file(path) })),
     );
   }
   return found;
 }
 
-function valid<Schema extends z.ZodMiniType>(schema: Schema, values: readonly unknown[]): z.infer<Schema>[] {
+function parseValid<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  values: readonly unknown[],
+): z.infer<Schema>[] {
   return values.flatMap((value) => {
     const parsed = schema.safeParse(value);
     return parsed.success ? [parsed.data] : [];
@@ -81,13 +87,13 @@ function valid<Schema extends z.ZodMiniType>(schema: Schema, values: readonly un
  * A JSON file of an extension, comments allowed; `undefined` for one that can't be read, is too large, is no JSON
  * or lies outside of its extension.
  */
-export async function readContributed({ uri, root }: ContributedFile): Promise<unknown> {
+export async function readContributedFile({ uri, root }: ContributedFile): Promise<unknown> {
   if (!uri.path.startsWith(`${root.path.replace(/\/$/, '')}/`)) {
     return undefined;
   }
   try {
     const bytes = await vscode.workspace.fs.readFile(uri);
-    return bytes.byteLength > LARGEST_FILE
+    return bytes.byteLength > MAX_FILE_BYTES
       ? undefined
       : parseJsonWithComments(new TextDecoder().decode(bytes));
   } catch {

@@ -1,14 +1,14 @@
-import { grammarIncludes } from '../../core/code/grammarIncludes.ts';
+import { includedScopes } from '../../core/code/includedScopes.ts';
 import type { GrammarFile } from '../../protocol/code.ts';
 import {
   type Contributions,
   type GrammarContribution,
   type LanguageContribution,
-  readContributed,
+  readContributedFile,
 } from './contributions.ts';
 
 /** With all grammars that a language takes rules from; the rest is left out. Characters. */
-const MOST_TEXT = 3_000_000;
+const MAX_GRAMMAR_CHARS = 3_000_000;
 
 /** The grammar of a language and those that it needs, itself first. */
 interface LanguageGrammars {
@@ -50,17 +50,17 @@ export async function readGrammars(
   const wanted: GrammarContribution[] = [own];
   let length = 0;
   for (const grammar of wanted) {
-    const content = await readContributed(grammar.file);
+    const content = await readContributedFile(grammar.file);
     if (typeof content !== 'object' || content === null) {
       continue;
     }
     const json = JSON.stringify(content);
-    if (length + json.length > MOST_TEXT) {
+    if (length + json.length > MAX_GRAMMAR_CHARS) {
       continue;
     }
     length += json.length;
     files.push({ scopeName: grammar.scopeName, json, injectTo: grammar.injectTo ?? [] });
-    const included = grammarIncludes(content).map((scope) =>
+    const included = includedScopes(content).map((scope) =>
       grammars.findLast((one) => one.scopeName === scope),
     );
     const injected = grammars.filter(({ injectTo }) => injectTo?.includes(grammar.scopeName));

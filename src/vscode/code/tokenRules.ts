@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { TokenRule } from '../../protocol/code.ts';
-import { type ContributedFile, readContributed } from './contributions.ts';
+import { type ContributedFile, readContributedFile } from './contributions.ts';
 
 /** VS Code's own themes include three. */
-const DEEPEST_INCLUDE = 10;
-const COLOR = /^#(?:[\da-f]{3}|[\da-f]{4}|[\da-f]{6}|[\da-f]{8})$/i;
+const MAX_INCLUDE_DEPTH = 10;
+const COLOR_PATTERN = /^#(?:[\da-f]{3}|[\da-f]{4}|[\da-f]{6}|[\da-f]{8})$/i;
 
 const themeSchema = z.object({
   include: z.optional(z.string()),
@@ -19,10 +19,10 @@ const ruleSchema = z.object({
 });
 
 /** The setting by which a person changes the colours of code. */
-export const TOKEN_COLORS = 'editor.tokenColorCustomizations';
+export const TOKEN_COLORS_SETTING = 'editor.tokenColorCustomizations';
 
 /** The scopes that the setting has short names for. */
-const GROUPS: Readonly<Record<string, readonly string[]>> = {
+const SCOPE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   comments: ['comment', 'punctuation.definition.comment'],
   strings: ['string', 'meta.embedded.assembly'],
   keywords: ['keyword.control', 'keyword.other', 'storage', 'storage.type'],
@@ -43,8 +43,8 @@ export async function readThemeRules(file: ContributedFile): Promise<TokenRule[]
 }
 
 async function readRules(file: ContributedFile, depth: number): Promise<TokenRule[] | undefined> {
-  const theme = themeSchema.safeParse(await readContributed(file));
-  if (!theme.success || depth > DEEPEST_INCLUDE || typeof theme.data.tokenColors === 'string') {
+  const theme = themeSchema.safeParse(await readContributedFile(file));
+  if (!theme.success || depth > MAX_INCLUDE_DEPTH || typeof theme.data.tokenColors === 'string') {
     return undefined;
   }
   const { include, tokenColors = [] } = theme.data;
@@ -52,11 +52,11 @@ async function readRules(file: ContributedFile, depth: number): Promise<TokenRul
     include === undefined
       ? []
       : await readRules({ ...file, uri: vscode.Uri.joinPath(file.uri, '..', include) }, depth + 1);
-  return included === undefined ? undefined : [...included, ...tokenRules(tokenColors)];
+  return included === undefined ? undefined : [...included, ...parseTokenRules(tokenColors)];
 }
 
 /** The rules among what stands where rules belong. A rule without a scope is for all code. */
-function tokenRules(values: readonly unknown[]): TokenRule[] {
+function parseTokenRules(values: readonly unknown[]): TokenRule[] {
   return values.flatMap((value) => {
     const parsed = ruleSchema.safeParse(value);
     if (!parsed.success) {
@@ -67,45 +67,46 @@ function tokenRules(values: readonly unknown[]): TokenRule[] {
     return [
       {
         scope: typeof scope === 'string' ? scope.split(',').map((part) => part.trim()) : scope,
-        ...(foreground !== undefined && COLOR.test(foreground) && { foreground }),
-        ...defined({ fontStyle }),
+        ...(foreground !== undefined && COLOR_PATTERN.test(foreground) && { foreground }),
+        ...omitUndefined({ fontStyle }),
       },
     ];
   });
 }
 
 /** What the setting says for all themes, then what it says for this one (`[name]`, `*` standing for anything). */
-export function customRules(theme: string): TokenRule[] {
-  const custom = customSchema.safeParse(vscode.workspace.getConfiguration().get(TOKEN_COLORS));
-  return custom.success ? rulesOf(custom.data, theme) : [];
+export function readCustomRules(theme: string): TokenRule[] {
+  const custom = customSchema.safeParse(vscode.workspace.getConfiguration().get(TOKEN_COLORS_SETTING));
+  return custom.success ? parseCustomRules(custom.data, theme) : [];
 }
 
-function rulesOf(custom: Readonly<Record<string, unknown>>, theme: string): TokenRule[] {
-  const groups = Object.entries(GROUPS).map(([name, scope]) => {
+function parseCustomRules(custom: Readonly<Record<string, unknown>>, theme: string): TokenRule[] {
+  const groups = Object.entries(SCOPE_GROUPS).map(([name, scope]) => {
     const value = custom[name];
     return { scope: [...scope], settings: typeof value === 'string' ? { foreground: value } : value };
   });
   const own = custom['textMateRules'];
-  const ofTheme = Object.entries(custom).filter(([key]) => isFor(key, theme));
+  const ofTheme = Object.entries(custom).filter(([key]) => namesTheme(key, theme));
   return [
-    ...tokenRules([...groups, ...(Array.isArray(own) ? own : [])]),
+    ...parseTokenRules([...groups, ...(Array.isArray(own) ? own : [])]),
     ...ofTheme.flatMap(([, value]) => {
       const nested = customSchema.safeParse(value);
       // Names of themes are not looked for again inside one.
-      return nested.success ? rulesOf(nested.data, '') : [];
+      return nested.success ? parseCustomRules(nested.data, '') : [];
     }),
   ];
 }
 
 /** Whether a key such as `[Dark Modern][Monokai*]` names this theme. */
-function isFor(key: string, theme: string): boolean {
+function namesTheme(key: string, theme: string): boolean {
   return (
-    theme !== '' && [...key.matchAll(/\[([^\]]*)\]/g)].some(([, pattern = '']) => matches(theme, pattern))
+    theme !== '' &&
+    [...key.matchAll(/\[([^\]]*)\]/g)].some(([, pattern = '']) => matchesPattern(theme, pattern))
   );
 }
 
 /** As VS Code does it: a `*` stands for anything at the beginning and at the end of a pattern, and nowhere else. */
-function matches(theme: string, pattern: string): boolean {
+function matchesPattern(theme: string, pattern: string): boolean {
   const endsWithIt = pattern.startsWith('*');
   const beginsWithIt = pattern.endsWith('*');
   const text = pattern.slice(endsWithIt ? 1 : 0, beginsWithIt ? -1 : undefined);

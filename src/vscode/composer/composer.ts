@@ -1,5 +1,5 @@
 import { Emitter } from '../../base/emitter.ts';
-import { type ComposerAttachment, isFollowing, isSame } from './composerAttachment.ts';
+import { type ComposerAttachment, isCurrentFileAttachment, isSameAttachment } from './composerAttachment.ts';
 
 /** What is unsent in a conversation that is not shown. */
 export interface Draft {
@@ -19,85 +19,93 @@ const MAX_DRAFTS = 50;
  * others. Outlives the panel's page.
  */
 export class Composer {
-  #conversation = '';
+  #conversationId = '';
   #draft = '';
   #attachments: readonly ComposerAttachment[] = [];
-  #others: readonly Draft[] = [];
+  #otherDrafts: readonly Draft[] = [];
   /** Those that were shown before: of no other can the panel know anything. */
-  readonly #left = new Set<string>();
+  readonly #visited = new Set<string>();
   readonly #changed = new Emitter<void>();
   readonly onChanged = this.#changed.event;
 
   /** The drafts of the conversations that are not shown, the oldest first: another list after each change. */
-  get others(): readonly Draft[] {
-    return this.#others;
+  get otherDrafts(): readonly Draft[] {
+    return this.#otherDrafts;
   }
 
   /** Whether anything is unsent in a conversation. */
   hasDraft(conversation: string): boolean {
-    return conversation === this.#conversation
-      ? this.#own(false) !== undefined
-      : this.#others.some((other) => other.conversation === conversation);
+    return conversation === this.#conversationId
+      ? this.#currentDraft(false) !== undefined
+      : this.#otherDrafts.some((other) => other.conversation === conversation);
   }
 
   /**
    * Shows the draft of a conversation and puts aside that of the one before.
    * @param wasNew nothing was said in that one yet
    */
-  enter(conversation: string, wasNew: boolean): void {
-    if (conversation === this.#conversation) {
+  switchTo(conversation: string, wasNew: boolean): void {
+    if (conversation === this.#conversationId) {
       return;
     }
-    const left = this.#own(wasNew);
-    this.#left.add(this.#conversation);
-    const entered = this.#take(conversation);
-    this.#others = [...this.#others, ...(left === undefined ? [] : [left])].slice(-MAX_DRAFTS);
-    this.#conversation = conversation;
+    const left = this.#currentDraft(wasNew);
+    this.#visited.add(this.#conversationId);
+    const entered = this.#takeDraft(conversation);
+    this.#otherDrafts = [...this.#otherDrafts, ...(left === undefined ? [] : [left])].slice(-MAX_DRAFTS);
+    this.#conversationId = conversation;
     this.#draft = entered?.text ?? '';
-    this.#setAttachments([...(entered?.attachments ?? []), ...this.#attachments.filter(isFollowing)]);
+    this.#setAttachments([
+      ...(entered?.attachments ?? []),
+      ...this.#attachments.filter(isCurrentFileAttachment),
+    ]);
   }
 
   /** What is shown belongs to this conversation, which will be shown at once. */
-  moveTo(conversation: string): void {
-    this.#conversation = conversation;
+  setConversation(conversation: string): void {
+    this.#conversationId = conversation;
   }
 
   /** Takes the draft of another conversation along into the one that is shown. */
-  takeOver(conversation: string): void {
-    const draft = this.#take(conversation);
+  moveDraftFrom(conversation: string): void {
+    const draft = this.#takeDraft(conversation);
     if (draft !== undefined) {
-      this.restore(draft.text, draft.attachments);
+      this.restoreDraft(draft.text, draft.attachments);
     }
   }
 
   /** Forgets the drafts of conversations that are not shown. @returns what brings them back */
-  forget(conversations: readonly string[]): () => void {
-    const forgotten = this.#others.filter(({ conversation }) => conversations.includes(conversation));
-    this.#others = this.#others.filter((other) => !forgotten.includes(other));
+  discardDrafts(conversations: readonly string[]): () => void {
+    const forgotten = this.#otherDrafts.filter(({ conversation }) => conversations.includes(conversation));
+    this.#otherDrafts = this.#otherDrafts.filter((other) => !forgotten.includes(other));
     this.#changed.fire();
-    return () => this.restoreOthers(forgotten);
+    return () => this.restoreDrafts(forgotten);
   }
 
   /** Brings back what was unsent in other conversations in an earlier life of the window. */
-  restoreOthers(drafts: readonly Draft[]): void {
+  restoreDrafts(drafts: readonly Draft[]): void {
     for (const draft of drafts) {
-      if (draft.conversation === this.#conversation) {
-        this.restore(draft.text, draft.attachments);
+      if (draft.conversation === this.#conversationId) {
+        this.restoreDraft(draft.text, draft.attachments);
       } else {
-        const since = this.#take(draft.conversation);
-        const text = since === undefined ? draft.text : joined(draft.text, since.text);
-        this.#put({ ...draft, text, attachments: [...draft.attachments, ...(since?.attachments ?? [])] });
+        const since = this.#takeDraft(draft.conversation);
+        const text = since === undefined ? draft.text : joinDrafts(draft.text, since.text);
+        this.#putDraft({
+          ...draft,
+          text,
+          attachments: [...draft.attachments, ...(since?.attachments ?? [])],
+        });
       }
     }
   }
 
   /** The unsent text as the panel tells it, of the conversation that is shown or one that was shown when it was typed. */
-  write(conversation: string, text: string): void {
-    if (conversation === this.#conversation) {
+  writeDraft(conversation: string, text: string): void {
+    if (conversation === this.#conversationId) {
       this.draft = text;
-    } else if (this.#left.has(conversation)) {
-      const { attachments = [], isNew } = this.#others.find((one) => one.conversation === conversation) ?? {};
-      this.#put({ conversation, ...(isNew && { isNew }), text, attachments });
+    } else if (this.#visited.has(conversation)) {
+      const { attachments = [], isNew } =
+        this.#otherDrafts.find((one) => one.conversation === conversation) ?? {};
+      this.#putDraft({ conversation, ...(isNew && { isNew }), text, attachments });
     }
   }
 
@@ -116,7 +124,10 @@ export class Composer {
 
   /** Adds an attachment; the same piece of code is not added twice. */
   attach(attachment: ComposerAttachment): void {
-    this.#setAttachments([...this.#attachments.filter((other) => !isSame(other, attachment)), attachment]);
+    this.#setAttachments([
+      ...this.#attachments.filter((other) => !isSameAttachment(other, attachment)),
+      attachment,
+    ]);
   }
 
   detach(attachmentId: string): void {
@@ -124,13 +135,13 @@ export class Composer {
   }
 
   /** The attachments of these ids, or `undefined` if one of them is not here. */
-  find(ids: readonly string[]): ComposerAttachment[] | undefined {
+  findAttachments(ids: readonly string[]): ComposerAttachment[] | undefined {
     const found = ids.flatMap((id) => this.#attachments.find((attachment) => attachment.id === id) ?? []);
     return found.length === ids.length ? found : undefined;
   }
 
   /** Puts what was read anew, or made shorter, in the place of what has the same id. */
-  replace(attachments: readonly ComposerAttachment[]): void {
+  replaceAttachments(attachments: readonly ComposerAttachment[]): void {
     const changed = new Map(attachments.map((attachment) => [attachment.id, attachment]));
     this.#setAttachments(this.#attachments.map((attachment) => changed.get(attachment.id) ?? attachment));
   }
@@ -139,58 +150,58 @@ export class Composer {
    * Takes out what was sent; what was written or attached meanwhile stays.
    * @param conversation in which it was sent: another may be shown by now
    */
-  takeOut(text: string, attachmentIds: readonly string[], conversation = this.#conversation): void {
+  removeSent(text: string, attachmentIds: readonly string[], conversation = this.#conversationId): void {
     const isLeft = ({ id }: ComposerAttachment): boolean => !attachmentIds.includes(id);
-    if (conversation === this.#conversation) {
+    if (conversation === this.#conversationId) {
       this.#draft = this.#draft === text ? '' : this.#draft;
       this.#setAttachments(this.#attachments.filter(isLeft));
       return;
     }
-    const other = this.#others.find((one) => one.conversation === conversation);
+    const other = this.#otherDrafts.find((one) => one.conversation === conversation);
     if (other !== undefined) {
       const attachments = other.attachments.filter(isLeft);
       // With what was sent in it, it is no new one any more.
-      this.#put({ conversation, text: other.text === text ? '' : other.text, attachments });
+      this.#putDraft({ conversation, text: other.text === text ? '' : other.text, attachments });
     }
   }
 
   /** Puts back what was unsent in an earlier life of the window, before what was written since. */
-  restore(text: string, attachments: readonly ComposerAttachment[]): void {
+  restoreDraft(text: string, attachments: readonly ComposerAttachment[]): void {
     const since = this.#attachments;
     this.#attachments = attachments;
     for (const attachment of since) {
       this.attach(attachment);
     }
-    this.#draft = joined(text, this.#draft);
+    this.#draft = joinDrafts(text, this.#draft);
     this.#changed.fire();
   }
 
   /** What is unsent in the conversation that is shown; the file in front belongs to none. */
-  #own(isNew: boolean): Draft | undefined {
-    const attachments = this.#attachments.filter((one) => !isFollowing(one));
+  #currentDraft(isNew: boolean): Draft | undefined {
+    const attachments = this.#attachments.filter((one) => !isCurrentFileAttachment(one));
     return this.#draft.trim() === '' && attachments.length === 0
       ? undefined
       : {
-          conversation: this.#conversation,
+          conversation: this.#conversationId,
           ...(isNew && { isNew }),
           text: this.#draft,
           attachments,
         };
   }
 
-  #take(conversation: string): Draft | undefined {
-    const draft = this.#others.find((one) => one.conversation === conversation);
+  #takeDraft(conversation: string): Draft | undefined {
+    const draft = this.#otherDrafts.find((one) => one.conversation === conversation);
     if (draft !== undefined) {
-      this.#others = this.#others.filter((one) => one !== draft);
+      this.#otherDrafts = this.#otherDrafts.filter((one) => one !== draft);
     }
     return draft;
   }
 
   /** Puts a draft in the place of the one that its conversation had. */
-  #put(draft: Draft): void {
+  #putDraft(draft: Draft): void {
     const isEmpty = draft.text.trim() === '' && draft.attachments.length === 0;
-    const rest = this.#others.filter(({ conversation }) => conversation !== draft.conversation);
-    this.#others = isEmpty ? rest : [...rest, draft].slice(-MAX_DRAFTS);
+    const rest = this.#otherDrafts.filter(({ conversation }) => conversation !== draft.conversation);
+    this.#otherDrafts = isEmpty ? rest : [...rest, draft].slice(-MAX_DRAFTS);
     this.#changed.fire();
   }
 
@@ -201,6 +212,6 @@ export class Composer {
 }
 
 /** What was unsent before what was written since, which may begin with it. */
-function joined(text: string, since: string): string {
+function joinDrafts(text: string, since: string): string {
   return since.startsWith(text) ? since : [text, since].filter((part) => part !== '').join('\n');
 }

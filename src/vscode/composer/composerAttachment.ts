@@ -9,7 +9,7 @@ export interface ComposerAttachment extends Attachment {
 }
 
 /** As it is sent and kept: without where on this machine it comes from. */
-export function withoutPlace({ uri: _, isCurrentFile: _is, ...attachment }: ComposerAttachment): Attachment {
+export function toAttachment({ uri: _, isCurrentFile: _is, ...attachment }: ComposerAttachment): Attachment {
   return attachment;
 }
 
@@ -19,12 +19,12 @@ export function isLive({ kind, uri }: ComposerAttachment): boolean {
 }
 
 /** Whether it is the file in front, which goes from conversation to conversation. */
-export function isFollowing({ isCurrentFile }: ComposerAttachment): boolean {
+export function isCurrentFileAttachment({ isCurrentFile }: ComposerAttachment): boolean {
   return isCurrentFile === true;
 }
 
 /** Whether two are the same piece of the workspace; what one that is live held at some time does not matter. */
-export function isSame(one: ComposerAttachment, other: ComposerAttachment): boolean {
+export function isSameAttachment(one: ComposerAttachment, other: ComposerAttachment): boolean {
   return (
     one.kind === other.kind &&
     one.path === other.path &&

@@ -6,25 +6,25 @@ import type { RecentQuestions } from './recentQuestions.ts';
 
 interface ComposerServices {
   composer: Composer;
-  recent: RecentQuestions;
+  recentQuestions: RecentQuestions;
   conversations: Conversations;
   ui: Pick<ChatUi, 'post' | 'postToOthers'>;
 }
 
 /** The unsent text, and the questions asked last, which can be recalled there. */
-export function composerFeature({ composer, recent, conversations, ui }: ComposerServices) {
-  const recentQuestions = () => ({ recentQuestions: [...recent.texts] });
-  const listener = recent.onChanged(() => ui.post({ type: 'recentQuestions', ...recentQuestions() }));
+export function composerFeature({ composer, recentQuestions, conversations, ui }: ComposerServices) {
+  const state = () => ({ recentQuestions: [...recentQuestions.texts] });
+  const listener = recentQuestions.onChanged(() => ui.post({ type: 'recentQuestions', ...state() }));
   return {
     messages: {
       draftChanged: ({ conversationId, text }, from) => {
-        composer.write(conversationId ?? conversations.current.conversation.id, text);
+        composer.writeDraft(conversationId ?? conversations.current.conversation.id, text);
         // Keeps the composers of all other places as the one that is written in.
-        ui.postToOthers(from, { type: 'draftElsewhere', text: composer.draft });
+        ui.postToOthers(from, { type: 'draftChangedElsewhere', text: composer.draft });
       },
       removeAttachment: ({ attachmentId }) => composer.detach(attachmentId),
     },
-    state: () => ({ draft: composer.draft, ...recentQuestions() }),
+    state: () => ({ draft: composer.draft, ...state() }),
     dispose: () => listener.dispose(),
   } satisfies Feature;
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
 import type { ComposerAttachment } from './composerAttachment.ts';
 
 /** A question as it was written, and what is attached to it. */
@@ -8,6 +8,6 @@ export interface WrittenQuestion {
 }
 
 /** Why a question isn't asked: a sentence, or nothing where the user knows, since they said so. */
-export interface NotAsked {
-  problem: Exclude<Problem, undefined>;
+export interface AskError {
+  error: Exclude<ErrorMessage, undefined>;
 }

@@ -1,12 +1,12 @@
 import { Emitter } from '../../base/emitter.ts';
-import { MAX_MESSAGE_LENGTH } from '../../protocol/toHost.ts';
+import { MAX_MESSAGE_CHARS } from '../../protocol/toHost.ts';
 
 /** As many are kept. */
-const MOST = 50;
+const MAX_QUESTIONS = 50;
 /** A longer one is a document, which nobody looks for by going back. Characters. */
-const LONGEST = 20_000;
+const MAX_QUESTION_CHARS = 20_000;
 /** Of all together, since they go to the panel as one. Characters. */
-const MOST_TEXT = MAX_MESSAGE_LENGTH / 4;
+const MAX_TOTAL_CHARS = MAX_MESSAGE_CHARS / 4;
 
 /** The questions asked last in this workspace, as they were typed, so that they can be asked again. */
 export class RecentQuestions {
@@ -38,11 +38,11 @@ export class RecentQuestions {
   #set(texts: readonly string[]): void {
     let total = 0;
     this.#texts = [...new Set(texts)]
-      .filter((text) => text.trim() !== '' && text.length <= LONGEST)
-      .slice(0, MOST)
+      .filter((text) => text.trim() !== '' && text.length <= MAX_QUESTION_CHARS)
+      .slice(0, MAX_QUESTIONS)
       .filter((text) => {
         total += text.length;
-        return total <= MOST_TEXT;
+        return total <= MAX_TOTAL_CHARS;
       });
     this.#changed.fire();
   }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { defined } from '../../base/defined.ts';
-import { safeDetail } from '../../client/failures/safeDetail.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import { sanitizeDetail } from '../../client/failures/sanitizeDetail.ts';
 
-const SECRET = 'assistant.apiKey';
-const TRACE = 'apiKeyTrace';
+const SECRET_KEY = 'assistant.apiKey';
+const MARKER_KEY = 'apiKeyTrace';
 
 /** A key and the origin for which the user entered it. It is sent nowhere else. */
 interface StoredKey {
@@ -17,13 +17,13 @@ const entrySchema = z.object({ origin: z.string(), apiKey: z.string(), id: z.str
 type Entry = z.infer<typeof entrySchema>;
 
 /** What was last done with a key, in the extension's state: nothing of the key itself. */
-interface Trace {
+interface KeyMarker {
   id: string;
   removed: boolean;
 }
 
 /** What the secret storage did not do; `reason` is what it said, without the key and fit to be shown. */
-export interface KeyTrouble {
+export interface KeyStoreError {
   /** `forgotten`: a key that was stored and not removed is gone. */
   kind: 'notStored' | 'notRead' | 'notRemoved' | 'forgotten';
   reason?: string;
@@ -36,26 +36,26 @@ export interface KeyTrouble {
 export class ApiKeyStore implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #state: vscode.Memento;
-  readonly #tell: (trouble: KeyTrouble) => void;
-  readonly #told = new Set<KeyTrouble['kind']>();
+  readonly #onError: (trouble: KeyStoreError) => void;
+  readonly #reportedKinds = new Set<KeyStoreError['kind']>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listener: vscode.Disposable;
   /** The key that the storage did not take. */
-  #kept: StoredKey | undefined;
+  #keyInMemory: StoredKey | undefined;
   /** The storage announced a change, so a key that is gone now was removed in another window. */
-  #changeAnnounced = false;
+  #hasChangeEvent = false;
 
   /** Fires when the key may have changed, in this window or in another. */
   readonly onChanged = this.#changed.event;
 
   /** @param tell is told once of each kind of trouble, until a key is stored again. */
-  constructor(secrets: vscode.SecretStorage, state: vscode.Memento, tell: (trouble: KeyTrouble) => void) {
+  constructor(secrets: vscode.SecretStorage, state: vscode.Memento, tell: (trouble: KeyStoreError) => void) {
     this.#secrets = secrets;
     this.#state = state;
-    this.#tell = tell;
+    this.#onError = tell;
     this.#listener = secrets.onDidChange(({ key }) => {
-      if (key === SECRET) {
-        this.#changeAnnounced = true;
+      if (key === SECRET_KEY) {
+        this.#hasChangeEvent = true;
         this.#changed.fire();
       }
     });
@@ -63,8 +63,8 @@ export class ApiKeyStore implements vscode.Disposable {
 
   /** `undefined` where none is stored, or where what is stored can't be read. Never rejects. */
   async read(): Promise<StoredKey | undefined> {
-    if (this.#kept !== undefined) {
-      return this.#kept;
+    if (this.#keyInMemory !== undefined) {
+      return this.#keyInMemory;
     }
     const entry = await this.#readEntry();
     // VS Code in a browser tells no other page that a key is gone; the extension's state gets there.
@@ -79,15 +79,15 @@ export class ApiKeyStore implements vscode.Disposable {
     const id = crypto.randomUUID();
     const text = JSON.stringify({ ...key, id } satisfies Entry);
     try {
-      await this.#secrets.store(SECRET, text);
-      if ((await this.#secrets.get(SECRET)) !== text) {
+      await this.#secrets.store(SECRET_KEY, text);
+      if ((await this.#secrets.get(SECRET_KEY)) !== text) {
         throw new Error(vscode.l10n.t('It was gone when it was read again'));
       }
-      this.#kept = undefined;
-      this.#told.clear();
-      await this.#leaveTrace({ id, removed: false });
+      this.#keyInMemory = undefined;
+      this.#reportedKinds.clear();
+      await this.#setMarker({ id, removed: false });
     } catch (error) {
-      this.#kept = key;
+      this.#keyInMemory = key;
       this.#report('notStored', error, key.apiKey);
     }
     this.#changed.fire();
@@ -95,12 +95,12 @@ export class ApiKeyStore implements vscode.Disposable {
 
   /** Removes the key. Never rejects: one that the storage keeps is not used any more. */
   async remove(): Promise<void> {
-    this.#kept = undefined;
+    this.#keyInMemory = undefined;
     const entry = await this.#readEntry();
-    const id = entry?.id ?? this.#trace?.id;
-    await this.#leaveTrace(id === undefined ? undefined : { id, removed: true });
+    const id = entry?.id ?? this.#marker?.id;
+    await this.#setMarker(id === undefined ? undefined : { id, removed: true });
     try {
-      await this.#secrets.delete(SECRET);
+      await this.#secrets.delete(SECRET_KEY);
     } catch (error) {
       this.#report('notRemoved', error, entry?.apiKey);
     }
@@ -115,16 +115,16 @@ export class ApiKeyStore implements vscode.Disposable {
   async #readEntry(): Promise<Entry | undefined> {
     let text: string | undefined;
     try {
-      text = await this.#secrets.get(SECRET);
+      text = await this.#secrets.get(SECRET_KEY);
     } catch (error) {
       this.#report('notRead', error);
       return undefined;
     }
     if (text === undefined) {
-      await this.#noticeLoss();
+      await this.#detectLoss();
       return undefined;
     }
-    this.#changeAnnounced = false;
+    this.#hasChangeEvent = false;
     try {
       return entrySchema.parse(JSON.parse(text));
     } catch {
@@ -132,53 +132,53 @@ export class ApiKeyStore implements vscode.Disposable {
     }
   }
 
-  async #noticeLoss(): Promise<void> {
-    if (this.#trace?.removed === false) {
-      await this.#leaveTrace(undefined);
-      if (!this.#changeAnnounced) {
+  async #detectLoss(): Promise<void> {
+    if (this.#marker?.removed === false) {
+      await this.#setMarker(undefined);
+      if (!this.#hasChangeEvent) {
         this.#report('forgotten');
       }
     }
   }
 
-  get #trace(): Trace | undefined {
-    return this.#state.get<Trace>(TRACE);
+  get #marker(): KeyMarker | undefined {
+    return this.#state.get<KeyMarker>(MARKER_KEY);
   }
 
   #isRemoved(id: string): boolean {
-    return this.#trace?.id === id && this.#trace.removed;
+    return this.#marker?.id === id && this.#marker.removed;
   }
 
-  async #leaveTrace(trace: Trace | undefined): Promise<void> {
-    await this.#state.update(TRACE, trace);
+  async #setMarker(trace: KeyMarker | undefined): Promise<void> {
+    await this.#state.update(MARKER_KEY, trace);
   }
 
-  #report(kind: KeyTrouble['kind'], error?: unknown, apiKey = ''): void {
-    if (!this.#told.has(kind)) {
-      this.#told.add(kind);
-      const reason = error === undefined ? undefined : safeDetail(String(error), apiKey);
-      this.#tell({ kind, ...defined({ reason }) });
+  #report(kind: KeyStoreError['kind'], error?: unknown, apiKey = ''): void {
+    if (!this.#reportedKinds.has(kind)) {
+      this.#reportedKinds.add(kind);
+      const reason = error === undefined ? undefined : sanitizeDetail(String(error), apiKey);
+      this.#onError({ kind, ...omitUndefined({ reason }) });
     }
   }
 }
 
 /** Tells the user what VS Code's secret storage did not do, with the way out where there is one. */
-export function showKeyTrouble(trouble: KeyTrouble): void {
+export function showKeyStoreError(trouble: KeyStoreError): void {
   const setApiKey = vscode.l10n.t('Set API Key');
   const waysOut = trouble.kind === 'forgotten' || trouble.kind === 'notRead' ? [setApiKey] : [];
-  vscode.window.showWarningMessage(keyTroubleText(trouble), ...waysOut).then((chosen) => {
+  vscode.window.showWarningMessage(keyStoreErrorText(trouble), ...waysOut).then((chosen) => {
     if (chosen === setApiKey) {
       void vscode.commands.executeCommand('assistant.setApiKey');
     }
   });
 }
 
-export function keyTroubleText({ kind, reason }: KeyTrouble): string {
-  const text = sentences(kind);
+export function keyStoreErrorText({ kind, reason }: KeyStoreError): string {
+  const text = errorSentence(kind);
   return reason === undefined ? text : `${text} (${reason})`;
 }
 
-function sentences(kind: KeyTrouble['kind']): string {
+function errorSentence(kind: KeyStoreError['kind']): string {
   switch (kind) {
     case 'notStored':
       return vscode.l10n.t('VS Code could not store the API key. It is kept for this window only.');

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
-import { defined } from '../../base/defined.ts';
-import { keyProblem } from '../../client/address/connection.ts';
-import { checkBaseUrl, type Endpoint, type EndpointProblem, hostOf } from '../../client/address/endpoint.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import { apiKeyError } from '../../client/address/connection.ts';
+import { type Endpoint, type EndpointError, hostOf, parseBaseUrl } from '../../client/address/endpoint.ts';
 import type { ChatClient } from '../../client/chatClient.ts';
-import { completeModel, firstModel } from '../../core/models/modelCatalogue.ts';
+import { defaultModel, toModelInfo } from '../../core/models/modelInfo.ts';
 import { failureText } from '../failures/failureText.ts';
 import { readBaseUrl, readChatSettings, writeBaseUrl, writeModel } from '../settings.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
-import { countingDown } from './waits.ts';
+import { createCountdown } from './waitCountdown.ts';
 
-interface ConnectDependencies {
+interface ConnectDeps {
   client: ChatClient;
-  keys: ApiKeyStore;
+  keyStore: ApiKeyStore;
 }
 
 /**
@@ -21,8 +21,8 @@ interface ConnectDependencies {
  *
  * @returns whether there is a connection now.
  */
-export async function connect(dependencies: ConnectDependencies): Promise<boolean> {
-  const known = checkBaseUrl(readBaseUrl());
+export async function connect(dependencies: ConnectDeps): Promise<boolean> {
+  const known = parseBaseUrl(readBaseUrl());
   let endpoint = known.ok ? known.endpoint : await askForAddress(readBaseUrl());
   while (endpoint !== undefined) {
     const answer = await askForKey(dependencies, endpoint);
@@ -44,25 +44,25 @@ async function askForAddress(value: string): Promise<Endpoint | undefined> {
       step: 1,
       totalSteps: 2,
     },
-    async (typed) => addressVerdict(typed),
+    async (typed) => validateAddress(typed),
   );
-  const check = checkBaseUrl(typeof answer === 'object' ? answer.taken : '');
+  const check = parseBaseUrl(typeof answer === 'object' ? answer.taken : '');
   return check.ok ? check.endpoint : undefined;
 }
 
-function addressVerdict(typed: string): InputVerdict {
-  const check = checkBaseUrl(typed);
+function validateAddress(typed: string): InputValidation {
+  const check = parseBaseUrl(typed);
   if (check.ok) {
     return { accepted: true };
   }
   return {
     accepted: false,
-    message: addressProblem(check.problem),
-    ...defined({ value: check.suggestion }),
+    message: addressErrorText(check.error),
+    ...omitUndefined({ value: check.suggestion }),
   };
 }
 
-function addressProblem(problem: EndpointProblem): string {
+function addressErrorText(problem: EndpointError): string {
   switch (problem) {
     case 'empty':
     case 'notAnAddress':
@@ -82,7 +82,7 @@ function addressProblem(problem: EndpointProblem): string {
   }
 }
 
-function askForKey({ client, keys }: ConnectDependencies, endpoint: Endpoint): Promise<InputAnswer> {
+function askForKey({ client, keyStore }: ConnectDeps, endpoint: Endpoint): Promise<InputResult> {
   return askForInput(
     {
       title: vscode.l10n.t('Connect to the Service'),
@@ -96,7 +96,7 @@ function askForKey({ client, keys }: ConnectDependencies, endpoint: Endpoint): P
       if (typed === '') {
         return { accepted: false, message: vscode.l10n.t('Enter the key.') };
       }
-      if (keyProblem(typed) !== undefined) {
+      if (apiKeyError(typed) !== undefined) {
         return {
           accepted: false,
           message: vscode.l10n.t(
@@ -104,23 +104,27 @@ function askForKey({ client, keys }: ConnectDependencies, endpoint: Endpoint): P
           ),
         };
       }
-      const listed = await client.listModels({ endpoint, apiKey: typed }, signal, countingDown(say, signal));
+      const listed = await client.listModels(
+        { endpoint, apiKey: typed },
+        signal,
+        createCountdown(say, signal),
+      );
       if (!listed.ok) {
         return { accepted: false, message: failureText(listed.failure, '') };
       }
       await writeBaseUrl(endpoint.baseUrl);
-      const model = firstModel(listed.value.map(completeModel));
+      const model = defaultModel(listed.value.map(toModelInfo));
       if (readChatSettings().model === '' && model !== undefined) {
         await writeModel(model.id);
       }
       // Last, since with the key everybody sees a connection.
-      await keys.write({ origin: endpoint.origin, apiKey: typed });
+      await keyStore.write({ origin: endpoint.origin, apiKey: typed });
       return { accepted: true };
     },
   );
 }
 
-interface InputQuestion {
+interface InputOptions {
   title: string;
   prompt: string;
   placeholder?: string;
@@ -133,10 +137,10 @@ interface InputQuestion {
 }
 
 /** What became of a question: what was taken, a step back, or `undefined` when the user gave up. */
-type InputAnswer = { taken: string } | 'back' | undefined;
+type InputResult = { taken: string } | 'back' | undefined;
 
 /** What to do with what was typed: take it, or say what is wrong and, perhaps, put something better in the box. */
-type InputVerdict = { accepted: true } | { accepted: false; message: string; value?: string };
+type InputValidation = { accepted: true } | { accepted: false; message: string; value?: string };
 
 /**
  * Asks in VS Code's own input box until what is typed is taken or the user gives up. While `check` runs the
@@ -144,9 +148,9 @@ type InputVerdict = { accepted: true } | { accepted: false; message: string; val
  * step but the first has a way back.
  */
 function askForInput(
-  question: InputQuestion,
-  check: (value: string, signal: AbortSignal, say: (text?: string) => void) => Promise<InputVerdict>,
-): Promise<InputAnswer> {
+  question: InputOptions,
+  check: (value: string, signal: AbortSignal, say: (text?: string) => void) => Promise<InputValidation>,
+): Promise<InputResult> {
   const box = Object.assign(vscode.window.createInputBox(), { ignoreFocusOut: true, ...question });
   box.buttons = question.step > 1 ? [vscode.QuickInputButtons.Back] : [];
   const hidden = new AbortController();

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import type { ConnectionView } from '../../protocol/panel.ts';
+import { showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
-import { say } from '../problem.ts';
 import { setContextKey } from '../setContextKey.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { type Connections, canAsk } from './connections.ts';
 
 interface ConnectionServices {
   connections: Connections;
-  keys: ApiKeyStore;
+  keyStore: ApiKeyStore;
   ui: Pick<ChatUi, 'post'>;
 }
 
 /** The API key, and whether there is a connection. */
-export function connectionFeature({ connections, keys, ui }: ConnectionServices) {
+export function connectionFeature({ connections, keyStore, ui }: ConnectionServices) {
   /** As it was when it was last looked up: asking the secret storage each time would make the panel wait. */
   let connection: ConnectionView = 'notConnected';
   const lookUp = async (): Promise<void> => {
@@ -29,21 +29,21 @@ export function connectionFeature({ connections, keys, ui }: ConnectionServices)
     await lookUp();
     ui.post({ type: 'connection', connection });
     await setContextKey('assistant.notConnected', connection === 'notConnected');
-    await setContextKey('assistant.noApiKey', (await keys.read()) === undefined);
+    await setContextKey('assistant.noApiKey', (await keyStore.read()) === undefined);
   });
   return {
     commands: {
       setApiKey: connect,
       removeApiKey: async () => {
-        const had = (await keys.read()) !== undefined;
-        await keys.remove();
-        say(had ? vscode.l10n.t('The API key was removed.') : vscode.l10n.t('No API key is stored.'));
+        const had = (await keyStore.read()) !== undefined;
+        await keyStore.remove();
+        showMessage(had ? vscode.l10n.t('The API key was removed.') : vscode.l10n.t('No API key is stored.'));
       },
     },
     messages: { connect },
     state: () => ({ connection }),
-    pageStarts: lookUp,
-    pageStarted: () => connections.refresh(),
+    onWillSendState: lookUp,
+    onDidSendState: () => connections.refresh(),
     dispose: () => listener.dispose(),
   } satisfies Feature;
 }

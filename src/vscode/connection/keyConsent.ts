@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Endpoint, hostOf } from '../../client/address/endpoint.ts';
 
 /** The address changed after the key was entered: `keyOrigin` is what the key was entered for. */
-export interface OtherAddress {
+export interface KeyOriginMismatch {
   endpoint: Endpoint;
   keyOrigin: string;
 }
@@ -11,7 +11,7 @@ export interface OtherAddress {
 export type KeyConsent = 'sendKey' | 'enterAnother' | undefined;
 
 /** Asks, naming both hosts, whether the key may go to the new address. */
-export async function askForConsent(other: OtherAddress): Promise<KeyConsent> {
+export async function askForConsent(other: KeyOriginMismatch): Promise<KeyConsent> {
   const [former, present] = hostNames(other);
   const sendKey = vscode.l10n.t('Send Key to {0}', present);
   const enterAnother = vscode.l10n.t('Enter Another Key');
@@ -31,7 +31,7 @@ export async function askForConsent(other: OtherAddress): Promise<KeyConsent> {
 }
 
 /** Why nothing was sent, where the user did not want it. */
-export function refusalText(other: OtherAddress): string {
+export function noConsentText(other: KeyOriginMismatch): string {
   return vscode.l10n.t(
     'Nothing was sent: the API key was entered for {0}, and the address is now that of {1}.',
     ...hostNames(other),
@@ -39,7 +39,7 @@ export function refusalText(other: OtherAddress): string {
 }
 
 /** The host and port of both; with the scheme where nothing else tells them apart. */
-function hostNames({ endpoint, keyOrigin }: OtherAddress): [former: string, present: string] {
+function hostNames({ endpoint, keyOrigin }: KeyOriginMismatch): [former: string, present: string] {
   const former = new URL(keyOrigin).host;
   const present = hostOf(endpoint);
   return former === present ? [keyOrigin, endpoint.origin] : [former, present];

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Connection, Pacer } from '../../client/chatClient.ts';
-import type { PlaceWait, RequestPlace } from '../../client/pacing/pacer.ts';
-import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
+import type { RequestSlot, SlotWaitListener } from '../../client/pacing/pacer.ts';
+import { MAX_REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { Connections } from './connections.ts';
 
 /** How often the number is looked up while it can change by time alone. ms */
-const REFRESH = 5000;
+const REFRESH_INTERVAL_MS = 5000;
 
 type ConnectionSource = Pick<Connections, 'current' | 'onChanged'>;
 
@@ -25,7 +25,7 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
 
   readonly onChanged = this.#changed.event;
 
-  constructor(pacer: Pacer, refreshMs = REFRESH) {
+  constructor(pacer: Pacer, refreshMs = REFRESH_INTERVAL_MS) {
     this.#pacer = pacer;
     this.#refreshMs = refreshMs;
   }
@@ -35,23 +35,23 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
     return this.#current;
   }
 
-  async take(connection: Connection, signal: AbortSignal, onWait: PlaceWait): Promise<RequestPlace> {
+  async take(connection: Connection, signal: AbortSignal, onWait: SlotWaitListener): Promise<RequestSlot> {
     const place = await this.#pacer.take(connection, signal, onWait);
     void this.#refresh();
     return place;
   }
 
-  async refused(connection: Connection, until: number): Promise<void> {
-    await this.#pacer.refused(connection, until);
+  async blockUntil(connection: Connection, until: number): Promise<void> {
+    await this.#pacer.blockUntil(connection, until);
     void this.#refresh();
   }
 
-  left(connection: Connection): Promise<number> {
-    return this.#pacer.left(connection);
+  countFreeSlots(connection: Connection): Promise<number> {
+    return this.#pacer.countFreeSlots(connection);
   }
 
   /** Counts the requests of this connection: where it changes after a request, they are looked up again. */
-  follow(connections: ConnectionSource): void {
+  watch(connections: ConnectionSource): void {
     this.#connections = connections;
     this.#listener = connections.onChanged(() => {
       if (this.#current !== undefined) {
@@ -69,12 +69,13 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
 
   async #refresh(): Promise<void> {
     const state = await this.#connections?.current();
-    const left = state?.status === 'connected' ? await this.#pacer.left(state.connection) : undefined;
+    const left =
+      state?.status === 'connected' ? await this.#pacer.countFreeSlots(state.connection) : undefined;
     if (this.#isDisposed) {
       return;
     }
     clearTimeout(this.#timer);
-    if (left !== undefined && left < REQUESTS_PER_MINUTE) {
+    if (left !== undefined && left < MAX_REQUESTS_PER_MINUTE) {
       this.#timer = setTimeout(() => void this.#refresh(), this.#refreshMs);
     }
     if (left !== this.#current) {

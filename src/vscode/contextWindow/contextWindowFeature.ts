@@ -1,47 +1,48 @@
 import * as vscode from 'vscode';
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import type { BudgetView } from '../../protocol/contextWindow.ts';
+import type { ContextUsageView } from '../../protocol/contextWindow.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
-import type { Fit } from './fit.ts';
-import type { Budget, TokenMeter } from './tokenMeter.ts';
+import type { OverflowGuard } from './overflowGuard.ts';
+import type { ContextUsage, TokenMeter } from './tokenMeter.ts';
 
 /** Debounce, in ms: changes come in bursts, such as key presses. */
-const PAUSE = 100;
+const UPDATE_DELAY_MS = 100;
 
-interface BudgetSources {
+interface ContextUsageSources {
   conversations: Conversations;
   composer: Composer;
   models: Models;
   meter: TokenMeter;
 }
 
-interface ContextWindowServices extends BudgetSources {
-  fit: Fit;
+interface ContextWindowServices extends ContextUsageSources {
+  overflowGuard: OverflowGuard;
   ui: Pick<ChatUi, 'post' | 'postTo'>;
 }
 
 /** What of the model's window the next question takes, and what can be done where it does not fit. */
 export function contextWindowFeature(services: ContextWindowServices) {
-  const { fit, models, composer, ui } = services;
+  const { overflowGuard, models, composer, ui } = services;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const post = (): void => {
     timer = undefined;
-    ui.post({ type: 'budget', budget: budgetView(services) });
+    ui.post({ type: 'contextUsage', contextUsage: toContextUsageView(services) });
   };
   const soon = (): void => {
-    timer ??= setTimeout(post, PAUSE);
+    timer ??= setTimeout(post, UPDATE_DELAY_MS);
   };
   const listeners = vscode.Disposable.from(models.onChanged(soon), composer.onChanged(soon));
   return {
     messages: {
-      fitChoice: ({ notice, choice }) => fit.choose(notice, choice),
+      overflowChoice: ({ notice, choice }) => overflowGuard.choose(notice, choice),
     },
-    state: () => ({ budget: budgetView(services) }),
-    pageStarted: (page) => ui.postTo(page, { type: 'fit', ...(fit.view && { fit: fit.view }) }),
+    state: () => ({ contextUsage: toContextUsageView(services) }),
+    onDidSendState: (page) =>
+      ui.postTo(page, { type: 'overflow', ...(overflowGuard.view && { overflow: overflowGuard.view }) }),
     dispose: () => {
       clearTimeout(timer);
       listeners.dispose();
@@ -50,7 +51,12 @@ export function contextWindowFeature(services: ContextWindowServices) {
 }
 
 /** What the composer holds now, in tokens, if it were sent as it is. */
-export function budgetOf({ conversations, composer, models, meter }: BudgetSources): Budget {
+export function contextUsageOf({
+  conversations,
+  composer,
+  models,
+  meter,
+}: ContextUsageSources): ContextUsage {
   const model = models.current;
   return meter.estimate(composer.draft, composer.attachments, {
     ...conversations.current.conversation,
@@ -60,14 +66,14 @@ export function budgetOf({ conversations, composer, models, meter }: BudgetSourc
 }
 
 /** The same as the panel draws it. */
-function budgetView(sources: BudgetSources): BudgetView {
-  const { question, attachments, history, total, contextWindow, error } = budgetOf(sources);
+function toContextUsageView(sources: ContextUsageSources): ContextUsageView {
+  const { question, attachments, history, total, contextWindow, medianError } = contextUsageOf(sources);
   const names = new Map(sources.composer.attachments.map(({ id, path }) => [id, path]));
   return {
     question,
     attachments: attachments.map(({ id, tokens }) => ({ name: names.get(id) ?? '', tokens })),
     history,
     total,
-    ...defined({ contextWindow, error }),
+    ...omitUndefined({ contextWindow, error: medianError }),
   };
 }

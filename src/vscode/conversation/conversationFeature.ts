@@ -2,20 +2,20 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { exchangeOf } from '../../core/conversation/exchange.ts';
-import type { Asking } from '../asking/asking.ts';
-import { startNew } from '../composer/conversationDrafts.ts';
+import type { QuestionPipeline } from '../asking/questionPipeline.ts';
+import { startNewConversation } from '../composer/conversationDrafts.ts';
+import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import { pickModel } from '../models/modelPicker.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
-import { type Problem, say } from '../problem.ts';
 import { setContextKey } from '../setContextKey.ts';
-import { carryOutTurnAction, type TurnActionServices } from './turnActions.ts';
+import { runTurnAction, type TurnActionServices } from './turnActions.ts';
 import { deleteExchange, editQuestion, forkConversation, keepReply } from './turnEdits.ts';
-import { feedTurns } from './turnFeed.ts';
-import { turnView } from './turnViews.ts';
+import { postTurnEvents } from './turnFeed.ts';
+import { toTurnView } from './turnViews.ts';
 
 interface ConversationServices extends TurnActionServices {
-  asking: Asking;
+  pipeline: QuestionPipeline;
   ui: ChatUi;
 }
 
@@ -23,37 +23,37 @@ interface ConversationServices extends TurnActionServices {
 export function conversationFeature(services: ConversationServices) {
   const { conversations, composer, ui } = services;
   const listeners = vscode.Disposable.from(
-    feedTurns(conversations, ui),
-    conversations.onChanged(() => void setConversationKeys(conversations)),
+    postTurnEvents(conversations, ui),
+    conversations.onChanged(() => void updateContextKeys(conversations)),
   );
   return {
     commands: {
       ...turnCommands(services),
       newChat: async () => {
-        startNew(conversations, composer);
+        startNewConversation(conversations, composer);
         await ui.reveal();
       },
-      copyConversation: () => copy(conversations),
+      copyConversation: () => copyTurns(conversations),
     },
     messages: {
-      turnAction: (request) => carryOutTurnAction(services, request),
+      turnAction: (request) => runTurnAction(services, request),
     },
     state: () => {
       const { id, turns } = conversations.current.conversation;
       const now = Date.now();
-      return { conversationId: id, turns: turns.map((turn) => turnView(turn, turns, now)) };
+      return { conversationId: id, turns: turns.map((turn) => toTurnView(turn, turns, now)) };
     },
     dispose: () => listeners.dispose(),
   } satisfies Feature;
 }
 
 /** By these keys `package.json` enables commands and menus. */
-async function setConversationKeys(conversations: Conversations): Promise<void> {
+async function updateContextKeys(conversations: Conversations): Promise<void> {
   // Each as it is when its turn has come: another conversation may be shown by then.
   await setContextKey('assistant.streaming', conversations.current.isRunning);
   await setContextKey('assistant.hasTurns', conversations.current.conversation.turns.length > 0);
-  await setContextKey('assistant.canCompare', conversations.current.comparable !== undefined);
-  await setContextKey('assistant.canContinue', conversations.current.continuable !== undefined);
+  await setContextKey('assistant.canCompare', conversations.current.comparableReply !== undefined);
+  await setContextKey('assistant.canContinue', conversations.current.continuableReply !== undefined);
   await setContextKey('assistant.hasReply', conversations.current.lastReply !== undefined);
 }
 
@@ -63,20 +63,20 @@ const menuArgumentSchema = z.object({ turnId: z.string() });
  * What is done with single turns. Each takes what a turn's menu hands over, `{ turnId }`; without it, it is the last
  * turn that is meant.
  */
-function turnCommands({ asking, conversations, composer, models, ui }: ConversationServices) {
+function turnCommands({ pipeline, conversations, composer, models, ui }: ConversationServices) {
   const onTurn =
-    (work: (turnId: string) => Problem | Promise<Problem>) =>
+    (work: (turnId: string) => ErrorMessage | Promise<ErrorMessage>) =>
     async (argument?: unknown): Promise<void> => {
       const { turns } = conversations.current.conversation;
       const turnId = menuArgumentSchema.safeParse(argument).data?.turnId ?? turns.at(-1)?.id;
-      say(turnId === undefined ? vscode.l10n.t('The conversation is empty.') : await work(turnId));
+      showMessage(turnId === undefined ? vscode.l10n.t('The conversation is empty.') : await work(turnId));
     };
   return {
-    continueReply: onTurn((turnId) => asking.continueReply(turnId)),
-    retry: onTurn((turnId) => asking.retry(turnId)),
+    continueReply: onTurn((turnId) => pipeline.continueReply(turnId)),
+    retry: onTurn((turnId) => pipeline.retry(turnId)),
     askAnotherModel: onTurn(async (turnId) => {
-      const model = await pickModel(models, conversations.current.reply(turnId)?.model ?? models.current);
-      return model === undefined ? undefined : asking.compare(turnId, model);
+      const model = await pickModel(models, conversations.current.findReply(turnId)?.model ?? models.current);
+      return model === undefined ? undefined : pipeline.compare(turnId, model);
     }),
     keepReply: onTurn((turnId) => keepReply(conversations, turnId)),
     editQuestion: onTurn(async (turnId) => {
@@ -95,12 +95,12 @@ function turnCommands({ asking, conversations, composer, models, ui }: Conversat
       return problem;
     }),
     deleteTurn: onTurn((turnId) => deleteExchange(conversations, turnId)),
-    copyTurn: onTurn((turnId) => copy(conversations, turnId)),
+    copyTurn: onTurn((turnId) => copyTurns(conversations, turnId)),
   };
 }
 
 /** The exchange that a turn is in, or the whole conversation. */
-async function copy({ current }: Conversations, turnId?: string): Promise<undefined> {
+async function copyTurns({ current }: Conversations, turnId?: string): Promise<undefined> {
   const { turnsAsMarkdown } = await import('../../core/conversation/turnsAsMarkdown.ts');
   const { turns } = current.conversation;
   const range = turnId === undefined ? undefined : exchangeOf(turns, turnId);

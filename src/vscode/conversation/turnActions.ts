@@ -1,35 +1,35 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
-import type { Asking } from '../asking/asking.ts';
+import type { QuestionPipeline } from '../asking/questionPipeline.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { Connections } from '../connection/connections.ts';
-import { failureReport, type ReportedHost } from '../failures/failureReport.ts';
-import { openDashboard, settingFor } from '../failures/waysOut.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
+import { openDashboard, settingIdFor } from '../failures/failureActions.ts';
+import { failureReport, type HostInfo } from '../failures/failureReport.ts';
 import { selectModel } from '../models/modelPicker.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
-import type { Problem } from '../problem.ts';
 import { editQuestion, keepReply } from './turnEdits.ts';
 
 export interface TurnActionServices {
-  asking: Pick<Asking, 'retry' | 'continueReply'>;
+  pipeline: Pick<QuestionPipeline, 'retry' | 'continueReply'>;
   conversations: Conversations;
   composer: Composer;
   connections: Connections;
   models: Models;
-  host: ReportedHost;
+  host: HostInfo;
   ui: Pick<ChatUi, 'showDraft' | 'reveal'>;
 }
 
-type TurnAction = Pick<Extract<ToHost, { type: 'turnAction' }>, 'turnId' | 'action'>;
+type TurnActionRequest = Pick<Extract<ToHost, { type: 'turnAction' }>, 'turnId' | 'action'>;
 
 /** Goes one of the ways out of trouble that a turn offers. Each says why, where it can't be gone. */
-export async function carryOutTurnAction(
+export async function runTurnAction(
   services: TurnActionServices,
-  { turnId, action }: TurnAction,
-): Promise<Problem> {
-  const { asking, conversations, connections, models } = services;
+  { turnId, action }: TurnActionRequest,
+): Promise<ErrorMessage> {
+  const { pipeline, conversations, connections, models } = services;
   const session = conversations.current;
   switch (action) {
     case 'setApiKey':
@@ -42,30 +42,30 @@ export async function carryOutTurnAction(
       await selectModel(models, connections);
       return undefined;
     case 'openSettings': {
-      const kind = session.reply(turnId)?.failure?.kind;
-      const setting = kind === undefined ? 'assistant.maxTokens' : settingFor(kind);
+      const kind = session.findReply(turnId)?.failure?.kind;
+      const setting = kind === undefined ? 'assistant.maxTokens' : settingIdFor(kind);
       await vscode.commands.executeCommand('workbench.action.openSettings', `@id:${setting}`);
       return undefined;
     }
     case 'editMessage':
       return editMessage(services, turnId);
     case 'retry':
-      return asking.retry(turnId);
+      return pipeline.retry(turnId);
     case 'waitAndRetry':
-      return asking.retry(turnId, notBefore(services, turnId));
+      return pipeline.retry(turnId, retryNotBefore(services, turnId));
     case 'continue':
-      return asking.continueReply(turnId);
+      return pipeline.continueReply(turnId);
     case 'keep':
       return keepReply(conversations, turnId);
-    case 'sendAlong':
-      session.leaveOut([turnId], false);
+    case 'includeQuestion':
+      session.setLeftOut([turnId], false);
       return undefined;
     case 'copyDetails':
       return copyDetails(services, turnId);
   }
 }
 
-function editMessage({ conversations, composer, ui }: TurnActionServices, turnId: string): Problem {
+function editMessage({ conversations, composer, ui }: TurnActionServices, turnId: string): ErrorMessage {
   const problem = editQuestion(conversations, composer, turnId);
   if (problem === undefined) {
     ui.showDraft(composer.draft);
@@ -75,15 +75,18 @@ function editMessage({ conversations, composer, ui }: TurnActionServices, turnId
 }
 
 /** When the service takes the question again, in ms since 1970; `undefined` where it did not say. */
-function notBefore({ conversations }: TurnActionServices, turnId: string): number | undefined {
-  const { failure, endedAt } = conversations.current.reply(turnId) ?? {};
+function retryNotBefore({ conversations }: TurnActionServices, turnId: string): number | undefined {
+  const { failure, endedAt } = conversations.current.findReply(turnId) ?? {};
   return failure?.retryAfterSeconds === undefined || endedAt === undefined
     ? undefined
     : endedAt + failure.retryAfterSeconds * 1000;
 }
 
-async function copyDetails({ conversations, host }: TurnActionServices, turnId: string): Promise<Problem> {
-  const reply = conversations.current.reply(turnId);
+async function copyDetails(
+  { conversations, host }: TurnActionServices,
+  turnId: string,
+): Promise<ErrorMessage> {
+  const reply = conversations.current.findReply(turnId);
   if (reply === undefined) {
     return vscode.l10n.t('This reply is no longer there.');
   }

@@ -2,14 +2,16 @@ import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { forkAfter, forkBefore } from '../../core/conversation/exchange.ts';
 import type { Composer } from '../composer/composer.ts';
-import type { Problem } from '../problem.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
 import { offerUndo } from '../undo.ts';
 
 /** Keeps one of two replies to a question; the other can be brought back for a while. */
-export function keepReply({ current }: Conversations, turnId: string): Problem {
-  const undo = current.keep(turnId);
+export function keepReply({ current }: Conversations, turnId: string): ErrorMessage {
+  const undo = current.keepReply(turnId);
   if (undo === undefined) {
-    return current.isRunning ? isRunning() : vscode.l10n.t('There is no other reply to this question.');
+    return current.isRunning
+      ? replyRunningMessage()
+      : vscode.l10n.t('There is no other reply to this question.');
   }
   offerUndo(vscode.l10n.t('The other reply was taken out of the conversation.'), undo);
   return undefined;
@@ -19,7 +21,7 @@ export function keepReply({ current }: Conversations, turnId: string): Problem {
  * Puts the question of a turn into the composer, to be asked in place of what stands from there on: in a
  * conversation of its own, since what was read stays, unless nothing came after the question.
  */
-export function editQuestion(conversations: Conversations, composer: Composer, turnId: string): Problem {
+export function editQuestion(conversations: Conversations, composer: Composer, turnId: string): ErrorMessage {
   const session = conversations.current;
   if (composer.draft.trim() !== '') {
     return vscode.l10n.t('The composer holds another text. Send or clear it first.');
@@ -29,8 +31,8 @@ export function editQuestion(conversations: Conversations, composer: Composer, t
   if (question === undefined || before === undefined) {
     return vscode.l10n.t('This question is no longer there.');
   }
-  if (conversations.isReadOnly || session.takeBack(turnId) === undefined) {
-    conversations.open({ turns: before });
+  if (conversations.isReadOnly || session.removeUnanswered(turnId) === undefined) {
+    conversations.createAndShow({ turns: before });
   }
   composer.draft = question.text;
   for (const attachment of question.attachments) {
@@ -40,26 +42,26 @@ export function editQuestion(conversations: Conversations, composer: Composer, t
 }
 
 /** Shows a new conversation with everything up to the end of the exchange that a turn is in. */
-export function forkConversation(conversations: Conversations, turnId: string): Problem {
+export function forkConversation(conversations: Conversations, turnId: string): ErrorMessage {
   const turns = forkAfter(conversations.current.conversation, turnId, newId);
   if (turns === undefined) {
-    return isRunning();
+    return replyRunningMessage();
   }
-  conversations.open({ turns });
+  conversations.createAndShow({ turns });
   return undefined;
 }
 
 /** Deletes the exchange that a turn is in; it can be brought back for a while. */
-export function deleteExchange({ current }: Conversations, turnId: string): Problem {
+export function deleteExchange({ current }: Conversations, turnId: string): ErrorMessage {
   const undo = current.remove(turnId);
   if (undo === undefined) {
-    return isRunning();
+    return replyRunningMessage();
   }
   offerUndo(vscode.l10n.t('The question and its reply were deleted.'), undo);
   return undefined;
 }
 
-function isRunning(): string {
+function replyRunningMessage(): string {
   return vscode.l10n.t('A reply is still being written. Stop it, or wait for its end.');
 }
 

@@ -1,28 +1,32 @@
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ConversationEvent } from '../../core/asking/conversationEvent.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
-import { assistantTurnView, notSentView, turnView } from './turnViews.ts';
+import { toAssistantTurnView, toNotSentView, toTurnView } from './turnViews.ts';
 
 type FeedUi = Pick<ChatUi, 'postState' | 'postInOrder' | 'postReplyText'>;
 
 /** Tells the panel what changes in the conversation that is shown, in order. */
-export function feedTurns(conversations: Conversations, ui: FeedUi): { dispose(): void } {
+export function postTurnEvents(conversations: Conversations, ui: FeedUi): { dispose(): void } {
   return conversations.onEvent((event) => {
     if (event.type !== 'changed') {
-      feed(event, conversations, ui);
+      postTurnEvent(event, conversations, ui);
     }
   });
 }
 
-function feed(event: ConversationEvent, conversations: Pick<Conversations, 'current'>, ui: FeedUi): void {
+function postTurnEvent(
+  event: ConversationEvent,
+  conversations: Pick<Conversations, 'current'>,
+  ui: FeedUi,
+): void {
   switch (event.type) {
     case 'reset':
       ui.postState();
       break;
     case 'turnAdded': {
       const { turns } = conversations.current.conversation;
-      ui.postInOrder({ type: 'turnAdded', turn: turnView(event.turn, turns, Date.now()) });
+      ui.postInOrder({ type: 'turnAdded', turn: toTurnView(event.turn, turns, Date.now()) });
       break;
     }
     case 'replyText':
@@ -30,11 +34,11 @@ function feed(event: ConversationEvent, conversations: Pick<Conversations, 'curr
       break;
     case 'replyChanged': {
       const { turns } = conversations.current.conversation;
-      const notSent = notSentView(turns, event.turn.id);
+      const notSent = toNotSentView(turns, event.turn.id);
       ui.postInOrder({
         type: 'replyChanged',
-        turn: assistantTurnView(event.turn, turns, Date.now()),
-        ...defined({ notSent }),
+        turn: toAssistantTurnView(event.turn, turns, Date.now()),
+        ...omitUndefined({ notSent }),
       });
       break;
     }

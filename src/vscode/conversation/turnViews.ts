@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import { canContinue } from '../../core/asking/continuation.ts';
 import {
   type AssistantTurn,
@@ -9,30 +9,30 @@ import {
   type UserTurn,
 } from '../../core/conversation/conversation.ts';
 import { exchangeOf } from '../../core/conversation/exchange.ts';
-import { goesAlong } from '../../core/conversation/sentTurns.ts';
+import { isQuestionSent } from '../../core/conversation/sentTurns.ts';
 import type { AssistantTurnView, NotSentView, TurnView, UserTurnView } from '../../protocol/conversation.ts';
-import { attachmentView } from '../attachments/chipViews.ts';
-import { waitView } from '../connection/waits.ts';
-import { offer, problemView } from '../failures/problemViews.ts';
+import { toAttachmentView } from '../attachments/chipViews.ts';
+import { toWaitView } from '../connection/waitCountdown.ts';
+import { toNoticeView, toOfferedActions } from '../failures/noticeViews.ts';
 
 /**
  * A turn of a conversation as the panel draws it.
  * @param now ms since 1970
  */
-export function turnView(turn: Turn, turns: readonly Turn[], now: number): TurnView {
-  return turn.kind === 'assistant' ? assistantTurnView(turn, turns, now) : userTurnView(turn, turns);
+export function toTurnView(turn: Turn, turns: readonly Turn[], now: number): TurnView {
+  return turn.kind === 'assistant' ? toAssistantTurnView(turn, turns, now) : toUserTurnView(turn, turns);
 }
 
-function userTurnView(turn: UserTurn, turns: readonly Turn[]): UserTurnView {
+function toUserTurnView(turn: UserTurn, turns: readonly Turn[]): UserTurnView {
   const { id, text, attachments, at } = turn;
-  const notSent = notSentView(turns, id);
+  const notSent = toNotSentView(turns, id);
   return {
     kind: 'user',
     id,
     text,
-    attachments: attachments.map(attachmentView),
+    attachments: attachments.map(toAttachmentView),
     at,
-    ...defined({ notSent }),
+    ...omitUndefined({ notSent }),
   };
 }
 
@@ -41,18 +41,21 @@ function userTurnView(turn: UserTurn, turns: readonly Turn[]): UserTurnView {
  * it is sent, or may be yet.
  * @param turnId of the question or a reply to it
  */
-export function notSentView(turns: readonly Turn[], turnId: string): NotSentView | undefined {
+export function toNotSentView(turns: readonly Turn[], turnId: string): NotSentView | undefined {
   const { start, end } = exchangeOf(turns, turnId) ?? { start: 0, end: 0 };
   const [question, ...replies] = turns.slice(start, end);
   const isPending = replies.some(isRunning) || (replies.length === 0 && end === turns.length);
-  if (question?.kind !== 'user' || isPending || goesAlong(turns, start)) {
+  if (question?.kind !== 'user' || isPending || isQuestionSent(turns, start)) {
     return undefined;
   }
   const isWithoutText = replies.every(({ text }) => text === '');
   const offered = replies.flatMap((reply) =>
-    reply.kind === 'assistant' ? (problemView(reply, [])?.actions ?? []) : [],
+    reply.kind === 'assistant' ? (toNoticeView(reply, [])?.actions ?? []) : [],
   );
-  const actions = offer([...(isWithoutText ? (['retry', 'editMessage'] as const) : []), 'sendAlong']);
+  const actions = toOfferedActions([
+    ...(isWithoutText ? (['retry', 'editMessage'] as const) : []),
+    'includeQuestion',
+  ]);
   return { actions: actions.filter(({ action }) => offered.every((other) => other.action !== action)) };
 }
 
@@ -60,7 +63,7 @@ export function notSentView(turns: readonly Turn[], turnId: string): NotSentView
  * @param turns the conversation that the reply is in
  * @param now ms since 1970
  */
-export function assistantTurnView(
+export function toAssistantTurnView(
   turn: AssistantTurn,
   turns: readonly Turn[],
   now: number,
@@ -69,8 +72,8 @@ export function assistantTurnView(
   const usage = totalUsage(turn);
   const at = turns.findIndex((candidate) => candidate.id === id);
   const before = turns.slice(0, at);
-  const compared = comparedAs(turn, turns[at + 1]);
-  const problem = problemView(turn, before);
+  const compared = comparisonPosition(turn, turns[at + 1]);
+  const problem = toNoticeView(turn, before);
   const question = before.findLast((candidate) => candidate.kind === 'user');
   return {
     kind: 'assistant',
@@ -82,13 +85,13 @@ export function assistantTurnView(
     ...(isRunning(turn) && { runningForMs: Math.max(0, now - startedAt) }),
     ...(canContinue(turn) && { canContinue: true }),
     ...(question?.isLeftOut && { isNotSent: true }),
-    ...(turn.isElsewhere && { isElsewhere: true }),
-    ...defined({
+    ...(turn.isInOtherWindow && { isElsewhere: true }),
+    ...omitUndefined({
       endedAt,
       inputTokens: usage?.inputTokens,
       outputTokens: usage?.outputTokens,
       compared,
-      wait: wait && waitView(wait, now),
+      wait: wait && toWaitView(wait, now),
       problem,
     }),
     ...(leftOut !== undefined && !isRunning(turn) && { leftOut: leftOutText(leftOut) }),
@@ -99,7 +102,7 @@ function leftOutText(names: readonly string[]): string {
   return vscode.l10n.t('Left out, since only text can be shown: {0}.', names.join(', '));
 }
 
-function comparedAs(turn: AssistantTurn, next: Turn | undefined): AssistantTurnView['compared'] {
+function comparisonPosition(turn: AssistantTurn, next: Turn | undefined): AssistantTurnView['compared'] {
   if (turn.alternativeTo !== undefined) {
     return 'second';
   }

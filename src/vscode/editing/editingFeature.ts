@@ -1,37 +1,37 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import type { CodeAction } from '../../protocol/toHost.ts';
+import type { CodeBlockAction } from '../../protocol/toHost.ts';
+import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
-import { type Problem, say } from '../problem.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import type { ReplyActions } from './replyActions.ts';
 
 interface EditingServices {
   conversations: Pick<Conversations, 'current'>;
-  target: TargetEditor;
+  targetEditor: TargetEditor;
   ui: Pick<ChatUi, 'focus' | 'reveal' | 'postTo'>;
 }
 
 /** From the answer into the code: replies and their code blocks into the editor, files, the terminal, the clipboard. */
-export function editingFeature({ conversations, target, ui }: EditingServices) {
+export function editingFeature({ conversations, targetEditor, ui }: EditingServices) {
   // Loaded with the first of them: what finds code and places it is needed by no panel to open.
   const replies = lazy(async () => {
     const { ReplyActions } = await import('./replyActions.ts');
-    return new ReplyActions(conversations, target);
+    return new ReplyActions(conversations, targetEditor);
   });
   return {
     commands: {
       ...codeBlockCommands(replies, ui),
-      insertReply: async () => say(await (await replies()).insertLast()),
+      insertReply: async () => showMessage(await (await replies()).insertLast()),
     },
     messages: {
-      replyAction: async (request) => (await replies()).onReply(request),
-      codeAction: async (request) => (await replies()).onCode(request),
-      findFiles: async ({ turnId }, from) => {
-        const blocks = await (await replies()).blocksWithFile(turnId);
-        ui.postTo(from, { type: 'replyFiles', turnId, blocks });
+      replyAction: async (request) => (await replies()).runReplyAction(request),
+      codeBlockAction: async (request) => (await replies()).runCodeBlockAction(request),
+      findReplyFiles: async ({ turnId }, from) => {
+        const blockIndexes = await (await replies()).blocksWithFile(turnId);
+        ui.postTo(from, { type: 'replyFiles', turnId, blockIndexes });
       },
     },
   } satisfies Feature;
@@ -39,22 +39,28 @@ export function editingFeature({ conversations, target, ui }: EditingServices) {
 
 /** Those about the last code block work from anywhere, the others from the panel. */
 function codeBlockCommands(
-  load: () => Promise<Pick<ReplyActions, 'onCode' | 'lastCodeBlock'>>,
+  load: () => Promise<Pick<ReplyActions, 'runCodeBlockAction' | 'lastCodeBlock'>>,
   ui: Pick<ChatUi, 'focus' | 'reveal'>,
 ) {
   const { focus } = ui;
-  const onLast = (action: CodeAction) => async (): Promise<void> => {
+  const onLast = (action: CodeBlockAction) => async (): Promise<void> => {
     const replies = await load();
     const place = await replies.lastCodeBlock();
-    say(place === undefined ? noCodeBlock() : await replies.onCode({ ...place, action }));
+    showMessage(
+      place === undefined ? noCodeBlockMessage() : await replies.runCodeBlockAction({ ...place, action }),
+    );
   };
-  const onFocused = (action: CodeAction) => async (): Promise<void> => {
+  const onFocused = (action: CodeBlockAction) => async (): Promise<void> => {
     const place = focus.codeBlock;
-    say(place === undefined ? noneFocused() : await (await load()).onCode({ ...place, action }));
+    showMessage(
+      place === undefined
+        ? noFocusedCodeBlockMessage()
+        : await (await load()).runCodeBlockAction({ ...place, action }),
+    );
   };
   const move = (command: 'next' | 'previous') => async (): Promise<void> => {
     if ((await (await load()).lastCodeBlock()) === undefined) {
-      return say(noCodeBlock());
+      return showMessage(noCodeBlockMessage());
     }
     await ui.reveal({ type: 'codeBlockCommand', command });
   };
@@ -71,7 +77,7 @@ function codeBlockCommands(
     runCodeBlock: onFocused('run'),
     wrapCodeBlock: async () => {
       if (focus.codeBlock === undefined) {
-        return say(noneFocused());
+        return showMessage(noFocusedCodeBlockMessage());
       }
       await ui.reveal({ type: 'codeBlockCommand', command: 'toggleWrap' });
     },
@@ -79,10 +85,10 @@ function codeBlockCommands(
   };
 }
 
-function noCodeBlock(): Problem {
+function noCodeBlockMessage(): ErrorMessage {
   return vscode.l10n.t('There is no code block in this conversation yet.');
 }
 
-function noneFocused(): Problem {
+function noFocusedCodeBlockMessage(): ErrorMessage {
   return vscode.l10n.t('No code block has the keyboard. Go to one with Next Code Block first.');
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { type IndentStyle, indentOf, reindent } from '../../core/editing/indentation.ts';
-import type { Problem } from '../problem.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
 
 /** A text as it is to stand in a line and below it: all its lines but the first are indented already. */
-type Fit = (line: string) => { indent: string; text: string };
+type ReindentFor = (line: string) => { indent: string; text: string };
 
-interface Placement {
+interface TextReplacement {
   range: vscode.Range;
   text: string;
 }
@@ -14,43 +14,50 @@ interface Placement {
  * Puts code at every cursor, indented as the line it goes to. One undo step. Code before the text of a line, and code of
  * several lines at the end of one, gets lines of its own, so that no two lines are joined.
  */
-export function insertCodeAtCursor(editor: vscode.TextEditor, code: string): Promise<Problem> {
-  const fitFor = indented(editor, code);
-  return place(
+export function insertCodeAtCursor(editor: vscode.TextEditor, code: string): Promise<ErrorMessage> {
+  const fitFor = createReindent(editor, code);
+  return applyReplacements(
     editor,
-    editor.selections.map(({ active }) => insertion(editor.document, active, fitFor)),
+    editor.selections.map(({ active }) => insertionAt(editor.document, active, fitFor)),
   );
 }
 
 /** Puts code over every selection, indented as the selection's first line. One undo step. */
-export async function replaceSelectionWithCode(editor: vscode.TextEditor, code: string): Promise<Problem> {
+export async function replaceSelectionWithCode(
+  editor: vscode.TextEditor,
+  code: string,
+): Promise<ErrorMessage> {
   if (editor.selections.every(({ isEmpty }) => isEmpty)) {
     return vscode.l10n.t('Nothing is selected in the editor. Select what is to be replaced.');
   }
-  return putOver(editor, indented(editor, code));
+  return replaceSelections(editor, createReindent(editor, code));
 }
 
 /** Puts a whole reply over every selection, or at the cursors where nothing is selected, as it is. One undo step. */
-export function placeReply(editor: vscode.TextEditor, markdown: string): Promise<Problem> {
-  return putOver(editor, () => ({ indent: '', text: markdown }));
+export function insertReply(editor: vscode.TextEditor, markdown: string): Promise<ErrorMessage> {
+  return replaceSelections(editor, () => ({ indent: '', text: markdown }));
 }
 
 /** A cursor among the selections gets the text where it is. */
-function putOver(editor: vscode.TextEditor, fitFor: Fit): Promise<Problem> {
+function replaceSelections(editor: vscode.TextEditor, reindentFor: ReindentFor): Promise<ErrorMessage> {
   const { document, selections } = editor;
-  return place(
+  return applyReplacements(
     editor,
     selections.map((selection) =>
       selection.isEmpty
-        ? insertion(document, selection.active, fitFor)
-        : replacement(document, selection, fitFor),
+        ? insertionAt(document, selection.active, reindentFor)
+        : replacementOf(document, selection, reindentFor),
     ),
   );
 }
 
-function insertion(document: vscode.TextDocument, at: vscode.Position, fitFor: Fit): Placement {
+function insertionAt(
+  document: vscode.TextDocument,
+  at: vscode.Position,
+  reindentFor: ReindentFor,
+): TextReplacement {
   const { text: line, range, isEmptyOrWhitespace } = document.lineAt(at.line);
-  const { indent, text } = fitFor(line);
+  const { indent, text } = reindentFor(line);
   if (isEmptyOrWhitespace) {
     return { range, text: indent + text };
   }
@@ -64,12 +71,16 @@ function insertion(document: vscode.TextDocument, at: vscode.Position, fitFor: F
 }
 
 /** Line ends at either end of the selection stay, so that whole lines can be selected from any column around them. */
-function replacement(document: vscode.TextDocument, { start, end }: vscode.Range, fitFor: Fit): Placement {
+function replacementOf(
+  document: vscode.TextDocument,
+  { start, end }: vscode.Range,
+  reindentFor: ReindentFor,
+): TextReplacement {
   const range = new vscode.Range(start, end);
   const [firstLine, lastLine] = [document.lineAt(start.line).text, document.lineAt(end.line).text];
   const beginsAfterLine =
     end.line > start.line && !isBlank(firstLine) && isBlank(firstLine.slice(start.character));
-  const { indent, text } = fitFor(beginsAfterLine ? document.lineAt(start.line + 1).text : firstLine);
+  const { indent, text } = reindentFor(beginsAfterLine ? document.lineAt(start.line + 1).text : firstLine);
   // What of the first line's indentation lies inside the selection is replaced too, so it comes back.
   const before = beginsAfterLine ? `\n${indent}` : indent.slice(Math.min(start.character, indent.length));
   const lastIndent = lastLine.slice(0, end.character);
@@ -80,11 +91,14 @@ function replacement(document: vscode.TextDocument, { start, end }: vscode.Range
   return { range, text: before + text + (endsBeforeLine ? `\n${lastIndent}` : '') };
 }
 
-async function place(editor: vscode.TextEditor, placements: readonly Placement[]): Promise<Problem> {
+async function applyReplacements(
+  editor: vscode.TextEditor,
+  replacements: readonly TextReplacement[],
+): Promise<ErrorMessage> {
   const { document } = editor;
   const version = document.version;
   // Several cursors may mean the same place, such as those in the indentation of one line.
-  const apart = [...new Map(placements.map((each) => [placeKey(each), each])).values()];
+  const apart = [...new Map(replacements.map((each) => [rangeKey(each), each])).values()];
   const changes = apart.some(({ range, text }) => document.getText(range) !== text);
   // VS Code itself refuses the edit when the document is no longer at the version that the ranges were read at.
   const applied = await editor.edit(
@@ -106,7 +120,7 @@ async function place(editor: vscode.TextEditor, placements: readonly Placement[]
     : undefined;
 }
 
-function placeKey({ range: { start, end } }: Placement): string {
+function rangeKey({ range: { start, end } }: TextReplacement): string {
   return [start.line, start.character, end.line, end.character].join();
 }
 
@@ -114,7 +128,7 @@ function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
-function indented(editor: vscode.TextEditor, code: string): Fit {
+function createReindent(editor: vscode.TextEditor, code: string): ReindentFor {
   const style = indentStyle(editor);
   return (line) => {
     const indent = indentOf(line);

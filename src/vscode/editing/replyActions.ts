@@ -1,47 +1,54 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import { isShellLanguage, readCodeInfo } from '../../core/code/codeInfo.ts';
+import { isShellLanguage, parseInfoString } from '../../core/code/infoString.ts';
 import { type AssistantTurn, isRunning } from '../../core/conversation/conversation.ts';
-import { type CodeBlock, codeBlocks } from '../../core/markdown/codeBlocks.ts';
-import type { CodeAction, CodeBlockPlace, Request } from '../../protocol/toHost.ts';
-import { textToPlace, textWithoutHidden } from '../hiddenText.ts';
-import { type Problem, say } from '../problem.ts';
+import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
+import type { CodeBlockAction, CodeBlockRef, PanelRequest } from '../../protocol/toHost.ts';
+import { type ErrorMessage, showMessage } from '../errorMessage.ts';
+import { confirmHiddenText, confirmVisibleText } from '../hiddenText.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
-import { insertCodeAtCursor, placeReply, replaceSelectionWithCode } from './insertText.ts';
+import { insertCodeAtCursor, insertReply, replaceSelectionWithCode } from './insertText.ts';
 import { openNewFile } from './newFile.ts';
-import { placeInTerminal } from './terminal.ts';
+import { insertInTerminal } from './terminal.ts';
 
 /** No more files are looked for in a reply: each costs a look at the disk, and a reply may name any number. */
-const MOST_FILES = 100;
+const MAX_FILES = 100;
 
 /** Gets replies and their code blocks out, always from the host's own text. Each says why, where it can't. */
 export class ReplyActions {
   readonly #conversations: Pick<Conversations, 'current'>;
-  readonly #target: TargetEditor;
+  readonly #targetEditor: TargetEditor;
 
   constructor(conversations: Pick<Conversations, 'current'>, target: TargetEditor) {
     this.#conversations = conversations;
-    this.#target = target;
+    this.#targetEditor = target;
   }
 
-  async onReply({ turnId, action }: Extract<Request, { type: 'replyAction' }>): Promise<Problem> {
-    const reply = this.#conversations.current.reply(turnId);
+  async runReplyAction({
+    turnId,
+    action,
+  }: Extract<PanelRequest, { type: 'replyAction' }>): Promise<ErrorMessage> {
+    const reply = this.#conversations.current.findReply(turnId);
     if (reply === undefined) {
-      return noReply();
+      return replyGoneMessage();
     }
     if (isBeingWritten(reply)) {
-      return stillWritten();
+      return stillWritingMessage();
     }
-    return action === 'copy' ? copy(reply.text) : this.#insert(reply);
+    return action === 'copy' ? copyText(reply.text) : this.#insert(reply);
   }
 
-  async onCode({ turnId, block, action }: CodeBlockPlace & { action: CodeAction }): Promise<Problem> {
-    const reply = this.#conversations.current.reply(turnId);
+  async runCodeBlockAction({
+    turnId,
+    blockIndex,
+    action,
+  }: CodeBlockRef & { action: CodeBlockAction }): Promise<ErrorMessage> {
+    const reply = this.#conversations.current.findReply(turnId);
     if (reply === undefined) {
-      return noReply();
+      return replyGoneMessage();
     }
-    const found = codeBlocksOf(reply)[block];
+    const found = codeBlocksOf(reply.text)[blockIndex];
     if (found === undefined) {
       return vscode.l10n.t('This code block is no longer there.');
     }
@@ -51,83 +58,79 @@ export class ReplyActions {
     const { code, info } = found;
     switch (action) {
       case 'copy':
-        return copy(code);
+        return copyText(code);
       case 'insert':
-        return this.#place(code, insertCodeAtCursor);
+        return this.#insertIntoEditor(code, insertCodeAtCursor);
       case 'replace':
-        return this.#place(code, replaceSelectionWithCode);
+        return this.#insertIntoEditor(code, replaceSelectionWithCode);
       case 'newFile':
-        return pass(await textToPlace(code), (agreed) => openNewFile(agreed, info));
+        return ifConfirmed(await confirmHiddenText(code), (agreed) => openNewFile(agreed, info));
       case 'run':
-        return isShellLanguage(readCodeInfo(info).language)
-          ? pass(await textWithoutHidden(code), (agreed) => placeInTerminal(agreed))
+        return isShellLanguage(parseInfoString(info).language)
+          ? ifConfirmed(await confirmVisibleText(code), (agreed) => insertInTerminal(agreed))
           : vscode.l10n.t('This code block is not written for a shell.');
       case 'openFile':
-        return openFile(readCodeInfo(info).file);
+        return openFile(parseInfoString(info).file);
     }
   }
 
   /** The code blocks of a reply, by their positions from 0, that name a file of the workspace. */
   async blocksWithFile(turnId: string): Promise<number[]> {
-    const reply = this.#conversations.current.reply(turnId);
-    const named = (reply === undefined ? [] : codeBlocksOf(reply))
-      .map(({ index, info }) => ({ index, file: readCodeInfo(info).file }))
+    const reply = this.#conversations.current.findReply(turnId);
+    const named = (reply === undefined ? [] : codeBlocksOf(reply.text))
+      .map(({ index, info }) => ({ index, file: parseInfoString(info).file }))
       .filter(({ file }) => file !== '')
-      .slice(0, MOST_FILES);
+      .slice(0, MAX_FILES);
     const found = await Promise.all(named.map(({ file }) => findWorkspaceFile(file)));
     return named.filter((_, at) => found[at] !== undefined).map(({ index }) => index);
   }
 
   /** The last code block of the conversation. */
-  async lastCodeBlock(): Promise<CodeBlockPlace | undefined> {
+  async lastCodeBlock(): Promise<CodeBlockRef | undefined> {
     for (const turn of this.#conversations.current.conversation.turns.toReversed()) {
-      const last = turn.kind === 'assistant' ? codeBlocksOf(turn).at(-1) : undefined;
+      const last = turn.kind === 'assistant' ? codeBlocksOf(turn.text).at(-1) : undefined;
       if (last !== undefined) {
-        return { turnId: turn.id, block: last.index };
+        return { turnId: turn.id, blockIndex: last.index };
       }
     }
     return undefined;
   }
 
   /** Puts the last reply over the selection, or at the cursor. */
-  async insertLast(): Promise<Problem> {
+  async insertLast(): Promise<ErrorMessage> {
     const reply = this.#conversations.current.lastReply;
     if (reply === undefined) {
       return vscode.l10n.t('There is no reply yet.');
     }
-    return isBeingWritten(reply) ? stillWritten() : this.#insert(reply);
+    return isBeingWritten(reply) ? stillWritingMessage() : this.#insert(reply);
   }
 
-  #insert(reply: AssistantTurn): Promise<Problem> {
-    return this.#place(reply.text, placeReply);
+  #insert(reply: AssistantTurn): Promise<ErrorMessage> {
+    return this.#insertIntoEditor(reply.text, insertReply);
   }
 
-  async #place(
+  async #insertIntoEditor(
     text: string,
-    put: (editor: vscode.TextEditor, text: string) => Promise<Problem>,
-  ): Promise<Problem> {
-    const target = this.#target;
-    if (!target.isThere) {
-      return noEditor();
+    put: (editor: vscode.TextEditor, text: string) => Promise<ErrorMessage>,
+  ): Promise<ErrorMessage> {
+    const target = this.#targetEditor;
+    if (!target.hasEditor) {
+      return noEditorMessage();
     }
-    return pass(await textToPlace(text), async (agreed) => {
+    return ifConfirmed(await confirmHiddenText(text), async (agreed) => {
       const isHidden = target.current === undefined;
       const editor = await target.show();
-      const problem = editor === undefined ? noEditor() : await put(editor, agreed);
+      const problem = editor === undefined ? noEditorMessage() : await put(editor, agreed);
       if (editor !== undefined && problem === undefined) {
         // So that Undo is a key away.
         await target.focus(editor);
       } else if (isHidden) {
         // The chat, which says so too, may lie behind the editor now.
-        say(problem);
+        showMessage(problem);
       }
       return problem;
     });
   }
-}
-
-function codeBlocksOf({ text }: AssistantTurn): CodeBlock[] {
-  return codeBlocks(text);
 }
 
 /** As `isRunning`, which would tell the compiler that any other is no reply. */
@@ -135,11 +138,14 @@ function isBeingWritten(reply: AssistantTurn): boolean {
   return isRunning(reply);
 }
 
-async function pass(agreed: string | undefined, put: (text: string) => Promise<Problem>): Promise<Problem> {
+async function ifConfirmed(
+  agreed: string | undefined,
+  put: (text: string) => Promise<ErrorMessage>,
+): Promise<ErrorMessage> {
   return agreed === undefined ? vscode.l10n.t('Nothing was inserted.') : put(agreed);
 }
 
-async function openFile(name: string): Promise<Problem> {
+async function openFile(name: string): Promise<ErrorMessage> {
   const file = await findWorkspaceFile(name);
   if (file === undefined) {
     return vscode.l10n.t('There is no such file in the workspace.');
@@ -148,19 +154,19 @@ async function openFile(name: string): Promise<Problem> {
   return undefined;
 }
 
-function noEditor(): string {
+function noEditorMessage(): string {
   return vscode.l10n.t('No text editor is open. Open a file and put the cursor where the text is to go.');
 }
 
-function stillWritten(): string {
+function stillWritingMessage(): string {
   return vscode.l10n.t('This reply is still being written.');
 }
 
-function noReply(): string {
+function replyGoneMessage(): string {
   return vscode.l10n.t('This reply is no longer there.');
 }
 
-async function copy(text: string): Promise<Problem> {
+async function copyText(text: string): Promise<ErrorMessage> {
   await vscode.env.clipboard.writeText(text);
   return undefined;
 }

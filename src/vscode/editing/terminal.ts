@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import {
-  bracketed,
-  hasControls,
+  hasControlCharacters,
   isPlainInput,
-  takesPaste,
+  supportsBracketedPaste,
   terminalText,
+  toBracketedPaste,
 } from '../../core/editing/terminalText.ts';
-import type { Problem } from '../problem.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
 
 /** As much of the code is shown in the question; the block itself shows it whole. */
-const MOST_LINES_SHOWN = 15;
+const MAX_PREVIEW_LINES = 15;
 
-export interface TerminalPorts {
+export interface TerminalDeps {
   /** Asks whether several lines may go to the terminal. */
   ask(message: string, detail: string): Promise<boolean>;
   /** The name or the program of the shell in a terminal, or in one that would be new; empty when it is not known. */
@@ -23,56 +23,59 @@ export interface TerminalPorts {
  * lines go there as one pasted text after a question, and not at all where the shell would run each of them.
  * @param code without hidden characters
  */
-export async function placeInTerminal(code: string, ports: TerminalPorts = inWindow): Promise<Problem> {
+export async function insertInTerminal(
+  code: string,
+  deps: TerminalDeps = terminalDeps,
+): Promise<ErrorMessage> {
   const text = terminalText(code);
   if (text === '') {
     return vscode.l10n.t('There is nothing in this code block to run.');
   }
-  if (hasControls(text)) {
+  if (hasControlCharacters(text)) {
     return vscode.l10n.t('The code contains control characters, which would act in the terminal.');
   }
   const terminal = vscode.window.activeTerminal;
   if (isPlainInput(text)) {
-    send(terminal, text);
+    sendToTerminal(terminal, text);
     return undefined;
   }
-  if (!takesPaste(ports.shellIn(terminal))) {
+  if (!supportsBracketedPaste(deps.shellIn(terminal))) {
     return vscode.l10n.t(
       'The shell of the terminal would run several lines at once. Copy the code, and paste what you need.',
     );
   }
-  if (!(await ports.ask(question(text), shown(text)))) {
+  if (!(await deps.ask(pasteQuestion(text), pastePreview(text)))) {
     return vscode.l10n.t('Nothing was inserted.');
   }
   // While the question was open, the terminal may have been closed, or another shell begun in it.
-  if (vscode.window.activeTerminal !== terminal || !takesPaste(ports.shellIn(terminal))) {
+  if (vscode.window.activeTerminal !== terminal || !supportsBracketedPaste(deps.shellIn(terminal))) {
     return vscode.l10n.t('The terminal changed at the same time. Nothing was put into it; try again.');
   }
-  send(terminal, bracketed(text));
+  sendToTerminal(terminal, toBracketedPaste(text));
   return undefined;
 }
 
-function send(open: vscode.Terminal | undefined, text: string): void {
+function sendToTerminal(open: vscode.Terminal | undefined, text: string): void {
   const terminal = open ?? vscode.window.createTerminal();
   terminal.show();
   terminal.sendText(text, false);
 }
 
-function question(text: string): string {
+function pasteQuestion(text: string): string {
   return vscode.l10n.t('Put {0} lines into the terminal?', text.split('\n').length);
 }
 
-function shown(text: string): string {
+function pastePreview(text: string): string {
   const lines = text.split('\n');
-  const more = lines.length > MOST_LINES_SHOWN ? '\n…' : '';
+  const more = lines.length > MAX_PREVIEW_LINES ? '\n…' : '';
   // A tab is shown, since it would complete what stands before it in a shell that takes it as typed.
-  const code = lines.slice(0, MOST_LINES_SHOWN).join('\n').replaceAll('\t', '→ ') + more;
+  const code = lines.slice(0, MAX_PREVIEW_LINES).join('\n').replaceAll('\t', '→ ') + more;
   return `${code}\n\n${vscode.l10n.t(
     'Nothing runs until you press Enter there, unless the shell does not know bracketed paste, as bash before 5.1.',
   )}`;
 }
 
-const inWindow: TerminalPorts = {
+const terminalDeps: TerminalDeps = {
   ask: async (message, detail) => {
     const put = vscode.l10n.t('Put into Terminal');
     return (await vscode.window.showWarningMessage(message, { modal: true, detail }, put)) === put;

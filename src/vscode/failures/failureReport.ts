@@ -4,7 +4,7 @@ import { readTimeLimits } from '../readTimeLimits.ts';
 import { readChatSettings } from '../settings.ts';
 
 /** What a report says of the place where the extension runs. */
-export interface ReportedHost {
+export interface HostInfo {
   /** Of the extension. */
   version: string;
   /** Such as `linux`; `undefined` in a browser, which keeps it to itself. */
@@ -16,7 +16,7 @@ export interface ReportedHost {
  * asked or answered is in it, neither the key nor what the service or the network said, and of the address only
  * the host. It is in English, since it is read by others than the user.
  */
-export function failureReport(turn: AssistantTurn, host: ReportedHost): string {
+export function failureReport(turn: AssistantTurn, host: HostInfo): string {
   const { failure } = turn;
   const exchange = failure?.exchange;
   const status = failure?.status ?? exchange?.status;
@@ -26,22 +26,22 @@ export function failureReport(turn: AssistantTurn, host: ReportedHost): string {
   const lines: readonly (readonly [name: string, value: unknown])[] = [
     ['Assistant Chat', host.version],
     ['VS Code', `${vscode.version}, ${vscode.env.appName}`],
-    ['Runs', `${vscode.env.appHost}, ${interfaceKind()}, remote ${vscode.env.remoteName ?? 'none'}`],
+    ['Runs', `${vscode.env.appHost}, ${uiKindText()}, remote ${vscode.env.remoteName ?? 'none'}`],
     ['System', host.operatingSystem],
     ['Language', vscode.env.language],
     ['Failure', failure?.kind ?? turn.status],
     ['Status', status],
     ['Host', failure?.host],
-    ['Model', safeId(turn.model)],
+    ['Model', sanitizeId(turn.model)],
     ['Request', exchange && `${exchange.method} ${exchange.path}, try ${exchange.attempt}`],
-    ['Request id', exchange?.requestId && safeId(exchange.requestId)],
+    ['Request id', exchange?.requestId && sanitizeId(exchange.requestId)],
     ['Bytes', exchange && `${exchange.sentBytes} sent, ${exchange.receivedBytes} received`],
     ['Started', new Date(startedAt).toISOString()],
     ['Head after', exchange?.headMs !== undefined ? `${exchange.headMs} ms` : undefined],
     ['Ended after', `${totalMs} ms`],
-    ['Retry-After', inSeconds(failure?.retryAfterSeconds)],
-    ['Limit that ran out', inSeconds(failure?.limitSeconds)],
-    ['Limits', `${limits.responseMs / 1000} s to begin, ${limits.idleMs / 1000} s of silence`],
+    ['Retry-After', formatSeconds(failure?.retryAfterSeconds)],
+    ['Limit that ran out', formatSeconds(failure?.limitSeconds)],
+    ['Limits', `${limits.responseTimeoutMs / 1000} s to begin, ${limits.idleTimeoutMs / 1000} s of silence`],
     ['Streaming', readChatSettings().stream ? 'auto' : 'off'],
   ];
   return lines
@@ -50,15 +50,15 @@ export function failureReport(turn: AssistantTurn, host: ReportedHost): string {
     .join('\n');
 }
 
-function interfaceKind(): string {
+function uiKindText(): string {
   return vscode.env.uiKind === vscode.UIKind.Web ? 'in a browser' : 'in a window of its own';
 }
 
-function inSeconds(seconds: number | undefined): string | undefined {
+function formatSeconds(seconds: number | undefined): string | undefined {
   return seconds === undefined ? undefined : `${seconds} s`;
 }
 
 /** An id that a service gave, without anything that is no part of one, for a log or a report. */
-export function safeId(id: string): string {
+export function sanitizeId(id: string): string {
   return id.replace(/[^\w.:/@-]/g, '?').slice(0, 100);
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { ADVICE, type Failure } from '../../contract/failure.ts';
-import { LONGEST_WAIT_SECONDS } from '../readTimeLimits.ts';
+import { ADVICE_BY_STATUS, type Failure } from '../../contract/failure.ts';
+import { MAX_WAIT_SECONDS } from '../readTimeLimits.ts';
 
 /** One sentence for people, and after it the interface's advice for the status, where it has one. */
 export function failureText(failure: Failure, model: string): string {
-  const advice = failure.status === undefined ? undefined : ADVICE[failure.status];
-  const sentence = failureSentence(failure, model);
-  return advice === undefined ? sentence : `${sentence} ${vscode.l10n.t(advice)}.`;
+  const advice = failure.status === undefined ? undefined : ADVICE_BY_STATUS[failure.status];
+  const sentenceForKind = failureSentence(failure, model);
+  return advice === undefined ? sentenceForKind : `${sentenceForKind} ${vscode.l10n.t(advice)}.`;
 }
 
 /** What happened, in exactly one sentence. */
@@ -46,7 +46,7 @@ function sentence(failure: Failure, model: string, host: string): string {
     case 'tooLarge':
       return t('The request is longer than the service takes{0}.', status);
     case 'rateLimited':
-      return rateLimited(failure, status);
+      return rateLimitedText(failure, status);
     case 'serverError':
       return t('The service failed{0}.', status);
     case 'unexpectedStatus':
@@ -107,18 +107,18 @@ function sentence(failure: Failure, model: string, host: string): string {
   }
 }
 
-function rateLimited({ retryAfterSeconds }: Failure, status: string): string {
+function rateLimitedText({ retryAfterSeconds }: Failure, status: string): string {
   const { t } = vscode.l10n;
   if (retryAfterSeconds === undefined) {
     return t('Too many requests in the last minute{0}.', status);
   }
   const seconds = Math.ceil(retryAfterSeconds);
-  return seconds > LONGEST_WAIT_SECONDS
+  return seconds > MAX_WAIT_SECONDS
     ? t(
         'Too many requests{0}, and the service asks to wait {1} s, longer than the {2} s that are waited without asking you.',
         status,
         seconds,
-        LONGEST_WAIT_SECONDS,
+        MAX_WAIT_SECONDS,
       )
     : t('Too many requests{0}, and the service asks to wait {1} s.', status, seconds);
 }
@@ -134,11 +134,11 @@ function certificateText(host: string, detail: string | undefined): string {
   return vscode.l10n.t(
     'The certificate of {0} was refused ({1}), so nothing was sent; in a network with certificates of its own, check the settings http.systemCertificates and http.proxy.',
     host,
-    certificateProblem(code),
+    certificateErrorText(code),
   );
 }
 
-function certificateProblem(code: string): string {
+function certificateErrorText(code: string): string {
   const { t } = vscode.l10n;
   switch (code) {
     case 'CERT_HAS_EXPIRED':

@@ -3,34 +3,34 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ConversationAction } from '../../protocol/history.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
-import type { Problem } from '../problem.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
 import { offerUndo } from '../undo.ts';
 
-interface ConversationActionDependencies {
+interface ConversationActionsDeps {
   conversations: Conversations;
   composer: Composer;
-  recent: RecentQuestions;
+  recentQuestions: RecentQuestions;
 }
 
 /** What can be done with a conversation, whether it is shown or not. Each says why, where it can't be done. */
 export class ConversationActions {
-  readonly #dependencies: ConversationActionDependencies;
+  readonly #deps: ConversationActionsDeps;
 
-  constructor(dependencies: ConversationActionDependencies) {
-    this.#dependencies = dependencies;
+  constructor(dependencies: ConversationActionsDeps) {
+    this.#deps = dependencies;
   }
 
-  async carryOut(id: string, action: ConversationAction): Promise<Problem> {
-    const { conversations } = this.#dependencies;
+  async run(id: string, action: ConversationAction): Promise<ErrorMessage> {
+    const { conversations } = this.#deps;
     switch (action) {
       case 'open':
-        return (await conversations.show(id)) ? undefined : notThere();
+        return (await conversations.show(id)) ? undefined : notFoundMessage();
       case 'pin':
       case 'unpin':
         await conversations.pin(id, action === 'pin');
         return undefined;
       case 'duplicate':
-        return (await conversations.duplicate(id)) ? undefined : notThere();
+        return (await conversations.duplicate(id)) ? undefined : notFoundMessage();
       case 'delete':
         offerUndo(vscode.l10n.t('The conversation was deleted.'), conversations.remove(id));
         return undefined;
@@ -42,8 +42,12 @@ export class ConversationActions {
 
   /** What was asked in them is not offered again either, nor is what was unsent. */
   deleteAll(ids: readonly string[]): void {
-    const { composer, conversations, recent } = this.#dependencies;
-    const undo = [...ids.map((id) => conversations.remove(id)), recent.clear(), composer.forget(ids)];
+    const { composer, conversations, recentQuestions } = this.#deps;
+    const undo = [
+      ...ids.map((id) => conversations.remove(id)),
+      recentQuestions.clear(),
+      composer.discardDrafts(ids),
+    ];
     offerUndo(vscode.l10n.t('{0} conversations were deleted.', ids.length), () => {
       for (const bringBack of undo) {
         bringBack();
@@ -51,12 +55,12 @@ export class ConversationActions {
     });
   }
 
-  async rename(id: string, title: string): Promise<Problem> {
-    await this.#dependencies.conversations.rename(id, title);
+  async rename(id: string, title: string): Promise<ErrorMessage> {
+    await this.#deps.conversations.rename(id, title);
     return undefined;
   }
 }
 
-function notThere(): string {
+function notFoundMessage(): string {
   return vscode.l10n.t('This conversation is no longer there.');
 }

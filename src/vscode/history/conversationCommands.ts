@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import { type ConversationAction, type ConversationRow, LONGEST_TITLE } from '../../protocol/history.ts';
+import { type ConversationAction, type ConversationRow, MAX_TITLE_CHARS } from '../../protocol/history.ts';
+import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
-import { type Problem, say } from '../problem.ts';
 import type { ConversationActions } from './conversationActions.ts';
-import { conversationIn } from './conversationIn.ts';
-import type { HistoryScreen } from './historyScreen.ts';
+import { conversationIdOf } from './conversationIdOf.ts';
+import type { HistoryList } from './historyList.ts';
 
-interface ConversationCommandDependencies {
+interface ConversationCommandsDeps {
   conversations: Pick<Conversations, 'current'>;
-  screen: HistoryScreen;
+  list: HistoryList;
   actions: ConversationActions;
   ui: Pick<ChatUi, 'reveal' | 'tab'>;
 }
@@ -18,42 +18,37 @@ interface ConversationCommandDependencies {
  * What is done with whole conversations. Those with an argument take what the menu of a row hands over,
  * `{ conversationId }`; without it, the conversation in the chat is meant.
  */
-export function conversationCommands({
-  conversations,
-  screen,
-  actions,
-  ui,
-}: ConversationCommandDependencies) {
-  const carryOut = async (argument: unknown, action: ConversationAction): Promise<Problem> => {
-    const conversationId = conversationIn(argument) ?? conversations.current.conversation.id;
-    return screen.carryOut({ type: 'conversationAction', requestId: 0, conversationId, action });
+export function conversationCommands({ conversations, list, actions, ui }: ConversationCommandsDeps) {
+  const carryOut = async (argument: unknown, action: ConversationAction): Promise<ErrorMessage> => {
+    const conversationId = conversationIdOf(argument) ?? conversations.current.conversation.id;
+    return list.run({ type: 'conversationAction', requestId: 0, conversationId, action });
   };
   const command =
     (action: ConversationAction) =>
     async (argument?: unknown): Promise<void> =>
-      say(await carryOut(argument, action));
+      showMessage(await carryOut(argument, action));
   return {
     showConversations: () => ui.reveal({ type: 'showHistory', trash: false }),
     showTrash: () => ui.reveal({ type: 'showHistory', trash: true }),
     backToChat: () => ui.reveal(),
     renameConversation: async (argument?: unknown) => {
-      const conversationId = conversationIn(argument);
+      const conversationId = conversationIdOf(argument);
       if (conversationId === undefined) {
-        say(await renameShown(conversations, screen));
+        showMessage(await renameCurrent(conversations, list));
       } else {
         await ui.reveal({ type: 'editTitle', conversationId });
       }
     },
     /** Pins the conversation in the chat, or no longer. */
     togglePinned: async () => {
-      const row = await shownRow(conversations, screen);
-      say(await carryOut(undefined, row?.pinned === true ? 'unpin' : 'pin'));
+      const row = await currentRow(conversations, list);
+      showMessage(await carryOut(undefined, row?.pinned === true ? 'unpin' : 'pin'));
     },
     pinConversation: command('pin'),
     unpinConversation: command('unpin'),
     duplicateConversation: async (argument?: unknown) => {
       const problem = await carryOut(argument, 'duplicate');
-      say(problem);
+      showMessage(problem);
       if (problem === undefined) {
         await ui.reveal();
       }
@@ -61,29 +56,29 @@ export function conversationCommands({
     deleteConversation: command('delete'),
     restoreConversation: command('restore'),
     openConversationInEditor: async (argument?: unknown) => {
-      const problem = conversationIn(argument) === undefined ? undefined : await carryOut(argument, 'open');
-      say(problem);
+      const problem = conversationIdOf(argument) === undefined ? undefined : await carryOut(argument, 'open');
+      showMessage(problem);
       if (problem === undefined) {
         await ui.tab.open();
       }
     },
-    deleteAllConversations: async () => say(await deleteAll(screen, actions)),
+    deleteAllConversations: async () => showMessage(await deleteAll(list, actions)),
   };
 }
 
-async function shownRow(
+async function currentRow(
   conversations: Pick<Conversations, 'current'>,
-  screen: HistoryScreen,
+  screen: HistoryList,
 ): Promise<ConversationRow | undefined> {
   const { id } = conversations.current.conversation;
   return (await screen.rows()).find((row) => row.id === id);
 }
 
-async function renameShown(
+async function renameCurrent(
   conversations: Pick<Conversations, 'current'>,
-  screen: HistoryScreen,
-): Promise<Problem> {
-  const row = await shownRow(conversations, screen);
+  screen: HistoryList,
+): Promise<ErrorMessage> {
+  const row = await currentRow(conversations, screen);
   if (row === undefined) {
     return vscode.l10n.t('The conversation is empty.');
   }
@@ -92,13 +87,13 @@ async function renameShown(
     prompt: vscode.l10n.t('Empty it for the title that the first question makes.'),
     value: row.title,
     validateInput: (written) =>
-      written.trim().length > LONGEST_TITLE
-        ? vscode.l10n.t('No longer than {0} characters.', LONGEST_TITLE)
+      written.trim().length > MAX_TITLE_CHARS
+        ? vscode.l10n.t('No longer than {0} characters.', MAX_TITLE_CHARS)
         : undefined,
   });
   return title === undefined || title === row.title
     ? undefined
-    : screen.carryOut({
+    : screen.run({
         type: 'renameConversation',
         requestId: 0,
         conversationId: row.id,
@@ -107,7 +102,7 @@ async function renameShown(
 }
 
 /** Asked once. They go into the trash as a single one does, and come back from there. */
-async function deleteAll(screen: HistoryScreen, actions: ConversationActions): Promise<Problem> {
+async function deleteAll(screen: HistoryList, actions: ConversationActions): Promise<ErrorMessage> {
   const rows = (await screen.rows()).filter(({ daysLeft, isNewer }) => daysLeft === undefined && !isNewer);
   if (rows.length === 0) {
     return vscode.l10n.t('There are no conversations.');

@@ -1,13 +1,16 @@
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import { conversationTitle } from '../../core/conversation/conversation.ts';
-import { type ConversationSummary, DAYS_IN_TRASH } from '../../core/history/records/storedConversation.ts';
+import {
+  type ConversationSummary,
+  TRASH_RETENTION_DAYS,
+} from '../../core/history/records/storedConversation.ts';
 import type { ConversationRow } from '../../protocol/history.ts';
 
-const DAY = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 /** A conversation that this window has in memory: perhaps not in the list yet, or never to be. */
-export interface OpenConversation {
+export interface SessionSummary {
   id: string;
   title: string;
   model?: string;
@@ -17,10 +20,10 @@ export interface OpenConversation {
   isRunning: boolean;
 }
 
-interface Surroundings {
-  open: readonly OpenConversation[];
+interface RowOptions {
+  sessions: readonly SessionSummary[];
   /** The id of this window's workspace; `undefined` where no folder is open. */
-  workspace: string | undefined;
+  workspaceId: string | undefined;
   /** ms since 1970 */
   now: number;
 }
@@ -28,19 +31,19 @@ interface Surroundings {
 /** The list as the panel shows it. Conversations without a word are none that anyone looks for. */
 export function conversationRows(
   summaries: readonly ConversationSummary[],
-  { open, workspace, now }: Surroundings,
+  { sessions, workspaceId, now }: RowOptions,
 ): ConversationRow[] {
-  const running = new Set(open.filter(({ isRunning }) => isRunning).map(({ id }) => id));
+  const running = new Set(sessions.filter(({ isRunning }) => isRunning).map(({ id }) => id));
   const listed = new Set(summaries.map(({ id }) => id));
   return [
-    ...open.filter(({ id }) => !listed.has(id)).map((one) => ({ ...one, pinned: false, isNewer: false })),
+    ...sessions.filter(({ id }) => !listed.has(id)).map((one) => ({ ...one, pinned: false, isNewer: false })),
     ...summaries
       .filter(({ turns, damagedTurns }) => turns > 0 || damagedTurns !== undefined)
-      .map((summary) => rowOf(summary, running.has(summary.id), workspace, now)),
+      .map((summary) => toRow(summary, running.has(summary.id), workspaceId, now)),
   ];
 }
 
-function rowOf(
+function toRow(
   summary: ConversationSummary,
   isRunning: boolean,
   workspace: string | undefined,
@@ -53,26 +56,26 @@ function rowOf(
     pinned,
     turns,
     changedAt,
-    ...(summary.workspace?.id !== workspace && { elsewhere: summary.workspace?.name ?? '' }),
+    ...(summary.workspace?.id !== workspace && { otherWorkspace: summary.workspace?.name ?? '' }),
     isRunning,
-    ...defined({ model, damagedTurns }),
+    ...omitUndefined({ model, damagedTurns }),
     isNewer,
     ...(trashedAt !== undefined && {
-      daysLeft: Math.max(0, DAYS_IN_TRASH - Math.floor((now - trashedAt) / DAY)),
+      daysLeft: Math.max(0, TRASH_RETENTION_DAYS - Math.floor((now - trashedAt) / DAY_MS)),
     }),
   };
 }
 
 /** What the list says of a conversation that this window has in memory. */
-export function openConversation({ conversation, isRunning, lastChange }: ChatSession): OpenConversation {
+export function summarizeSession({ conversation, isRunning, lastChangedAt }: ChatSession): SessionSummary {
   const { id, turns } = conversation;
   const reply = turns.findLast((turn) => turn.kind === 'assistant');
   return {
     id,
     title: conversationTitle(turns),
-    ...defined({ model: reply?.model }),
+    ...omitUndefined({ model: reply?.model }),
     turns: turns.length,
-    changedAt: lastChange ?? 0,
+    changedAt: lastChangedAt ?? 0,
     isRunning,
   };
 }

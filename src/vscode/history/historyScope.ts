@@ -3,21 +3,21 @@ import * as vscode from 'vscode';
 /** Whose conversations are kept together: all of the user's, those of each workspace by themselves, or none. */
 type HistoryScope = 'everywhere' | 'workspace' | 'off';
 
-const SETTING = 'assistant.history.scope';
+const SETTING_ID = 'assistant.history.scope';
 
 /**
  * What the user has set. Only the user's own value counts: a workspace that could set it could have conversations
  * thrown away, or kept where others find them.
  */
 export function readHistoryScope(): HistoryScope {
-  const value: unknown = vscode.workspace.getConfiguration().inspect(SETTING)?.globalValue;
+  const value: unknown = vscode.workspace.getConfiguration().inspect(SETTING_ID)?.globalValue;
   return value === 'workspace' || value === 'off' ? value : 'everywhere';
 }
 
 /** Calls back after the scope was changed. */
 export function onHistoryScopeChanged(changed: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(SETTING)) {
+    if (event.affectsConfiguration(SETTING_ID)) {
       changed();
     }
   });

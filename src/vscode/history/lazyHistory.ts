@@ -1,34 +1,34 @@
 import { Emitter } from '../../base/emitter.ts';
 import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
-import type { History, HistoryChange, SavingState } from '../../core/history/history.ts';
-import type { OpenHistory } from '../../core/history/openHistory.ts';
-import type { Change } from '../../core/history/records/record.ts';
+import type { History, HistoryChangeEvent, SavingState } from '../../core/history/history.ts';
+import type { OpenedHistory } from '../../core/history/openHistory.ts';
+import type { ConversationChange } from '../../core/history/records/record.ts';
 import type {
   ConversationSummary,
   StoredConversation,
 } from '../../core/history/records/storedConversation.ts';
-import type { SearchOptions, SearchResult } from '../../core/history/search/search.ts';
+import type { SearchOptions, SearchResult } from '../../core/history/search/historySearch.ts';
 
 /**
  * The history, which is loaded and opened with its first use: activation reads nothing. It can move to another place
  * while it is used; whoever listens to it goes on to.
  */
 export class LazyHistory implements History {
-  readonly #open: () => Promise<OpenHistory>;
+  readonly #openHistory: () => Promise<OpenedHistory>;
   /** Opens the place that it is in. */
-  #load: Lazy<OpenHistory>;
-  #opened: OpenHistory | undefined;
-  #state: SavingState = { saving: true };
+  #load: Lazy<OpenedHistory>;
+  #opened: OpenedHistory | undefined;
+  #state: SavingState = { isSaving: true };
   readonly #stateChanged = new Emitter<void>();
-  readonly #changed = new Emitter<HistoryChange>();
+  readonly #changed = new Emitter<HistoryChangeEvent>();
   readonly onStateChanged = this.#stateChanged.event;
   readonly onChanged = this.#changed.event;
 
   /** @param open may reject: then nothing is saved, `state` says so, and the next use tries it again */
-  constructor(open: () => Promise<OpenHistory>) {
-    this.#open = open;
-    this.#load = this.#place();
+  constructor(open: () => Promise<OpenedHistory>) {
+    this.#openHistory = open;
+    this.#load = this.#createLoader();
   }
 
   async list(): Promise<readonly ConversationSummary[]> {
@@ -41,11 +41,11 @@ export class LazyHistory implements History {
 
   async write(
     conversation: string,
-    changes: readonly Change[],
+    changes: readonly ConversationChange[],
     durable?: boolean,
     at?: number,
   ): Promise<void> {
-    let opened: OpenHistory;
+    let opened: OpenedHistory;
     try {
       opened = await this.#load();
     } catch {
@@ -91,23 +91,23 @@ export class LazyHistory implements History {
   /** Ends what it does in the place that it is in, and goes on in the one that is to be opened now. */
   async reopen(): Promise<void> {
     const left = this.#load;
-    this.#load = this.#place();
+    this.#load = this.#createLoader();
     this.#opened = undefined;
-    this.#setState({ saving: true });
-    await end(left);
+    this.#setState({ isSaving: true });
+    await disposeLoaded(left);
   }
 
   async dispose(): Promise<void> {
-    await end(this.#load);
+    await disposeLoaded(this.#load);
   }
 
   /** What becomes of a place that was left meanwhile is not told. */
-  #place(): Lazy<OpenHistory> {
+  #createLoader(): Lazy<OpenedHistory> {
     const isHere = (): boolean => this.#load === load;
     const load = lazy(async () => {
-      const opened = await this.#open().catch((error: unknown) => {
+      const opened = await this.#openHistory().catch((error: unknown) => {
         if (isHere()) {
-          this.#setState({ saving: false, reason: String(error) });
+          this.#setState({ isSaving: false, reason: String(error) });
         }
         throw error;
       });
@@ -115,7 +115,7 @@ export class LazyHistory implements History {
         this.#opened = opened;
         opened.history.onStateChanged(() => isHere() && this.#stateChanged.fire());
         opened.history.onChanged((change) => isHere() && this.#changed.fire(change));
-        this.#setState({ saving: true });
+        this.#setState({ isSaving: true });
       }
       return opened;
     });
@@ -128,6 +128,6 @@ export class LazyHistory implements History {
   }
 }
 
-async function end(place: Lazy<OpenHistory>): Promise<void> {
+async function disposeLoaded(place: Lazy<OpenedHistory>): Promise<void> {
   await (await place.ifLoaded())?.dispose();
 }

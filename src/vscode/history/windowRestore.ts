@@ -1,61 +1,61 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Composer } from '../composer/composer.ts';
-import { isFollowing } from '../composer/composerAttachment.ts';
+import { isCurrentFileAttachment } from '../composer/composerAttachment.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import { onHistoryScopeChanged } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
-import { WindowNote } from './windowNote.ts';
+import { WindowStateStore } from './windowStateStore.ts';
 
 /** Long after everything that a person waits for. ms */
-const TRASH_WAITS = 60_000;
+const EMPTY_TRASH_DELAY_MS = 60_000;
 
 /** A disk that takes longer keeps nobody from asking. ms */
-const LONGEST_RESTORE = 2000;
+const RESTORE_TIMEOUT_MS = 2000;
 
-interface WindowRestoreDependencies {
+interface WindowRestoreDeps {
   state: vscode.Memento;
   history: LazyHistory;
   conversations: Conversations;
   composer: Composer;
-  recent: RecentQuestions;
+  recentQuestions: RecentQuestions;
 }
 
 /** Brings back what the window showed before, remembers what it shows, and keeps up with other windows. */
 export class WindowRestore implements vscode.Disposable {
-  readonly #dependencies: WindowRestoreDependencies;
-  readonly #note: WindowNote;
+  readonly #deps: WindowRestoreDeps;
+  readonly #store: WindowStateStore;
   readonly #listeners: vscode.Disposable;
   #restoring: Promise<void> | undefined;
   #isRestored = false;
   #trashTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(dependencies: WindowRestoreDependencies) {
-    this.#dependencies = dependencies;
-    const { state, history, conversations, composer, recent } = dependencies;
-    this.#note = new WindowNote(
+  constructor(dependencies: WindowRestoreDeps) {
+    this.#deps = dependencies;
+    const { state, history, conversations, composer, recentQuestions } = dependencies;
+    this.#store = new WindowStateStore(
       state,
       () => history.files(),
       () => {
         const { id, turns } = conversations.current.conversation;
-        const { draft, attachments, others } = composer;
+        const { draft, attachments, otherDrafts } = composer;
         return {
           ...(turns.length > 0 && { conversation: id }),
           id,
           draft,
           // The file in front is attached anew where it goes along always.
-          attachments: attachments.some(isFollowing)
-            ? attachments.filter((one) => !isFollowing(one))
+          attachments: attachments.some(isCurrentFileAttachment)
+            ? attachments.filter((one) => !isCurrentFileAttachment(one))
             : attachments,
-          others,
-          recentQuestions: recent.texts,
+          others: otherDrafts,
+          recentQuestions: recentQuestions.texts,
         };
       },
     );
     this.#listeners = vscode.Disposable.from(
-      composer.onChanged(() => this.#changed()),
-      recent.onChanged(() => this.#changed()),
-      conversations.onChanged(() => this.#changed()),
+      composer.onChanged(() => this.#scheduleSave()),
+      recentQuestions.onChanged(() => this.#scheduleSave()),
+      conversations.onChanged(() => this.#scheduleSave()),
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) {
           void this.refresh();
@@ -67,16 +67,16 @@ export class WindowRestore implements vscode.Disposable {
 
   /** Resolves when what the window showed before is shown again, or can't be had in reasonable time. */
   restore(): Promise<void> {
-    this.#restoring ??= Promise.race([this.#restore(), pause(LONGEST_RESTORE)]).then(() => {
+    this.#restoring ??= Promise.race([this.#restore(), delay(RESTORE_TIMEOUT_MS)]).then(() => {
       this.#isRestored = true;
-      const { draft, attachments, others } = this.#dependencies.composer;
-      if (draft !== '' || attachments.length > 0 || others.length > 0) {
+      const { draft, attachments, otherDrafts } = this.#deps.composer;
+      if (draft !== '' || attachments.length > 0 || otherDrafts.length > 0) {
         // What was written meanwhile.
-        this.#note.changed();
+        this.#store.scheduleSave();
       }
       this.#trashTimer = setTimeout(
-        () => void this.#dependencies.history.emptyTrash().catch(() => undefined),
-        TRASH_WAITS,
+        () => void this.#deps.history.emptyTrash().catch(() => undefined),
+        EMPTY_TRASH_DELAY_MS,
       );
     });
     return this.#restoring;
@@ -89,57 +89,57 @@ export class WindowRestore implements vscode.Disposable {
 
   /** Looks for what other windows wrote. */
   async refresh(): Promise<void> {
-    await this.#dependencies.history.refresh().catch(() => undefined);
+    await this.#deps.history.refresh().catch(() => undefined);
   }
 
   /** Writes all that is not written yet. */
   async flush(): Promise<void> {
-    await Promise.all([this.#dependencies.conversations.flush(), this.#isRestored && this.#note.flush()]);
+    await Promise.all([this.#deps.conversations.flush(), this.#isRestored && this.#store.flush()]);
   }
 
   dispose(): void {
     clearTimeout(this.#trashTimer);
-    this.#note.dispose();
+    this.#store.dispose();
     this.#listeners.dispose();
   }
 
   async #restore(): Promise<void> {
-    const { conversations, composer, recent } = this.#dependencies;
-    const before = await this.#note.restore();
+    const { conversations, composer, recentQuestions } = this.#deps;
+    const before = await this.#store.restore();
     if (before === undefined) {
       return;
     }
     const { conversation, draft: text, attachments } = before;
-    recent.restore(before.recentQuestions);
-    composer.restoreOthers(before.others);
-    if (conversation !== undefined && conversations.isBegun) {
-      composer.restoreOthers([{ conversation, text, attachments }]);
+    recentQuestions.restore(before.recentQuestions);
+    composer.restoreDrafts(before.others);
+    if (conversation !== undefined && conversations.hasBeenUsed) {
+      composer.restoreDrafts([{ conversation, text, attachments }]);
       return;
     }
-    composer.restore(text, attachments);
+    composer.restoreDraft(text, attachments);
     if (conversation !== undefined) {
-      composer.moveTo(conversation);
+      composer.setConversation(conversation);
       // Where it can't be read, the list of conversations says so.
       await conversations.show(conversation).catch(() => false);
-      composer.moveTo(conversations.current.conversation.id);
+      composer.setConversation(conversations.current.conversation.id);
     }
   }
 
-  #changed(): void {
+  #scheduleSave(): void {
     // Before that, it would write over what is to be read.
     if (this.#isRestored) {
-      this.#note.changed();
+      this.#store.scheduleSave();
     }
   }
 
   async #move(): Promise<void> {
     await this.flush();
-    await this.#dependencies.history.reopen();
-    this.#dependencies.conversations.moveHistory();
-    this.#note.moved();
+    await this.#deps.history.reopen();
+    this.#deps.conversations.onHistoryMoved();
+    this.#store.saveAgain();
   }
 }
 
-function pause(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

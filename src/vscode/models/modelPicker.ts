@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
-import type { KnownModel } from '../../core/models/modelCatalogue.ts';
-import { reasonOf } from '../../core/reasonOf.ts';
+import type { ModelInfo } from '../../core/models/modelInfo.ts';
+import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
-import { countingDown } from '../connection/waits.ts';
-import { plainLabel } from '../plainLabel.ts';
-import { say } from '../problem.ts';
+import { createCountdown } from '../connection/waitCountdown.ts';
+import { showMessage } from '../errorMessage.ts';
+import { escapeLabel } from '../escapeLabel.ts';
 import type { Models } from './models.ts';
 
 interface ModelItem extends vscode.QuickPickItem {
@@ -14,9 +14,9 @@ interface ModelItem extends vscode.QuickPickItem {
 
 /** Lets the user choose the model that answers from now on; where there is no connection, that is made first. */
 export async function selectModel(models: Models, connections: Connections): Promise<void> {
-  const state = await connections.confirmed();
+  const state = await connections.whenConfirmed();
   if (state.status === 'otherAddress') {
-    return say(notConnectedText(state));
+    return showMessage(notConnectedText(state));
   }
   if (state.status === 'connected' || (await connections.enterKey())) {
     const chosen = await pickModel(models, models.current);
@@ -57,9 +57,9 @@ export function pickModel(models: Pick<Models, 'list'>, current: string): Promis
     });
   });
   picker.show();
-  models.list(loading.signal, countingDown(setPlaceholder, loading.signal)).then(
+  models.list(loading.signal, createCountdown(setPlaceholder, loading.signal)).then(
     (listed) => {
-      picker.items = listed.map((model) => modelItem(model, current));
+      picker.items = listed.map((model) => toModelItem(model, current));
       picker.activeItems = picker.items.filter((item) => item.model === current);
       picker.placeholder = vscode.l10n.t('The model that answers from now on');
       picker.busy = false;
@@ -67,14 +67,14 @@ export function pickModel(models: Pick<Models, 'list'>, current: string): Promis
     (error: unknown) => {
       if (!loading.signal.aborted) {
         picker.hide();
-        void vscode.window.showErrorMessage(reasonOf(error));
+        void vscode.window.showErrorMessage(toErrorMessage(error));
       }
     },
   );
   return chosen;
 }
 
-function modelItem(model: KnownModel, current: string): ModelItem {
+function toModelItem(model: ModelInfo, current: string): ModelItem {
   const inUse = model.id === current;
   const context =
     model.contextWindow === undefined
@@ -85,8 +85,8 @@ function modelItem(model: KnownModel, current: string): ModelItem {
   );
   return {
     model: model.id,
-    label: inUse ? `$(check) ${plainLabel(model.id)}` : plainLabel(model.id),
+    label: inUse ? `$(check) ${escapeLabel(model.id)}` : escapeLabel(model.id),
     description: description.join(' · '),
-    ...(model.description !== undefined && { detail: plainLabel(model.description) }),
+    ...(model.description !== undefined && { detail: escapeLabel(model.description) }),
   };
 }

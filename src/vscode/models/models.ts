@@ -3,58 +3,55 @@ import type { ChatClient } from '../../client/chatClient.ts';
 import type { Wait } from '../../contract/replyEvent.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import { completeModel, firstModel, type KnownModel } from '../../core/models/modelCatalogue.ts';
+import { defaultModel, type ModelInfo, toModelInfo } from '../../core/models/modelInfo.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
 import { failureText } from '../failures/failureText.ts';
 import { onSettingsChanged, readChatSettings, writeModel } from '../settings.ts';
 
-interface ModelsDependencies {
+interface ModelsDeps {
   client: Pick<ChatClient, 'listModels'>;
-  connections: Pick<Connections, 'confirmed'>;
+  connections: Pick<Connections, 'whenConfirmed'>;
   conversations: Pick<Conversations, 'current' | 'chooseModel' | 'onChanged'>;
 }
 
 /** The models of the service, and which of them answers. */
 export class Models implements vscode.Disposable {
-  readonly #dependencies: ModelsDependencies;
-  readonly #known = new Map<string, KnownModel>();
+  readonly #deps: ModelsDeps;
+  readonly #known = new Map<string, ModelInfo>();
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #sources: vscode.Disposable;
+  readonly #listeners: vscode.Disposable;
 
   /** Fires when the model that will answer may be another, or what it would be sent, but for the composer's part. */
   readonly onChanged = this.#changed.event;
 
-  constructor(dependencies: ModelsDependencies) {
-    this.#dependencies = dependencies;
+  constructor(deps: ModelsDeps) {
+    this.#deps = deps;
     const fire = (): void => this.#changed.fire();
-    this.#sources = vscode.Disposable.from(
-      dependencies.conversations.onChanged(fire),
-      onSettingsChanged(fire),
-    );
+    this.#listeners = vscode.Disposable.from(deps.conversations.onChanged(fire), onSettingsChanged(fire));
   }
 
   /** The id of the model that will answer; empty as long as none is chosen. */
   get current(): string {
-    return modelOf(this.#dependencies.conversations.current);
+    return modelOf(this.#deps.conversations.current);
   }
 
   /** Those that a list has told of. */
-  get known(): readonly KnownModel[] {
+  get known(): readonly ModelInfo[] {
     return [...this.#known.values()];
   }
 
   /** The context window of a model in tokens, where a list or the catalogue tells it. */
   contextWindow(model: string): number | undefined {
-    return (this.#known.get(model) ?? completeModel({ id: model })).contextWindow;
+    return (this.#known.get(model) ?? toModelInfo({ id: model })).contextWindow;
   }
 
   /**
    * Lists the models of the service. Rejects with a sentence for people. `onWait` is told when the request is
    * held back, and, with nothing, when it goes on.
    */
-  async list(signal: AbortSignal, onWait?: (wait?: Wait) => void): Promise<readonly KnownModel[]> {
-    const { client, connections } = this.#dependencies;
-    const state = await connections.confirmed();
+  async list(signal: AbortSignal, onWait?: (wait?: Wait) => void): Promise<readonly ModelInfo[]> {
+    const { client, connections } = this.#deps;
+    const state = await connections.whenConfirmed();
     if (state.status !== 'connected') {
       throw new Error(notConnectedText(state));
     }
@@ -62,7 +59,7 @@ export class Models implements vscode.Disposable {
     if (!listed.ok) {
       throw new Error(failureText(listed.failure, ''));
     }
-    const models = listed.value.map(completeModel);
+    const models = listed.value.map(toModelInfo);
     for (const model of models) {
       this.#known.set(model.id, model);
     }
@@ -71,19 +68,19 @@ export class Models implements vscode.Disposable {
 
   /** The choice holds for the conversation that is shown and becomes the default. */
   async choose(model: string): Promise<void> {
-    this.chooseHere(model);
+    this.chooseForConversation(model);
     await writeModel(model);
   }
 
   /** The choice holds for the conversation that is shown alone. */
-  chooseHere(model: string): void {
-    this.#dependencies.conversations.chooseModel(model);
+  chooseForConversation(model: string): void {
+    this.#deps.conversations.chooseModel(model);
   }
 
   /** The model that answers in a conversation. Where none was ever chosen, it is the one for general use. */
-  async ensure(session: ChatSession): Promise<string> {
+  async ensureModel(session: ChatSession): Promise<string> {
     if (modelOf(session) === '') {
-      const first = firstModel(await this.list(new AbortController().signal));
+      const first = defaultModel(await this.list(new AbortController().signal));
       if (first === undefined) {
         throw new Error(vscode.l10n.t('The service lists no models.'));
       }
@@ -94,7 +91,7 @@ export class Models implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#sources.dispose();
+    this.#listeners.dispose();
     this.#changed.dispose();
   }
 }

@@ -12,17 +12,17 @@ interface ModelsServices {
   models: Models;
   conversations: Conversations;
   connections: Connections;
-  requests: RequestsLeft;
+  requestsLeft: RequestsLeft;
   ui: Pick<ChatUi, 'post'>;
 }
 
 /** The model that answers: in the panel, in the status bar, and to be chosen. */
-export function modelsFeature({ models, conversations, connections, requests, ui }: ModelsServices) {
+export function modelsFeature({ models, conversations, connections, requestsLeft, ui }: ModelsServices) {
   const select = (): Promise<void> => selectModel(models, connections);
   const view = () => ({ model: { id: models.current } });
   const parts = vscode.Disposable.from(
     models.onChanged(() => ui.post({ type: 'model', ...view() })),
-    registerStatusBar(models, conversations, requests),
+    registerStatusBar(models, conversations, requestsLeft),
   );
   return {
     commands: { selectModel: select },

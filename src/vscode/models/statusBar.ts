@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
+import { MAX_REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { RequestsLeft } from '../connection/requestsLeft.ts';
-import { plainLabel } from '../plainLabel.ts';
+import { escapeLabel } from '../escapeLabel.ts';
 import type { Models } from './models.ts';
 
 /** The model that answers, in the status bar, with the requests that are left; a click switches the model. */
 export function registerStatusBar(
   models: Models,
   conversations: Conversations,
-  requests: RequestsLeft,
+  requestsLeft: RequestsLeft,
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('assistant.model', vscode.StatusBarAlignment.Right, 100);
   item.name = vscode.l10n.t('Assistant Chat Model');
@@ -18,18 +18,18 @@ export function registerStatusBar(
   const show = (): void => {
     const model = models.current === '' ? vscode.l10n.t('Select model') : visibleText(models.current);
     const { isAnyRunning, current } = conversations;
-    item.text = `$(${isAnyRunning ? 'loading~spin' : 'comment-discussion'}) ${plainLabel(model)}`;
+    item.text = `$(${isAnyRunning ? 'loading~spin' : 'comment-discussion'}) ${escapeLabel(model)}`;
     const line = current.isRunning
       ? vscode.l10n.t('Assistant Chat: {0} is replying', model)
       : isAnyRunning
         ? vscode.l10n.t('Assistant Chat: a reply is being written in another conversation')
         : vscode.l10n.t('Assistant Chat: {0} answers. Select to switch.', model);
     item.tooltip =
-      requests.current === undefined
+      requestsLeft.current === undefined
         ? line
-        : `${line}\n${vscode.l10n.t('{0} of {1} requests left this minute', requests.current, REQUESTS_PER_MINUTE)}`;
+        : `${line}\n${vscode.l10n.t('{0} of {1} requests left this minute', requestsLeft.current, MAX_REQUESTS_PER_MINUTE)}`;
   };
   show();
   item.show();
-  return vscode.Disposable.from(item, models.onChanged(show), requests.onChanged(show));
+  return vscode.Disposable.from(item, models.onChanged(show), requestsLeft.onChanged(show));
 }

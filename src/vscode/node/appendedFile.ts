@@ -28,7 +28,7 @@ export class AppendedFile {
   /** What stands behind `#synced` on the disk is not known, and perhaps more than should. */
   #isInDoubt = false;
   /** Its name has reached the disk too. */
-  #isNamed = false;
+  #isNameSynced = false;
 
   constructor(disk: Disk, folder: string, name: string) {
     this.#disk = disk;
@@ -47,7 +47,7 @@ export class AppendedFile {
         await this.#append(bytes, durable);
       } catch (error) {
         this.#isInDoubt = true;
-        await this.#letGo();
+        await this.#closeHandle();
         throw error;
       }
     });
@@ -61,7 +61,7 @@ export class AppendedFile {
       } catch {
         this.#isInDoubt = true;
       }
-      await this.#letGo();
+      await this.#closeHandle();
     });
   }
 
@@ -102,11 +102,11 @@ export class AppendedFile {
       return;
     }
     await this.#handle.datasync();
-    if (!this.#isNamed) {
+    if (!this.#isNameSynced) {
       await syncFolder(this.#disk, this.#folder);
-      this.#isNamed = true;
+      this.#isNameSynced = true;
     }
-    this.#synced += lengthOf(this.#unsynced);
+    this.#synced += totalLength(this.#unsynced);
     this.#unsynced = [];
   }
 
@@ -115,24 +115,24 @@ export class AppendedFile {
     let found = await handle?.stat();
     if (handle === undefined || found === undefined || found.nlink === 0) {
       // Where somebody removed it, what follows, and what may not have reached the disk, goes into a new one.
-      await this.#letGo();
-      handle = await this.#openOrMake();
+      await this.#closeHandle();
+      handle = await this.#openOrCreate();
       this.#handle = handle;
       found = await handle.stat();
       this.#isInDoubt ||= this.#unsynced.length > 0;
     }
-    const synced = this.#place(found.size);
+    const synced = this.#writeOffset(found.size);
     if (synced !== this.#synced) {
-      this.#isNamed = false;
+      this.#isNameSynced = false;
     }
     this.#synced = synced;
     return { handle, synced };
   }
 
   /** Where the bytes go that are not synced. @param size of the file */
-  #place(size: number): number {
+  #writeOffset(size: number): number {
     const synced = this.#synced ?? size;
-    if (!this.#isInDoubt && size > synced + lengthOf(this.#unsynced)) {
+    if (!this.#isInDoubt && size > synced + totalLength(this.#unsynced)) {
       // Another program made it longer, with other line ends perhaps. Nothing it holds is overwritten: what it may hold
       // already stands in it twice, which readers take once.
       this.#isInDoubt = this.#unsynced.length > 0;
@@ -141,7 +141,7 @@ export class AppendedFile {
     return Math.min(synced, size);
   }
 
-  async #openOrMake(): Promise<FileHandle> {
+  async #openOrCreate(): Promise<FileHandle> {
     try {
       return await openFile(this.#disk, this.#path, true);
     } catch (error) {
@@ -153,7 +153,7 @@ export class AppendedFile {
     }
   }
 
-  async #letGo(): Promise<void> {
+  async #closeHandle(): Promise<void> {
     const handle = this.#handle;
     this.#handle = undefined;
     if (handle !== undefined) {
@@ -162,6 +162,6 @@ export class AppendedFile {
   }
 }
 
-function lengthOf(parts: readonly Uint8Array[]): number {
+function totalLength(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, { length }) => sum + length, 0);
 }

@@ -15,19 +15,19 @@ export const systemDisk: Disk = fs;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 /** The system was interrupted, or too busy. */
-const AGAIN = ['EINTR', 'EAGAIN'];
+const TRANSIENT_ERRORS = ['EINTR', 'EAGAIN'];
 /** On Windows a virus scanner or a search holds a file open for a moment. */
-const HELD = ['EPERM', 'EACCES', 'EBUSY', 'ENOTEMPTY'];
-const RETRIES = 10;
-const FIRST_PAUSE = 5;
-const LONGEST_PAUSE = 100;
+const LOCKED_ERRORS = ['EPERM', 'EACCES', 'EBUSY', 'ENOTEMPTY'];
+const MAX_RETRIES = 10;
+const MIN_BACKOFF_MS = 5;
+const MAX_BACKOFF_MS = 100;
 
 /** Opens a file of the folder itself: no link leads out of it, and nothing that waits for another process opens. */
 export async function openFile(disk: Disk, path: string, forWriting: boolean): Promise<FileHandle> {
   const { O_RDONLY, O_WRONLY, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = disk.constants;
   // Windows has not all of them.
   const flags = (forWriting ? O_WRONLY | O_CREAT : O_RDONLY) | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
-  const handle = await patiently(() => disk.open(path, flags, FILE_MODE), AGAIN);
+  const handle = await withRetries(() => disk.open(path, flags, FILE_MODE), TRANSIENT_ERRORS);
   try {
     if (!(await handle.stat()).isFile()) {
       throw new Error(`Not a file: ${path}`);
@@ -48,9 +48,9 @@ export async function readFrom(disk: Disk, path: string, from: number): Promise<
     let length = 0;
     while (length < bytes.length) {
       const at = length;
-      const { bytesRead } = await patiently(
+      const { bytesRead } = await withRetries(
         () => handle.read(bytes, at, bytes.length - at, from + at),
-        AGAIN,
+        TRANSIENT_ERRORS,
       );
       if (bytesRead === 0) {
         break;
@@ -67,9 +67,9 @@ export async function readFrom(disk: Disk, path: string, from: number): Promise<
 export async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const from = done;
-    const { bytesWritten } = await patiently(
+    const { bytesWritten } = await withRetries(
       () => handle.write(bytes, from, bytes.length - from, position + from),
-      AGAIN,
+      TRANSIENT_ERRORS,
     );
     if (bytesWritten === 0) {
       throw new Error('The disk takes no more');
@@ -114,14 +114,14 @@ export async function syncFolder(disk: Disk, path: string): Promise<void> {
 }
 
 /** Puts a file in another's place, at once. */
-export async function replace(disk: Disk, from: string, to: string): Promise<void> {
-  await patiently(() => disk.rename(from, to), [...AGAIN, ...HELD]);
+export async function replaceFile(disk: Disk, from: string, to: string): Promise<void> {
+  await withRetries(() => disk.rename(from, to), [...TRANSIENT_ERRORS, ...LOCKED_ERRORS]);
 }
 
 /** Removes a file, if it is there. */
 export async function removeFile(disk: Disk, path: string): Promise<void> {
   try {
-    await patiently(() => disk.unlink(path), [...AGAIN, ...HELD]);
+    await withRetries(() => disk.unlink(path), [...TRANSIENT_ERRORS, ...LOCKED_ERRORS]);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') {
       throw error;
@@ -139,18 +139,18 @@ function parentOf(path: string): string {
 }
 
 /** Tries again, ever more slowly, while an error is one that passes. */
-async function patiently<T>(attempt: () => Promise<T>, codes: readonly string[]): Promise<T> {
-  let pause = FIRST_PAUSE;
+async function withRetries<T>(attempt: () => Promise<T>, codes: readonly string[]): Promise<T> {
+  let pause = MIN_BACKOFF_MS;
   for (let retries = 0; ; retries += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (retries === RETRIES || !codes.includes(errorCode(error) ?? '')) {
+      if (retries === MAX_RETRIES || !codes.includes(errorCode(error) ?? '')) {
         throw error;
       }
     }
     const ms = pause;
     await new Promise((resolve) => setTimeout(resolve, ms));
-    pause = Math.min(pause * 2, LONGEST_PAUSE);
+    pause = Math.min(pause * 2, MAX_BACKOFF_MS);
   }
 }

@@ -1,16 +1,21 @@
-import { inParallel } from '../../base/inParallel.ts';
+import { mapConcurrently } from '../../base/mapConcurrently.ts';
 import type { HistoryFile, HistoryFiles } from '../../core/history/files/historyFiles.ts';
-import { unless } from '../fileErrors.ts';
-import { checkedId, logFileName, type NamedFile, parseFileName } from '../history/files/historyNames.ts';
+import { catchErrorCode } from '../fileErrors.ts';
+import {
+  logFileName,
+  type ParsedFileName,
+  parseFileName,
+  validateId,
+} from '../history/files/historyNames.ts';
 import { AppendedFile } from './appendedFile.ts';
+import { createAtomicFiles } from './atomicFiles.ts';
 import { type Disk, readFrom, removeFile, systemDisk } from './disk.ts';
-import { createReplacedFiles } from './replacedFiles.ts';
 import { watchFolder } from './watchFolder.ts';
 
 /** So many files are held open, for so long after the last bytes; in ms. */
-const MOST_OPEN = 8;
-const OPEN_FOR = 10_000;
-const AT_ONCE = 32;
+const MAX_OPEN_FILES = 8;
+const IDLE_CLOSE_MS = 10_000;
+const MAX_CONCURRENCY = 32;
 
 /**
  * History in a folder of the disk: `<conversation>~<writer>.jsonl` to append to, beside `cache/` and `notes/`. Of all
@@ -24,9 +29,9 @@ export function createHistoryFilesOnDisk(
   writer: string,
   disk: Disk = systemDisk,
 ): HistoryFiles {
-  checkedId(writer);
-  const cache = createReplacedFiles(disk, `${folder}/cache`, writer);
-  const notes = createReplacedFiles(disk, `${folder}/notes`, writer);
+  validateId(writer);
+  const cache = createAtomicFiles(disk, `${folder}/cache`, writer);
+  const notes = createAtomicFiles(disk, `${folder}/notes`, writer);
   /** The one used last comes last. */
   const appended = new Map<string, AppendedFile>();
   let closing: NodeJS.Timeout | undefined;
@@ -46,11 +51,11 @@ export function createHistoryFilesOnDisk(
 
   return {
     async list(conversation) {
-      const entries = await unless('ENOENT', disk.readdir(folder, { withFileTypes: true }), []);
+      const entries = await catchErrorCode('ENOENT', disk.readdir(folder, { withFileTypes: true }), []);
       const named = entries
         .flatMap((entry) => (entry.isFile() ? (parseFileName(entry.name) ?? []) : []))
         .filter((file) => conversation === undefined || file.conversation === conversation);
-      const found = await inParallel(named, AT_ONCE, (file) => look(disk, folder, file));
+      const found = await mapConcurrently(named, MAX_CONCURRENCY, (file) => statFile(disk, folder, file));
       return found.filter((file) => file !== undefined);
     },
 
@@ -60,21 +65,21 @@ export function createHistoryFilesOnDisk(
 
     async append(conversation, bytes, durable) {
       await use(conversation).append(bytes, durable);
-      await closeAllBut(MOST_OPEN);
+      await closeAllBut(MAX_OPEN_FILES);
       clearTimeout(closing);
-      closing = setTimeout(() => void closeAllBut(0), OPEN_FOR).unref();
+      closing = setTimeout(() => void closeAllBut(0), IDLE_CLOSE_MS).unref();
     },
 
     async remove(names) {
       const paths = names.map((name) => pathOf(folder, name));
       await Promise.all(names.map((name) => appended.get(name)?.close()));
-      await inParallel(paths, AT_ONCE, (path) => removeFile(disk, path));
+      await mapConcurrently(paths, MAX_CONCURRENCY, (path) => removeFile(disk, path));
     },
 
     readCache: (name) => cache.read(name),
     writeCache: (name, bytes) => cache.write(name, bytes),
-    readNote: (name) => notes.read(name),
-    writeNote: (name, bytes) => notes.write(name, bytes),
+    readState: (name) => notes.read(name),
+    writeState: (name, bytes) => notes.write(name, bytes),
     watch: (onChange) =>
       watchFolder(
         disk,
@@ -101,7 +106,7 @@ function pathOf(folder: string, name: string): string {
 }
 
 /** `undefined` for one that was removed meanwhile, or that is no file any more. */
-async function look(disk: Disk, folder: string, file: NamedFile): Promise<HistoryFile | undefined> {
-  const found = await unless('ENOENT', disk.lstat(`${folder}/${file.name}`), undefined);
+async function statFile(disk: Disk, folder: string, file: ParsedFileName): Promise<HistoryFile | undefined> {
+  const found = await catchErrorCode('ENOENT', disk.lstat(`${folder}/${file.name}`), undefined);
   return found?.isFile() ? { ...file, size: found.size, changedAt: found.mtimeMs } : undefined;
 }

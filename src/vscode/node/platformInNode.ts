@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type { Platform } from '../platform.ts';
-import { createTicketFiles } from './ticketFiles.ts';
+import { createSlotFiles } from './slotFiles.ts';
 
 /** The extension host on Node.js: of the desktop, or of the machine that VS Code works on. */
 export const platform: Platform = {
@@ -12,15 +12,15 @@ export const platform: Platform = {
   },
   operatingSystem: process.platform,
   homeFolder: homedir(),
-  sharedTickets: (folder) =>
-    folder.scheme === 'file' ? createTicketFiles(`${folder.fsPath}/requests`) : undefined,
+  createSharedSlots: (folder) =>
+    folder.scheme === 'file' ? createSlotFiles(`${folder.fsPath}/requests`) : undefined,
   // Loaded when history is first needed: reading them costs no activation.
   async historyFiles(folder, writer) {
     if (folder.scheme === 'file') {
       const { createHistoryFilesOnDisk } = await import('./historyFilesOnDisk.ts');
       return createHistoryFilesOnDisk(folder.fsPath, writer);
     }
-    const { workspaceHistoryFiles } = await import('../history/files/workspaceHistoryFiles.ts');
-    return workspaceHistoryFiles(folder, writer);
+    const { createWorkspaceHistoryFiles } = await import('../history/files/workspaceHistoryFiles.ts');
+    return createWorkspaceHistoryFiles(folder, writer);
   },
 };

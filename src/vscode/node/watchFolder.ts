@@ -3,30 +3,30 @@ import { type Disk, makeFolder } from './disk.ts';
 /** In ms. */
 interface WatchTimes {
   /** Changes of so long are told together. */
-  gather: number;
+  batchMs: number;
   /** At least so long from one telling to the next. */
-  between: number;
+  minIntervalMs: number;
   /** Where nothing can be watched, so often is told that anything may have changed. */
-  fallback: number;
+  fallbackMs: number;
 }
 
-const TIMES: WatchTimes = { gather: 50, between: 500, fallback: 5000 };
+const DEFAULT_TIMES: WatchTimes = { batchMs: 50, minIntervalMs: 500, fallbackMs: 5000 };
 /** More than so many names at once are told as anything. */
-const MOST_NAMES = 50;
+const MAX_NAMES = 50;
 
 /**
  * Tells which files in a folder may have changed; `undefined` for any of them. Where the system can't tell (too many
  * watchers, a folder that can't be made or that was removed), that is told at every `fallback`, until it can again.
  *
- * @param concerns whether a file of that name counts
+ * @param isRelevant whether a file of that name counts
  * @returns what ends it
  */
 export function watchFolder(
   disk: Disk,
   folder: string,
-  concerns: (name: string) => boolean,
+  isRelevant: (name: string) => boolean,
   onChange: (names: readonly string[] | undefined) => void,
-  times: WatchTimes = TIMES,
+  times: WatchTimes = DEFAULT_TIMES,
 ): () => void {
   const ended = new AbortController();
   const changed = new Set<string>();
@@ -38,7 +38,7 @@ export function watchFolder(
   function tell(): void {
     telling = undefined;
     toldAt = performance.now();
-    const names = isAnything || changed.size > MOST_NAMES ? undefined : [...changed];
+    const names = isAnything || changed.size > MAX_NAMES ? undefined : [...changed];
     isAnything = false;
     changed.clear();
     onChange(names);
@@ -48,7 +48,7 @@ export function watchFolder(
     if (!ended.signal.aborted) {
       telling ??= setTimeout(
         tell,
-        Math.max(times.gather, toldAt + times.between - performance.now()),
+        Math.max(times.batchMs, toldAt + times.minIntervalMs - performance.now()),
       ).unref();
     }
   }
@@ -69,7 +69,7 @@ export function watchFolder(
       const { filename } = event.value;
       if (filename === null) {
         tellAnything();
-      } else if (concerns(filename)) {
+      } else if (isRelevant(filename)) {
         changed.add(filename);
         tellSoon();
       } else {
@@ -85,7 +85,7 @@ export function watchFolder(
       retrying = setTimeout(() => {
         tellAnything();
         void watchForEver();
-      }, times.fallback).unref();
+      }, times.fallbackMs).unref();
     }
   }
 

@@ -1,34 +1,34 @@
 import * as vscode from 'vscode';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { setContextKey } from '../setContextKey.ts';
-import type { Surface } from './surface.ts';
-import type { Surfaces } from './surfaces.ts';
+import type { ChatWebview } from './chatWebview.ts';
+import type { ChatWebviews } from './chatWebviews.ts';
 
 /** The kind of the tab, by which VS Code brings it back after a reload. */
-const CHAT_TAB = 'assistant.chatTab';
+const CHAT_TAB_TYPE = 'assistant.chatTab';
 
-interface Tab {
+interface ChatTabEntry {
   readonly panel: vscode.WebviewPanel;
-  readonly surface: Surface;
+  readonly webview: ChatWebview;
 }
 
 /** The chat as an editor: in a tab beside the code, or in a window of its own. */
 export class ChatTab implements vscode.WebviewPanelSerializer, vscode.Disposable {
-  readonly #surfaces: Surfaces;
+  readonly #webviews: ChatWebviews;
   readonly #extensionUri: vscode.Uri;
   readonly #registration: vscode.Disposable;
   /** One, as a rule: a second one is there only where VS Code brings one back after another was opened. */
-  #tabs: readonly Tab[] = [];
+  #tabs: readonly ChatTabEntry[] = [];
 
-  constructor(surfaces: Surfaces, extensionUri: vscode.Uri) {
-    this.#surfaces = surfaces;
+  constructor(surfaces: ChatWebviews, extensionUri: vscode.Uri) {
+    this.#webviews = surfaces;
     this.#extensionUri = extensionUri;
-    this.#registration = vscode.window.registerWebviewPanelSerializer(CHAT_TAB, this);
+    this.#registration = vscode.window.registerWebviewPanelSerializer(CHAT_TAB_TYPE, this);
   }
 
   /** After a reload of the window. What was being written, the page knows by itself. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
-    this.#fill(panel);
+    this.#createTab(panel);
   }
 
   /** Shows the chat in an editor, and puts the keyboard into its composer. */
@@ -38,10 +38,10 @@ export class ChatTab implements vscode.WebviewPanelSerializer, vscode.Disposable
 
   /** Shows the chat in a window of its own, into which the tab moves with all that it shows. */
   async openInNewWindow(): Promise<void> {
-    const { panel, surface } = await this.#reveal();
+    const { panel, webview } = await this.#reveal();
     // Only an editor that is open and active can be moved.
-    await surface.whenFirstReady;
-    await whenActive(panel);
+    await webview.whenFirstReady;
+    await waitForActive(panel);
     await vscode.commands.executeCommand('workbench.action.moveEditorToNewWindow');
   }
 
@@ -50,46 +50,49 @@ export class ChatTab implements vscode.WebviewPanelSerializer, vscode.Disposable
     this.#registration.dispose();
   }
 
-  async #reveal(): Promise<Tab> {
+  async #reveal(): Promise<ChatTabEntry> {
     const tab = this.#tabs.at(-1);
     if (tab === undefined) {
       const title = vscode.l10n.t('Chat');
-      return this.#fill(vscode.window.createWebviewPanel(CHAT_TAB, title, vscode.ViewColumn.Active), {
-        type: 'focusComposer',
-      });
+      return this.#createTab(
+        vscode.window.createWebviewPanel(CHAT_TAB_TYPE, title, vscode.ViewColumn.Active),
+        {
+          type: 'focusComposer',
+        },
+      );
     }
-    await tab.surface.reveal();
+    await tab.webview.reveal();
     return tab;
   }
 
-  #fill(panel: vscode.WebviewPanel, then?: ToPanel): Tab {
+  #createTab(panel: vscode.WebviewPanel, messageOnReady?: ToPanel): ChatTabEntry {
     const icon = (file: string): vscode.Uri => vscode.Uri.joinPath(this.#extensionUri, 'media', file);
     panel.iconPath = { light: icon('assistantOnLight.svg'), dark: icon('assistant.svg') };
-    const surface = this.#surfaces.open(
+    const webview = this.#webviews.add(
       {
         webview: panel.webview,
         isVisible: () => panel.visible,
         isActive: () => panel.active,
         show: async () => panel.reveal(),
-        historyShown: (isShown) => {
+        setHistoryShown: (isShown) => {
           panel.title = isShown ? vscode.l10n.t('History') : vscode.l10n.t('Chat');
           void setContextKey('assistant.historyInTab', isShown);
         },
       },
-      then,
+      messageOnReady,
     );
-    const tab = { panel, surface };
+    const tab = { panel, webview };
     this.#tabs = [...this.#tabs, tab];
-    panel.onDidChangeViewState(() => surface.visibilityChanged());
+    panel.onDidChangeViewState(() => webview.onVisibilityChanged());
     panel.onDidDispose(() => {
-      this.#surfaces.closed(surface);
+      this.#webviews.remove(webview);
       this.#tabs = this.#tabs.filter((other) => other !== tab);
     });
     return tab;
   }
 }
 
-async function whenActive(panel: vscode.WebviewPanel): Promise<void> {
+async function waitForActive(panel: vscode.WebviewPanel): Promise<void> {
   if (!panel.active) {
     await new Promise<void>((resolve) => {
       const listener = panel.onDidChangeViewState(() => {

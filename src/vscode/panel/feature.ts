@@ -1,13 +1,13 @@
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { PanelState } from '../../protocol/toPanel.ts';
-import type { Problem } from '../problem.ts';
-import type { Receiver } from './surface.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
+import type { MessageReceiver } from './chatWebview.ts';
 
 /** What a feature does with a message of the panel. One with a `requestId` is answered with the problem it returns. */
 type Handler<M> = (
   message: M,
-  from: Receiver,
-) => M extends { requestId: number } ? Problem | Promise<Problem> : void | Promise<void>;
+  from: MessageReceiver,
+) => M extends { requestId: number } ? ErrorMessage | Promise<ErrorMessage> : void | Promise<void>;
 
 /** A handler for each message of the panel but `ready`, which goes to all features. */
 export type MessageHandlers = {
@@ -26,17 +26,17 @@ export interface Feature {
   /** The feature's part of the panel's state. */
   state?(): Partial<StateParts>;
   /** A page of the panel has started, and is about to be sent the state. */
-  pageStarts?(page: Receiver): void | Promise<void>;
+  onWillSendState?(page: MessageReceiver): void | Promise<void>;
   /** The page has the state. */
-  pageStarted?(page: Receiver): void | Promise<void>;
+  onDidSendState?(page: MessageReceiver): void | Promise<void>;
   dispose?(): void;
 }
 
 /** A handler of some message, called with messages of its own type alone. */
-type AnyHandler = (message: ToHost, from: Receiver) => unknown;
+type AnyHandler = (message: ToHost, from: MessageReceiver) => unknown;
 
 /** The features' handlers by the types of their messages. Throws where two of them handle the same. */
-export function handlersOf(features: readonly Feature[]): ReadonlyMap<string, AnyHandler> {
+export function collectHandlers(features: readonly Feature[]): ReadonlyMap<string, AnyHandler> {
   const handlers = new Map<string, AnyHandler>();
   for (const [type, handler] of features.flatMap(({ messages = {} }) => Object.entries(messages))) {
     if (handlers.has(type)) {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { openableAddress } from '../../core/links.ts';
+import { openableLink } from '../../core/openableLink.ts';
 import { onSettingsChanged, readWrapCode } from '../settings.ts';
 import type { ChatUi } from './chatUi.ts';
 import type { Feature } from './feature.ts';
@@ -8,8 +8,9 @@ import { onReadingSettingsChanged, readReadingSettings } from './readingSettings
 /** Where the chat is shown, what has the keyboard in it, and how its text is read. */
 export function panelFeature(ui: ChatUi) {
   const { tab, view, focus } = ui;
-  const run = crypto.randomUUID();
-  const postReading = (): void => ui.post({ type: 'reading', reading: readReadingSettings() });
+  const hostRunId = crypto.randomUUID();
+  const postReading = (): void =>
+    ui.post({ type: 'readingSettings', readingSettings: readReadingSettings() });
   const listeners = vscode.Disposable.from(
     onReadingSettingsChanged(postReading),
     onSettingsChanged(() => ui.post({ type: 'wrapCode', wrapCode: readWrapCode() })),
@@ -24,19 +25,19 @@ export function panelFeature(ui: ChatUi) {
     },
     messages: {
       // The places themselves take note of it.
-      used: () => undefined,
-      focusChanged: ({ hasFocus, codeBlock }, from) => focus.set(from, hasFocus, codeBlock),
+      webviewUsed: () => undefined,
+      focusChanged: ({ hasFocus, codeBlock }, from) => focus.update(from, hasFocus, codeBlock),
       openLink: ({ href }) => openLink(href),
     },
-    state: () => ({ run, wrapCode: readWrapCode() }),
-    pageStarts: postReading,
+    state: () => ({ hostRunId, wrapCode: readWrapCode() }),
+    onWillSendState: postReading,
     dispose: () => listeners.dispose(),
   } satisfies Feature;
 }
 
 /** Opens a link of a reply in the browser or mail program, if it is one that may be opened. */
 async function openLink(href: string): Promise<void> {
-  const address = openableAddress(href);
+  const address = openableLink(href);
   if (address !== undefined) {
     await vscode.env.openExternal(vscode.Uri.parse(address, true));
   }

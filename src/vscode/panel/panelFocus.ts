@@ -1,30 +1,34 @@
-import type { CodeBlockPlace } from '../../protocol/toHost.ts';
+import type { CodeBlockRef } from '../../protocol/toHost.ts';
 import { setContextKey } from '../setContextKey.ts';
-import type { Receiver } from './surface.ts';
+import type { MessageReceiver } from './chatWebview.ts';
 
 /** Where the keyboard is in the panel, with the keys by which `package.json` gives commands their keys. */
 export class PanelFocus {
   /** The place that has the keyboard, or had it last. */
-  #place: Receiver | undefined;
+  #webview: MessageReceiver | undefined;
   #hasFocus = false;
-  #codeBlock: CodeBlockPlace | undefined;
+  #codeBlock: CodeBlockRef | undefined;
 
   get hasFocus(): boolean {
     return this.#hasFocus;
   }
 
   /** The code block that has the keyboard, or had it before a box of VS Code took it. */
-  get codeBlock(): CodeBlockPlace | undefined {
+  get codeBlock(): CodeBlockRef | undefined {
     return this.#codeBlock;
   }
 
   /** A place tells whether it has the keyboard. */
-  async set(place: Receiver, hasFocus: boolean, codeBlock: CodeBlockPlace | undefined): Promise<void> {
+  async update(
+    webview: MessageReceiver,
+    hasFocus: boolean,
+    codeBlock: CodeBlockRef | undefined,
+  ): Promise<void> {
     // That one place has lost it may be heard of after another has got it.
-    if (!hasFocus && this.#place !== place) {
+    if (!hasFocus && this.#webview !== webview) {
       return;
     }
-    this.#place = place;
+    this.#webview = webview;
     this.#hasFocus = hasFocus;
     this.#codeBlock = codeBlock;
     await setContextKey('assistant.panelFocused', hasFocus);

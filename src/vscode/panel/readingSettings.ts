@@ -1,28 +1,28 @@
 import * as vscode from 'vscode';
-import type { ReadingView } from '../../protocol/panel.ts';
+import type { ReadingSettings } from '../../protocol/panel.ts';
 
-const LEAST_FONT_SIZE = 6;
-const MOST_FONT_SIZE = 100;
+const MIN_FONT_SIZE_PX = 6;
+const MAX_FONT_SIZE_PX = 100;
 
 /** How the panel's text is shown and read out. A value that the settings editor would refuse counts as not set. */
-export function readReadingSettings(): ReadingView {
+export function readReadingSettings(): ReadingSettings {
   const settings = vscode.workspace.getConfiguration('assistant');
   const fontSize = settings.get<unknown>('fontSize');
   const fontFamily = settings.get<unknown>('fontFamily');
   const announce = settings.get<unknown>('accessibility.announce');
   return {
     ...(typeof fontSize === 'number' &&
-      fontSize >= LEAST_FONT_SIZE &&
-      fontSize <= MOST_FONT_SIZE && { fontSize }),
+      fontSize >= MIN_FONT_SIZE_PX &&
+      fontSize <= MAX_FONT_SIZE_PX && { fontSize }),
     ...(typeof fontFamily === 'string' && fontFamily.trim() !== '' && { fontFamily: fontFamily.trim() }),
-    codeFeatures: codeFeatures(),
+    codeFontFeatures: codeFontFeatures(),
     announce: announce === 'end' || announce === 'off' ? announce : 'sentences',
     scrollOnSend: settings.get<unknown>('scrollOnSend') === true,
   };
 }
 
 /** VS Code gives a panel the font of its editors but not their ligatures: a CSS `font-feature-settings`. */
-function codeFeatures(): string {
+function codeFontFeatures(): string {
   const ligatures = vscode.workspace.getConfiguration('editor').get<unknown>('fontLigatures');
   if (typeof ligatures === 'string' && !['', 'true', 'false'].includes(ligatures)) {
     return ligatures;

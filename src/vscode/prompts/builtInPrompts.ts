@@ -2,38 +2,38 @@ import * as vscode from 'vscode';
 import type { Prompt } from './prompt.ts';
 
 /** The prompts that are always there. Their texts are what the reader sees and sends, and nothing besides. */
-export function builtInPrompts(): Prompt[] {
+export function createBuiltInPrompts(): Prompt[] {
   return [
-    builtIn(
+    createBuiltInPrompt(
       'explain',
       vscode.l10n.t('Explain the code'),
       vscode.l10n.t('Explain what this code does and how it works. Point out what is easy to miss.'),
     ),
-    builtIn(
+    createBuiltInPrompt(
       'fix',
       vscode.l10n.t('Find out what is wrong, and correct it'),
       vscode.l10n.t('Find what is wrong with this code, say what causes it, and show the corrected code.'),
     ),
-    builtIn(
+    createBuiltInPrompt(
       'tests',
       vscode.l10n.t('Write tests'),
       vscode.l10n.t('Write tests for this code: the usual cases, the edge cases and what can go wrong.'),
     ),
-    builtIn(
+    createBuiltInPrompt(
       'doc',
       vscode.l10n.t('Write documentation comments'),
       vscode.l10n.t(
         'Write documentation comments for this code, as is usual in its language. Leave the code itself as it is.',
       ),
     ),
-    builtIn(
+    createBuiltInPrompt(
       'refactor',
       vscode.l10n.t('Make it clearer without changing what it does'),
       vscode.l10n.t(
         'Make this code clearer and simpler without changing what it does. Say in a few words why each change helps.',
       ),
     ),
-    builtIn(
+    createBuiltInPrompt(
       'review',
       vscode.l10n.t('Look for bugs and risks'),
       vscode.l10n.t(
@@ -43,6 +43,6 @@ export function builtInPrompts(): Prompt[] {
   ];
 }
 
-function builtIn(name: string, detail: string, text: string): Prompt {
-  return { key: `builtIn.${name}`, name, detail, from: { text }, isOfWorkspace: false };
+function createBuiltInPrompt(name: string, detail: string, text: string): Prompt {
+  return { key: `builtIn.${name}`, name, detail, source: { text }, isFromWorkspace: false };
 }

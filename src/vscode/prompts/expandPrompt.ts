@@ -2,21 +2,21 @@ import * as vscode from 'vscode';
 import { linkedFiles } from '../../core/prompts/linkedFiles.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import { editorVariables, fillPrompt, promptInputs } from '../../core/prompts/promptVariables.ts';
-import { type Captured, isCaptured, newAttachmentId } from '../attachments/kinds/captured.ts';
+import { captureSelection, displayPath } from '../attachments/captureSelection.ts';
 import { captureFile } from '../attachments/kinds/captureFile.ts';
-import { captureSelection, shownPath } from '../attachments/selectionCapture.ts';
+import { type CaptureResult, isCaptured, newAttachmentId } from '../attachments/kinds/captureResult.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
-import type { NotAsked, WrittenQuestion } from '../composer/question.ts';
-import { textToPlace } from '../hiddenText.ts';
-import { plainLabel } from '../plainLabel.ts';
+import type { AskError, WrittenQuestion } from '../composer/question.ts';
+import { escapeLabel } from '../escapeLabel.ts';
+import { confirmHiddenText } from '../hiddenText.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 import { type Prompt, readPrompt } from './prompt.ts';
 
 /** The user was asked and gave up. */
-const GIVEN_UP: NotAsked = { problem: '' };
+const CANCELED: AskError = { error: '' };
 
 /** What is known where a prompt is used. */
-export interface PromptPlace {
+export interface PromptScope {
   /** The editor that was used last. */
   editor: vscode.TextEditor | undefined;
   /** What is attached already. */
@@ -29,39 +29,39 @@ export interface PromptPlace {
  * The text that a prompt stands for, and what is to be attached to it besides what is attached already. Asks the user
  * for what the prompt wants to know.
  */
-export async function expandPrompt(prompt: Prompt, place: PromptPlace): Promise<WrittenQuestion | NotAsked> {
-  if ('text' in prompt.from) {
-    const subject = await subjectOf(prompt.name, place, false);
-    return subject !== undefined && 'problem' in subject
+export async function expandPrompt(prompt: Prompt, scope: PromptScope): Promise<WrittenQuestion | AskError> {
+  if ('text' in prompt.source) {
+    const subject = await resolveSubject(prompt.name, scope, false);
+    return subject !== undefined && 'error' in subject
       ? subject
-      : { text: prompt.from.text, attachments: subject === undefined ? [] : [subject] };
+      : { text: prompt.source.text, attachments: subject === undefined ? [] : [subject] };
   }
-  const read = await readPrompt(prompt.from.file);
-  return 'problem' in read ? read : expandFile(prompt.name, prompt.from.file, read, place);
+  const read = await readPrompt(prompt.source.file);
+  return 'error' in read ? read : expandFile(prompt.name, prompt.source.file, read, scope);
 }
 
 async function expandFile(
   name: string,
   file: vscode.Uri,
   { body }: PromptFile,
-  place: PromptPlace,
-): Promise<WrittenQuestion | NotAsked> {
-  const visible = await textToPlace(body);
+  scope: PromptScope,
+): Promise<WrittenQuestion | AskError> {
+  const visible = await confirmHiddenText(body);
   if (visible === undefined) {
-    return GIVEN_UP;
+    return CANCELED;
   }
-  const editor = await editorValues(name, visible, place);
-  if ('problem' in editor) {
+  const editor = await resolveEditorVariables(name, visible, scope);
+  if ('error' in editor) {
     return editor;
   }
   const inputs = await askForInputs(name, visible);
   const linked = inputs && (await chooseLinkedFiles(name, file, visible));
   if (inputs === undefined || linked === undefined) {
-    return GIVEN_UP;
+    return CANCELED;
   }
   const attachments = [...editor.attachments, ...linked];
   return (
-    attachments.find((one) => 'problem' in one) ?? {
+    attachments.find((one) => 'error' in one) ?? {
       text: fillPrompt(visible, { inputs, editor: editor.values }),
       attachments: attachments.filter(isCaptured),
     }
@@ -69,37 +69,37 @@ async function expandFile(
 }
 
 /** What the variables of the editor are called, and what they attach. No path leads out of the workspace. */
-async function editorValues(
+async function resolveEditorVariables(
   name: string,
   body: string,
-  place: PromptPlace,
-): Promise<{ values: Map<string, string>; attachments: Captured[] } | NotAsked> {
+  scope: PromptScope,
+): Promise<{ values: Map<string, string>; attachments: CaptureResult[] } | AskError> {
   const wanted = editorVariables(body);
   const values = new Map<string, string>();
   const attachments: ComposerAttachment[] = [];
-  const files: Captured[] = [];
+  const files: CaptureResult[] = [];
   if (wanted.includes('selection') || wanted.includes('selectedText')) {
-    const subject = await subjectOf(name, place, true);
-    if (subject !== undefined && 'problem' in subject) {
+    const subject = await resolveSubject(name, scope, true);
+    if (subject !== undefined && 'error' in subject) {
       return subject;
     }
     attachments.push(...(subject === undefined ? [] : [subject]));
-    const { path } = subject ?? place.attached[0] ?? { path: '' };
+    const { path } = subject ?? scope.attached[0] ?? { path: '' };
     values.set('selection', path).set('selectedText', path);
   }
-  const document = place.editor?.document;
+  const document = scope.editor?.document;
   if (wanted.some((variable) => variable.startsWith('file'))) {
     if (document === undefined) {
-      return { problem: vscode.l10n.t('Open the file that /{0} is about, and try again.', name) };
+      return { error: vscode.l10n.t('Open the file that /{0} is about, and try again.', name) };
     }
-    for (const [variable, value] of fileValues(shownPath(document.uri))) {
+    for (const [variable, value] of fileVariables(displayPath(document.uri))) {
       values.set(variable, value);
     }
     if (wanted.includes('file')) {
-      files.push(...(await wholeFile(document.uri, [...place.attached, ...attachments])));
+      files.push(...(await captureIfNotAttached(document.uri, [...scope.attached, ...attachments])));
     }
   }
-  const folder = folderOf(document);
+  const folder = workspaceFolderOf(document);
   if (folder !== undefined) {
     values.set('workspaceFolder', folder.name).set('workspaceFolderBasename', folder.name);
   }
@@ -107,14 +107,17 @@ async function editorValues(
 }
 
 /** The whole file, unless it is attached. */
-async function wholeFile(uri: vscode.Uri, attached: readonly ComposerAttachment[]): Promise<Captured[]> {
+async function captureIfNotAttached(
+  uri: vscode.Uri,
+  attached: readonly ComposerAttachment[],
+): Promise<CaptureResult[]> {
   const name = uri.toString();
   return attached.some((other) => other.kind === 'file' && other.uri === name)
     ? []
     : [await captureFile(uri)];
 }
 
-function fileValues(path: string): [string, string][] {
+function fileVariables(path: string): [string, string][] {
   const slash = path.lastIndexOf('/');
   const name = path.slice(slash + 1);
   return [
@@ -125,7 +128,7 @@ function fileValues(path: string): [string, string][] {
   ];
 }
 
-function folderOf(document: vscode.TextDocument | undefined): vscode.WorkspaceFolder | undefined {
+function workspaceFolderOf(document: vscode.TextDocument | undefined): vscode.WorkspaceFolder | undefined {
   const own = document && vscode.workspace.getWorkspaceFolder(document.uri);
   return own ?? vscode.workspace.workspaceFolders?.[0];
 }
@@ -136,8 +139,8 @@ async function askForInputs(name: string, body: string): Promise<Map<string, str
   for (const input of promptInputs(body)) {
     const value = await vscode.window.showInputBox({
       title: `/${name}`,
-      prompt: plainLabel(input.name),
-      ...(input.placeholder !== undefined && { placeHolder: plainLabel(input.placeholder) }),
+      prompt: escapeLabel(input.name),
+      ...(input.placeholder !== undefined && { placeHolder: escapeLabel(input.placeholder) }),
       ignoreFocusOut: true,
     });
     if (value === undefined) {
@@ -152,11 +155,11 @@ async function askForInputs(name: string, body: string): Promise<Map<string, str
  * What a prompt is about where nothing is attached: the selection, or else the file, if the user says so. The user may
  * also say that it is about nothing of the kind, unless it is needed.
  */
-async function subjectOf(
+async function resolveSubject(
   name: string,
-  { editor, attached, hasTurns }: PromptPlace,
+  { editor, attached, hasTurns }: PromptScope,
   isNeeded: boolean,
-): Promise<ComposerAttachment | NotAsked | undefined> {
+): Promise<ComposerAttachment | AskError | undefined> {
   // How one works in this workspace, and the file that goes along always, are not what a question is about.
   if (attached.some(({ kind, isCurrentFile }) => kind !== 'instructions' && !isCurrentFile)) {
     return undefined;
@@ -172,22 +175,19 @@ async function subjectOf(
     return hasTurns && !isNeeded
       ? undefined
       : {
-          problem: vscode.l10n.t(
-            'Select the code that /{0} is about, or open its file, and try again.',
-            name,
-          ),
+          error: vscode.l10n.t('Select the code that /{0} is about, or open its file, and try again.', name),
         };
   }
-  return offerFile(name, editor.document.uri, isNeeded);
+  return askToAttachFile(name, editor.document.uri, isNeeded);
 }
 
-async function offerFile(
+async function askToAttachFile(
   name: string,
   uri: vscode.Uri,
   isNeeded: boolean,
-): Promise<ComposerAttachment | NotAsked | undefined> {
+): Promise<ComposerAttachment | AskError | undefined> {
   const file = {
-    label: plainLabel(shownPath(uri)),
+    label: escapeLabel(displayPath(uri)),
     description: vscode.l10n.t('Attach the whole file'),
   };
   const nothing = { label: vscode.l10n.t('Attach Nothing') };
@@ -200,7 +200,7 @@ async function offerFile(
     },
   );
   if (chosen === undefined) {
-    return GIVEN_UP;
+    return CANCELED;
   }
   return chosen === file ? captureFile(uri) : undefined;
 }
@@ -215,14 +215,14 @@ async function chooseLinkedFiles(
   name: string,
   prompt: vscode.Uri,
   body: string,
-): Promise<Captured[] | undefined> {
-  const found = await Promise.all(linkedFiles(body).map((path) => findFile(prompt, path)));
+): Promise<CaptureResult[] | undefined> {
+  const found = await Promise.all(linkedFiles(body).map((path) => findLinkedFile(prompt, path)));
   const files = new Map(found.flatMap((uri) => (uri === undefined ? [] : [[uri.toString(), uri]])));
   if (files.size === 0) {
     return [];
   }
   const items = [...files.values()].map((uri) => ({
-    label: plainLabel(shownPath(uri)),
+    label: escapeLabel(displayPath(uri)),
     picked: true,
     uri,
   }));
@@ -236,11 +236,11 @@ async function chooseLinkedFiles(
 }
 
 /** A path is relative to the prompt, as in a Markdown file, or else to the workspace. */
-async function findFile(prompt: vscode.Uri, path: string): Promise<vscode.Uri | undefined> {
-  return (await findBeside(prompt, path)) ?? findWorkspaceFile(path);
+async function findLinkedFile(prompt: vscode.Uri, path: string): Promise<vscode.Uri | undefined> {
+  return (await findRelativeFile(prompt, path)) ?? findWorkspaceFile(path);
 }
 
-async function findBeside(prompt: vscode.Uri, path: string): Promise<vscode.Uri | undefined> {
+async function findRelativeFile(prompt: vscode.Uri, path: string): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(prompt);
   const target = vscode.Uri.joinPath(prompt, '..', path);
   const root = folder?.uri.path.replace(/\/?$/, '/');

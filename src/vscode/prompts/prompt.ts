@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { type PromptFile, readPromptFile } from '../../core/prompts/promptFile.ts';
+import { type PromptFile, parsePromptFile } from '../../core/prompts/promptFile.ts';
 import { errorCode } from '../fileErrors.ts';
 
 /** Maximum size of a prompt file, in bytes: far above what anybody writes. */
-const LARGEST = 100 * 1024;
+const MAX_PROMPT_FILE_BYTES = 100 * 1024;
 
 /** A question that was written beforehand, and is asked by its name. */
 export interface Prompt {
@@ -13,29 +13,29 @@ export interface Prompt {
   name: string;
   detail: string;
   /** Its text, or the file that holds it and is read when it is wanted. */
-  from: { text: string } | { file: vscode.Uri };
-  isOfWorkspace: boolean;
+  source: { text: string } | { file: vscode.Uri };
+  isFromWorkspace: boolean;
 }
 
 /** Reads a prompt file as it is now, or says why it can't be used. */
-export async function readPrompt(file: vscode.Uri): Promise<PromptFile | { problem: string }> {
+export async function readPrompt(file: vscode.Uri): Promise<PromptFile | { error: string }> {
   const name = file.path.slice(file.path.lastIndexOf('/') + 1);
   let bytes: Uint8Array;
   try {
     const { size } = await vscode.workspace.fs.stat(file);
-    if (size > LARGEST) {
-      return { problem: vscode.l10n.t('{0} is larger than 100 KB, which is too much for a prompt.', name) };
+    if (size > MAX_PROMPT_FILE_BYTES) {
+      return { error: vscode.l10n.t('{0} is larger than 100 KB, which is too much for a prompt.', name) };
     }
     bytes = await vscode.workspace.fs.readFile(file);
   } catch (error) {
     return {
-      problem: vscode.l10n.t("{0} can't be read: {1}", name, errorCode(error) ?? String(error)),
+      error: vscode.l10n.t("{0} can't be read: {1}", name, errorCode(error) ?? String(error)),
     };
   }
   try {
-    const prompt = readPromptFile(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return prompt.body === '' ? { problem: vscode.l10n.t('{0} holds no prompt.', name) } : prompt;
+    const prompt = parsePromptFile(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return prompt.body === '' ? { error: vscode.l10n.t('{0} holds no prompt.', name) } : prompt;
   } catch {
-    return { problem: vscode.l10n.t('{0} is not a text in UTF-8.', name) };
+    return { error: vscode.l10n.t('{0} is not a text in UTF-8.', name) };
   }
 }

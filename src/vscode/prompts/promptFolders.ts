@@ -1,25 +1,27 @@
 import * as vscode from 'vscode';
-import { workspacePath } from '../../core/workspacePath.ts';
-import { isPlain } from '../workspaceFile.ts';
+import { safePathSegments } from '../../core/safePathSegments.ts';
+import { existsWithoutSymlinks } from '../workspaceFile.ts';
 
 /** Where VS Code itself looks for prompt files of a workspace. */
-const DEFAULT = '.github/prompts';
-const ENDING = '.prompt.md';
+const DEFAULT_FOLDER = '.github/prompts';
+const PROMPT_FILE_SUFFIX = '.prompt.md';
 /** More are not read, and none that lie deeper. */
-const MOST_FILES = 200;
-const DEEPEST = 5;
+const MAX_FILES = 200;
+const MAX_DEPTH = 5;
 
 /** The prompt files of all folders of the workspace; none as long as the user does not trust it. */
-export async function workspacePromptFiles(isTrusted = vscode.workspace.isTrusted): Promise<vscode.Uri[]> {
+export async function findWorkspacePromptFiles(
+  isTrusted = vscode.workspace.isTrusted,
+): Promise<vscode.Uri[]> {
   if (!isTrusted) {
     return [];
   }
   const files: vscode.Uri[] = [];
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
-    for (const location of locations(uri)) {
-      const segments = workspacePath(location);
-      if (segments !== undefined && (await isPlain(uri, segments, vscode.FileType.Directory))) {
-        await collect(vscode.Uri.joinPath(uri, ...segments), files, DEEPEST);
+    for (const location of readLocations(uri)) {
+      const segments = safePathSegments(location);
+      if (segments !== undefined && (await existsWithoutSymlinks(uri, segments, vscode.FileType.Directory))) {
+        await collectPromptFiles(vscode.Uri.joinPath(uri, ...segments), files, MAX_DEPTH);
       }
     }
   }
@@ -27,33 +29,33 @@ export async function workspacePromptFiles(isTrusted = vscode.workspace.isTruste
 }
 
 /** The prompt files of the user's own folder: what is a link there, the user has made. */
-export async function userPromptFiles(folder: vscode.Uri): Promise<vscode.Uri[]> {
+export async function findUserPromptFiles(folder: vscode.Uri): Promise<vscode.Uri[]> {
   const files: vscode.Uri[] = [];
-  await collect(folder, files, 0, true);
+  await collectPromptFiles(folder, files, 0, true);
   return files;
 }
 
 /** As it is typed where the file says no name of its own. */
 export function promptFileName(file: vscode.Uri): string {
-  return file.path.slice(file.path.lastIndexOf('/') + 1, -ENDING.length);
+  return file.path.slice(file.path.lastIndexOf('/') + 1, -PROMPT_FILE_SUFFIX.length);
 }
 
 /** VS Code's own setting: folders by their paths, and whether they are looked through. */
-function locations(folder: vscode.Uri): string[] {
+function readLocations(folder: vscode.Uri): string[] {
   const value: unknown = vscode.workspace.getConfiguration('chat', folder).get('promptFilesLocations');
   const set = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const all = new Map<string, unknown>([
-    [DEFAULT, true],
-    ...set.map(([path, isOn]) => [plain(path), isOn] as const),
+    [DEFAULT_FOLDER, true],
+    ...set.map(([path, isOn]) => [normalizeFolder(path), isOn] as const),
   ]);
   return [...all].flatMap(([path, isOn]) => (isOn === true ? [path] : []));
 }
 
-function plain(path: string): string {
+function normalizeFolder(path: string): string {
   return path.replace(/^\.\//, '').replace(/\/$/, '');
 }
 
-async function collect(
+async function collectPromptFiles(
   folder: vscode.Uri,
   files: vscode.Uri[],
   depth: number,
@@ -62,10 +64,10 @@ async function collect(
   const entries = await entriesOf(folder);
   for (const [name, type] of entries.sort(([a], [b]) => (a < b ? -1 : 1))) {
     const kind = followsLinks ? type & ~vscode.FileType.SymbolicLink : type;
-    if (kind === vscode.FileType.File && name.endsWith(ENDING) && files.length < MOST_FILES) {
+    if (kind === vscode.FileType.File && name.endsWith(PROMPT_FILE_SUFFIX) && files.length < MAX_FILES) {
       files.push(vscode.Uri.joinPath(folder, name));
     } else if (kind === vscode.FileType.Directory && depth > 0) {
-      await collect(vscode.Uri.joinPath(folder, name), files, depth - 1, followsLinks);
+      await collectPromptFiles(vscode.Uri.joinPath(folder, name), files, depth - 1, followsLinks);
     }
   }
 }

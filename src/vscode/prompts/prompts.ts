@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
 import { contentId } from '../../core/history/records/checksum.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
-import { typeableName } from '../../core/prompts/typedPrompt.ts';
+import { toPromptName } from '../../core/prompts/slashPrompt.ts';
 import { visibleText } from '../../core/visibleText.ts';
-import { shownPath } from '../attachments/selectionCapture.ts';
-import { builtInPrompts } from './builtInPrompts.ts';
+import { displayPath } from '../attachments/captureSelection.ts';
+import { createBuiltInPrompts } from './builtInPrompts.ts';
 import { type Prompt, readPrompt } from './prompt.ts';
-import { promptFileName, userPromptFiles, workspacePromptFiles } from './promptFolders.ts';
+import { findUserPromptFiles, findWorkspacePromptFiles, promptFileName } from './promptFolders.ts';
 
 /** A description is one line of a list. Characters. */
-const LONGEST_DETAIL = 200;
+const MAX_DETAIL_CHARS = 200;
 
 /** All prompts: those that are built in, the user's own, and the workspace's. Files are read when they are wanted. */
 export class Prompts {
   readonly #userFolder: vscode.Uri;
   /** Whatever was told to anybody, so that keys that were told can be looked up. */
-  readonly #told = new Map<string, Prompt>();
+  readonly #byKey = new Map<string, Prompt>();
 
   constructor(globalStorageUri: vscode.Uri) {
     // VS Code keeps the user's own prompt files beside the folder that its extensions keep their data in.
@@ -31,47 +31,51 @@ export class Prompts {
   }
 
   async all(): Promise<Prompt[]> {
-    const [own, ofWorkspace] = await Promise.all([userPromptFiles(this.#userFolder), workspacePromptFiles()]);
-    const files = await Promise.all([
-      ...own.map((file) => filePrompt(file, false)),
-      ...ofWorkspace.map((file) => filePrompt(file, true)),
+    const [own, ofWorkspace] = await Promise.all([
+      findUserPromptFiles(this.#userFolder),
+      findWorkspacePromptFiles(),
     ]);
-    const prompts = [...builtInPrompts(), ...files.filter(({ name }) => name !== '')];
+    const files = await Promise.all([
+      ...own.map((file) => toFilePrompt(file, false)),
+      ...ofWorkspace.map((file) => toFilePrompt(file, true)),
+    ]);
+    const prompts = [...createBuiltInPrompts(), ...files.filter(({ name }) => name !== '')];
     for (const prompt of prompts) {
-      this.#told.set(prompt.key, prompt);
+      this.#byKey.set(prompt.key, prompt);
     }
     return prompts;
   }
 
   /** One that was told before. */
-  told(key: string): Prompt | undefined {
-    return this.#told.get(key);
+  findByKey(key: string): Prompt | undefined {
+    return this.#byKey.get(key);
   }
 
   /**
    * The prompt that a name which is typed means: the user's own before what is built in, and the workspace's last, so
    * that no repository gives a name that one knows another meaning.
    */
-  async named(name: string): Promise<Prompt | undefined> {
+  async findByName(name: string): Promise<Prompt | undefined> {
     const wanted = name.toLowerCase();
-    const rank = ({ from, isOfWorkspace }: Prompt): number => (isOfWorkspace ? 2 : 'text' in from ? 1 : 0);
+    const rank = ({ source, isFromWorkspace }: Prompt): number =>
+      isFromWorkspace ? 2 : 'text' in source ? 1 : 0;
     const found = (await this.all()).filter((prompt) => prompt.name.toLowerCase() === wanted);
     return found.sort((a, b) => rank(a) - rank(b))[0];
   }
 }
 
 /** One that can't be used is listed too: whoever takes it is told why. */
-async function filePrompt(file: vscode.Uri, isOfWorkspace: boolean): Promise<Prompt> {
+async function toFilePrompt(file: vscode.Uri, isFromWorkspace: boolean): Promise<Prompt> {
   const read = await readPrompt(file);
-  const said: Partial<PromptFile> = 'problem' in read ? {} : read;
-  const detail = [said.argumentHint, said.description ?? shownPath(file)].filter(
+  const said: Partial<PromptFile> = 'error' in read ? {} : read;
+  const detail = [said.argumentHint, said.description ?? displayPath(file)].filter(
     (part) => part !== undefined,
   );
   return {
     key: `file.${contentId(file.toString())}`,
-    name: typeableName(said.name ?? '') || typeableName(promptFileName(file)),
-    detail: visibleText(detail.join(' · ')).slice(0, LONGEST_DETAIL),
-    from: { file },
-    isOfWorkspace,
+    name: toPromptName(said.name ?? '') || toPromptName(promptFileName(file)),
+    detail: visibleText(detail.join(' · ')).slice(0, MAX_DETAIL_CHARS),
+    source: { file },
+    isFromWorkspace,
   };
 }

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { Composer } from '../composer/composer.ts';
+import { showMessage } from '../errorMessage.ts';
+import { escapeLabel } from '../escapeLabel.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
-import { plainLabel } from '../plainLabel.ts';
-import { say } from '../problem.ts';
-import type { PromptUse } from './promptUse.ts';
+import type { PromptExpander } from './promptExpander.ts';
 
 /** Maximum number of prompts that the panel is told: nobody reads more. */
-const MAX_TOLD = 100;
+const MAX_LISTED_PROMPTS = 100;
 
 interface PromptsServices {
-  prompts: PromptUse;
+  prompts: PromptExpander;
   composer: Composer;
   ui: Pick<ChatUi, 'postTo' | 'showDraft' | 'reveal'>;
 }
@@ -21,12 +21,12 @@ export function promptsFeature({ prompts, composer, ui }: PromptsServices) {
     commands: {
       runPrompt: async () => {
         const key = await pickPrompt(prompts);
-        const taken = key === undefined ? undefined : await prompts.take(key);
+        const taken = key === undefined ? undefined : await prompts.expandByKey(key);
         if (taken === undefined) {
           return;
         }
-        if ('problem' in taken) {
-          return say(taken.problem);
+        if ('error' in taken) {
+          return showMessage(taken.error);
         }
         composer.draft = composer.draft.trim() === '' ? taken.text : `${taken.text}\n\n${composer.draft}`;
         ui.showDraft(composer.draft);
@@ -34,30 +34,32 @@ export function promptsFeature({ prompts, composer, ui }: PromptsServices) {
       },
     },
     messages: {
-      promptsWanted: async ({ searchId, query }, from) => {
+      searchPrompts: async ({ searchId, query }, from) => {
         const found = await prompts.matching(query);
-        const items = found.slice(0, MAX_TOLD).map(({ key, name, detail }) => ({ key, name, detail }));
+        const items = found
+          .slice(0, MAX_LISTED_PROMPTS)
+          .map(({ key, name, detail }) => ({ key, name, detail }));
         ui.postTo(from, { type: 'prompts', searchId, items });
       },
-      takePrompt: async ({ key }, from) => {
-        const taken = await prompts.take(key);
+      insertPrompt: async ({ key }, from) => {
+        const taken = await prompts.expandByKey(key);
         if (taken === undefined) {
           return vscode.l10n.t('This prompt is no longer there.');
         }
-        if ('problem' in taken) {
-          return taken.problem;
+        if ('error' in taken) {
+          return taken.error;
         }
-        ui.postTo(from, { type: 'insertText', text: taken.text });
+        ui.postTo(from, { type: 'insertPromptText', text: taken.text });
         return undefined;
       },
     },
   } satisfies Feature;
 }
 
-async function pickPrompt(prompts: PromptUse): Promise<string | undefined> {
+async function pickPrompt(prompts: PromptExpander): Promise<string | undefined> {
   const items = (await prompts.matching('')).map(({ key, name, detail }) => ({
-    label: `/${plainLabel(name)}`,
-    description: plainLabel(detail),
+    label: `/${escapeLabel(name)}`,
+    description: escapeLabel(detail),
     key,
   }));
   const chosen = await vscode.window.showQuickPick(items, {

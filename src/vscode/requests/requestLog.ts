@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ClientLog } from '../../client/clientLog.ts';
-import type { Exchange } from '../../contract/exchange.ts';
-import { safeId } from '../failures/failureReport.ts';
+import type { RequestMetrics } from '../../contract/requestMetrics.ts';
+import { sanitizeId } from '../failures/failureReport.ts';
 
 /**
  * What the client does, in VS Code's output view: figures and kinds, by the types of what it is given. It is in
@@ -10,8 +10,8 @@ import { safeId } from '../failures/failureReport.ts';
 export class RequestLog implements ClientLog, vscode.Disposable {
   #channel: vscode.LogOutputChannel | undefined;
 
-  exchange(exchange: Exchange, end: Parameters<ClientLog['exchange']>[1]): void {
-    const line = exchangeLine(exchange, end);
+  request(exchange: RequestMetrics, end: Parameters<ClientLog['request']>[1]): void {
+    const line = formatRequestMetrics(exchange, end);
     if (end === 'ok' || end === 'stopped') {
       this.#open().info(line);
     } else {
@@ -20,7 +20,7 @@ export class RequestLog implements ClientLog, vscode.Disposable {
   }
 
   wait(reason: Parameters<ClientLog['wait']>[0], ms: number): void {
-    this.#open().info(`held back for ${figure(ms)} ms (${reason})`);
+    this.#open().info(`held back for ${formatNumber(ms)} ms (${reason})`);
   }
 
   note(text: string): void {
@@ -43,19 +43,22 @@ export class RequestLog implements ClientLog, vscode.Disposable {
 }
 
 /** `POST /chat 200 in 2,310 ms, head after 120 ms, 1,234 bytes sent, 5,678 received, request req_1, try 2` */
-export function exchangeLine(exchange: Exchange, end: Parameters<ClientLog['exchange']>[1]): string {
+export function formatRequestMetrics(
+  exchange: RequestMetrics,
+  end: Parameters<ClientLog['request']>[1],
+): string {
   const { method, path, status, totalMs, headMs, sentBytes, receivedBytes, requestId, attempt } = exchange;
   return [
-    `${method} ${path} ${status ?? 'without an answer'} in ${figure(totalMs)} ms`,
-    ...(headMs === undefined ? [] : [`head after ${figure(headMs)} ms`]),
-    `${figure(sentBytes)} bytes sent`,
-    `${figure(receivedBytes)} received`,
-    ...(requestId === undefined ? [] : [`request ${safeId(requestId)}`]),
+    `${method} ${path} ${status ?? 'without an answer'} in ${formatNumber(totalMs)} ms`,
+    ...(headMs === undefined ? [] : [`head after ${formatNumber(headMs)} ms`]),
+    `${formatNumber(sentBytes)} bytes sent`,
+    `${formatNumber(receivedBytes)} received`,
+    ...(requestId === undefined ? [] : [`request ${sanitizeId(requestId)}`]),
     ...(attempt > 1 ? [`try ${attempt}`] : []),
     ...(end === 'ok' ? [] : [end]),
   ].join(', ');
 }
 
-function figure(value: number): string {
+function formatNumber(value: number): string {
   return Math.round(value).toLocaleString('en');
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { reasonOf } from '../../core/reasonOf.ts';
+import { toErrorMessage } from '../../core/toErrorMessage.ts';
+import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { Feature } from '../panel/feature.ts';
-import { type Problem, say } from '../problem.ts';
 import type { RequestLog } from './requestLog.ts';
-import { ShowRequest, type ShowRequestDependencies } from './showRequest.ts';
+import { RequestViewer, type RequestViewerDeps } from './requestViewer.ts';
 
-interface RequestsServices extends ShowRequestDependencies {
+interface RequestsServices extends RequestViewerDeps {
   log: RequestLog;
 }
 
@@ -14,27 +14,28 @@ const menuArgumentSchema = z.object({ turnId: z.string() });
 
 /** What is sent, to be read. */
 export function requestsFeature({ log, ...dependencies }: RequestsServices) {
-  const requests = new ShowRequest(dependencies);
+  const requests = new RequestViewer(dependencies);
   return {
     commands: {
       /** What would be sent now. */
-      showRequest: () => saying(requests.next()),
+      showRequest: () => showResult(requests.showNext()),
       /** @param argument `{ turnId }` of a reply, as a turn's menu hands it over; without one, of the last. */
       showSentRequest: (argument) =>
-        saying(requests.sent(menuArgumentSchema.safeParse(argument).data?.turnId)),
+        showResult(requests.showSent(menuArgumentSchema.safeParse(argument).data?.turnId)),
       showLog: async () => log.show(),
     },
     messages: {
-      showRequest: ({ turnId }) => saying(turnId === undefined ? requests.next() : requests.sent(turnId)),
+      showRequest: ({ turnId }) =>
+        showResult(turnId === undefined ? requests.showNext() : requests.showSent(turnId)),
     },
     dispose: () => requests.dispose(),
   } satisfies Feature;
 }
 
-async function saying(showing: Promise<Problem>): Promise<void> {
+async function showResult(showing: Promise<ErrorMessage>): Promise<void> {
   try {
-    say(await showing);
+    showMessage(await showing);
   } catch (error) {
-    say(vscode.l10n.t('The request can’t be shown: {0}', reasonOf(error)));
+    showMessage(vscode.l10n.t('The request can’t be shown: {0}', toErrorMessage(error)));
   }
 }

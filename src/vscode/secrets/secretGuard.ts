@@ -1,47 +1,47 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { FoundSecret, SecretSource } from '../../core/secrets/foundSecret.ts';
-import { redactSecrets } from '../../core/secrets/redact.ts';
+import { redactSecrets } from '../../core/secrets/redactSecrets.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
-import type { NotAsked, WrittenQuestion } from '../composer/question.ts';
+import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { Connections } from '../connection/connections.ts';
 import { dropOldest, RedactedSecrets } from './redactedSecrets.ts';
 import { askAboutSecrets, type TextWithSecrets } from './secretQuestion.ts';
 
 /** As many texts are remembered, both of those looked through and of those that may be sent as they are. */
-const MOST = 50;
+const MAX_TEXTS = 50;
 
 /** A text that is about to be sent: the question's own, or that of an attachment. */
-interface Part extends SecretSource {
+interface TextPart extends SecretSource {
   text: string;
   attachment?: ComposerAttachment;
 }
 
 /** A part with what was found in it. */
 interface PartWithSecrets {
-  part: Part;
+  part: TextPart;
   found: readonly FoundSecret[];
 }
 
 /** What was found in a text: by how it looks, and with the API key of the service as it was when it was last compared. */
 interface Findings {
-  byLooks: readonly FoundSecret[];
+  byPattern: readonly FoundSecret[];
   all: readonly FoundSecret[];
 }
 
 /** Says why neither of two forms of a question can be sent, where that is so. */
-type InVain = (asItIs: WrittenQuestion, redacted: WrittenQuestion) => NotAsked | undefined;
+type WhyUnsendable = (asItIs: WrittenQuestion, redacted: WrittenQuestion) => AskError | undefined;
 
 /** Points out secrets in what is about to be sent, and takes them out where the user wants it. */
 export class SecretGuard implements vscode.Disposable {
-  readonly #found = new Map<string, Findings>();
+  readonly #findings = new Map<string, Findings>();
   readonly #allowed = new Set<string>();
   readonly #redacted: RedactedSecrets;
   readonly #connections: Pick<Connections, 'apiKey'>;
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #foundEmitter = new vscode.EventEmitter<void>();
 
   /** Fires when `secretsIn` knows more than before. */
-  readonly onFound = this.#changed.event;
+  readonly onFound = this.#foundEmitter.event;
 
   /** @param connections has the key of the service, which each text is compared with, and which is kept nowhere here */
   constructor(conversations: Pick<Conversations, 'current'>, connections: Pick<Connections, 'apiKey'>) {
@@ -56,9 +56,9 @@ export class SecretGuard implements vscode.Disposable {
    * attachment's document, and how many are taken out without a question
    */
   secretsIn(attachment: ComposerAttachment): { lines: number[]; redacted: number } {
-    const found = this.#found.get(keyOf(attachment))?.all;
+    const found = this.#findings.get(keyOf(attachment))?.all;
     if (found === undefined) {
-      void this.#look(attachment).then((secrets) => secrets.length > 0 && this.#changed.fire());
+      void this.#scan(attachment).then((secrets) => secrets.length > 0 && this.#foundEmitter.fire());
       return { lines: [], redacted: 0 };
     }
     const known = this.#redacted.knownIn(attachment, found);
@@ -68,14 +68,14 @@ export class SecretGuard implements vscode.Disposable {
   }
 
   /** A question without what the user had taken out before of what is live in it, in this conversation. */
-  async withoutKnown({ text, attachments }: WrittenQuestion): Promise<WrittenQuestion> {
+  async redactKnown({ text, attachments }: WrittenQuestion): Promise<WrittenQuestion> {
     const parts = await Promise.all(
       attachments.map(async (attachment) => ({
         part: { ...attachment, attachment },
-        found: this.#redacted.knownIn(attachment, await this.#look(attachment)),
+        found: this.#redacted.knownIn(attachment, await this.#scan(attachment)),
       })),
     );
-    return withoutSecrets(
+    return redactParts(
       { text, attachments },
       parts.filter(({ found }) => found.length > 0),
     );
@@ -84,25 +84,25 @@ export class SecretGuard implements vscode.Disposable {
   /**
    * The question as it may be sent, once the user has said what becomes of the secrets in it.
    *
-   * @param inVain why it can't be sent whatever they say, as it is or without its secrets: then they are not asked
+   * @param whyUnsendable why it can't be sent whatever they say, as it is or without its secrets: then they are not asked
    */
   async check(
     written: WrittenQuestion,
-    inVain: InVain = () => undefined,
-  ): Promise<WrittenQuestion | NotAsked> {
-    const question = await this.withoutKnown(written);
-    const toAsk = await this.#toAsk(question);
+    whyUnsendable: WhyUnsendable = () => undefined,
+  ): Promise<WrittenQuestion | AskError> {
+    const question = await this.redactKnown(written);
+    const toAsk = await this.#partsToConfirm(question);
     if (toAsk.length === 0) {
       return question;
     }
-    const redacted = withoutSecrets(question, toAsk);
-    const problem = inVain(question, redacted);
+    const redacted = redactParts(question, toAsk);
+    const problem = whyUnsendable(question, redacted);
     if (problem !== undefined) {
       return problem;
     }
-    const answer = await askAboutSecrets(toAsk.map(({ part, found }) => withPlace(part, found)));
+    const answer = await askAboutSecrets(toAsk.map(({ part, found }) => toTextWithSecrets(part, found)));
     if (answer === undefined) {
-      return { problem: vscode.l10n.t('Nothing was sent.') };
+      return { error: vscode.l10n.t('Nothing was sent.') };
     }
     if (answer === 'redact') {
       for (const { part, found } of toAsk) {
@@ -110,7 +110,7 @@ export class SecretGuard implements vscode.Disposable {
           this.#redacted.remember(part.attachment, found);
         }
       }
-      this.#changed.fire();
+      this.#foundEmitter.fire();
       return redacted;
     }
     for (const one of toAsk) {
@@ -120,34 +120,34 @@ export class SecretGuard implements vscode.Disposable {
   }
 
   /** Whether the user would be asked about a question. */
-  async asksAbout(question: WrittenQuestion): Promise<boolean> {
-    return (await this.#toAsk(question)).length > 0;
+  async needsConfirmation(question: WrittenQuestion): Promise<boolean> {
+    return (await this.#partsToConfirm(question)).length > 0;
   }
 
   dispose(): void {
-    this.#changed.dispose();
+    this.#foundEmitter.dispose();
   }
 
-  async #toAsk({ text, attachments }: WrittenQuestion): Promise<PartWithSecrets[]> {
-    const question: Part = { path: '', languageId: 'plaintext', text };
+  async #partsToConfirm({ text, attachments }: WrittenQuestion): Promise<PartWithSecrets[]> {
+    const question: TextPart = { path: '', languageId: 'plaintext', text };
     const parts = [question, ...attachments.map((attachment) => ({ ...attachment, attachment }))];
-    const looked = await Promise.all(parts.map(async (part) => ({ part, found: await this.#look(part) })));
+    const looked = await Promise.all(parts.map(async (part) => ({ part, found: await this.#scan(part) })));
     return looked.filter((one) => one.found.length > 0 && !this.#allowed.has(allowedKeyOf(one)));
   }
 
-  async #look(part: Part): Promise<readonly FoundSecret[]> {
+  async #scan(part: TextPart): Promise<readonly FoundSecret[]> {
     const key = keyOf(part);
     const apiKey = await this.#connections.apiKey();
-    const { findSecrets, withOwnKey } = await import('../../core/secrets/findSecrets.ts');
-    const byLooks = this.#found.get(key)?.byLooks ?? findSecrets(part.text, part);
-    const all = withOwnKey(part.text, byLooks, apiKey);
-    this.#found.set(key, { byLooks, all });
-    dropOldest(this.#found, MOST);
+    const { findSecrets, withApiKey } = await import('../../core/secrets/findSecrets.ts');
+    const byPattern = this.#findings.get(key)?.byPattern ?? findSecrets(part.text, part);
+    const all = withApiKey(part.text, byPattern, apiKey);
+    this.#findings.set(key, { byPattern, all });
+    dropOldest(this.#findings, MAX_TEXTS);
     return all;
   }
 }
 
-function withoutSecrets(
+function redactParts(
   { text, attachments }: WrittenQuestion,
   parts: readonly PartWithSecrets[],
 ): WrittenQuestion {
@@ -165,7 +165,7 @@ function withoutSecrets(
   };
 }
 
-function keyOf({ path, languageId, text }: Part): string {
+function keyOf({ path, languageId, text }: TextPart): string {
   return [path, languageId, text].join('\0');
 }
 
@@ -176,10 +176,10 @@ function allowedKeyOf({ part, found }: PartWithSecrets): string {
 
 function remember(keys: Set<string>, key: string): void {
   keys.add(key);
-  dropOldest(keys, MOST);
+  dropOldest(keys, MAX_TEXTS);
 }
 
-function withPlace({ attachment }: Part, found: readonly FoundSecret[]): TextWithSecrets {
+function toTextWithSecrets({ attachment }: TextPart, found: readonly FoundSecret[]): TextWithSecrets {
   return {
     found,
     ...(attachment && { path: attachment.path, firstLine: attachment.startLine ?? 1 }),

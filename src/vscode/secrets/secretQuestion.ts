@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type FoundSecret, OWN_KEY, type SecretKind } from '../../core/secrets/foundSecret.ts';
+import { API_KEY_KIND, type FoundSecret, type SecretKind } from '../../core/secrets/foundSecret.ts';
 import { visibleText } from '../../core/visibleText.ts';
 
 /** Secrets in one of the texts that are about to be sent. */
@@ -12,20 +12,20 @@ export interface TextWithSecrets {
 }
 
 /** So many are named, so that the window keeps its size. */
-const NAMED = 8;
+const MAX_LISTED_SECRETS = 8;
 
 /** Asks, naming each secret and where it stands, what is to become of them; `undefined` sends nothing. */
 export async function askAboutSecrets(
   texts: readonly TextWithSecrets[],
 ): Promise<'redact' | 'sendAsItIs' | undefined> {
-  const lines = texts.flatMap((text) => text.found.map((secret) => lineAbout(text, secret)));
+  const lines = texts.flatMap((text) => text.found.map((secret) => describeSecret(text, secret)));
   const message =
     lines.length === 1
       ? vscode.l10n.t('What you are about to send seems to hold a secret.')
       : vscode.l10n.t('What you are about to send seems to hold {0} secrets.', lines.length);
-  const more = lines.length - NAMED;
+  const more = lines.length - MAX_LISTED_SECRETS;
   const detail = [
-    ...lines.slice(0, NAMED),
+    ...lines.slice(0, MAX_LISTED_SECRETS),
     ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : []),
     '',
     vscode.l10n.t('Redacted, each is replaced by a mark that says what stood there.'),
@@ -40,7 +40,7 @@ export async function askAboutSecrets(
   return answer === sendAsItIs ? 'sendAsItIs' : undefined;
 }
 
-function lineAbout({ path, firstLine = 1 }: TextWithSecrets, { kind, line }: FoundSecret): string {
+function describeSecret({ path, firstLine = 1 }: TextWithSecrets, { kind, line }: FoundSecret): string {
   const name = nameOf(kind);
   return path === undefined
     ? vscode.l10n.t('{0}: your question, line {1}', name, line)
@@ -58,7 +58,7 @@ function nameOf(kind: SecretKind): string {
       return vscode.l10n.t('Key or secret');
     case 'authorization':
       return vscode.l10n.t('Authorization header');
-    case OWN_KEY:
+    case API_KEY_KIND:
       return vscode.l10n.t('Your API key for the service');
     case 'value in .env':
       return vscode.l10n.t('Value of an environment file');

@@ -2,43 +2,43 @@ import { visibleText } from '../../core/visibleText.ts';
 import type { AttachmentView, CurrentFileView } from '../../protocol/attachments.ts';
 import { button, iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';
-import { fill } from '../format.ts';
-import { visibleNodes } from '../hiddenMarks.ts';
+import { formatString } from '../format.ts';
 import { icon } from '../icons.ts';
-import { roving } from '../keyboard.ts';
-import type { ViewContext } from '../viewContext.ts';
-import { facts, shortName } from './attachmentText.ts';
-import { chipFace, chipFacts } from './chips.ts';
+import { createRovingTabIndex } from '../keyboard.ts';
+import type { ViewDeps } from '../viewDeps.ts';
+import { visibleNodes } from '../visibleNodes.ts';
+import { formatAttachmentDetails, formatAttachmentName } from './attachmentText.ts';
+import { createChipButton, createChipDetails } from './chips.ts';
 
 interface Chip {
   /** Empty for the toggle of the file in front. */
   key: string;
   element: HTMLElement;
   /** The part that has the keyboard. */
-  face: HTMLButtonElement;
+  button: HTMLButtonElement;
   remove: () => void;
 }
 
 /** What will go along with the question: each opens where it is from, and has a button that takes it away. */
 export class ComposerChips {
   readonly element = element('div', 'chips');
-  readonly #context: ViewContext;
-  readonly #leave: () => void;
-  readonly #stops;
+  readonly #deps: ViewDeps;
+  readonly #focusText: () => void;
+  readonly #rovingTabIndex;
   #attachments: readonly AttachmentView[] = [];
   #chips: readonly Chip[] = [];
   /** What is drawn, to be told from what comes. */
-  #shown = '';
+  #renderedJson = '';
 
   /** @param leave puts the keyboard into the text */
-  constructor(context: ViewContext, leave: () => void) {
-    this.#context = context;
-    this.#leave = leave;
+  constructor(deps: ViewDeps, leave: () => void) {
+    this.#deps = deps;
+    this.#focusText = leave;
     this.element.role = 'toolbar';
-    this.element.ariaLabel = context.strings.attachments;
+    this.element.ariaLabel = deps.strings.attachments;
     this.element.hidden = true;
-    this.element.addEventListener('keydown', (event) => this.#pressed(event));
-    this.#stops = roving(this.element, () => this.#chips.map(({ face }) => face));
+    this.element.addEventListener('keydown', (event) => this.#onKeydown(event));
+    this.#rovingTabIndex = createRovingTabIndex(this.element, () => this.#chips.map(({ button }) => button));
   }
 
   get ids(): string[] {
@@ -48,10 +48,10 @@ export class ComposerChips {
   /** @param currentFile the toggle of the file in front, where there is one */
   show(attachments: readonly AttachmentView[], currentFile: CurrentFileView | undefined): void {
     const shown = JSON.stringify([attachments, currentFile]);
-    if (shown === this.#shown) {
+    if (shown === this.#renderedJson) {
       return;
     }
-    this.#shown = shown;
+    this.#renderedJson = shown;
     const isMore = attachments.length > this.#attachments.length;
     const held = this.#chips.findIndex((chip) => chip.element.contains(document.activeElement));
     const heldKey = this.#chips[held]?.key;
@@ -64,63 +64,65 @@ export class ComposerChips {
     ];
     this.element.hidden = this.#chips.length === 0;
     this.element.replaceChildren(...this.#chips.map((chip) => chip.element));
-    this.#stops.refresh();
+    this.#rovingTabIndex.refresh();
     if (isMore) {
       // Many scroll in a few rows, and what was added last is what its reader looks for.
       this.element.scrollTop = this.element.scrollHeight;
     }
     if (held >= 0) {
-      this.#goOn(held, heldKey);
+      this.#restoreFocus(held, heldKey);
     }
   }
 
   /** Puts the keyboard on the last one, where there is one. */
   focusLast(): void {
-    this.#chips.at(-1)?.face.focus();
+    this.#chips.at(-1)?.button.focus();
   }
 
   /** The keyboard goes on with the one that had it, or, where that is gone, with the one in its place. */
-  #goOn(index: number, key: string | undefined): void {
+  #restoreFocus(index: number, key: string | undefined): void {
     const same = this.#chips.find((chip) => chip.key === key);
     const chip = same ?? this.#chips[Math.min(index, this.#chips.length - 1)];
     if (chip === undefined) {
-      this.#leave();
+      this.#focusText();
     } else {
-      chip.face.focus();
+      chip.button.focus();
     }
   }
 
   #toggle(currentFile: CurrentFileView): Chip {
     const { attachmentId, isOn } = currentFile;
     const attachment = this.#attachments.find(({ id }) => id === attachmentId);
-    const face = currentFileToggle(this.#context, currentFile, attachment);
+    const button = createCurrentFileToggle(this.#deps, currentFile, attachment);
     const remove = (): void => {
       if (isOn) {
-        this.#context.host.post({ type: 'toggleCurrentFile' });
+        this.#deps.host.post({ type: 'toggleCurrentFile' });
       }
     };
-    const made = element('div', isOn ? 'chip' : 'chip-offer', face);
-    return { key: '', element: made, face, remove };
+    const made = element('div', isOn ? 'chip' : 'chip-offer', button);
+    return { key: '', element: made, button, remove };
   }
 
   #chip(attachment: AttachmentView): Chip {
-    const { strings, host } = this.#context;
+    const { strings, host } = this.#deps;
     const { id: attachmentId } = attachment;
     const remove = (): void => host.post({ type: 'removeAttachment', attachmentId });
-    const face = chipFace(attachment, strings, () => host.post({ type: 'openAttachment', attachmentId }));
-    face.setAttribute('aria-keyshortcuts', 'Delete');
-    const name = visibleText(shortName(attachment, strings));
-    const removeButton = iconButton(fill(strings.removeAttachment, name), icon('close'));
+    const button = createChipButton(attachment, strings, () =>
+      host.post({ type: 'openAttachment', attachmentId }),
+    );
+    button.setAttribute('aria-keyshortcuts', 'Delete');
+    const name = visibleText(formatAttachmentName(attachment, strings));
+    const removeButton = iconButton(formatString(strings.removeAttachment, name), icon('close'));
     removeButton.tabIndex = -1;
     removeButton.addEventListener('click', remove);
-    return { key: attachmentId, element: element('div', 'chip', face, removeButton), face, remove };
+    return { key: attachmentId, element: element('div', 'chip', button, removeButton), button, remove };
   }
 
-  #pressed(event: KeyboardEvent): void {
-    const chip = this.#chips.find(({ face }) => face === event.target);
+  #onKeydown(event: KeyboardEvent): void {
+    const chip = this.#chips.find(({ button }) => button === event.target);
     if (event.key === 'Escape' || event.key === 'ArrowDown') {
       event.preventDefault();
-      this.#leave();
+      this.#focusText();
     } else if ((event.key === 'Delete' || event.key === 'Backspace') && chip !== undefined) {
       event.preventDefault();
       chip.remove();
@@ -132,23 +134,23 @@ export class ComposerChips {
  * The button by which the file in front goes along, or does not.
  * @param attachment what goes along of it, while it does
  */
-function currentFileToggle(
-  { strings, host }: ViewContext,
-  { name, path, isOn, problem }: CurrentFileView,
+function createCurrentFileToggle(
+  { strings, host }: ViewDeps,
+  { name, path, isOn, error }: CurrentFileView,
   attachment: AttachmentView | undefined,
 ): HTMLButtonElement {
-  const isMissing = isOn && problem !== undefined;
+  const isMissing = isOn && error !== undefined;
   const toggle = button(
     'chip-face',
     icon(isMissing ? 'warning' : 'file'),
     element('span', 'chip-file', ...visibleNodes(name, strings)),
-    ...chipFacts(strings.currentFile, attachment, strings),
-    ...(isMissing ? [element('span', 'visually-hidden', ' ', visibleText(problem))] : []),
+    ...createChipDetails(strings.currentFile, attachment, strings),
+    ...(isMissing ? [element('span', 'visually-hidden', ' ', visibleText(error))] : []),
   );
   const parts = [
-    fill(strings.currentFileOf, path),
-    ...(attachment === undefined ? [] : facts(attachment, strings)),
-    ...(isMissing ? [problem] : []),
+    formatString(strings.currentFileLabel, path),
+    ...(attachment === undefined ? [] : formatAttachmentDetails(attachment, strings)),
+    ...(isMissing ? [error] : []),
   ];
   toggle.title = visibleText(parts.join(', '));
   toggle.ariaPressed = String(isOn);

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { MOST_DROPPED } from '../../protocol/attachments.ts';
+import { MAX_DROPPED_FILES } from '../../protocol/attachments.ts';
 import { element } from '../dom.ts';
-import { fill } from '../format.ts';
-import type { ViewContext } from '../viewContext.ts';
+import { formatString } from '../format.ts';
+import type { ViewDeps } from '../viewDeps.ts';
 
 /**
  * Takes files and folders that are dropped anywhere on the panel. VS Code lets them come so far only while Shift is
@@ -11,15 +11,15 @@ import type { ViewContext } from '../viewContext.ts';
 export class DropTarget {
   /** Lies over the panel while something is dragged over it. */
   readonly element = element('div', 'drop-overlay');
-  readonly #context: ViewContext;
-  readonly #onProblem: (problem: string) => void;
+  readonly #deps: ViewDeps;
+  readonly #onError: (problem: string) => void;
   /** What is dragged began in the panel itself. */
   #isOwn = false;
 
-  /** @param onProblem is told why what was dropped can't be attached, or an empty text */
-  constructor(context: ViewContext, onProblem: (problem: string) => void) {
-    this.#context = context;
-    this.#onProblem = onProblem;
+  /** @param onError is told why what was dropped can't be attached, or an empty text */
+  constructor(deps: ViewDeps, onError: (problem: string) => void) {
+    this.#deps = deps;
+    this.#onError = onError;
     this.element.hidden = true;
     this.element.ariaHidden = 'true';
     document.addEventListener('dragstart', () => {
@@ -28,85 +28,85 @@ export class DropTarget {
     document.addEventListener('dragend', () => {
       this.#isOwn = false;
     });
-    document.addEventListener('dragenter', (event) => this.#over(event));
-    document.addEventListener('dragover', (event) => this.#over(event));
+    document.addEventListener('dragenter', (event) => this.#onDragOver(event));
+    document.addEventListener('dragover', (event) => this.#onDragOver(event));
     document.addEventListener('dragleave', ({ relatedTarget }) => {
       if (relatedTarget === null) {
         this.element.hidden = true;
       }
     });
-    document.addEventListener('drop', (event) => this.#dropped(event));
+    document.addEventListener('drop', (event) => this.#onDrop(event));
   }
 
-  #over(event: DragEvent): void {
+  #onDragOver(event: DragEvent): void {
     const { dataTransfer: dragged } = event;
-    if (dragged === null || this.#isOwn || !mayHoldFiles(dragged)) {
+    if (dragged === null || this.#isOwn || !mayContainFiles(dragged)) {
       return;
     }
     event.preventDefault();
     dragged.dropEffect = 'copy';
-    const { dropToAttach, holdShift } = this.#context.strings;
-    const hint = event.shiftKey ? dropToAttach : holdShift;
+    const { dropToAttach, holdShiftToAttach } = this.#deps.strings;
+    const hint = event.shiftKey ? dropToAttach : holdShiftToAttach;
     if (this.element.textContent !== hint) {
       this.element.replaceChildren(element('span', '', hint));
     }
     this.element.hidden = false;
   }
 
-  #dropped(event: DragEvent): void {
+  #onDrop(event: DragEvent): void {
     const { dataTransfer: dropped } = event;
     this.element.hidden = true;
-    if (dropped === null || this.#isOwn || !mayHoldFiles(dropped)) {
+    if (dropped === null || this.#isOwn || !mayContainFiles(dropped)) {
       return;
     }
     event.preventDefault();
-    void this.#attach(droppedUris(dropped));
+    void this.#attach(readDroppedUris(dropped));
   }
 
   async #attach(uris: readonly string[]): Promise<void> {
-    const { dropUnreachable, dropTooMany } = this.#context.strings;
+    const { dropUnreachable, dropTooMany } = this.#deps.strings;
     if (uris.length === 0) {
-      this.#onProblem(dropUnreachable);
-    } else if (uris.length > MOST_DROPPED) {
-      this.#onProblem(fill(dropTooMany, MOST_DROPPED));
+      this.#onError(dropUnreachable);
+    } else if (uris.length > MAX_DROPPED_FILES) {
+      this.#onError(formatString(dropTooMany, MAX_DROPPED_FILES));
     } else {
-      this.#onProblem((await this.#context.host.request({ type: 'dropped', uris: [...uris] })) ?? '');
+      this.#onError((await this.#deps.host.request({ type: 'attachDropped', uris: [...uris] })) ?? '');
     }
   }
 }
 
 /** What VS Code says of files that are dragged, the best first; its own names are written in small letters by browsers. */
-const LISTS = ['application/vnd.code.uri-list', 'text/uri-list'] as const;
-const URI_ARRAY = 'resourceurls';
-const EDITORS = 'codeeditors';
-const KNOWN: readonly string[] = [...LISTS, URI_ARRAY, EDITORS, 'codefiles', 'files'];
+const URI_LIST_TYPES = ['application/vnd.code.uri-list', 'text/uri-list'] as const;
+const URI_ARRAY_TYPE = 'resourceurls';
+const EDITORS_TYPE = 'codeeditors';
+const FILE_TYPES: readonly string[] = [...URI_LIST_TYPES, URI_ARRAY_TYPE, EDITORS_TYPE, 'codefiles', 'files'];
 
 const urisSchema = z.array(z.string());
 const editorsSchema = z.array(z.object({ resource: z.optional(z.unknown()) }));
 
 /** Whether files may be among what is dragged. What they are is only said when they are dropped. */
-function mayHoldFiles({ types }: DataTransfer): boolean {
-  return types.some((type) => KNOWN.includes(type.toLowerCase()));
+function mayContainFiles({ types }: DataTransfer): boolean {
+  return types.some((type) => FILE_TYPES.includes(type.toLowerCase()));
 }
 
 /** The addresses of the files that were dropped; empty for those that come from outside VS Code. */
-function droppedUris(dropped: DataTransfer): string[] {
-  const lists = LISTS.flatMap((type) => dropped.getData(type).split(/\r?\n/));
-  const all = [...lists, ...uriArray(dropped), ...editorUris(dropped)];
+function readDroppedUris(dropped: DataTransfer): string[] {
+  const lists = URI_LIST_TYPES.flatMap((type) => dropped.getData(type).split(/\r?\n/));
+  const all = [...lists, ...readUriArray(dropped), ...readEditorUris(dropped)];
   const uris = all.map((uri) => uri.trim()).filter((uri) => /^[a-z][\w+.-]*:/i.test(uri));
   return [...new Set(uris)].filter((uri) => !/^https?:/i.test(uri));
 }
 
-function uriArray(dropped: DataTransfer): string[] {
-  return urisSchema.safeParse(parsed(dropped.getData(URI_ARRAY))).data ?? [];
+function readUriArray(dropped: DataTransfer): string[] {
+  return urisSchema.safeParse(parseJson(dropped.getData(URI_ARRAY_TYPE))).data ?? [];
 }
 
-function editorUris(dropped: DataTransfer): string[] {
-  const editors = editorsSchema.safeParse(parsed(dropped.getData(EDITORS))).data ?? [];
+function readEditorUris(dropped: DataTransfer): string[] {
+  const editors = editorsSchema.safeParse(parseJson(dropped.getData(EDITORS_TYPE))).data ?? [];
   return editors.flatMap(({ resource }) => (typeof resource === 'string' ? [resource] : []));
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

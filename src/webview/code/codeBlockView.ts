@@ -1,20 +1,20 @@
-import { isShellLanguage, readCodeInfo } from '../../core/code/codeInfo.ts';
+import { isShellLanguage, parseInfoString } from '../../core/code/infoString.ts';
 import { visibleText } from '../../core/visibleText.ts';
-import type { CodeAction, CodeBlockPlace } from '../../protocol/toHost.ts';
-import { actionButton, button, disableButton, nameButton } from '../buttons.ts';
+import type { CodeBlockAction, CodeBlockRef } from '../../protocol/toHost.ts';
+import { actionButton, button, setButtonName, setDisabledReason } from '../buttons.ts';
+import { createMenuButton, type MenuItem } from '../createMenuButton.ts';
 import { element, setStatus, statusLine } from '../dom.ts';
-import { fill } from '../format.ts';
+import { formatString } from '../format.ts';
 import type { IconName } from '../icons.ts';
-import { isMac, roving } from '../keyboard.ts';
-import { type MenuItem, menuButton } from '../menuButton.ts';
-import type { ViewContext } from '../viewContext.ts';
+import { createRovingTabIndex, isMac } from '../keyboard.ts';
+import type { ViewDeps } from '../viewDeps.ts';
 import { CodeText } from './codeText.ts';
 import { languageName } from './languages.ts';
 
 const VIEWS = new WeakMap<Element, CodeBlockView>();
 
 /** The code block that an element is or is in. */
-export function codeBlockAround(inner: Element | null | undefined): CodeBlockView | undefined {
+export function closestCodeBlock(inner: Element | null | undefined): CodeBlockView | undefined {
   const outer = inner?.closest('.code');
   return outer ? VIEWS.get(outer) : undefined;
 }
@@ -27,26 +27,26 @@ export function codeBlocksIn(outer: Element): CodeBlockView[] {
 /** A small editor: what it is on the left, what can be done with it on the right, the code below. */
 export class CodeBlockView {
   readonly element: HTMLElement;
-  readonly place: CodeBlockPlace;
+  readonly ref: CodeBlockRef;
   /** The name of the file that its fence gave, as it can be shown; empty where it gave none. */
-  readonly file: string;
-  readonly #context: ViewContext;
+  readonly fileName: string;
+  readonly #deps: ViewDeps;
   readonly #text: CodeText;
   readonly #code: HTMLElement;
   readonly #title: HTMLElement;
   readonly #buttons: readonly HTMLButtonElement[];
-  #isOpen = false;
+  #isStreaming = false;
   readonly #status = statusLine('code-status');
 
-  constructor(context: ViewContext, place: CodeBlockPlace, info: string, content: string) {
-    const { strings } = context;
-    const { language, file } = readCodeInfo(visibleText(info));
+  constructor(deps: ViewDeps, ref: CodeBlockRef, info: string, content: string) {
+    const { strings } = deps;
+    const { language, file } = parseInfoString(visibleText(info));
     const name = languageName(language) || strings.plainText;
-    const label = fill(strings.codeBlock, place.block + 1, name);
-    this.#context = context;
-    this.place = place;
-    this.file = file;
-    const more = menuButton(strings.moreActions, this.#menuItems(isShellLanguage(language)));
+    const label = formatString(strings.codeBlock, ref.blockIndex + 1, name);
+    this.#deps = deps;
+    this.ref = ref;
+    this.fileName = file;
+    const more = createMenuButton(strings.moreActions, this.#menuItems(isShellLanguage(language)));
     this.#buttons = [
       this.#button('copy', strings.copy, strings.copied, 'copy'),
       this.#button('insert', strings.insertAtCursor, strings.inserted, 'insert'),
@@ -56,14 +56,14 @@ export class CodeBlockView {
     const bar = element('div', 'toolbar', ...stops);
     bar.role = 'toolbar';
     bar.ariaLabel = label;
-    roving(bar, () => stops, true);
+    createRovingTabIndex(bar, () => stops, true);
     this.#title = element('span', 'code-title');
     if (file !== '') {
       this.#title.append(element('span', 'code-file', file));
     }
     this.#title.append(element('span', 'code-language', name));
     this.#title.title = file === '' ? name : `${file} ${name}`;
-    this.#text = new CodeText(context, language);
+    this.#text = new CodeText(deps, language);
     this.#code = element('pre', '', this.#text.element);
     this.#code.dir = 'ltr';
     // A place for the keyboard, from which the arrow keys scroll long lines into view.
@@ -87,18 +87,18 @@ export class CodeBlockView {
   }
 
   /** While it is still being written, nothing takes a part of it for the whole. */
-  setOpen(isOpen: boolean): void {
-    this.#isOpen = isOpen;
+  setStreaming(isOpen: boolean): void {
+    this.#isStreaming = isOpen;
     for (const each of this.#buttons) {
-      disableButton(each, this.#openReason);
+      setDisabledReason(each, this.#disabledReason);
     }
-    if (this.#status.textContent === this.#context.strings.stillBeingWritten) {
+    if (this.#status.textContent === this.#deps.strings.stillBeingWritten) {
       setStatus(this.#status, '');
     }
   }
 
-  get #openReason(): string | undefined {
-    return this.#isOpen ? this.#context.strings.stillBeingWritten : undefined;
+  get #disabledReason(): string | undefined {
+    return this.#isStreaming ? this.#deps.strings.stillBeingWritten : undefined;
   }
 
   focus(): void {
@@ -107,7 +107,7 @@ export class CodeBlockView {
   }
 
   toggleWrap(): void {
-    const wraps = !this.#wraps;
+    const wraps = !this.#isWrapped;
     this.element.classList.toggle('wrapped', wraps);
     this.element.classList.toggle('unwrapped', !wraps);
   }
@@ -116,14 +116,14 @@ export class CodeBlockView {
   linkFile(): void {
     const shown = this.#title.querySelector('span.code-file');
     if (shown !== null) {
-      const link = button('code-file', this.file);
-      nameButton(link, fill(this.#context.strings.openFile, this.file));
-      link.addEventListener('click', () => this.#act('openFile'));
+      const link = button('code-file', this.fileName);
+      setButtonName(link, formatString(this.#deps.strings.openFile, this.fileName));
+      link.addEventListener('click', () => this.#runAction('openFile'));
       shown.replaceWith(link);
     }
   }
 
-  get #wraps(): boolean {
+  get #isWrapped(): boolean {
     const { classList } = this.element;
     return (
       classList.contains('wrapped') ||
@@ -132,38 +132,42 @@ export class CodeBlockView {
   }
 
   #menuItems(isForShell: boolean): MenuItem[][] {
-    const { strings } = this.#context;
-    const disabledReason = () => this.#openReason;
+    const { strings } = this.#deps;
+    const disabledReason = () => this.#disabledReason;
     const inTerminal: MenuItem = {
       name: strings.runInTerminal,
-      keys: isMac() ? strings.runKeyOnMac : strings.runKey,
-      act: () => this.#act('run', strings.inTerminal),
+      keybinding: isMac() ? strings.runKeyOnMac : strings.runKey,
+      run: () => this.#runAction('run', strings.insertedInTerminal),
       disabledReason,
     };
-    const newFile: MenuItem = { name: strings.newFile, act: () => this.#act('newFile'), disabledReason };
+    const newFile: MenuItem = {
+      name: strings.newFile,
+      run: () => this.#runAction('newFile'),
+      disabledReason,
+    };
     return [
       [newFile, ...(isForShell ? [inTerminal] : [])],
-      [{ name: strings.wrapLines, isChecked: () => this.#wraps, act: () => this.toggleWrap() }],
+      [{ name: strings.wrapLines, isChecked: () => this.#isWrapped, run: () => this.toggleWrap() }],
     ];
   }
 
-  #button(action: CodeAction, name: string, doneName: string, iconName: IconName): HTMLButtonElement {
+  #button(action: CodeBlockAction, name: string, doneName: string, iconName: IconName): HTMLButtonElement {
     return actionButton({
       name,
       doneName,
       iconName,
       status: this.#status,
-      act: () => this.#context.host.request({ type: 'codeAction', ...this.place, action }),
+      run: () => this.#deps.host.request({ type: 'codeBlockAction', ...this.ref, action }),
     });
   }
 
   /** @param done what is said when it worked, where that cannot be seen */
-  async #act(action: CodeAction, done = ''): Promise<void> {
-    setStatus(this.#status, this.#openReason ?? '');
-    if (this.#isOpen) {
+  async #runAction(action: CodeBlockAction, done = ''): Promise<void> {
+    setStatus(this.#status, this.#disabledReason ?? '');
+    if (this.#isStreaming) {
       return;
     }
-    const problem = await this.#context.host.request({ type: 'codeAction', ...this.place, action });
+    const problem = await this.#deps.host.request({ type: 'codeBlockAction', ...this.ref, action });
     setStatus(this.#status, visibleText(problem ?? done));
   }
 }
@@ -184,11 +188,11 @@ export function moveToCodeBlock(
     return;
   }
   if (from === undefined || !turns.contains(from)) {
-    const first = blocks.find(({ place }) => place.turnId === last.place.turnId);
+    const first = blocks.find(({ ref }) => ref.turnId === last.ref.turnId);
     (direction === 'next' ? first : last)?.focus();
     return;
   }
-  const own = codeBlockAround(from);
+  const own = closestCodeBlock(from);
   const lies = (where: number) => (block: (typeof blocks)[number]) =>
     block !== own && (from.compareDocumentPosition(block.element) & where) !== 0;
   const found =

@@ -1,76 +1,76 @@
 import { codeOf } from '../../core/markdown/markdownBlocks.ts';
 import { element } from '../dom.ts';
-import type { ColouredCode, LineStyle, ViewContext } from '../viewContext.ts';
-import { type CodePainter, HighlightPainter, ThemePainter } from './codePainters.ts';
+import type { ColorizedCode, LineStyle, ViewDeps } from '../viewDeps.ts';
+import { type CodeRenderer, HighlightRenderer, ThemeRenderer } from './codeRenderers.ts';
 
 /**
  * The coloured text of a code block: in the colours of the editor, or, as long as there are none, in those of the
  * theme's kind.
  */
-export class CodeText implements ColouredCode {
+export class CodeText implements ColorizedCode {
   readonly element = element('code');
   readonly language: string;
-  readonly #context: ViewContext;
-  #painter: CodePainter;
+  readonly #deps: ViewDeps;
+  #renderer: CodeRenderer;
   /** Where the text goes to be coloured. */
   #send: ((text: string) => void) | undefined;
-  #shown = '';
+  #renderedText = '';
   /** The line end that closes the last line is shown when a line follows it. */
-  #heldLineEnd = '';
+  #pendingLineEnd = '';
 
-  constructor(context: ViewContext, language: string) {
-    this.#context = context;
+  constructor(deps: ViewDeps, language: string) {
+    this.#deps = deps;
     this.language = language;
-    this.#painter = this.#createPainter();
-    context.colours.watch(this);
+    this.#renderer = this.#createRenderer();
+    deps.colorizer.observe(this);
   }
 
   /** Shows the content of a code block, which ends in a line end or has none to show. */
   update(content: string): void {
     const code = codeOf({ content });
-    if (!code.startsWith(this.#shown)) {
-      this.#shown = '';
+    if (!code.startsWith(this.#renderedText)) {
+      this.#renderedText = '';
       this.#send = undefined;
       this.element.replaceChildren();
-      this.#painter = this.#createPainter();
-      this.#context.colours.watch(this);
+      this.#renderer = this.#createRenderer();
+      this.#deps.colorizer.observe(this);
     }
-    this.#heldLineEnd = content.slice(code.length);
-    this.#append(code.slice(this.#shown.length));
+    this.#pendingLineEnd = content.slice(code.length);
+    this.#append(code.slice(this.#renderedText.length));
   }
 
   /** The content grew by this. */
   append(piece: string): void {
-    const text = this.#heldLineEnd + piece;
+    const text = this.#pendingLineEnd + piece;
     const code = codeOf({ content: text });
-    this.#heldLineEnd = text.slice(code.length);
+    this.#pendingLineEnd = text.slice(code.length);
     this.#append(code);
   }
 
-  begin(send: (text: string) => void): void {
+  startColorizing(send: (text: string) => void): void {
     this.#send = send;
-    if (this.#shown !== '') {
-      send(this.#shown);
+    if (this.#renderedText !== '') {
+      send(this.#renderedText);
     }
   }
 
-  end(): void {
+  stopColorizing(): void {
     this.#send = undefined;
-    if (this.#painter instanceof ThemePainter) {
-      this.#drawWith(() => new HighlightPainter(this.element, this.language, this.#context.strings));
+    if (this.#renderer instanceof ThemeRenderer) {
+      this.#renderWith(() => new HighlightRenderer(this.element, this.language, this.#deps.strings));
     }
   }
 
-  paint(first: number, lines: readonly LineStyle[]): void {
+  paintLines(first: number, lines: readonly LineStyle[]): void {
     // What came in other colours keeps them until there are better ones.
     const painter =
-      this.#painter instanceof ThemePainter
-        ? this.#painter
-        : this.#drawWith(() => new ThemePainter(this.element, this.#context.strings));
-    if (lines.some((style, at) => !painter.has(first + at, style))) {
-      keepSelection(this.element, () => {
+      this.#renderer instanceof ThemeRenderer
+        ? this.#renderer
+        : this.#renderWith(() => new ThemeRenderer(this.element, this.#deps.strings));
+    if (lines.some((style, at) => !painter.hasStyle(first + at, style))) {
+      preserveSelection(this.element, () => {
         for (const [at, style] of lines.entries()) {
-          painter.paint(first + at, style);
+          painter.paintLine(first + at, style);
         }
       });
     }
@@ -78,48 +78,48 @@ export class CodeText implements ColouredCode {
 
   #append(text: string): void {
     if (text !== '') {
-      this.#shown += text;
-      this.#painter.append(text);
+      this.#renderedText += text;
+      this.#renderer.append(text);
       this.#send?.(text);
     }
   }
 
-  #drawWith<Painter extends CodePainter>(create: () => Painter): Painter {
-    return keepSelection(this.element, () => {
+  #renderWith<Painter extends CodeRenderer>(create: () => Painter): Painter {
+    return preserveSelection(this.element, () => {
       this.element.replaceChildren();
       const painter = create();
-      painter.append(this.#shown);
-      this.#painter = painter;
+      painter.append(this.#renderedText);
+      this.#renderer = painter;
       return painter;
     });
   }
 
-  #createPainter(): CodePainter {
-    const { colours, strings } = this.#context;
-    return colours.isKnown(this.language)
-      ? new ThemePainter(this.element, strings)
-      : new HighlightPainter(this.element, this.language, strings);
+  #createRenderer(): CodeRenderer {
+    const { colorizer, strings } = this.#deps;
+    return colorizer.canColorize(this.language)
+      ? new ThemeRenderer(this.element, strings)
+      : new HighlightRenderer(this.element, this.language, strings);
   }
 }
 
 /** Draws an element's text anew, letter for letter; what the reader has selected in it stays selected. */
-function keepSelection<Result>(text: Element, draw: () => Result): Result {
+function preserveSelection<Result>(text: Element, draw: () => Result): Result {
   const selection = document.getSelection();
   const { anchorNode, focusNode } = selection ?? {};
   if (!selection || !anchorNode || !focusNode || !selection.containsNode(text, true)) {
     return draw();
   }
-  const anchor = offsetIn(text, anchorNode, selection.anchorOffset);
-  const focus = offsetIn(text, focusNode, selection.focusOffset);
+  const anchor = textOffsetOf(text, anchorNode, selection.anchorOffset);
+  const focus = textOffsetOf(text, focusNode, selection.focusOffset);
   const result = draw();
-  const [anchorAt, anchorOffset] = placeIn(text, anchor) ?? [anchorNode, selection.anchorOffset];
-  const [focusAt, focusOffset] = placeIn(text, focus) ?? [focusNode, selection.focusOffset];
+  const [anchorAt, anchorOffset] = positionAtOffset(text, anchor) ?? [anchorNode, selection.anchorOffset];
+  const [focusAt, focusOffset] = positionAtOffset(text, focus) ?? [focusNode, selection.focusOffset];
   selection.setBaseAndExtent(anchorAt, anchorOffset, focusAt, focusOffset);
   return result;
 }
 
 /** The characters before a place; `undefined` for one that is not inside. */
-function offsetIn(text: Element, node: Node, offset: number): number | undefined {
+function textOffsetOf(text: Element, node: Node, offset: number): number | undefined {
   if (!text.contains(node)) {
     return undefined;
   }
@@ -129,7 +129,7 @@ function offsetIn(text: Element, node: Node, offset: number): number | undefined
   return range.toString().length;
 }
 
-function placeIn(text: Element, offset: number | undefined): [Text, number] | undefined {
+function positionAtOffset(text: Element, offset: number | undefined): [Text, number] | undefined {
   if (offset === undefined) {
     return undefined;
   }

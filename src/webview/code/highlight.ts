@@ -13,16 +13,16 @@ export type TokenKind =
   | 'added'
   | 'removed';
 
-export interface Run {
+export interface TokenRun {
   kind: TokenKind;
   text: string;
 }
 
 /** Characters of one construct, such as a comment or a string, after which the rest stays without colours. */
-const LONGEST_CONSTRUCT = 20_000;
+const MAX_CONSTRUCT_CHARS = 20_000;
 
 /** How many lines are tried next, after so many were not the end of a construct. */
-function moreThan(lines: number): number {
+function nextLineCount(lines: number): number {
   return Math.ceil(lines * 1.5);
 }
 
@@ -32,24 +32,24 @@ function moreThan(lines: number): number {
  * lines of a construct that goes on, so a long comment costs a few times its length and no more. Where it is looked
  * for depends on the code alone and not on its pieces: the same code always looks the same.
  */
-export class GrowingHighlight {
+export class IncrementalHighlighter {
   readonly #language: string;
   #open = '';
   /** The lines of `#open` that are tried next. */
-  #tried = 1;
+  #lineCount = 1;
   #isPlain: boolean;
 
   constructor(language: string) {
     this.#language = language;
-    this.#isPlain = !isHighlighted(language);
+    this.#isPlain = !canHighlight(language);
   }
 
   /** Runs that are done with this piece, and those after them, which may change with the next. */
-  append(text: string): { done: Run[]; open: Run[] } {
+  append(text: string): { done: TokenRun[]; open: TokenRun[] } {
     this.#open += text;
-    const done: Run[] = [];
+    const done: TokenRun[] = [];
     for (;;) {
-      const end = this.#isPlain ? -1 : endOfLine(this.#open, this.#tried);
+      const end = this.#isPlain ? -1 : endOfLine(this.#open, this.#lineCount);
       if (end < 0) {
         break;
       }
@@ -57,21 +57,21 @@ export class GrowingHighlight {
       if (isComplete) {
         done.push(...runs);
         this.#open = this.#open.slice(end);
-        this.#tried = 1;
-      } else if (end > LONGEST_CONSTRUCT) {
+        this.#lineCount = 1;
+      } else if (end > MAX_CONSTRUCT_CHARS) {
         this.#isPlain = true;
       } else {
-        this.#tried = moreThan(this.#tried);
+        this.#lineCount = nextLineCount(this.#lineCount);
       }
     }
     return { done, open: this.#openRuns() };
   }
 
-  #openRuns(): Run[] {
+  #openRuns(): TokenRun[] {
     if (this.#open === '') {
       return [];
     }
-    return this.#isPlain || this.#open.length > LONGEST_CONSTRUCT
+    return this.#isPlain || this.#open.length > MAX_CONSTRUCT_CHARS
       ? [{ kind: 'plain', text: this.#open }]
       : highlightLines(this.#open, this.#language).runs;
   }
@@ -135,7 +135,7 @@ function kindOf(scope: string | undefined): TokenKind {
 
 /** Takes the tokens of highlight.js as they are found, instead of the HTML that it would write. */
 class RunEmitter {
-  readonly runs: Run[] = [];
+  readonly runs: TokenRun[] = [];
   readonly #scopes: string[] = [];
 
   startScope(scope: string): void {
@@ -173,7 +173,7 @@ class RunEmitter {
     return '';
   }
 
-  #add({ kind, text }: Run): void {
+  #add({ kind, text }: TokenRun): void {
     const last = this.runs.at(-1);
     if (last?.kind === kind) {
       last.text += text;
@@ -186,7 +186,7 @@ class RunEmitter {
 hljs.configure({ __emitter: RunEmitter });
 
 /** Whether there is a grammar for this language. */
-export function isHighlighted(language: string): boolean {
+export function canHighlight(language: string): boolean {
   return hljs.getLanguage(language) !== undefined;
 }
 
@@ -195,7 +195,7 @@ export function isHighlighted(language: string): boolean {
  * was at its beginning, inside nothing: what follows can be coloured by itself.
  * @param language one that is highlighted
  */
-export function highlightLines(code: string, language: string): { runs: Run[]; isComplete: boolean } {
+export function highlightLines(code: string, language: string): { runs: TokenRun[]; isComplete: boolean } {
   const { _emitter, _top } = hljs.highlight(code, { language, ignoreIllegals: true });
   const runs = _emitter instanceof RunEmitter ? _emitter.runs : [];
   // A grammar that failed half way leaves runs that are not the whole code.

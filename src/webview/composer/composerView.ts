@@ -1,36 +1,36 @@
 import { visibleText } from '../../core/visibleText.ts';
 import type { AttachmentView, CurrentFileView } from '../../protocol/attachments.ts';
-import type { BudgetView } from '../../protocol/contextWindow.ts';
+import type { ContextUsageView } from '../../protocol/contextWindow.ts';
 import type { ConnectionView, ModelView } from '../../protocol/panel.ts';
 import { ComposerChips } from '../attachments/composerChips.ts';
-import { button, iconButton, nameButton } from '../buttons.ts';
-import { connectNotice } from '../connection/connectView.ts';
-import { ContextRing } from '../contextWindow/contextRing.ts';
+import { button, iconButton, setButtonName } from '../buttons.ts';
+import { createConnectNotice } from '../connection/connectView.ts';
+import { ContextUsageRing } from '../contextWindow/contextUsageRing.ts';
 import { element, statusLine } from '../dom.ts';
-import { visibleNodes } from '../hiddenMarks.ts';
 import { icon, setIcon } from '../icons.ts';
-import type { ViewContext } from '../viewContext.ts';
-import { Completion } from './completion.ts';
-import { ComposerText, isOfInputMethod } from './composerText.ts';
+import type { ViewDeps } from '../viewDeps.ts';
+import { visibleNodes } from '../visibleNodes.ts';
+import { ComposerText, isImeKeydown } from './composerText.ts';
 import { Recall } from './recall.ts';
+import { SuggestController } from './suggestController.ts';
 
 /** Where the question is written. Always there, also while a reply runs: then Send is Stop and the text waits. */
 export class ComposerView {
   readonly element: HTMLElement;
-  readonly #context: ViewContext;
+  readonly #deps: ViewDeps;
   readonly text: ComposerText;
   readonly recall: Recall;
-  readonly completion: Completion;
+  readonly suggest: SuggestController;
   readonly #chips: ComposerChips;
-  readonly #ring: ContextRing;
-  readonly #notice: HTMLElement;
+  readonly #meter: ContextUsageRing;
+  readonly #connectNotice: HTMLElement;
   readonly #status = statusLine();
   readonly #modelName = element('span', 'model-name');
   readonly #modelButton: HTMLButtonElement;
   readonly #sendIcon = icon('send');
   readonly #sendButton: HTMLButtonElement;
   /** Whether a sentence stands above the box already. */
-  isSaid: (sentence: string) => boolean = () => false;
+  isAlreadyShown: (sentence: string) => boolean = () => false;
   #conversationId = '';
   #isConnected = false;
   #isRunning = false;
@@ -40,34 +40,34 @@ export class ComposerView {
    * @param onDraft is called whenever the host knows another unsent text than before
    * @param announce tells a screen reader
    */
-  constructor(context: ViewContext, onDraft: () => void, announce: (text: string) => void) {
-    const { strings, host } = context;
-    this.#context = context;
-    this.text = new ComposerText(context, onDraft, () => {
-      this.completion.textChanged();
-      this.#showSend();
+  constructor(deps: ViewDeps, onDraft: () => void, announce: (text: string) => void) {
+    const { strings, host } = deps;
+    this.#deps = deps;
+    this.text = new ComposerText(deps, onDraft, () => {
+      this.suggest.textChanged();
+      this.#updateSendButton();
     });
     this.recall = new Recall(this.text);
-    this.completion = new Completion(context, this.text, {
+    this.suggest = new SuggestController(deps, this.text, {
       announce,
-      onProblem: (problem) => this.say(problem),
+      onError: (problem) => this.showStatus(problem),
       send: () => void this.send(),
     });
-    this.#chips = new ComposerChips(context, () => this.focus());
-    this.#ring = new ContextRing(context, () => {
+    this.#chips = new ComposerChips(deps, () => this.focus());
+    this.#meter = new ContextUsageRing(deps, () => {
       this.text.flush();
       host.post({ type: 'showRequest' });
     });
-    this.#notice = connectNotice(context);
-    this.#notice.hidden = true;
-    this.text.element.addEventListener('keydown', (event) => this.#pressed(event));
+    this.#connectNotice = createConnectNotice(deps);
+    this.#connectNotice.hidden = true;
+    this.text.element.addEventListener('keydown', (event) => this.#onKeydown(event));
 
-    const addContext = iconButton(strings.addContext, icon('add'));
-    addContext.addEventListener('click', () => host.post({ type: 'addContext' }));
+    const addContext = iconButton(strings.addAttachments, icon('add'));
+    addContext.addEventListener('click', () => host.post({ type: 'pickAttachments' }));
     this.#modelButton = button('model-button', this.#modelName, icon('chevron-down'));
     this.#modelButton.addEventListener('click', () => host.post({ type: 'selectModel' }));
     this.#sendButton = button('send-button', this.#sendIcon);
-    this.#sendButton.addEventListener('click', (event) => this.#sendPressed(event));
+    this.#sendButton.addEventListener('click', (event) => this.#onSendClick(event));
 
     const row = element(
       'div',
@@ -75,18 +75,18 @@ export class ComposerView {
       addContext,
       this.#modelButton,
       element('span', 'spacer'),
-      this.#ring.element,
+      this.#meter.element,
       this.#sendButton,
     );
     this.element = element(
       'div',
       'composer',
-      this.#notice,
+      this.#connectNotice,
       this.#status,
       element('div', 'composer-box', this.#chips.element, this.text.element, row),
-      this.completion.element,
+      this.suggest.element,
     );
-    this.#showSend();
+    this.#updateSendButton();
   }
 
   focus(): void {
@@ -94,55 +94,58 @@ export class ComposerView {
   }
 
   /** The host knows at once what stands in the box, not only after a pause. */
-  tellDraft(): void {
+  flushDraft(): void {
     this.text.flush();
   }
 
   /** The sentence above the box; an empty one takes it away. */
-  say(text: string): void {
-    this.#status.replaceChildren(...visibleNodes(text, this.#context.strings));
+  showStatus(text: string): void {
+    this.#status.replaceChildren(...visibleNodes(text, this.#deps.strings));
   }
 
   /** @param currentFile the toggle of the file in front, where there is one */
   showAttachments(attachments: readonly AttachmentView[], currentFile: CurrentFileView | undefined): void {
     this.#chips.show(attachments, currentFile);
-    this.#showSend();
+    this.#updateSendButton();
   }
 
   showModel(model: ModelView): void {
-    const { selectModel, noModel } = this.#context.strings;
-    this.#modelName.replaceChildren(...visibleNodes(model.id || noModel, this.#context.strings));
-    nameButton(this.#modelButton, model.id === '' ? selectModel : `${selectModel}: ${visibleText(model.id)}`);
+    const { selectModel, noModel } = this.#deps.strings;
+    this.#modelName.replaceChildren(...visibleNodes(model.id || noModel, this.#deps.strings));
+    setButtonName(
+      this.#modelButton,
+      model.id === '' ? selectModel : `${selectModel}: ${visibleText(model.id)}`,
+    );
   }
 
-  showBudget(budget: BudgetView): void {
-    this.#ring.show(budget);
+  showContextUsage(contextUsage: ContextUsageView): void {
+    this.#meter.show(contextUsage);
   }
 
   showConnection(connection: ConnectionView, hasTurns: boolean): void {
     this.#isConnected = connection === 'connected';
-    this.#notice.hidden = this.#isConnected || !hasTurns;
-    this.#showSend();
+    this.#connectNotice.hidden = this.#isConnected || !hasTurns;
+    this.#updateSendButton();
   }
 
   showRunning(isRunning: boolean): void {
     this.#isRunning = isRunning;
-    this.#showSend();
+    this.#updateSendButton();
   }
 
   /** What is sent from now on belongs to this conversation. */
-  enter(conversationId: string): void {
+  switchConversation(conversationId: string): void {
     this.#conversationId = conversationId;
-    this.#showSend();
+    this.#updateSendButton();
   }
 
-  #pressed(event: KeyboardEvent): void {
-    if (isOfInputMethod(event)) {
+  #onKeydown(event: KeyboardEvent): void {
+    if (isImeKeydown(event)) {
       return;
     }
     const { caret, element: box } = this.text;
     const isAtStart = caret === 0 && box.selectionEnd === 0;
-    if (this.completion.pressed(event) || this.recall.pressed(event)) {
+    if (this.suggest.handleKeydown(event) || this.recall.handleKeydown(event)) {
       event.preventDefault();
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
@@ -153,13 +156,13 @@ export class ComposerView {
     }
   }
 
-  #sendPressed(event: MouseEvent): void {
+  #onSendClick(event: MouseEvent): void {
     // The second click of a double click on Send would otherwise stop what the first one started.
     if (event.detail > 1) {
       return;
     }
     if (this.#isRunning) {
-      this.#context.host.post({ type: 'stop' });
+      this.#deps.host.post({ type: 'stop' });
     } else {
       void this.send();
     }
@@ -181,11 +184,11 @@ export class ComposerView {
     const text = this.text.value;
     const conversationId = this.#conversationId;
     this.#isSending = true;
-    this.say('');
+    this.showStatus('');
     // Whatever becomes of the request, the host has the text.
     this.text.flush();
-    this.#showSend();
-    const problem = await this.#context.host.request({
+    this.#updateSendButton();
+    const problem = await this.#deps.host.request({
       type: 'sendMessage',
       conversationId,
       text,
@@ -195,17 +198,17 @@ export class ComposerView {
     if (problem === undefined) {
       // Another conversation that is shown by now has a text of its own.
       if (conversationId === this.#conversationId) {
-        this.text.takeAway(text);
+        this.text.removeSent(text);
       }
-    } else if (!this.isSaid(problem)) {
-      this.say(problem);
+    } else if (!this.isAlreadyShown(problem)) {
+      this.showStatus(problem);
     }
-    this.#showSend();
+    this.#updateSendButton();
   }
 
-  #showSend(): void {
-    const { send, stop } = this.#context.strings;
-    nameButton(this.#sendButton, this.#isRunning ? stop : send);
+  #updateSendButton(): void {
+    const { send, stop } = this.#deps.strings;
+    setButtonName(this.#sendButton, this.#isRunning ? stop : send);
     setIcon(this.#sendIcon, this.#isRunning ? 'debug-stop' : 'send');
     // Not the `disabled` property: the keyboard would lose its place whenever a reply ends.
     this.#sendButton.ariaDisabled = String(!this.#isRunning && !this.#canSend);

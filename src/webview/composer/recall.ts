@@ -1,5 +1,5 @@
 import { element } from '../dom.ts';
-import { isPlain } from '../keyboard.ts';
+import { hasNoModifiers } from '../keyboard.ts';
 import type { ComposerText } from './composerText.ts';
 
 /** Brings back the questions that were asked, by the arrow keys in a text that is empty or brought back itself. */
@@ -14,14 +14,14 @@ export class Recall {
   }
 
   /** @param questions the newest first */
-  show(questions: readonly string[]): void {
+  setQuestions(questions: readonly string[]): void {
     this.#questions = questions;
   }
 
   /** @returns whether the key was meant for it */
-  pressed(event: KeyboardEvent): boolean {
+  handleKeydown(event: KeyboardEvent): boolean {
     const { element: box } = this.#text;
-    if (!isPlain(event) || event.isComposing || box.selectionStart !== box.selectionEnd) {
+    if (!hasNoModifiers(event) || event.isComposing || box.selectionStart !== box.selectionEnd) {
       return false;
     }
     // One that was changed is a text like any other.
@@ -29,39 +29,39 @@ export class Recall {
       this.#recalled = undefined;
     }
     if (event.key === 'ArrowUp') {
-      return this.#goBack();
+      return this.#recallOlder();
     }
-    return event.key === 'ArrowDown' && this.#goForward();
+    return event.key === 'ArrowDown' && this.#recallNewer();
   }
 
   get #index(): number {
     return this.#recalled === undefined ? -1 : this.#questions.indexOf(this.#recalled.question);
   }
 
-  #goBack(): boolean {
+  #recallOlder(): boolean {
     const { element: box, value } = this.#text;
     const question = this.#questions[this.#index + 1];
     const isFree = this.#recalled !== undefined || value.trim() === '';
-    if (question === undefined || !isFree || !caretLine(box).isFirst) {
+    if (question === undefined || !isFree || !measureCaretLine(box).isFirst) {
       return false;
     }
     this.#recalled = { question, unsent: this.#recalled?.unsent ?? value };
-    this.#text.show(question);
+    this.#text.setText(question);
     // On the first line, where the same key goes on.
     const lineEnd = /^.*/.exec(question)?.[0].length ?? 0;
-    const caret = caretLine(box, lineEnd).isFirst ? lineEnd : 0;
+    const caret = measureCaretLine(box, lineEnd).isFirst ? lineEnd : 0;
     box.setSelectionRange(caret, caret);
     return true;
   }
 
-  #goForward(): boolean {
-    if (this.#recalled === undefined || !caretLine(this.#text.element).isLast) {
+  #recallNewer(): boolean {
+    if (this.#recalled === undefined || !measureCaretLine(this.#text.element).isLast) {
       return false;
     }
     const { unsent } = this.#recalled;
     const question = this.#questions[this.#index - 1];
     this.#recalled = question === undefined ? undefined : { question, unsent };
-    this.#text.show(question ?? unsent);
+    this.#text.setText(question ?? unsent);
     return true;
   }
 }
@@ -81,7 +81,7 @@ const COPIED = [
  * line may be seen as several. The browser does not say it, so the text is laid out once more, out of sight.
  * @param caret in characters from 0
  */
-function caretLine(
+function measureCaretLine(
   box: HTMLTextAreaElement,
   caret = box.selectionStart,
 ): { isFirst: boolean; isLast: boolean } {

@@ -1,7 +1,7 @@
 import { element } from '../dom.ts';
-import { visibleNodes } from '../hiddenMarks.ts';
 import { type IconName, icon } from '../icons.ts';
-import type { ViewContext } from '../viewContext.ts';
+import type { ViewDeps } from '../viewDeps.ts';
+import { visibleNodes } from '../visibleNodes.ts';
 
 /** What can be taken: the host knows it by its key. */
 export interface Suggestion {
@@ -12,13 +12,13 @@ export interface Suggestion {
 }
 
 /** The options that PageUp and PageDown go. */
-const PAGE = 8;
+const PAGE_SIZE = 8;
 
-const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
+const KEY_STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
   ArrowDown: (index, count) => (index + 1) % count,
   ArrowUp: (index, count) => (index + count - 1) % count,
-  PageDown: (index, count) => Math.min(index + PAGE, count - 1),
-  PageUp: (index) => Math.max(index - PAGE, 0),
+  PageDown: (index, count) => Math.min(index + PAGE_SIZE, count - 1),
+  PageUp: (index) => Math.max(index - PAGE_SIZE, 0),
   Home: () => 0,
   End: (_, count) => count - 1,
 };
@@ -29,28 +29,28 @@ const STEPS: Readonly<Record<string, (index: number, count: number) => number>> 
  */
 export class SuggestList {
   readonly element = element('div', 'suggest');
-  readonly #context: ViewContext;
+  readonly #deps: ViewDeps;
   readonly #box: HTMLTextAreaElement;
-  readonly #onTake: (suggestion: Suggestion) => void;
+  readonly #onAccept: (suggestion: Suggestion) => void;
   #suggestions: readonly Suggestion[] = [];
   #options: readonly HTMLElement[] = [];
-  #active = 0;
+  #activeIndex = 0;
 
   /**
    * @param box what is written in
-   * @param onTake is told what was chosen by the mouse
+   * @param onAccept is told what was chosen by the mouse
    */
-  constructor(context: ViewContext, box: HTMLTextAreaElement, onTake: (suggestion: Suggestion) => void) {
-    this.#context = context;
+  constructor(deps: ViewDeps, box: HTMLTextAreaElement, onAccept: (suggestion: Suggestion) => void) {
+    this.#deps = deps;
     this.#box = box;
-    this.#onTake = onTake;
+    this.#onAccept = onAccept;
     this.element.id = 'suggestions';
     this.element.role = 'listbox';
     // By the keyboard or by a press elsewhere it is closed with the search, not by the browser.
     this.element.popover = 'manual';
     // The keyboard stays where it is.
     this.element.addEventListener('mousedown', (event) => event.preventDefault());
-    this.element.addEventListener('click', (event) => this.#clicked(event));
+    this.element.addEventListener('click', (event) => this.#onClick(event));
     // Not `aria-expanded`: a text of many lines can't be a combobox. VS Code's editors do the same.
     box.ariaAutoComplete = 'list';
     box.ariaHasPopup = 'listbox';
@@ -61,7 +61,7 @@ export class SuggestList {
   }
 
   get active(): Suggestion | undefined {
-    return this.#suggestions[this.#active];
+    return this.#suggestions[this.#activeIndex];
   }
 
   /** @param name of the list, for a screen reader */
@@ -73,7 +73,7 @@ export class SuggestList {
     this.element.togglePopover(this.isOpen);
     if (this.isOpen) {
       this.#box.setAttribute('aria-controls', this.element.id);
-      this.#goTo(0);
+      this.#setActive(0);
     } else {
       this.#box.removeAttribute('aria-controls');
       this.#box.removeAttribute('aria-activedescendant');
@@ -87,18 +87,18 @@ export class SuggestList {
   }
 
   /** @returns whether the key goes through the list */
-  move(key: string): boolean {
-    const step = STEPS[key];
+  moveActive(key: string): boolean {
+    const step = KEY_STEPS[key];
     if (step === undefined || !this.isOpen) {
       return false;
     }
-    this.#goTo(step(this.#active, this.#options.length));
+    this.#setActive(step(this.#activeIndex, this.#options.length));
     return true;
   }
 
-  #goTo(index: number): void {
-    this.#options[this.#active]?.setAttribute('aria-selected', 'false');
-    this.#active = index;
+  #setActive(index: number): void {
+    this.#options[this.#activeIndex]?.setAttribute('aria-selected', 'false');
+    this.#activeIndex = index;
     const option = this.#options[index];
     if (option !== undefined) {
       option.setAttribute('aria-selected', 'true');
@@ -108,7 +108,7 @@ export class SuggestList {
   }
 
   #option({ name, detail, iconName }: Suggestion, index: number): HTMLElement {
-    const { strings } = this.#context;
+    const { strings } = this.#deps;
     const option = element(
       'div',
       'suggest-option',
@@ -124,11 +124,11 @@ export class SuggestList {
     return option;
   }
 
-  #clicked({ target }: MouseEvent): void {
+  #onClick({ target }: MouseEvent): void {
     const index = this.#options.findIndex((option) => target instanceof Node && option.contains(target));
     const suggestion = this.#suggestions[index];
     if (suggestion !== undefined) {
-      this.#onTake(suggestion);
+      this.#onAccept(suggestion);
     }
   }
 }

@@ -1,19 +1,19 @@
-import type { ReadingView } from '../../protocol/panel.ts';
-import { element, isWithinLine } from '../dom.ts';
-import { topBlocksIn } from '../markdown/blockParts.ts';
+import type { ReadingSettings } from '../../protocol/panel.ts';
+import { element, isInline } from '../dom.ts';
+import { topLevelBlocksIn } from '../markdown/blockParts.ts';
 
 /** How long sentences are collected: words that come one by one would interrupt each other. ms */
-const BETWEEN = 500;
+const THROTTLE_MS = 500;
 /**
  * How long a line is kept: a screen reader takes it as it is added, and would meet it once more where it goes through the
  * page. ms
  */
-export const KEPT_MS = 5000;
+export const ANNOUNCEMENT_TTL_MS = 5000;
 
 /** The one place from which a screen reader is told what happens: states of a reply, and its sentences. */
 export class Announcer {
   readonly element = element('div', 'announcements visually-hidden');
-  verbosity: ReadingView['announce'] = 'sentences';
+  verbosity: ReadingSettings['announce'] = 'sentences';
   readonly #replies = new Map<string, SpokenReply>();
   #timer: number | undefined;
 
@@ -22,11 +22,11 @@ export class Announcer {
     this.element.setAttribute('aria-relevant', 'additions');
   }
 
-  say(text: string): void {
+  announce(text: string): void {
     if (text !== '') {
       const line = element('div', '', text);
       this.element.append(line);
-      window.setTimeout(() => line.remove(), KEPT_MS);
+      window.setTimeout(() => line.remove(), ANNOUNCEMENT_TTL_MS);
     }
   }
 
@@ -34,28 +34,28 @@ export class Announcer {
    * A reply runs: what comes from now on is read out.
    * @param markdown the element with its text
    */
-  begin(turnId: string, markdown: Element): void {
+  startReply(turnId: string, markdown: Element): void {
     if (!this.#replies.has(turnId)) {
       const reply = new SpokenReply(markdown);
-      reply.next(false);
+      reply.nextSentences(false);
       this.#replies.set(turnId, reply);
     }
   }
 
   /** The text of a reply grew. */
-  grew(): void {
+  onReplyGrew(): void {
     if (this.verbosity === 'sentences') {
       this.#timer ??= window.setTimeout(() => {
         this.#timer = undefined;
         for (const reply of this.#replies.values()) {
           this.#speak(reply, false);
         }
-      }, BETWEEN);
+      }, THROTTLE_MS);
     }
   }
 
   /** The reply came to its end: what was not read of it is. */
-  end(turnId: string): void {
+  endReply(turnId: string): void {
     const reply = this.#replies.get(turnId);
     this.#replies.delete(turnId);
     if (reply !== undefined && this.verbosity !== 'off') {
@@ -64,7 +64,7 @@ export class Announcer {
   }
 
   /** The turns are shown anew: nobody waits for the end of those sentences. */
-  forget(): void {
+  cancelReplies(): void {
     this.#replies.clear();
   }
 
@@ -74,8 +74,8 @@ export class Announcer {
   }
 
   #speak(reply: SpokenReply, isEnd: boolean): void {
-    for (const text of reply.next(isEnd)) {
-      this.say(text);
+    for (const text of reply.nextSentences(isEnd)) {
+      this.announce(text);
     }
   }
 }
@@ -88,7 +88,7 @@ class SpokenReply {
   });
   /** Which block comes next, and how many characters of it were given already. */
   #block = 0;
-  #given = 0;
+  #spokenChars = 0;
 
   /** @param markdown the element with the blocks of the reply */
   constructor(markdown: Element) {
@@ -96,26 +96,26 @@ class SpokenReply {
   }
 
   /** The sentences that are complete and were not given yet; at the end of the reply all that is left. */
-  next(isEnd: boolean): string[] {
+  nextSentences(isEnd: boolean): string[] {
     const found: string[] = [];
-    const blocks = topBlocksIn(this.#markdown);
+    const blocks = topLevelBlocksIn(this.#markdown);
     for (let block = blocks[this.#block]; block !== undefined; block = blocks[this.#block]) {
       const isGrowing = !isEnd && this.#block === blocks.length - 1;
-      const text = isGrowing ? this.#completeIn(block) : spokenText(block).slice(this.#given);
+      const text = isGrowing ? this.#completeIn(block) : spokenText(block).slice(this.#spokenChars);
       found.push(text.trim());
       if (isGrowing) {
-        this.#given += text.length;
+        this.#spokenChars += text.length;
         break;
       }
       this.#block += 1;
-      this.#given = 0;
+      this.#spokenChars = 0;
     }
     return found.filter((text) => text !== '');
   }
 
   /** Up to the last end of a sentence; the one after it may still grow. Of code, which has none, nothing. */
   #completeIn(block: Element): string {
-    const rest = block.matches('.code') ? '' : spokenText(block).slice(this.#given);
+    const rest = block.matches('.code') ? '' : spokenText(block).slice(this.#spokenChars);
     const last = [...this.#sentences.segment(rest)].at(-1);
     return last === undefined ? '' : rest.slice(0, last.index);
   }
@@ -131,7 +131,7 @@ function spokenText(block: Element): string {
   }
   const lines = [''];
   for (const node of block.childNodes) {
-    if (node instanceof Text || isWithinLine(node)) {
+    if (node instanceof Text || isInline(node)) {
       lines.push(`${lines.pop() ?? ''}${node.textContent ?? ''}`);
     } else if (node instanceof HTMLInputElement) {
       lines.push(`${lines.pop() ?? ''}${node.ariaLabel ?? ''}: `);

@@ -4,35 +4,35 @@ import { moveToCodeBlock } from '../code/codeBlockView.ts';
 import { element } from '../dom.ts';
 import { FindWidget, listenForFindKeys } from '../find/findWidget.ts';
 import { icon } from '../icons.ts';
-import type { ViewContext } from '../viewContext.ts';
+import type { ViewDeps } from '../viewDeps.ts';
 import { Announcer } from './announcer.ts';
-import { listenForCopy } from './copySelection.ts';
-import { DrawnTurns, type TurnPlace } from './drawnTurns.ts';
-import { FollowScroll } from './followScroll.ts';
-import { isUnfinished } from './replyMeta.ts';
+import { AutoScroll } from './autoScroll.ts';
+import { listenForCopy } from './listenForCopy.ts';
+import { formatReplyProgress } from './replyProgress.ts';
+import { isUnfinished } from './replyStatusLine.ts';
 import type { ReplyView } from './replyView.ts';
-import { runningLine } from './runningLine.ts';
+import { type ScrollPosition, TurnList } from './turnList.ts';
 
 /** The turns of the conversation, and what a screen reader is told about the one that runs. */
 export class ConversationView {
   readonly element: HTMLElement;
-  readonly follow: FollowScroll;
-  readonly find: FindWidget;
+  readonly autoScroll: AutoScroll;
+  readonly findWidget: FindWidget;
   readonly announcer = new Announcer();
-  readonly #context: ViewContext;
-  readonly #turns: DrawnTurns;
+  readonly #deps: ViewDeps;
+  readonly #turns: TurnList;
   readonly #log: HTMLElement;
   readonly #newTextBelow: HTMLButtonElement;
   #lastReply: ReplyView | undefined;
   /** The question that came while its reader was elsewhere. */
-  #unseen: string | undefined;
+  #unseenQuestionId: string | undefined;
   /** Whether the reader's own question is brought into view wherever the reader is. */
   scrollsOnSend = false;
 
-  constructor(context: ViewContext) {
-    const { strings, host } = context;
-    this.#context = context;
-    this.#turns = new DrawnTurns(context);
+  constructor(deps: ViewDeps) {
+    const { strings, host } = deps;
+    this.#deps = deps;
+    this.#turns = new TurnList(deps);
     const turns = this.#turns.element;
     const log = element('div', 'log', turns);
     this.#log = log;
@@ -43,25 +43,25 @@ export class ConversationView {
     log.ariaLabel = strings.conversation;
     this.#newTextBelow = button('new-text-below', icon('arrow-down'), strings.newTextBelow);
     this.#newTextBelow.hidden = true;
-    this.follow = new FollowScroll(log, turns, (isFollowing) => {
+    this.autoScroll = new AutoScroll(log, turns, (isFollowing) => {
       this.#newTextBelow.hidden ||= isFollowing;
     });
     this.#newTextBelow.addEventListener('click', () => {
-      this.#goToNews();
+      this.#scrollToNewText();
       log.focus();
     });
-    this.find = new FindWidget(context, { turns, log, follow: this.follow });
-    listenForFindKeys(this.find, () => !this.isEmpty);
+    this.findWidget = new FindWidget(deps, { turns, log, follow: this.autoScroll });
+    listenForFindKeys(this.findWidget, () => !this.isEmpty);
     interceptLinks(log, (href) => host.post({ type: 'openLink', href }));
     this.element = element(
       'div',
       'conversation',
-      this.find.element,
+      this.findWidget.element,
       log,
       this.#newTextBelow,
       this.announcer.element,
     );
-    this.#showState();
+    this.#updateState();
   }
 
   get isEmpty(): boolean {
@@ -75,71 +75,73 @@ export class ConversationView {
   /** Shows exactly these turns. Those that are there already keep their nodes. */
   show(turns: readonly TurnView[]): void {
     this.#turns.show(turns);
-    this.announcer.forget();
+    this.announcer.cancelReplies();
     for (const turn of turns) {
       if (turn.kind === 'assistant' && isUnfinished(turn)) {
-        this.#followSpeech(turn);
+        this.#trackSpeech(turn);
       }
     }
-    this.#showState();
+    this.#updateState();
   }
 
   /** Where the reader is; nothing for one at the bottom. */
-  get place(): TurnPlace | undefined {
-    return this.follow.isFollowing ? undefined : this.#turns.firstSeen(this.#log.getBoundingClientRect().top);
+  get scrollPosition(): ScrollPosition | undefined {
+    return this.autoScroll.isFollowing
+      ? undefined
+      : this.#turns.firstVisible(this.#log.getBoundingClientRect().top);
   }
 
   /** Goes back to where a reader was before the page was made anew. */
-  goTo({ turnId, offset }: TurnPlace): void {
-    const turn = this.#turns.find(turnId);
+  scrollTo({ turnId, offset }: ScrollPosition): void {
+    const turn = this.#turns.elementOf(turnId);
     if (turn !== undefined) {
       const { top } = this.#log.getBoundingClientRect();
-      this.follow.goTo(this.#log.scrollTop + turn.getBoundingClientRect().top - top + offset);
+      this.autoScroll.scrollTo(this.#log.scrollTop + turn.getBoundingClientRect().top - top + offset);
     }
   }
 
   /** Marks a text wherever it stands, and goes to where it stands in a turn, or first. */
-  findAt(text: string, turnId: string | undefined): void {
-    const turn = turnId === undefined ? undefined : this.#turns.find(turnId);
-    this.find.openWith(text, turn);
+  findInTurn(text: string, turnId: string | undefined): void {
+    const turn = turnId === undefined ? undefined : this.#turns.elementOf(turnId);
+    this.findWidget.openWith(text, turn);
   }
 
   /** A new turn at the end. A reader who is elsewhere stays there, and has the button that leads to it. */
   add(turn: TurnView): void {
     if (!this.#turns.has(turn.id)) {
       this.#turns.add(turn);
-      this.#showState();
+      this.#updateState();
     }
     if (turn.kind === 'assistant') {
-      this.#followSpeech(turn);
-      this.#announce(turn);
+      this.#trackSpeech(turn);
+      this.#announceStatus(turn);
     } else if (this.scrollsOnSend) {
-      this.follow.toBottom();
+      this.autoScroll.scrollToBottom();
     } else {
-      this.#unseen = turn.id;
+      this.#unseenQuestionId = turn.id;
     }
-    this.#grew();
+    this.#updateNewTextButton();
   }
 
   append(turnId: string, text: string): void {
-    this.#turns.reply(turnId)?.append(text);
-    this.announcer.grew();
-    this.#grew();
+    this.#turns.replyOf(turnId)?.append(text);
+    this.announcer.onReplyGrew();
+    this.#updateNewTextButton();
   }
 
   /** @param notSent of its question */
-  change(turn: AssistantTurnView, notSent?: NotSentView): void {
-    const before = this.#turns.reply(turn.id)?.turn;
-    this.#turns.change(turn, notSent);
-    this.#followSpeech(turn);
+  updateReply(turn: AssistantTurnView, notSent?: NotSentView): void {
+    const before = this.#turns.replyOf(turn.id)?.turn;
+    this.#turns.updateReply(turn, notSent);
+    this.#trackSpeech(turn);
     if (
       before?.status !== turn.status ||
       (turn.wait !== undefined && before.wait?.message !== turn.wait.message)
     ) {
-      this.#announce(turn);
-      this.#showState();
+      this.#announceStatus(turn);
+      this.#updateState();
     }
-    this.#grew();
+    this.#updateNewTextButton();
   }
 
   /** Moves the keyboard to the code block before or after where it is. */
@@ -148,59 +150,68 @@ export class ConversationView {
   }
 
   linkFiles(turnId: string, blocks: readonly number[]): void {
-    this.#turns.reply(turnId)?.linkFiles(blocks);
+    this.#turns.replyOf(turnId)?.linkFiles(blocks);
   }
 
-  #grew(): void {
-    this.#newTextBelow.hidden = this.follow.isFollowing;
+  #updateNewTextButton(): void {
+    this.#newTextBelow.hidden = this.autoScroll.isFollowing;
   }
 
   /** Goes to the question that came meanwhile, as long as that is further down, and else to the end. */
-  #goToNews(): void {
-    const question = this.#unseen === undefined ? undefined : this.#turns.find(this.#unseen);
+  #scrollToNewText(): void {
+    const question =
+      this.#unseenQuestionId === undefined ? undefined : this.#turns.elementOf(this.#unseenQuestionId);
     const { bottom } = this.#log.getBoundingClientRect();
-    if (this.#unseen !== undefined && question && question.getBoundingClientRect().bottom > bottom) {
-      this.goTo({ turnId: this.#unseen, offset: 0 });
+    if (
+      this.#unseenQuestionId !== undefined &&
+      question &&
+      question.getBoundingClientRect().bottom > bottom
+    ) {
+      this.scrollTo({ turnId: this.#unseenQuestionId, offset: 0 });
     } else {
-      this.follow.toBottom();
+      this.autoScroll.scrollToBottom();
     }
-    this.#unseen = undefined;
+    this.#unseenQuestionId = undefined;
   }
 
   /**
    * Says each change of state once, at the end with what was left out, and a wait when it begins; trouble speaks
    * for itself, as an alert.
    */
-  #announce(turn: AssistantTurnView): void {
+  #announceStatus(turn: AssistantTurnView): void {
     const { status, wait, leftOut } = turn;
-    const { announceWriting, finished, stopped } = this.#context.strings;
+    const { announceWriting, finished, stopped } = this.#deps.strings;
     const texts: Partial<Record<AssistantTurnView['status'], string>> = {
       ...(wait !== undefined && {
-        waiting: runningLine(turn, { passed: 0, pause: 0, left: wait.ms }, this.#context.strings).text,
+        waiting: formatReplyProgress(
+          turn,
+          { elapsedMs: 0, stalledMs: 0, waitLeftMs: wait.remainingMs },
+          this.#deps.strings,
+        ).text,
       }),
       streaming: announceWriting,
       finished,
       stopped,
     };
-    this.announcer.say([texts[status], leftOut].filter((text) => text !== undefined).join('. '));
+    this.announcer.announce([texts[status], leftOut].filter((text) => text !== undefined).join('. '));
   }
 
   /** Follows a reply that runs, and ends with it. */
-  #followSpeech(turn: AssistantTurnView): void {
-    const markdown = this.#turns.reply(turn.id)?.text;
+  #trackSpeech(turn: AssistantTurnView): void {
+    const markdown = this.#turns.replyOf(turn.id)?.markdownElement;
     if (isUnfinished(turn) && markdown !== undefined) {
-      this.announcer.begin(turn.id, markdown);
-      this.announcer.grew();
+      this.announcer.startReply(turn.id, markdown);
+      this.announcer.onReplyGrew();
     } else {
-      this.announcer.end(turn.id);
+      this.announcer.endReply(turn.id);
     }
   }
 
-  #showState(): void {
+  #updateState(): void {
     this.#markLast();
     this.element.classList.toggle('empty', this.isEmpty);
     if (this.isEmpty) {
-      this.find.close();
+      this.findWidget.close();
     }
     // The arrow keys scroll it; an empty one cannot be seen and is no place for the keyboard.
     this.#log.tabIndex = this.isEmpty ? -1 : 0;

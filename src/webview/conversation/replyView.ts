@@ -3,21 +3,21 @@ import type { AssistantTurnView } from '../../protocol/conversation.ts';
 import { actionButton, button } from '../buttons.ts';
 import { codeBlocksIn } from '../code/codeBlockView.ts';
 import { element, statusLine } from '../dom.ts';
-import { problemNotice } from '../failures/problemNotice.ts';
-import { fill } from '../format.ts';
+import { createTurnNotice } from '../failures/turnNotice.ts';
+import { formatString } from '../format.ts';
 import { FrameTask } from '../frameTask.ts';
-import { visibleNodes } from '../hiddenMarks.ts';
 import { MarkdownView } from '../markdown/markdownView.ts';
-import type { ViewContext } from '../viewContext.ts';
-import { isUnfinished, ReplyMeta } from './replyMeta.ts';
-import { offerTurnMenu, turnMenuButton } from './turnMenu.ts';
+import type { ViewDeps } from '../viewDeps.ts';
+import { visibleNodes } from '../visibleNodes.ts';
+import { isUnfinished, ReplyStatusLine } from './replyStatusLine.ts';
+import { createTurnMenuButton, setTurnMenu } from './turnMenu.ts';
 
 /** A reply: its text on the panel itself, what there is to say of it where there is, and one line of facts below. */
 export class ReplyView {
   readonly element: HTMLElement;
-  readonly #context: ViewContext;
+  readonly #deps: ViewDeps;
   readonly #markdown: MarkdownView;
-  readonly #meta: ReplyMeta;
+  readonly #statusLine: ReplyStatusLine;
   readonly #actions: HTMLElement;
   readonly #menu: HTMLButtonElement;
   /** Which model writes it, where another writes beside it: the facts below say so only at the end. */
@@ -26,23 +26,23 @@ export class ReplyView {
   readonly #choice = element('div');
   #isLast = false;
   readonly #notes = element('div', 'notes');
-  readonly #drawText = new FrameTask(() => this.#drawPending());
+  readonly #renderText = new FrameTask(() => this.#renderPending());
   /** Text that came and is not drawn yet. */
-  #pending = '';
+  #pendingText = '';
   #turn: AssistantTurnView;
-  #shownNotes = '';
+  #renderedNotes = '';
   /** The text whose files the host was asked for. */
-  #askedFor = '';
+  #filesRequestedFor = '';
 
-  constructor(context: ViewContext, turn: AssistantTurnView) {
-    const { strings, host } = context;
+  constructor(deps: ViewDeps, turn: AssistantTurnView) {
+    const { strings, host } = deps;
     const reply = (action: 'copy' | 'insert') =>
       host.request({ type: 'replyAction', turnId: turn.id, action });
     const status = statusLine();
-    this.#context = context;
+    this.#deps = deps;
     this.#turn = turn;
-    this.#markdown = new MarkdownView(context, turn.id);
-    this.#meta = new ReplyMeta(strings);
+    this.#markdown = new MarkdownView(deps, turn.id);
+    this.#statusLine = new ReplyStatusLine(strings);
     this.#actions = element(
       'div',
       'reply-actions',
@@ -50,25 +50,25 @@ export class ReplyView {
         name: strings.copyReply,
         doneName: strings.copied,
         iconName: 'copy',
-        act: () => reply('copy'),
+        run: () => reply('copy'),
         status,
       }),
       actionButton({
         name: strings.insertReply,
         doneName: strings.inserted,
         iconName: 'insert',
-        act: () => reply('insert'),
+        run: () => reply('insert'),
         status,
       }),
     );
-    this.#menu = turnMenuButton(strings);
+    this.#menu = createTurnMenuButton(strings);
     this.element = element(
       'article',
       'turn',
       this.#comparedModel,
       this.#markdown.element,
       this.#notes,
-      element('div', 'reply-foot', this.#meta.element, this.#actions, this.#menu),
+      element('div', 'reply-foot', this.#statusLine.element, this.#actions, this.#menu),
       this.#choice,
       status,
     );
@@ -82,11 +82,11 @@ export class ReplyView {
   /** Its menu offers more where nothing came after it. */
   set isLast(isLast: boolean) {
     this.#isLast = isLast;
-    this.#offerMenu();
+    this.#updateMenu();
   }
 
   /** The element with its text, block by block. */
-  get text(): HTMLElement {
+  get markdownElement(): HTMLElement {
     return this.#markdown.element;
   }
 
@@ -97,27 +97,27 @@ export class ReplyView {
   /** The reply grew by this text; drawn with the next frame. */
   append(text: string): void {
     this.#turn = { ...this.#turn, text: this.#turn.text + text };
-    this.#pending += text;
-    this.#meta.textCame();
-    this.#drawText.schedule();
+    this.#pendingText += text;
+    this.#statusLine.onText();
+    this.#renderText.schedule();
   }
 
   /** The reply as it stands now, with all its text. */
   change(turn: AssistantTurnView): void {
     if (turn.text !== this.#turn.text) {
-      this.#meta.textCame();
+      this.#statusLine.onText();
     }
     const hasEnded = this.isRunning && !isUnfinished(turn);
     this.#turn = turn;
-    this.#drawText.cancel();
-    this.#pending = '';
-    this.#markdown.isGrowing = this.isRunning;
+    this.#renderText.cancel();
+    this.#pendingText = '';
+    this.#markdown.isStreaming = this.isRunning;
     this.#markdown.update(turn.text);
-    this.#meta.show(turn);
+    this.#statusLine.show(turn);
     this.#actions.hidden = this.isRunning || turn.text === '';
     this.element.ariaBusy = String(this.isRunning);
-    this.#offerMenu();
-    this.#findFiles(turn);
+    this.#updateMenu();
+    this.#requestFiles(turn);
     this.#showNotes(turn, hasEnded);
   }
 
@@ -125,32 +125,32 @@ export class ReplyView {
    * Those that stay as they are keep their nodes: an alert that is made anew would be read once more.
    * @param isNews whether the reader has not been told of them
    */
-  #showNotes({ id, leftOut, problem }: AssistantTurnView, isNews: boolean): void {
-    const notes = JSON.stringify([leftOut, problem]);
-    if (notes === this.#shownNotes) {
+  #showNotes({ id, leftOut, notice }: AssistantTurnView, isNews: boolean): void {
+    const notes = JSON.stringify([leftOut, notice]);
+    if (notes === this.#renderedNotes) {
       return;
     }
-    this.#shownNotes = notes;
+    this.#renderedNotes = notes;
     this.#notes.replaceChildren(
       ...(leftOut === undefined
         ? []
-        : [element('div', 'left-out', ...visibleNodes(leftOut, this.#context.strings))]),
-      ...(problem === undefined ? [] : [problemNotice(this.#context, id, problem, isNews)]),
+        : [element('div', 'left-out', ...visibleNodes(leftOut, this.#deps.strings))]),
+      ...(notice === undefined ? [] : [createTurnNotice(this.#deps, id, notice, isNews)]),
     );
   }
 
-  #drawPending(): void {
-    this.#markdown.append(this.#pending);
-    this.#pending = '';
+  #renderPending(): void {
+    this.#markdown.append(this.#pendingText);
+    this.#pendingText = '';
   }
 
-  #offerChoice(): void {
-    const { strings } = this.#context;
+  #updateChoice(): void {
+    const { strings } = this.#deps;
     const { compared, model } = this.#turn;
     this.element.ariaLabel =
       compared === undefined
         ? strings.assistant
-        : fill(strings.replyOf, compared === 'first' ? 1 : 2, visibleText(model));
+        : formatString(strings.comparedReply, compared === 'first' ? 1 : 2, visibleText(model));
     this.#comparedModel.hidden = compared === undefined;
     this.#comparedModel.replaceChildren(...visibleNodes(model, strings));
     this.element.classList.toggle('compared', compared !== undefined);
@@ -158,16 +158,16 @@ export class ReplyView {
     if (compared === undefined || this.isRunning) {
       this.#choice.replaceChildren();
     } else if (this.#choice.firstChild === null) {
-      this.#choice.append(keepView(this.#context, this.#turn));
+      this.#choice.append(createKeepChoice(this.#deps, this.#turn));
     }
   }
 
-  #offerMenu(): void {
+  #updateMenu(): void {
     const { id: turnId, canContinue = false } = this.#turn;
     const isLast = this.#isLast;
     this.#menu.hidden = this.isRunning;
-    this.#offerChoice();
-    offerTurnMenu(
+    this.#updateChoice();
+    setTurnMenu(
       this.element,
       this.isRunning
         ? undefined
@@ -190,35 +190,35 @@ export class ReplyView {
   }
 
   /** Once the reply has come to its end: only then the names of its files are whole. */
-  #findFiles({ id, text }: AssistantTurnView): void {
+  #requestFiles({ id, text }: AssistantTurnView): void {
     if (
       !this.isRunning &&
-      this.#askedFor !== text &&
-      codeBlocksIn(this.#markdown.element).some(({ file }) => file !== '')
+      this.#filesRequestedFor !== text &&
+      codeBlocksIn(this.#markdown.element).some(({ fileName }) => fileName !== '')
     ) {
-      this.#askedFor = text;
-      this.#context.host.post({ type: 'findFiles', turnId: id });
+      this.#filesRequestedFor = text;
+      this.#deps.host.post({ type: 'findReplyFiles', turnId: id });
     }
   }
 
   dispose(): void {
-    this.#drawText.cancel();
-    this.#meta.dispose();
+    this.#renderText.cancel();
+    this.#statusLine.dispose();
   }
 }
 
 /** What stands under each of two replies to a question: the choice, and which one counts until it is made. */
-function keepView(
-  { strings, host }: ViewContext,
+function createKeepChoice(
+  { strings, host }: ViewDeps,
   { id: turnId, compared, model }: AssistantTurnView,
 ): HTMLElement {
   const keep = button('text-button secondary', strings.keepReply);
-  keep.ariaLabel = fill(strings.keepReplyOf, compared === 'first' ? 1 : 2, visibleText(model));
+  keep.ariaLabel = formatString(strings.keepComparedReply, compared === 'first' ? 1 : 2, visibleText(model));
   const status = statusLine();
   keep.addEventListener('click', async () => {
     const problem = await host.request({ type: 'turnAction', turnId, action: 'keep' });
     status.replaceChildren(...visibleNodes(problem ?? '', strings));
   });
-  const hint = compared === 'first' ? [element('span', 'keep-hint', strings.firstCounts)] : [];
+  const hint = compared === 'first' ? [element('span', 'keep-hint', strings.firstReplyIsUsed)] : [];
   return element('div', 'keep', keep, ...hint, status);
 }

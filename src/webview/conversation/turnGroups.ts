@@ -1,9 +1,9 @@
 import { element } from '../dom.ts';
 
 /** So many turns share a group: few enough to be laid out at once when the reader comes near. */
-const SIZE = 8;
+const TURNS_PER_GROUP = 8;
 /** The newest groups are always laid out. */
-const NEWEST = 2;
+const EAGER_GROUPS = 2;
 
 /**
  * The turns in their order, some to a group. What the browser does in each frame it does once for every part that
@@ -17,7 +17,7 @@ export class TurnGroups {
    * Puts a turn before the one that follows it, or at the end.
    * @param next is there already
    */
-  place(turn: HTMLElement, next: HTMLElement | undefined): void {
+  insertBefore(turn: HTMLElement, next: HTMLElement | undefined): void {
     if (turn.parentNode !== null && this.#isBefore(turn, next)) {
       return;
     }
@@ -37,7 +37,7 @@ export class TurnGroups {
   }
 
   /** Makes the browser lay out a turn, however far from the reader it is. */
-  layOut(turn: HTMLElement): void {
+  forceLayout(turn: HTMLElement): void {
     turn.parentElement?.classList.remove('older');
   }
 
@@ -45,27 +45,27 @@ export class TurnGroups {
    * The first turn that ends below this place.
    * @param top px of the window
    */
-  firstBelow(top: number): HTMLElement | undefined {
+  firstTurnBelow(top: number): HTMLElement | undefined {
     const group = firstEndingBelow(this.element, top);
     return group && firstEndingBelow(group, top);
   }
 
   #append(turn: HTMLElement): void {
     const last = this.element.lastElementChild;
-    if (last !== null && (last.childElementCount < SIZE || isSecond(turn))) {
+    if (last !== null && (last.childElementCount < TURNS_PER_GROUP || isSecondCompared(turn))) {
       last.append(turn);
       return;
     }
     this.element.append(element('div', 'turn-group', turn));
-    this.element.children[this.element.childElementCount - 1 - NEWEST]?.classList.add('older');
+    this.element.children[this.element.childElementCount - 1 - EAGER_GROUPS]?.classList.add('older');
   }
 
   #insert(turn: HTMLElement, next: HTMLElement): void {
     const group = next.parentElement;
-    const isFull = group !== null && group.childElementCount >= SIZE && !isSecond(next);
+    const isFull = group !== null && group.childElementCount >= TURNS_PER_GROUP && !isSecondCompared(next);
     if (isFull && next === group.firstElementChild) {
       const newer = this.element.childElementCount;
-      group.before(element('div', newer < NEWEST ? 'turn-group' : 'turn-group older', turn));
+      group.before(element('div', newer < EAGER_GROUPS ? 'turn-group' : 'turn-group older', turn));
     } else {
       next.before(turn);
     }
@@ -73,7 +73,7 @@ export class TurnGroups {
 
   #isBefore(turn: HTMLElement, next: HTMLElement | undefined): boolean {
     const inGroup = turn.nextElementSibling;
-    if (inGroup !== null || (next !== undefined && isSecond(next))) {
+    if (inGroup !== null || (next !== undefined && isSecondCompared(next))) {
       return inGroup === (next ?? null);
     }
     const group = turn.parentElement?.nextElementSibling ?? null;
@@ -81,7 +81,7 @@ export class TurnGroups {
   }
 }
 
-function isSecond(turn: Element): boolean {
+function isSecondCompared(turn: Element): boolean {
   return turn.classList.contains('compared-second');
 }
 

@@ -15,7 +15,7 @@ interface TurnMenu {
  * Lets VS Code show the menu of a turn, `webview/context` in package.json, wherever in it a menu is asked for: by the
  * right button, by the menu key, by the turn's own button. VS Code reads the attribute, and hands it to the command.
  */
-export function offerTurnMenu(turn: HTMLElement, menu: TurnMenu | undefined): void {
+export function setTurnMenu(turn: HTMLElement, menu: TurnMenu | undefined): void {
   if (menu === undefined) {
     delete turn.dataset['vscodeContext'];
     return;
@@ -30,7 +30,7 @@ export function offerTurnMenu(turn: HTMLElement, menu: TurnMenu | undefined): vo
 }
 
 /** The button that opens the menu of the turn around it. */
-export function turnMenuButton({ turnMenu }: PanelStrings): HTMLButtonElement {
+export function createTurnMenuButton({ turnMenu }: PanelStrings): HTMLButtonElement {
   const made = iconButton(turnMenu, icon('ellipsis'));
   made.classList.add('turn-menu');
   made.ariaHasPopup = 'menu';

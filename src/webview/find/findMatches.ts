@@ -1,7 +1,7 @@
-import { isWithinLine } from '../dom.ts';
+import { isInline } from '../dom.ts';
 
 /** What is no part of what was said: buttons, what is hidden, and the line of facts that counts seconds. */
-const LEFT_OUT = 'button, [hidden], [role="status"], .meta, .icon, .visually-hidden';
+const EXCLUDED_SELECTOR = 'button, [hidden], [role="status"], .meta, .icon, .visually-hidden';
 
 /** Text that reads on without a break, with the nodes that it is made of. */
 interface Passage {
@@ -10,7 +10,7 @@ interface Passage {
 }
 
 /** What is looked for. White space in it stands for any, since lines break where they like. */
-export function findPattern(query: string, matchCase: boolean): RegExp | undefined {
+export function createFindPattern(query: string, matchCase: boolean): RegExp | undefined {
   if (query.trim() === '') {
     return undefined;
   }
@@ -19,29 +19,31 @@ export function findPattern(query: string, matchCase: boolean): RegExp | undefin
 }
 
 /** Every place below `root` where the pattern stands, also across code, links and emphasis; at most `most`. */
-export function findMatches(root: Element, pattern: RegExp, most: number): StaticRange[] {
+export function findMatches(root: Element, pattern: RegExp, maxMatches: number): StaticRange[] {
   const found: StaticRange[] = [];
-  for (const passage of passages(root)) {
+  for (const passage of collectPassages(root)) {
     for (const match of passage.text.matchAll(pattern)) {
-      if (found.length >= most) {
+      if (found.length >= maxMatches) {
         return found;
       }
-      found.push(rangeOf(passage, match.index, match.index + match[0].length));
+      found.push(toStaticRange(passage, match.index, match.index + match[0].length));
     }
   }
   return found;
 }
 
-function passages(root: Element): Passage[] {
+function collectPassages(root: Element): Passage[] {
   const found: Passage[] = [];
   let block: Element | undefined;
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
-    node instanceof Element && node.matches(LEFT_OUT) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+    node instanceof Element && node.matches(EXCLUDED_SELECTOR)
+      ? NodeFilter.FILTER_REJECT
+      : NodeFilter.FILTER_ACCEPT,
   );
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     if (!(node instanceof Text)) {
       // What follows a break, or a block within this one, is no part of what stands before it.
-      block = isWithinLine(node) ? block : undefined;
+      block = isInline(node) ? block : undefined;
       continue;
     }
     const own = blockOf(node);
@@ -59,13 +61,13 @@ function passages(root: Element): Passage[] {
 
 function blockOf(node: Node): Element | undefined {
   let parent = node.parentElement;
-  while (parent !== null && isWithinLine(parent)) {
+  while (parent !== null && isInline(parent)) {
     parent = parent.parentElement;
   }
   return parent ?? undefined;
 }
 
-function rangeOf({ nodes }: Passage, begin: number, end: number): StaticRange {
+function toStaticRange({ nodes }: Passage, begin: number, end: number): StaticRange {
   const first = nodeAt(nodes, begin);
   const last = nodeAt(nodes, end - 1);
   return new StaticRange({

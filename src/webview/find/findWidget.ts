@@ -1,45 +1,45 @@
-import { button, iconButton, nameButton } from '../buttons.ts';
+import { button, iconButton, setButtonName } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
-import { fill, formatCount } from '../format.ts';
+import { formatCount, formatString } from '../format.ts';
 import { icon } from '../icons.ts';
-import { isMac, isPrimaryHeld } from '../keyboard.ts';
-import type { ViewContext } from '../viewContext.ts';
-import { findPattern } from './findMatches.ts';
-import { FoundMatches, liveRange } from './foundMatches.ts';
+import { isCtrlCmdHeld, isMac } from '../keyboard.ts';
+import type { ViewDeps } from '../viewDeps.ts';
+import { createFindPattern } from './findMatches.ts';
+import { MatchHighlighter, toLiveRange } from './matchHighlighter.ts';
 
 /** A selection is looked for when it is no longer than this. Characters. */
-const MOST_SELECTED = 200;
+const MAX_SELECTION_CHARS = 200;
 /** How often the place of a match is looked up, a frame each: what comes into view there may be laid out only then. */
-const SETTLING_FRAMES = 3;
+const REVEAL_FRAMES = 3;
 
-interface Searched {
+interface FindTarget {
   /** The element in which the turns are, in the scroller `log`. */
   turns: HTMLElement;
   log: HTMLElement;
   /** Scrolls `log` to a place that the reader wants to see, in px. */
-  follow: { goTo(top: number): void };
+  follow: { scrollTo(top: number): void };
 }
 
 /** Find in the conversation, as VS Code's editors do it. */
 export class FindWidget {
   readonly element: HTMLElement;
-  readonly #strings: ViewContext['strings'];
-  readonly #searched: Searched;
+  readonly #strings: ViewDeps['strings'];
+  readonly #searched: FindTarget;
   readonly #input = element('input');
   readonly #count = statusLine('find-count');
   readonly #matchCase: HTMLButtonElement;
-  readonly #matches: FoundMatches;
+  readonly #matches: MatchHighlighter;
   /** Puts the keyboard where it is when nothing else has it. */
-  goHome = (): void => this.#searched.log.focus({ preventScroll: true });
+  focusDefault = (): void => this.#searched.log.focus({ preventScroll: true });
   /** What had the keyboard before. */
   #before: Element | null = null;
   /** Where the reader was when the search began, in px from the beginning of the turns. */
   #origin = 0;
 
-  constructor({ strings }: ViewContext, searched: Searched) {
+  constructor({ strings }: ViewDeps, searched: FindTarget) {
     this.#strings = strings;
     this.#searched = searched;
-    this.#matches = new FoundMatches(searched.turns, () => this.#showCount());
+    this.#matches = new MatchHighlighter(searched.turns, () => this.#showCount());
     this.#input.type = 'text';
     this.#input.ariaLabel = strings.find;
     this.#input.placeholder = strings.find;
@@ -47,7 +47,7 @@ export class FindWidget {
     this.#input.spellcheck = false;
     this.#input.addEventListener('input', () => this.#search());
     this.#matchCase = button('icon-button', icon('case-sensitive'));
-    nameButton(this.#matchCase, strings.matchCase);
+    setButtonName(this.#matchCase, strings.matchCase);
     this.#matchCase.ariaPressed = 'false';
     this.#matchCase.addEventListener('click', () => this.#toggleCase());
     const previous = iconButton(strings.previousMatch, icon('arrow-up'));
@@ -64,7 +64,7 @@ export class FindWidget {
     );
     this.element.ariaLabel = strings.find;
     this.element.hidden = true;
-    this.element.addEventListener('keydown', (event) => this.#pressed(event));
+    this.element.addEventListener('keydown', (event) => this.#onKeydown(event));
   }
 
   get isOpen(): boolean {
@@ -110,7 +110,7 @@ export class FindWidget {
       if (before instanceof HTMLElement && before !== document.body && before.checkVisibility()) {
         before.focus({ preventScroll: true });
       } else {
-        this.goHome();
+        this.focusDefault();
       }
     }
   }
@@ -124,7 +124,7 @@ export class FindWidget {
     }
   }
 
-  #pressed(event: KeyboardEvent): void {
+  #onKeydown(event: KeyboardEvent): void {
     if (event.isComposing) {
       return;
     }
@@ -147,25 +147,29 @@ export class FindWidget {
   }
 
   #search(): void {
-    const pattern = findPattern(this.#input.value, this.#matchCase.ariaPressed === 'true');
+    const pattern = createFindPattern(this.#input.value, this.#matchCase.ariaPressed === 'true');
     this.#matches.search(pattern, this.#origin);
     this.#showCount();
-    this.#reveal(SETTLING_FRAMES);
+    this.#reveal(REVEAL_FRAMES);
   }
 
   #step(by: 1 | -1): void {
     this.#matches.step(by);
     this.#showCount();
-    this.#reveal(SETTLING_FRAMES);
+    this.#reveal(REVEAL_FRAMES);
   }
 
   #showCount(): void {
     const { findCount, noMatches } = this.#strings;
-    const { count, position, isCut } = this.#matches;
+    const { count, position, isTruncated } = this.#matches;
     const isNothing = this.#input.value.trim() !== '' && count === 0;
     this.element.classList.toggle('find-nothing', isNothing);
-    const total = formatCount(count) + (isCut ? '+' : '');
-    this.#count.textContent = isNothing ? noMatches : count === 0 ? '' : fill(findCount, position, total);
+    const total = formatCount(count) + (isTruncated ? '+' : '');
+    this.#count.textContent = isNothing
+      ? noMatches
+      : count === 0
+        ? ''
+        : formatString(findCount, position, total);
   }
 
   /** Scrolls the current match to where it can be seen, unless it is seen already. */
@@ -175,10 +179,10 @@ export class FindWidget {
       return;
     }
     const { log, follow } = this.#searched;
-    const place = liveRange(current).getBoundingClientRect();
+    const place = toLiveRange(current).getBoundingClientRect();
     const view = log.getBoundingClientRect();
     if (place.top < this.element.getBoundingClientRect().bottom || place.bottom > view.bottom) {
-      follow.goTo(log.scrollTop + place.top - view.top - view.height / 3);
+      follow.scrollTo(log.scrollTop + place.top - view.top - view.height / 3);
     }
     const sideways = current.startContainer.parentElement?.closest('pre, .table');
     const box = sideways?.getBoundingClientRect();
@@ -194,7 +198,7 @@ function selectionIn(root: HTMLElement): string {
   const selection = document.getSelection();
   const text = selection?.toString().trim() ?? '';
   const isHere = selection?.anchorNode && root.contains(selection.anchorNode);
-  return isHere && text.length <= MOST_SELECTED && !text.includes('\n') ? text : '';
+  return isHere && text.length <= MAX_SELECTION_CHARS && !text.includes('\n') ? text : '';
 }
 
 /**
@@ -214,7 +218,7 @@ export function listenForFindKeys(find: FindWidget, hasText: () => boolean): voi
 }
 
 function actionOf(event: KeyboardEvent, find: FindWidget): (() => void) | undefined {
-  const isPrimary = isPrimaryHeld(event);
+  const isPrimary = isCtrlCmdHeld(event);
   const by = event.shiftKey ? -1 : 1;
   if (isPrimary && !event.shiftKey && event.key.toLowerCase() === 'f') {
     return () => find.open();

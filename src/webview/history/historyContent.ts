@@ -2,14 +2,20 @@ import type { ConversationRow, HistoryView } from '../../protocol/history.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 import { button } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
-import { fill, formatMonth } from '../format.ts';
-import type { ViewContext } from '../viewContext.ts';
-import { conversationRow, countOf, type FoundHit, hitRow, type RowEvents } from './historyRow.ts';
+import { formatMonth, formatString } from '../format.ts';
+import type { ViewDeps } from '../viewDeps.ts';
+import {
+  createConversationRow,
+  createHitRow,
+  formatPlural,
+  type HitItem,
+  type RowCallbacks,
+} from './historyRow.ts';
 import type { SearchHits } from './historySearchBox.ts';
-import { type RowGroup, WindowedRows } from './windowedRows.ts';
+import { type RowGroup, VirtualList } from './virtualList.ts';
 
 /** All that the screen is drawn from. */
-interface HistoryPicture {
+interface HistoryContentState {
   /** Absent until the host has told it. */
   history?: HistoryView | undefined;
   query: string;
@@ -18,54 +24,54 @@ interface HistoryPicture {
   isTrash: boolean;
 }
 
-interface ContentEvents extends RowEvents {
-  openHit(found: FoundHit): void;
-  leaveUpward(): void;
+interface ContentCallbacks extends RowCallbacks {
+  onOpenHit(found: HitItem): void;
+  onLeaveTop(): void;
 }
 
 /** A conversation of the list, and whether it is the one in the chat. */
 interface ListedRow {
   row: ConversationRow;
-  isShown: boolean;
+  isCurrent: boolean;
 }
 
 /** What stands below the search box: the conversations, what was found, or why there is nothing. */
 export class HistoryContent {
   readonly element: HTMLElement;
-  readonly #context: ViewContext;
+  readonly #deps: ViewDeps;
   readonly #others: HTMLButtonElement;
   readonly #trashTitle: HTMLElement;
   readonly #count = statusLine('history-count');
   readonly #note: HistoryNote;
-  readonly #rows: WindowedRows<ListedRow>;
-  readonly #hits: WindowedRows<FoundHit>;
-  #picture: HistoryPicture = { query: '', isTrash: false };
-  #isWithOthers = false;
+  readonly #rows: VirtualList<ListedRow>;
+  readonly #hits: VirtualList<HitItem>;
+  #state: HistoryContentState = { query: '', isTrash: false };
+  #includesOthers = false;
 
-  constructor(context: ViewContext, events: ContentEvents) {
-    const { strings } = context;
-    this.#context = context;
+  constructor(deps: ViewDeps, events: ContentCallbacks) {
+    const { strings } = deps;
+    this.#deps = deps;
     this.#others = button('others-toggle');
     this.#others.addEventListener('click', () => {
-      this.#isWithOthers = !this.#isWithOthers;
-      this.show(this.#picture);
+      this.#includesOthers = !this.#includesOthers;
+      this.show(this.#state);
     });
     this.#trashTitle = element('h2', 'trash-title', strings.trash);
-    this.#note = new HistoryNote(context);
-    const leaveUpward = () => events.leaveUpward();
-    this.#rows = new WindowedRows<ListedRow>(
+    this.#note = new HistoryNote(deps);
+    const leaveUpward = () => events.onLeaveTop();
+    this.#rows = new VirtualList<ListedRow>(
       strings.conversations,
       {
         id: ({ row }) => row.id,
-        draw: ({ row, isShown }) => conversationRow(context, row, isShown, events),
+        render: ({ row, isCurrent }) => createConversationRow(deps, row, isCurrent, events),
       },
       leaveUpward,
     );
-    this.#hits = new WindowedRows<FoundHit>(
+    this.#hits = new VirtualList<HitItem>(
       strings.searchResults,
       {
         id: ({ index }) => String(index),
-        draw: (found) => hitRow(context, found, () => events.openHit(found)),
+        render: (found) => createHitRow(deps, found, () => events.onOpenHit(found)),
       },
       leaveUpward,
     );
@@ -83,18 +89,18 @@ export class HistoryContent {
   }
 
   /** The list that is on the screen. */
-  get #list(): WindowedRows<ListedRow> | WindowedRows<FoundHit> {
+  get #visibleList(): VirtualList<ListedRow> | VirtualList<HitItem> {
     return this.#hits.element.hidden ? this.#rows : this.#hits;
   }
 
   /** The conversation whose row has the keyboard, or had it last. */
   get active(): ConversationRow | undefined {
-    return this.#list.active?.row;
+    return this.#visibleList.active?.row;
   }
 
   /** Puts the keyboard on the row that had it last, or on the first. */
   focus(): void {
-    this.#list.focusActive();
+    this.#visibleList.focusActive();
   }
 
   rowOf(conversationId: string): HTMLElement | undefined {
@@ -106,8 +112,8 @@ export class HistoryContent {
     this.#hits.element.querySelector<HTMLElement>('[role="row"]')?.click();
   }
 
-  show(picture: HistoryPicture): void {
-    this.#picture = picture;
+  show(picture: HistoryContentState): void {
+    this.#state = picture;
     const { history, query, isTrash, found } = picture;
     // Until the first answer comes, the list stays: an empty screen would flash.
     const isSearching = query !== '' && found !== undefined && !isTrash;
@@ -133,18 +139,18 @@ export class HistoryContent {
   }
 
   #showRows(history: HistoryView | undefined, isTrash: boolean): void {
-    const { strings } = this.#context;
+    const { strings } = this.#deps;
     const all = (history?.rows ?? []).filter(({ daysLeft }) => (daysLeft !== undefined) === isTrash);
-    const own = isTrash ? all : all.filter(({ elsewhere }) => elsewhere === undefined);
+    const own = isTrash ? all : all.filter(({ otherWorkspace }) => otherWorkspace === undefined);
     const others = all.length - own.length;
-    const isWithOthers = this.#isWithOthers || own.length === 0;
+    const isWithOthers = this.#includesOthers || own.length === 0;
     this.#others.hidden = others === 0 || own.length === 0;
-    this.#others.textContent = fill(strings.otherWorkspaces, others);
+    this.#others.textContent = formatString(strings.otherWorkspaces, others);
     this.#others.ariaPressed = String(isWithOthers);
     const listed = isWithOthers ? all : own;
     const toListed = (row: ConversationRow): ListedRow => ({
       row,
-      isShown: row.id === history?.shownId,
+      isCurrent: row.id === history?.currentId,
     });
     this.#rows.show(
       groupByTime(listed, strings).map(({ heading, items }) => ({ heading, items: items.map(toListed) })),
@@ -160,32 +166,33 @@ export class HistoryContent {
     });
     this.#hits.show([{ heading: '', items }]);
     this.#note.hide();
-    this.#count.textContent = found.problem ?? this.#countText(found, items.length);
+    this.#count.textContent = found.error ?? this.#formatCount(found, items.length);
   }
 
   /** How much was found, and how much could not be looked through: that could hold it as well. */
-  #countText({ hits, total, unreadable = 0 }: SearchHits, shown: number): string {
-    const { noMatches, oneResult, results, firstOf, notSearched } = this.#context.strings;
-    const count = countOf(total, oneResult, results);
-    const text = shown === 0 ? noMatches : total > hits.length ? fill(firstOf, shown, count) : count;
-    return unreadable === 0 ? text : `${text} · ${fill(notSearched, unreadable)}`;
+  #formatCount({ hits, total, unreadable = 0 }: SearchHits, shown: number): string {
+    const { noMatches, oneResult, results, firstResults, unreadableConversations } = this.#deps.strings;
+    const count = formatPlural(total, oneResult, results);
+    const text =
+      shown === 0 ? noMatches : total > hits.length ? formatString(firstResults, shown, count) : count;
+    return unreadable === 0 ? text : `${text} · ${formatString(unreadableConversations, unreadable)}`;
   }
 }
 
 /** A list that comes sooner needs no word about its coming. ms */
-const LOADING_AFTER = 100;
+const LOADING_DELAY_MS = 100;
 
 /** Why there is no list, or less than might be looked for: nothing yet, not kept, not readable, not there yet. */
 class HistoryNote {
   readonly element = element('div', 'history-note');
-  readonly #context: ViewContext;
+  readonly #deps: ViewDeps;
   readonly #text = element('p');
   readonly #settings: HTMLButtonElement;
   #timer: number | undefined;
 
-  constructor(context: ViewContext) {
-    const { strings, host } = context;
-    this.#context = context;
+  constructor(deps: ViewDeps) {
+    const { strings, host } = deps;
+    this.#deps = deps;
     this.#settings = button('text-button secondary', strings.openSettings);
     this.#settings.addEventListener('click', () => host.post({ type: 'openHistorySettings' }));
     this.element.role = 'status';
@@ -202,17 +209,17 @@ class HistoryNote {
   /** @param isEmpty whether nothing is listed */
   show(history: HistoryView | undefined, isEmpty: boolean, isTrash: boolean): void {
     if (history === undefined) {
-      this.#timer ??= window.setTimeout(() => this.#say(this.#context.strings.loading), LOADING_AFTER);
+      this.#timer ??= window.setTimeout(() => this.#say(this.#deps.strings.loading), LOADING_DELAY_MS);
       return;
     }
     this.hide();
-    const { strings } = this.#context;
-    if (history.problem !== undefined) {
-      this.#say(history.problem);
-    } else if (!history.isKept) {
+    const { strings } = this.#deps;
+    if (history.error !== undefined) {
+      this.#say(history.error);
+    } else if (!history.isSaved) {
       this.#say(strings.historyOff, true);
     } else if (isEmpty) {
-      this.#say(isTrash ? strings.trashEmpty : strings.nothingYet);
+      this.#say(isTrash ? strings.trashEmpty : strings.historyEmpty);
     }
   }
 
@@ -236,7 +243,7 @@ function groupByTime(
   strings: PanelStrings,
   now: number = Date.now(),
 ): RowGroup<ConversationRow>[] {
-  const headingOf = timeHeading(strings, now);
+  const headingOf = createTimeHeadings(strings, now);
   const sorted = rows.toSorted(
     (one, other) => Number(other.pinned) - Number(one.pinned) || other.changedAt - one.changedAt,
   );
@@ -244,7 +251,10 @@ function groupByTime(
   return [...groups].map(([heading, items]) => ({ heading, items }));
 }
 
-function timeHeading({ today, yesterday, recentDays }: PanelStrings, now: number): (at: number) => string {
+function createTimeHeadings(
+  { today, yesterday, recentDays }: PanelStrings,
+  now: number,
+): (at: number) => string {
   const startOfDay = (daysBefore: number): number => {
     const day = new Date(now);
     return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysBefore).getTime();

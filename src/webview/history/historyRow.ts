@@ -1,37 +1,37 @@
-import type { SearchHit } from '../../core/history/search/search.ts';
-import { visibleParts, visibleText } from '../../core/visibleText.ts';
+import type { SearchHit } from '../../core/history/search/historySearch.ts';
+import { visiblePiecesOfAll, visibleText } from '../../core/visibleText.ts';
 import type { ConversationRow } from '../../protocol/history.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 import { iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';
-import { fill, formatCount, formatDayOrTime } from '../format.ts';
-import { nodesOf, visibleNodes } from '../hiddenMarks.ts';
+import { formatCount, formatDayOrTime, formatString } from '../format.ts';
 import { type IconName, icon } from '../icons.ts';
-import type { ViewContext } from '../viewContext.ts';
+import type { ViewDeps } from '../viewDeps.ts';
+import { nodesOfPieces, visibleNodes } from '../visibleNodes.ts';
 
 export type RowAction = 'rename' | 'pin' | 'unpin' | 'delete' | 'restore';
 
-export interface RowEvents {
-  open(row: ConversationRow): void;
-  act(row: ConversationRow, action: RowAction): void;
+export interface RowCallbacks {
+  onOpen(row: ConversationRow): void;
+  onAction(row: ConversationRow, action: RowAction): void;
 }
 
 /** A conversation in the list: its title, what is to be known of it, and its buttons, which the keyboard or a pointer brings out. */
-export function conversationRow(
-  { strings }: ViewContext,
+export function createConversationRow(
+  { strings }: ViewDeps,
   row: ConversationRow,
-  isShown: boolean,
-  events: RowEvents,
+  isCurrent: boolean,
+  events: RowCallbacks,
 ): HTMLElement {
   const title = element('span', 'row-title', ...visibleNodes(row.title || strings.untitled, strings));
   title.dir = 'auto';
   title.title = visibleText(row.title);
-  const sign = signOf(row);
+  const sign = rowIconOf(row);
   const text = element(
     'div',
     'row-text',
     element('div', 'row-head', ...(sign === undefined ? [] : [icon(sign)]), title),
-    conversationFacts(row, isShown, strings),
+    createConversationDetails(row, isCurrent, strings),
   );
   text.role = 'gridcell';
   const buttons = actionsOf(row).map(([action, iconName]) => {
@@ -39,7 +39,7 @@ export function conversationRow(
     made.tabIndex = -1;
     made.addEventListener('click', (event) => {
       event.stopPropagation();
-      events.act(row, action);
+      events.onAction(row, action);
     });
     return made;
   });
@@ -53,16 +53,16 @@ export function conversationRow(
   if (sign !== undefined) {
     made.classList.add(`row-${sign}`);
   }
-  if (isShown) {
+  if (isCurrent) {
     made.ariaCurrent = 'true';
   }
-  made.dataset['vscodeContext'] = menuContext(row);
-  made.addEventListener('click', () => events.open(row));
+  made.dataset['vscodeContext'] = toMenuContext(row);
+  made.addEventListener('click', () => events.onOpen(row));
   return made;
 }
 
 /** What tells the row apart at once; the words for it stand among the facts, or in the heading of the pinned ones. */
-function signOf({ damagedTurns, isNewer, isRunning, pinned }: ConversationRow): IconName | undefined {
+function rowIconOf({ damagedTurns, isNewer, isRunning, pinned }: ConversationRow): IconName | undefined {
   if (damagedTurns !== undefined) {
     return 'warning';
   }
@@ -82,7 +82,7 @@ function actionsOf({ pinned, isNewer, daysLeft }: ConversationRow): [RowAction, 
 }
 
 /** Lets VS Code show the row's menu, `webview/context` in package.json, and hand the conversation to the command. */
-function menuContext({ id, pinned, damagedTurns, isNewer, daysLeft }: ConversationRow): string {
+function toMenuContext({ id, pinned, damagedTurns, isNewer, daysLeft }: ConversationRow): string {
   return JSON.stringify({
     conversationId: id,
     assistantConversation: daysLeft === undefined ? 'kept' : 'trashed',
@@ -94,7 +94,7 @@ function menuContext({ id, pinned, damagedTurns, isNewer, daysLeft }: Conversati
 }
 
 /** Something that was found, with the conversation that it was said in. */
-export interface FoundHit {
+export interface HitItem {
   hit: SearchHit;
   row: ConversationRow;
   /** Which of the hits it is, from 0. */
@@ -102,22 +102,22 @@ export interface FoundHit {
 }
 
 /** A hit in the list: the title of its conversation and the words around it, with those that were looked for marked. */
-export function hitRow({ strings }: ViewContext, { hit, row }: FoundHit, open: () => void): HTMLElement {
+export function createHitRow({ strings }: ViewDeps, { hit, row }: HitItem, open: () => void): HTMLElement {
   const title = element(
     'span',
     'row-title',
-    ...(row.title === '' ? [strings.untitled] : marked(row.title, hit.titleRanges, strings)),
+    ...(row.title === '' ? [strings.untitled] : createMarkedNodes(row.title, hit.titleRanges, strings)),
   );
   title.dir = 'auto';
   title.title = visibleText(row.title);
-  const snippet = element('div', 'row-snippet', ...marked(hit.snippet, hit.ranges, strings));
+  const snippet = element('div', 'row-snippet', ...createMarkedNodes(hit.snippet, hit.ranges, strings));
   snippet.dir = 'auto';
   const text = element(
     'div',
     'row-text',
     element('div', 'row-head', title),
     snippet,
-    conversationFacts(row, false, strings),
+    createConversationDetails(row, false, strings),
   );
   text.role = 'gridcell';
   const made = element('div', 'row', text);
@@ -126,7 +126,7 @@ export function hitRow({ strings }: ViewContext, { hit, row }: FoundHit, open: (
 }
 
 /** A text in pieces. Ranges that make no sense are no marks, and no reason to lose any of the text. */
-function marked(text: string, ranges: SearchHit['ranges'], strings: PanelStrings): Node[] {
+function createMarkedNodes(text: string, ranges: SearchHit['ranges'], strings: PanelStrings): Node[] {
   /** Every other one is marked. */
   const texts: string[] = [];
   let from = 0;
@@ -136,8 +136,8 @@ function marked(text: string, ranges: SearchHit['ranges'], strings: PanelStrings
       from = end;
     }
   }
-  return visibleParts([...texts, text.slice(from)]).flatMap((pieces, index): Node[] => {
-    const nodes = nodesOf(pieces, strings);
+  return visiblePiecesOfAll([...texts, text.slice(from)]).flatMap((pieces, index): Node[] => {
+    const nodes = nodesOfPieces(pieces, strings);
     return index % 2 === 1 ? [element('mark', '', ...nodes)] : nodes;
   });
 }
@@ -146,24 +146,28 @@ function marked(text: string, ranges: SearchHit['ranges'], strings: PanelStrings
  * What stands under the title of a conversation: its model, how long it is, and when something was last said in it.
  * Where there is not room for all of it, it is the beginning that is cut.
  */
-function conversationFacts(row: ConversationRow, isShown: boolean, strings: PanelStrings): HTMLElement {
+function createConversationDetails(
+  row: ConversationRow,
+  isShown: boolean,
+  strings: PanelStrings,
+): HTMLElement {
   const long = [
     row.damagedTurns === undefined
       ? undefined
-      : fill(strings.damaged, Math.max(0, row.turns - row.damagedTurns), row.turns),
+      : formatString(strings.damaged, Math.max(0, row.turns - row.damagedTurns), row.turns),
     row.isNewer ? strings.newerFormat : undefined,
-    row.elsewhere,
-    isWhole(row) ? row.model : undefined,
+    row.otherWorkspace,
+    isIntact(row) ? row.model : undefined,
   ];
   const short = [
     row.hasDraft ? strings.draft : undefined,
-    isWhole(row) ? countOf(row.turns, strings.oneTurn, strings.turns) : undefined,
+    isIntact(row) ? formatPlural(row.turns, strings.oneTurn, strings.turns) : undefined,
     row.daysLeft === undefined
       ? row.isRunning
         ? strings.replying
         : formatDayOrTime(row.changedAt)
-      : countOf(row.daysLeft, strings.oneDayLeft, strings.daysLeft),
-    isShown ? strings.shown : undefined,
+      : formatPlural(row.daysLeft, strings.oneDayLeft, strings.daysLeft),
+    isShown ? strings.currentConversation : undefined,
   ];
   const text = [long, short].map((facts) => facts.filter((fact) => fact !== undefined && fact !== ''));
   const [before = '', after = ''] = text.map((facts) => visibleText(facts.join(' · ')));
@@ -175,11 +179,11 @@ function conversationFacts(row: ConversationRow, isShown: boolean, strings: Pane
   );
 }
 
-function isWhole({ damagedTurns, isNewer }: ConversationRow): boolean {
+function isIntact({ damagedTurns, isNewer }: ConversationRow): boolean {
   return damagedTurns === undefined && !isNewer;
 }
 
 /** A count in words, such as "1 turn" or "1,200 turns". */
-export function countOf(count: number, one: string, many: string): string {
-  return count === 1 ? one : fill(many, formatCount(count));
+export function formatPlural(count: number, one: string, many: string): string {
+  return count === 1 ? one : formatString(many, formatCount(count));
 }

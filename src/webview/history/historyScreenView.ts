@@ -1,35 +1,35 @@
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ConversationRow, HistoryView } from '../../protocol/history.ts';
 import { element, statusLine } from '../dom.ts';
-import type { RequestProblem } from '../host.ts';
-import type { ViewContext } from '../viewContext.ts';
+import type { RequestError } from '../host.ts';
+import type { ViewDeps } from '../viewDeps.ts';
+import { editTitle } from './editTitle.ts';
 import { HistoryContent } from './historyContent.ts';
-import type { FoundHit, RowAction } from './historyRow.ts';
+import type { HitItem, RowAction } from './historyRow.ts';
 import { HistorySearchBox, type SearchHits } from './historySearchBox.ts';
-import { editTitle } from './titleInput.ts';
 
 /** Where in a conversation something was found. */
-export interface Jump {
+export interface HitLocation {
   conversationId: string;
   turnId?: string;
   text: string;
 }
 
 /** What the screen tells the panel around it. */
-interface ScreenEvents {
+interface ScreenCallbacks {
   /** It lies over the chat from now on, or no longer. */
-  onShown(isShown: boolean): void;
+  onDidChangeVisibility(isShown: boolean): void;
   /** The keyboard is to go where it is when nothing else has it. */
-  goHome(): void;
+  focusDefault(): void;
   /** A conversation was chosen, and is in the chat by now. */
-  onChosen(jump?: Jump): void;
+  onOpened(jump?: HitLocation): void;
 }
 
 /** The conversations, in the place of the chat: to be looked through, opened, named, pinned and deleted. */
 export class HistoryScreenView {
   readonly element: HTMLElement;
-  readonly #context: ViewContext;
-  readonly #events: ScreenEvents;
+  readonly #deps: ViewDeps;
+  readonly #callbacks: ScreenCallbacks;
   readonly #search: HistorySearchBox;
   readonly #content: HistoryContent;
   readonly #status = statusLine();
@@ -41,26 +41,26 @@ export class HistoryScreenView {
   /** What had the keyboard before. */
   #before: Element | null = null;
 
-  constructor(context: ViewContext, events: ScreenEvents) {
-    this.#context = context;
-    this.#events = events;
-    this.#search = new HistorySearchBox(context, () => {
+  constructor(deps: ViewDeps, events: ScreenCallbacks) {
+    this.#deps = deps;
+    this.#callbacks = events;
+    this.#search = new HistorySearchBox(deps, () => {
       this.#found = this.#search.query === '' ? undefined : this.#found;
       this.#render();
     });
-    this.#content = new HistoryContent(context, {
-      open: (row) => void this.#open(row),
-      openHit: (found) => void this.#openHit(found),
-      act: (row, action) => this.#act(row, action),
-      leaveUpward: () => this.#search.focus(),
+    this.#content = new HistoryContent(deps, {
+      onOpen: (row) => void this.#open(row),
+      onOpenHit: (found) => void this.#openHit(found),
+      onAction: (row, action) => this.#runAction(row, action),
+      onLeaveTop: () => this.#search.focus(),
     });
     this.element = element('section', 'history', this.#search.element, this.#status, this.#content.element);
-    this.element.ariaLabel = context.strings.conversations;
+    this.element.ariaLabel = deps.strings.conversations;
     // A press beside the rows leaves the keyboard in the screen.
     this.element.tabIndex = -1;
     this.element.hidden = true;
-    this.element.addEventListener('keydown', (event) => this.#pressed(event));
-    document.addEventListener('keydown', (event) => this.#pressedAnywhere(event), { capture: true });
+    this.element.addEventListener('keydown', (event) => this.#onKeydown(event));
+    document.addEventListener('keydown', (event) => this.#onDocumentKeydown(event), { capture: true });
   }
 
   get isOpen(): boolean {
@@ -75,8 +75,8 @@ export class HistoryScreenView {
     if (!this.isOpen) {
       this.#before = document.activeElement;
       this.element.hidden = false;
-      this.#context.host.post({ type: 'historyShown', isShown: true });
-      this.#events.onShown(true);
+      this.#deps.host.post({ type: 'historyVisibilityChanged', isShown: true });
+      this.#callbacks.onDidChangeVisibility(true);
     }
     this.#render();
     if (isTrash) {
@@ -97,8 +97,8 @@ export class HistoryScreenView {
     this.#history = undefined;
     this.#search.clear();
     this.#content.clear();
-    this.#context.host.post({ type: 'historyShown', isShown: false });
-    this.#events.onShown(false);
+    this.#deps.host.post({ type: 'historyVisibilityChanged', isShown: false });
+    this.#callbacks.onDidChangeVisibility(false);
     if (hadKeyboard) {
       this.#giveBack();
     }
@@ -109,14 +109,14 @@ export class HistoryScreenView {
     if (before instanceof HTMLElement && before !== document.body && before.checkVisibility()) {
       before.focus({ preventScroll: true });
     } else {
-      this.#events.goHome();
+      this.#callbacks.focusDefault();
     }
   }
 
   showHistory(history: HistoryView): void {
     if (this.isOpen) {
       this.#history = history;
-      this.#search.repeat();
+      this.#search.refresh();
       this.#render();
     }
   }
@@ -136,7 +136,7 @@ export class HistoryScreenView {
     }
     const before = this.#history?.rows.find(({ id }) => id === conversationId)?.title ?? '';
     this.#isEditing = true;
-    editTitle(title, before, this.#context.strings.title, (written) => {
+    editTitle(title, before, this.#deps.strings.title, (written) => {
       const hadKeyboard = document.activeElement === document.body;
       this.#isEditing = false;
       this.#render();
@@ -144,8 +144,8 @@ export class HistoryScreenView {
         this.#content.focus();
       }
       if (written !== undefined) {
-        void this.#report(
-          this.#context.host.request({ type: 'renameConversation', conversationId, title: written }),
+        void this.#showError(
+          this.#deps.host.request({ type: 'renameConversation', conversationId, title: written }),
         );
       }
     });
@@ -167,21 +167,21 @@ export class HistoryScreenView {
     }
   }
 
-  async #open({ id, daysLeft }: ConversationRow, jump?: Jump): Promise<void> {
+  async #open({ id, daysLeft }: ConversationRow, jump?: HitLocation): Promise<void> {
     if (daysLeft === undefined && (await this.#request(id, 'open'))) {
       this.close();
-      this.#events.onChosen(jump);
+      this.#callbacks.onOpened(jump);
     }
   }
 
-  async #openHit({ hit, row }: FoundHit): Promise<void> {
+  async #openHit({ hit, row }: HitItem): Promise<void> {
     const { conversationId, turnId, snippet, ranges } = hit;
     const [begin, end] = ranges[0] ?? [0, 0];
     const text = snippet.slice(begin, end);
-    await this.#open(row, { conversationId, text, ...defined({ turnId }) });
+    await this.#open(row, { conversationId, text, ...omitUndefined({ turnId }) });
   }
 
-  #act({ id }: ConversationRow, action: RowAction): void {
+  #runAction({ id }: ConversationRow, action: RowAction): void {
     if (action === 'rename') {
       this.editTitle(id);
     } else {
@@ -190,17 +190,17 @@ export class HistoryScreenView {
   }
 
   #request(conversationId: string, action: Exclude<RowAction, 'rename'> | 'open'): Promise<boolean> {
-    return this.#report(this.#context.host.request({ type: 'conversationAction', conversationId, action }));
+    return this.#showError(this.#deps.host.request({ type: 'conversationAction', conversationId, action }));
   }
 
   /** Says why something could not be done. True where it could. */
-  async #report(answer: Promise<RequestProblem>): Promise<boolean> {
+  async #showError(answer: Promise<RequestError>): Promise<boolean> {
     const problem = await answer;
     this.#status.textContent = problem ?? '';
     return problem === undefined;
   }
 
-  #pressedAnywhere(event: KeyboardEvent): void {
+  #onDocumentKeydown(event: KeyboardEvent): void {
     const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'f';
     if (this.isOpen && isFind) {
       event.preventDefault();
@@ -211,15 +211,15 @@ export class HistoryScreenView {
     }
   }
 
-  #pressed(event: KeyboardEvent): void {
-    if (!event.isComposing && this.#carryOut(event)) {
+  #onKeydown(event: KeyboardEvent): void {
+    if (!event.isComposing && this.#handleKeydown(event)) {
       event.preventDefault();
       event.stopPropagation();
     }
   }
 
   /** Whether the key meant something. */
-  #carryOut(event: KeyboardEvent): boolean {
+  #handleKeydown(event: KeyboardEvent): boolean {
     if (event.key === 'Escape') {
       this.#goBack();
       return true;
@@ -231,33 +231,33 @@ export class HistoryScreenView {
     } else if (isInBox && event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       this.#content.openFirst();
     } else if (isOnRow && (event.key === 'Enter' || event.key === ' ')) {
-      this.#enter();
+      this.#openActive();
     } else if (isOnRow && event.key === 'F2') {
-      this.#onActive('rename');
+      this.#runOnActive('rename');
     } else if (isOnRow && (event.key === 'Delete' || (event.metaKey && event.key === 'Backspace'))) {
-      this.#onActive('delete');
+      this.#runOnActive('delete');
     } else {
-      if (!isInBox && !this.#isTrash && isLetter(event)) {
-        this.#search.takeLetter();
+      if (!isInBox && !this.#isTrash && isPrintableKey(event)) {
+        this.#search.focusForTyping();
       }
       return false;
     }
     return true;
   }
 
-  #enter(): void {
+  #openActive(): void {
     const { active } = this.#content;
     if (active?.daysLeft !== undefined) {
-      this.#act(active, 'restore');
+      this.#runAction(active, 'restore');
     } else if (document.activeElement instanceof HTMLElement) {
       document.activeElement.click();
     }
   }
 
-  #onActive(action: RowAction): void {
+  #runOnActive(action: RowAction): void {
     const { active } = this.#content;
     if (active !== undefined && active.daysLeft === undefined && !active.isNewer) {
-      this.#act(active, action);
+      this.#runAction(active, action);
     }
   }
 
@@ -274,6 +274,6 @@ export class HistoryScreenView {
   }
 }
 
-function isLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+function isPrintableKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return [...key].length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
 }

@@ -1,44 +1,44 @@
-import { LONGEST_QUERY } from '../../protocol/history.ts';
+import { MAX_QUERY_CHARS } from '../../protocol/history.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { icon } from '../icons.ts';
-import type { ViewContext } from '../viewContext.ts';
+import type { ViewDeps } from '../viewDeps.ts';
 
 /** So long after the last key is looked for what stands in the box. ms */
-const PAUSE = 120;
+const DEBOUNCE_MS = 120;
 
 export type SearchHits = Extract<ToPanel, { type: 'searchHits' }>;
 
 /** The box that everything that was said is searched with, as one types. */
 export class HistorySearchBox {
   readonly element: HTMLElement;
-  readonly #context: ViewContext;
+  readonly #deps: ViewDeps;
   readonly #onQuery: () => void;
   readonly #input = element('input');
-  readonly #clear: HTMLButtonElement;
+  readonly #clearButton: HTMLButtonElement;
   #searchId = 0;
   #timer: number | undefined;
 
   /** @param onQuery is called when another text stands in the box, or none any more */
-  constructor(context: ViewContext, onQuery: () => void) {
-    const { strings } = context;
-    this.#context = context;
+  constructor(deps: ViewDeps, onQuery: () => void) {
+    const { strings } = deps;
+    this.#deps = deps;
     this.#onQuery = onQuery;
     this.#input.type = 'text';
     this.#input.ariaLabel = strings.searchHistory;
     this.#input.placeholder = strings.searchHistory;
     this.#input.dir = 'auto';
     this.#input.spellcheck = false;
-    this.#input.maxLength = LONGEST_QUERY;
-    this.#input.addEventListener('input', () => this.#changed());
-    this.#clear = iconButton(strings.clearSearch, icon('close'));
-    this.#clear.addEventListener('click', () => {
+    this.#input.maxLength = MAX_QUERY_CHARS;
+    this.#input.addEventListener('input', () => this.#onInput());
+    this.#clearButton = iconButton(strings.clearSearch, icon('close'));
+    this.#clearButton.addEventListener('click', () => {
       this.clear();
       this.focus();
     });
-    this.#clear.hidden = true;
-    this.element = element('search', 'search-box history-search', this.#input, this.#clear);
+    this.#clearButton.hidden = true;
+    this.element = element('search', 'search-box history-search', this.#input, this.#clearButton);
     this.element.ariaLabel = strings.searchHistory;
   }
 
@@ -52,7 +52,7 @@ export class HistorySearchBox {
   }
 
   /** Puts the keyboard into the box without selecting, so that a letter that was pressed is added. */
-  takeLetter(): void {
+  focusForTyping(): void {
     this.#input.focus();
     this.#input.setSelectionRange(this.#input.value.length, this.#input.value.length);
   }
@@ -60,12 +60,12 @@ export class HistorySearchBox {
   clear(): void {
     if (this.#input.value !== '') {
       this.#input.value = '';
-      this.#changed();
+      this.#onInput();
     }
   }
 
   /** Looks again, since what is looked through has changed. */
-  repeat(): void {
+  refresh(): void {
     if (this.query !== '') {
       this.#schedule();
     }
@@ -76,8 +76,8 @@ export class HistorySearchBox {
     return this.query !== '' && searchId === this.#searchId;
   }
 
-  #changed(): void {
-    this.#clear.hidden = this.#input.value === '';
+  #onInput(): void {
+    this.#clearButton.hidden = this.#input.value === '';
     this.#searchId += 1;
     clearTimeout(this.#timer);
     if (this.query !== '') {
@@ -90,7 +90,7 @@ export class HistorySearchBox {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => {
       this.#searchId += 1;
-      this.#context.host.post({ type: 'searchHistory', searchId: this.#searchId, query: this.query });
-    }, PAUSE);
+      this.#deps.host.post({ type: 'searchHistory', searchId: this.#searchId, query: this.query });
+    }, DEBOUNCE_MS);
   }
 }

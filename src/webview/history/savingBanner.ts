@@ -2,7 +2,7 @@ import type { NotSavingView } from '../../protocol/history.ts';
 import { button } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
 import { icon } from '../icons.ts';
-import type { ViewContext } from '../viewContext.ts';
+import type { ViewDeps } from '../viewDeps.ts';
 
 /** Says for as long as it is so that nothing is being saved, above the composer of any conversation. */
 export class SavingBanner {
@@ -10,7 +10,7 @@ export class SavingBanner {
   readonly #message = statusLine('saving-message');
   readonly #actions: HTMLElement;
 
-  constructor({ strings, host }: ViewContext) {
+  constructor({ strings, host }: ViewDeps) {
     const retry = button('text-button primary', strings.retrySaving);
     retry.addEventListener('click', () => host.post({ type: 'retrySaving' }));
     const take = button('text-button secondary', strings.exportConversation);

@@ -1,12 +1,12 @@
 import { element } from '../dom.ts';
 
 /** So many blocks stand directly in a reply: most replies have no more. */
-const FIRST = 40;
+const UNGROUPED_BLOCKS = 40;
 /** So many of those after them share a part: few enough to be laid out at once when the reader comes near. */
-const SIZE = 24;
+const BLOCKS_PER_PART = 24;
 /** Behind so many parts they are larger: what it takes the browser to leave parts out grows with the square of their count. */
-const MANY = 240;
-const LARGE = 240;
+const LARGE_PARTS_AFTER = 240;
+const BLOCKS_PER_LARGE_PART = 240;
 
 /**
  * The top blocks of a reply, those of a long one in parts by their position: so no block ever moves from one to
@@ -15,7 +15,7 @@ const LARGE = 240;
  */
 export class BlockParts {
   readonly #reply: Element;
-  #laidOut: ResizeObserver | undefined;
+  #layoutObserver: ResizeObserver | undefined;
 
   /** @param reply the element of the reply, which holds nothing else */
   constructor(reply: Element) {
@@ -25,14 +25,14 @@ export class BlockParts {
   /** Puts a block after all others. */
   append(block: Element): void {
     const last = this.#lastPart;
-    if (last === undefined && this.#reply.childElementCount < FIRST) {
+    if (last === undefined && this.#reply.childElementCount < UNGROUPED_BLOCKS) {
       this.#reply.append(block);
-    } else if (last !== undefined && last.childElementCount < this.#sizeOfLast) {
+    } else if (last !== undefined && last.childElementCount < this.#maxBlocksOfLast) {
       last.append(block);
     } else {
       this.#reply.append(element('div', 'markdown-part', block));
       if (last !== undefined) {
-        this.#leaveOutOnceLaidOut(last);
+        this.#skipOnceLaidOut(last);
       }
     }
   }
@@ -44,8 +44,8 @@ export class BlockParts {
     }
   }
 
-  get #sizeOfLast(): number {
-    return this.#reply.childElementCount < MANY ? SIZE : LARGE;
+  get #maxBlocksOfLast(): number {
+    return this.#reply.childElementCount < LARGE_PARTS_AFTER ? BLOCKS_PER_PART : BLOCKS_PER_LARGE_PART;
   }
 
   get #lastPart(): Element | undefined {
@@ -53,19 +53,19 @@ export class BlockParts {
     return last !== null && isPart(last) ? last : undefined;
   }
 
-  #leaveOutOnceLaidOut(part: Element): void {
-    this.#laidOut ??= new ResizeObserver((entries, observer) => {
+  #skipOnceLaidOut(part: Element): void {
+    this.#layoutObserver ??= new ResizeObserver((entries, observer) => {
       for (const { target } of entries) {
         target.classList.add('older');
         observer.unobserve(target);
       }
     });
-    this.#laidOut.observe(part);
+    this.#layoutObserver.observe(part);
   }
 }
 
 /** The top blocks of a reply, in order. */
-export function topBlocksIn(reply: Element): Element[] {
+export function topLevelBlocksIn(reply: Element): Element[] {
   return [...reply.children].flatMap((child) => (isPart(child) ? [...child.children] : [child]));
 }
 

@@ -1,7 +1,7 @@
-import { copyOf, type MarkdownToken } from '../../core/markdown/markdownBlocks.ts';
-import { isSameVisible, type VisiblePiece, visibleParts } from '../../core/visibleText.ts';
+import { copyToken, type MarkdownToken } from '../../core/markdown/markdownBlocks.ts';
+import { isSameVisible, type VisiblePiece, visiblePiecesOfAll } from '../../core/visibleText.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
-import { inlineNodes, isSameInline, textOfToken } from './inlineNodes.ts';
+import { createInlineNodes, isSameInline, textOfToken } from './createInlineNodes.ts';
 
 /** A part of a line that stands by itself: a piece of text, or an emphasis or a link with all that is in it. */
 interface InlinePart {
@@ -10,12 +10,12 @@ interface InlinePart {
   visible: VisiblePiece[][];
 }
 
-interface DrawnPart extends InlinePart {
+interface RenderedPart extends InlinePart {
   nodes: Node[];
 }
 
 function partsOf(tokens: readonly MarkdownToken[]): InlinePart[] {
-  const visible = visibleParts(tokens.map(textOfToken));
+  const visible = visiblePiecesOfAll(tokens.map(textOfToken));
   const parts: InlinePart[] = [];
   let depth = 0;
   for (const [index, token] of tokens.entries()) {
@@ -52,9 +52,9 @@ export class InlineView {
   readonly #element: Element;
   readonly #strings: PanelStrings;
   /** Those that do not change any more, and come in no update. */
-  #closed: DrawnPart[] = [];
-  #parts: DrawnPart[] = [];
-  #drawn: readonly MarkdownToken[] | undefined;
+  #closed: RenderedPart[] = [];
+  #parts: RenderedPart[] = [];
+  #renderedTokens: readonly MarkdownToken[] | undefined;
 
   constructor(element: Element, strings: PanelStrings) {
     this.#element = element;
@@ -62,8 +62,8 @@ export class InlineView {
   }
 
   /** The first so many of the tokens that came last are in no update after this, unless it comes with all of them. */
-  close(tokens: number): void {
-    const count = partsOf(this.#drawn?.slice(0, tokens) ?? []).length;
+  close(tokenCount: number): void {
+    const count = partsOf(this.#renderedTokens?.slice(0, tokenCount) ?? []).length;
     this.#closed.push(...this.#parts.splice(0, count));
   }
 
@@ -74,10 +74,10 @@ export class InlineView {
   update(tokens: readonly MarkdownToken[], goesOn: boolean, beforeNodes: () => void): void {
     if (!goesOn && this.#closed.length > 0) {
       this.#parts = this.#closed.splice(0).concat(this.#parts);
-    } else if (tokens === this.#drawn) {
+    } else if (tokens === this.#renderedTokens) {
       return;
     }
-    this.#drawn = tokens;
+    this.#renderedTokens = tokens;
     const next = partsOf(tokens);
     let kept = 0;
     for (
@@ -100,7 +100,7 @@ export class InlineView {
       node.parentNode?.removeChild(node);
     }
     for (const part of added) {
-      const nodes = [...inlineNodes(part.tokens, part.visible, this.#strings).childNodes];
+      const nodes = [...createInlineNodes(part.tokens, part.visible, this.#strings).childNodes];
       this.#element.append(...nodes);
       this.#parts.push({ ...part, nodes });
     }
@@ -124,7 +124,7 @@ export class InlineView {
       1,
       { ...next, nodes: [node] },
       {
-        tokens: [copyOf(token, { content: rest })],
+        tokens: [copyToken(token, { content: rest })],
         visible: [[{ text: rest }]],
         nodes: [node.splitText(after.length)],
       },

@@ -2,22 +2,22 @@ import { isTooDeep } from '../../core/markdown/markdownBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../../core/markdown/markdownStream.ts';
 import { CodeBlockView } from '../code/codeBlockView.ts';
 import { element } from '../dom.ts';
-import type { ViewContext } from '../viewContext.ts';
+import type { ViewDeps } from '../viewDeps.ts';
 import { BlockParts } from './blockParts.ts';
+import { type BlockNode, createMarkdownTree, itemContainerOf } from './createMarkdownTree.ts';
 import { InlineView } from './inlineView.ts';
-import { type BlockNode, markdownTree, unitedBlock } from './markdownTree.ts';
 import { PlainTextView } from './plainTextView.ts';
 import { RenderBudget } from './renderBudget.ts';
 
 /** A long text that comes at once is drawn in pieces of this length, each in its own time. Characters. */
-const PIECE_LENGTH = 16_000;
+const PIECE_CHARS = 16_000;
 
 /**
  * Layout is measured where it may take long: with a long piece, and with one draw in so many of a block that has
  * grown beyond this. For all others that would be more work than drawing them. Characters.
  */
-const LONG_BLOCK = 4000;
-const LAYOUT_EVERY = 20;
+const LONG_BLOCK_CHARS = 4000;
+const RENDERS_PER_LAYOUT = 20;
 
 /**
  * A reply as nodes, drawn as it comes. A block that is closed is never touched again, so that it keeps its nodes
@@ -26,61 +26,61 @@ const LAYOUT_EVERY = 20;
  */
 export class MarkdownView {
   readonly element = element('div', 'markdown');
-  readonly #context: ViewContext;
+  readonly #deps: ViewDeps;
   readonly #turnId: string;
   readonly #codeBlocks = new WeakMap<Element, CodeBlockView>();
-  readonly #words = new WeakMap<Element, InlineView>();
-  readonly #undirected: Element[] = [];
+  readonly #inlineViews = new WeakMap<Element, InlineView>();
+  readonly #blocksWithoutDir: Element[] = [];
   readonly #parts = new BlockParts(this.element);
   #budget = new RenderBudget();
-  #draws = 0;
+  #renderCount = 0;
   #stream = new MarkdownStream();
   #text = '';
   /** All top blocks, as elements. */
   #elements: Element[] = [];
   /** The last of them, which the next piece may change. */
-  #open: BlockNode[] = [];
+  #openBlocks: BlockNode[] = [];
   #plain: PlainTextView | undefined;
-  #isGrowing = false;
+  #isStreaming = false;
   /** The code block at the end, which is still being written. */
-  #openCode: CodeBlockView | undefined;
+  #streamingCode: CodeBlockView | undefined;
   /** A block that has its direction from items, rows or words that are closed. */
-  #directed: Element | undefined;
+  #dirResolvedBlock: Element | undefined;
 
-  constructor(context: ViewContext, turnId: string) {
-    this.#context = context;
+  constructor(deps: ViewDeps, turnId: string) {
+    this.#deps = deps;
     this.#turnId = turnId;
   }
 
   /** Whether more text is to come. */
-  set isGrowing(isGrowing: boolean) {
-    this.#isGrowing = isGrowing;
-    this.#markOpenCode();
+  set isStreaming(isGrowing: boolean) {
+    this.#isStreaming = isGrowing;
+    this.#updateStreamingCode();
   }
 
   /** Shows this text, which is usually what is drawn already with more at its end. */
   update(text: string): void {
     if (!text.startsWith(this.#text)) {
-      this.#startAnew();
+      this.#reset();
     }
     this.append(text.slice(this.#text.length));
   }
 
   append(text: string): void {
-    for (let from = 0; from < text.length; from += PIECE_LENGTH) {
-      const piece = text.slice(from, from + PIECE_LENGTH);
+    for (let from = 0; from < text.length; from += PIECE_CHARS) {
+      const piece = text.slice(from, from + PIECE_CHARS);
       this.#text += piece;
-      this.#drawInTime(piece);
+      this.#renderWithinBudget(piece);
     }
-    this.#markOpenCode();
+    this.#updateStreamingCode();
   }
 
-  #markOpenCode(): void {
-    const open = this.#isGrowing && this.#stream.hasOpenCode ? this.#lastCode() : undefined;
-    if (open !== this.#openCode) {
-      this.#openCode?.setOpen(false);
-      open?.setOpen(true);
-      this.#openCode = open;
+  #updateStreamingCode(): void {
+    const open = this.#isStreaming && this.#stream.hasOpenCode ? this.#lastCode() : undefined;
+    if (open !== this.#streamingCode) {
+      this.#streamingCode?.setStreaming(false);
+      open?.setStreaming(true);
+      this.#streamingCode = open;
     }
   }
 
@@ -93,23 +93,23 @@ export class MarkdownView {
     return last ? this.#codeBlocks.get(last) : undefined;
   }
 
-  #startAnew(): void {
+  #reset(): void {
     this.#budget = new RenderBudget();
     this.#stream = new MarkdownStream();
     this.#text = '';
     this.#elements = [];
-    this.#open = [];
+    this.#openBlocks = [];
     this.#plain = undefined;
     this.element.replaceChildren();
   }
 
-  #drawInTime(piece: string): void {
+  #renderWithinBudget(piece: string): void {
     let isDrawn = this.#plain === undefined;
     const isInTime =
       !isDrawn ||
-      this.#budget.spend(() => {
-        isDrawn = this.#draw(this.#stream.append(piece));
-        this.#layOutNowAndThen(piece);
+      this.#budget.run(() => {
+        isDrawn = this.#render(this.#stream.append(piece));
+        this.#measureLayout(piece);
       });
     if (!isDrawn || !isInTime) {
       this.#showPlain();
@@ -117,10 +117,10 @@ export class MarkdownView {
   }
 
   /** Makes the browser lay it out within the measured time, as it would anyway: that may take longer than all the rest. */
-  #layOutNowAndThen(piece: string): void {
-    this.#draws++;
-    const isDue = this.#stream.openLength > LONG_BLOCK && this.#draws % LAYOUT_EVERY === 0;
-    if (piece.length >= PIECE_LENGTH || isDue) {
+  #measureLayout(piece: string): void {
+    this.#renderCount++;
+    const isDue = this.#stream.openLength > LONG_BLOCK_CHARS && this.#renderCount % RENDERS_PER_LAYOUT === 0;
+    if (piece.length >= PIECE_CHARS || isDue) {
       this.element.getBoundingClientRect();
     }
   }
@@ -128,17 +128,17 @@ export class MarkdownView {
   #showPlain(): void {
     if (this.#plain === undefined) {
       this.#plain = new PlainTextView();
-      const note = element('div', 'plain-text-note', this.#context.strings.shownAsPlainText);
+      const note = element('div', 'plain-text-note', this.#deps.strings.shownAsPlainText);
       this.element.replaceChildren(note, this.#plain.element);
     }
     this.#plain.update(this.#text);
   }
 
   /** False for a text that cannot be drawn whole. */
-  #draw(change: MarkdownChange): boolean {
+  #render(change: MarkdownChange): boolean {
     if (change.kind === 'code') {
       const last = this.#elements.at(-1);
-      const block = this.#open.at(-1);
+      const block = this.#openBlocks.at(-1);
       if (last !== undefined && block?.kind === 'code') {
         block.content += change.text;
         this.#codeBlocks.get(last)?.append(change.text);
@@ -148,36 +148,38 @@ export class MarkdownView {
     if (isTooDeep(change.tokens)) {
       return false;
     }
-    const blocks = markdownTree(change.tokens, change.firstCode);
-    this.#keepUnits(blocks[0], change.goesOn);
-    const closed = this.#elements.length - this.#open.length;
+    const blocks = createMarkdownTree(change.tokens, change.firstCodeIndex);
+    this.#keepClosedItems(blocks[0], change.isContinued);
+    const closed = this.#elements.length - this.#openBlocks.length;
     const drawn = this.#elements.splice(closed);
-    this.#elements.push(...this.#layOver(this.element, drawn, this.#open, blocks, this.#parts));
+    this.#elements.push(...this.#reconcile(this.element, drawn, this.#openBlocks, blocks, this.#parts));
     this.#parts.removeEmpty();
-    this.#open = blocks.slice(change.closed);
-    const united = unitedBlock(this.#open[0]);
-    united?.closed.push(...united.children.splice(0, change.closedUnits));
-    const last = this.#elements[this.#elements.length - this.#open.length];
-    if (last !== undefined && change.closedWords > 0) {
-      this.#words.get(last)?.close(change.closedWords);
+    this.#openBlocks = blocks.slice(change.closedBlocks);
+    const united = itemContainerOf(this.#openBlocks[0]);
+    united?.closed.push(...united.children.splice(0, change.closedItems));
+    const last = this.#elements[this.#elements.length - this.#openBlocks.length];
+    if (last !== undefined && change.closedInlineTokens > 0) {
+      this.#inlineViews.get(last)?.close(change.closedInlineTokens);
     }
-    this.#directed =
-      united?.closed.length || change.closedWords > 0 || isRest(this.#open[0]) ? last : undefined;
-    for (const { block, tokens, firstCode } of change.redrawn) {
-      this.#redraw(block, markdownTree(tokens, firstCode));
+    this.#dirResolvedBlock =
+      united?.closed.length || change.closedInlineTokens > 0 || isContinuation(this.#openBlocks[0])
+        ? last
+        : undefined;
+    for (const { blockIndex, tokens, firstCodeIndex } of change.redrawnBlocks) {
+      this.#rerender(blockIndex, createMarkdownTree(tokens, firstCodeIndex));
     }
-    for (const block of this.#undirected.splice(0)) {
+    for (const block of this.#blocksWithoutDir.splice(0)) {
       block.setAttribute('dir', 'auto');
     }
     return true;
   }
 
   /** Items, rows and words that are closed stay as they are; unless the block comes with all of them. */
-  #keepUnits(block: BlockNode | undefined, goesOn: boolean): void {
+  #keepClosedItems(block: BlockNode | undefined, goesOn: boolean): void {
     if (block?.kind === 'text') {
       block.goesOn = goesOn;
     }
-    const [before, after] = [unitedBlock(this.#open[0]), unitedBlock(block)];
+    const [before, after] = [itemContainerOf(this.#openBlocks[0]), itemContainerOf(block)];
     if (before !== undefined && goesOn && after !== undefined) {
       after.closed = before.closed;
     } else if (before !== undefined) {
@@ -186,7 +188,7 @@ export class MarkdownView {
   }
 
   /** Draws a closed block once more, since the text after it says where its links lead. */
-  #redraw(index: number, [block]: BlockNode[]): void {
+  #rerender(index: number, [block]: BlockNode[]): void {
     const old = this.#elements[index];
     if (old !== undefined && block !== undefined) {
       const made = this.#createIn(this.element, block);
@@ -199,7 +201,7 @@ export class MarkdownView {
    * Makes `drawn`, the elements of `before` at the end of `parent`, show `after`; returns its elements.
    * @param end takes those that are added
    */
-  #layOver(
+  #reconcile(
     parent: Element,
     drawn: readonly Element[],
     before: readonly BlockNode[],
@@ -209,7 +211,7 @@ export class MarkdownView {
     const elements = after.map((block, index) => {
       const old = before[index];
       const node = drawn[index];
-      if (old !== undefined && node !== undefined && this.#update(node, old, block)) {
+      if (old !== undefined && node !== undefined && this.#patch(node, old, block)) {
         return node;
       }
       const made = this.#createIn(parent, block);
@@ -221,14 +223,14 @@ export class MarkdownView {
       return made;
     });
     for (const node of drawn.slice(after.length)) {
-      this.#beginChange(parent);
+      this.#suspendDir(parent);
       node.remove();
     }
     return elements;
   }
 
   #createIn(parent: Element, block: BlockNode): Element {
-    this.#beginChange(parent);
+    this.#suspendDir(parent);
     const made = this.#create(block);
     // Each block reads the way its own words do, together with all that is in it.
     if (parent === this.element && block.kind !== 'code') {
@@ -242,16 +244,16 @@ export class MarkdownView {
    * through all the others, unless it need not know it until the draw is over. Where words before them tell it, it
    * need not look far, and would go through all of them to forget it.
    */
-  #beginChange(node: Element): void {
+  #suspendDir(node: Element): void {
     const block = node.closest('[dir=auto]');
-    if (block !== null && block !== this.#directed) {
+    if (block !== null && block !== this.#dirResolvedBlock) {
       block.removeAttribute('dir');
-      this.#undirected.push(block);
+      this.#blocksWithoutDir.push(block);
     }
   }
 
   /** Whether the element of `before` could be made to show `after`. */
-  #update(node: Element, before: BlockNode, after: BlockNode): boolean {
+  #patch(node: Element, before: BlockNode, after: BlockNode): boolean {
     if (before.kind === 'code' && after.kind === 'code') {
       if (before.block !== after.block || before.info !== after.info) {
         return false;
@@ -265,14 +267,14 @@ export class MarkdownView {
       if (before.tag !== after.tag || before.className !== after.className) {
         return false;
       }
-      this.#words.get(node)?.update(after.tokens, after.goesOn, () => this.#beginChange(node));
+      this.#inlineViews.get(node)?.update(after.tokens, after.goesOn, () => this.#suspendDir(node));
       return true;
     }
     if (before.kind === 'container' && after.kind === 'container') {
       if (before.tag !== after.tag || before.className !== after.className || before.start !== after.start) {
         return false;
       }
-      this.#layOver(node, lastChildren(node, before.children.length), before.children, after.children);
+      this.#reconcile(node, lastChildren(node, before.children.length), before.children, after.children);
       return true;
     }
     return before.kind === after.kind;
@@ -285,8 +287,8 @@ export class MarkdownView {
       case 'text':
         return this.#createText(block);
       case 'code': {
-        const place = { turnId: this.#turnId, block: block.block };
-        const view = new CodeBlockView(this.#context, place, block.info, block.content);
+        const place = { turnId: this.#turnId, blockIndex: block.block };
+        const view = new CodeBlockView(this.#deps, place, block.info, block.content);
         this.#codeBlocks.set(view.element, view);
         return view.element;
       }
@@ -295,7 +297,7 @@ export class MarkdownView {
         if (made instanceof HTMLOListElement && block.start !== 1) {
           made.start = block.start;
         }
-        this.#layOver(made, [], [], block.children);
+        this.#reconcile(made, [], [], block.children);
         return made;
       }
     }
@@ -303,15 +305,15 @@ export class MarkdownView {
 
   #createText({ tag, className, tokens }: Extract<BlockNode, { kind: 'text' }>): HTMLElement {
     const made = element(tag, className);
-    const words = new InlineView(made, this.#context.strings);
+    const words = new InlineView(made, this.#deps.strings);
     // Nothing is to be told of an element that is in no page yet.
     words.update(tokens, false, () => undefined);
-    this.#words.set(made, words);
+    this.#inlineViews.set(made, words);
     return made;
   }
 }
 
-function isRest(block: BlockNode | undefined): boolean {
+function isContinuation(block: BlockNode | undefined): boolean {
   return block?.kind === 'text' && block.goesOn;
 }
 

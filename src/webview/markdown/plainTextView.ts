@@ -2,7 +2,7 @@ import { visibleText } from '../../core/visibleText.ts';
 import { element } from '../dom.ts';
 
 /** A part that has at least this length at the end of a line is not touched again. Characters. */
-const PART_LENGTH = 4000;
+const MIN_PART_CHARS = 4000;
 
 /** A growing text as it is, line by line, for one that cannot be drawn as Markdown. Only its last part is redrawn. */
 export class PlainTextView {
@@ -17,7 +17,7 @@ export class PlainTextView {
 
   update(text: string): void {
     for (;;) {
-      const end = text.indexOf('\n', this.#begin + PART_LENGTH);
+      const end = text.indexOf('\n', this.#begin + MIN_PART_CHARS);
       this.#last.textContent = visibleText(text.slice(this.#begin, end < 0 ? undefined : end));
       if (end < 0) {
         return;

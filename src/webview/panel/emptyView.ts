@@ -2,30 +2,30 @@ import { button } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { type IconName, icon } from '../icons.ts';
 import { isMac } from '../keyboard.ts';
-import type { ViewContext } from '../viewContext.ts';
+import type { ViewDeps } from '../viewDeps.ts';
 
-type Suggestion = 'explain' | 'findProblems' | 'writeTests';
+type SuggestedPrompt = 'explain' | 'findProblems' | 'writeTests';
 
-const SUGGESTIONS: readonly { suggestion: Suggestion; iconName: IconName }[] = [
+const SUGGESTED_PROMPTS: readonly { suggestion: SuggestedPrompt; iconName: IconName }[] = [
   { suggestion: 'explain', iconName: 'book' },
   { suggestion: 'findProblems', iconName: 'bug' },
   { suggestion: 'writeTests', iconName: 'beaker' },
 ];
 
 /** The sentence with the key of Ask About Selection where `{0}` stands. */
-function introduction({ strings }: ViewContext): HTMLElement {
+function createIntroduction({ strings }: ViewDeps): HTMLElement {
   const key = isMac() ? strings.askKeyOnMac : strings.askKey;
   const [before = '', after = ''] = strings.emptyText.split('{0}');
   return element('p', '', before, element('kbd', '', key), after);
 }
 
-/** What stands where the conversation will be: how to begin. `onProblem` gets the reason why one did not. */
-export function emptyView(context: ViewContext, onProblem: (problem: string) => void): HTMLElement {
-  const { strings, host } = context;
-  const buttons = SUGGESTIONS.map(({ suggestion, iconName }) => {
+/** What stands where the conversation will be: how to begin. `onError` gets the reason why one did not. */
+export function createEmptyView(deps: ViewDeps, onError: (problem: string) => void): HTMLElement {
+  const { strings, host } = deps;
+  const buttons = SUGGESTED_PROMPTS.map(({ suggestion, iconName }) => {
     const made = button('suggestion', icon(iconName), strings[suggestion]);
     made.addEventListener('click', async () => {
-      onProblem((await host.request({ type: 'askSuggestion', suggestion })) ?? '');
+      onError((await host.request({ type: 'askSuggestion', suggestion })) ?? '');
     });
     return made;
   });
@@ -34,7 +34,7 @@ export function emptyView(context: ViewContext, onProblem: (problem: string) => 
     'welcome',
     icon('comment-discussion'),
     element('h2', '', strings.emptyTitle),
-    introduction(context),
+    createIntroduction(deps),
     element('div', 'suggestions', ...buttons),
   );
 }

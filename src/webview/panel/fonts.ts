@@ -1,7 +1,7 @@
-import type { ReadingView } from '../../protocol/panel.ts';
+import type { ReadingSettings } from '../../protocol/panel.ts';
 
 /** Gives the page the reader's fonts; where none is set, those of VS Code stay. */
-export function applyFonts({ fontSize, fontFamily, codeFeatures }: ReadingView): void {
+export function applyFonts({ fontSize, fontFamily, codeFontFeatures }: ReadingSettings): void {
   const set = (name: string, property: string, value: string | undefined): void => {
     if (value !== undefined && CSS.supports(property, value)) {
       document.body.style.setProperty(name, value);
@@ -11,5 +11,5 @@ export function applyFonts({ fontSize, fontFamily, codeFeatures }: ReadingView):
   };
   set('--panel-font-size', 'font-size', fontSize === undefined ? undefined : `${fontSize}px`);
   set('--panel-font-family', 'font-family', fontFamily);
-  set('--panel-code-features', 'font-feature-settings', codeFeatures);
+  set('--panel-code-features', 'font-feature-settings', codeFontFeatures);
 }

@@ -1,19 +1,19 @@
-import { defined } from '../../base/defined.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ConnectionView } from '../../protocol/panel.ts';
 import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
 import { DropTarget } from '../attachments/dropTarget.ts';
-import { codeBlockAround } from '../code/codeBlockView.ts';
+import { closestCodeBlock } from '../code/codeBlockView.ts';
 import { ComposerView } from '../composer/composerView.ts';
-import { connectView } from '../connection/connectView.ts';
-import { FitNotice } from '../contextWindow/fitNotice.ts';
+import { createConnectView } from '../connection/connectView.ts';
+import { OverflowNotice } from '../contextWindow/overflowNotice.ts';
 import { ConversationView } from '../conversation/conversationView.ts';
-import { element, onLeaving } from '../dom.ts';
-import { HistoryScreenView, type Jump } from '../history/historyScreenView.ts';
+import { element, listenForBlurOrHide } from '../dom.ts';
+import { HistoryScreenView, type HitLocation } from '../history/historyScreenView.ts';
 import { SavingBanner } from '../history/savingBanner.ts';
-import { isPrimaryHeld } from '../keyboard.ts';
-import type { ViewContext } from '../viewContext.ts';
-import { emptyView } from './emptyView.ts';
-import { keepFocus, reportFocus } from './focus.ts';
+import { isCtrlCmdHeld } from '../keyboard.ts';
+import type { ViewDeps } from '../viewDeps.ts';
+import { createEmptyView } from './emptyView.ts';
+import { reportFocus, trackFocus } from './focus.ts';
 import { applyFonts } from './fonts.ts';
 import { readViewState, type ViewState } from './viewState.ts';
 
@@ -22,40 +22,40 @@ type CodeBlockCommand = Extract<ToPanel, { type: 'codeBlockCommand' }>['command'
 /** The whole panel: lays each message of the host over what is shown. */
 export class Panel {
   readonly element: HTMLElement;
-  readonly #context: ViewContext;
+  readonly #deps: ViewDeps;
   readonly #conversation: ConversationView;
   readonly #composer: ComposerView;
   readonly #empty: HTMLElement;
   readonly #connect: HTMLElement;
   readonly #history: HistoryScreenView;
   readonly #saving: SavingBanner;
-  readonly #fit: FitNotice;
+  readonly #overflowNotice: OverflowNotice;
   /** What has the keyboard. As VS Code brings the panel before the user's eyes, the page's body has it for a moment. */
-  readonly #focused: () => Element | undefined;
-  #run = '';
+  readonly #focusedElement: () => Element | undefined;
+  #runId = '';
   #conversationId = '';
   #isLoading = false;
-  #waitingCommand: CodeBlockCommand | undefined;
+  #pendingCommand: CodeBlockCommand | undefined;
   #connection: ConnectionView | undefined;
 
-  constructor(context: ViewContext) {
-    this.#context = context;
-    this.#conversation = new ConversationView(context);
+  constructor(deps: ViewDeps) {
+    this.#deps = deps;
+    this.#conversation = new ConversationView(deps);
     this.#composer = new ComposerView(
-      context,
-      () => this.#save(),
-      (text) => this.#conversation.announcer.say(text),
+      deps,
+      () => this.#saveViewState(),
+      (text) => this.#conversation.announcer.announce(text),
     );
-    this.#conversation.find.goHome = () => this.#composer.focus();
-    this.#empty = emptyView(context, (problem) => this.#composer.say(problem));
-    this.#connect = connectView(context);
-    this.#saving = new SavingBanner(context);
-    this.#fit = new FitNotice(context, this.#composer);
-    this.#composer.isSaid = (sentence) => this.#fit.says(sentence);
-    this.#history = new HistoryScreenView(context, {
-      onShown: (isShown) => this.element.classList.toggle('in-history', isShown),
-      goHome: () => this.#composer.focus(),
-      onChosen: (jump) => this.#enterChosen(jump),
+    this.#conversation.findWidget.focusDefault = () => this.#composer.focus();
+    this.#empty = createEmptyView(deps, (problem) => this.#composer.showStatus(problem));
+    this.#connect = createConnectView(deps);
+    this.#saving = new SavingBanner(deps);
+    this.#overflowNotice = new OverflowNotice(deps, this.#composer);
+    this.#composer.isAlreadyShown = (sentence) => this.#overflowNotice.announceAgain(sentence);
+    this.#history = new HistoryScreenView(deps, {
+      onDidChangeVisibility: (isShown) => this.element.classList.toggle('in-history', isShown),
+      focusDefault: () => this.#composer.focus(),
+      onOpened: (jump) => this.#onOpened(jump),
     });
     this.element = element(
       'main',
@@ -64,16 +64,16 @@ export class Panel {
       this.#connect,
       this.#conversation.element,
       this.#saving.element,
-      this.#fit.element,
+      this.#overflowNotice.element,
       this.#composer.element,
       this.#history.element,
-      new DropTarget(context, (problem) => this.#composer.say(problem)).element,
+      new DropTarget(deps, (problem) => this.#composer.showStatus(problem)).element,
     );
-    this.#showParts();
-    this.#focused = keepFocus(() => this.#composer.focus());
+    this.#updateVisibility();
+    this.#focusedElement = trackFocus(() => this.#composer.focus());
     listenForSelectAll();
-    reportFocus(context.host);
-    onLeaving(() => this.#save());
+    reportFocus(deps.host);
+    listenForBlurOrHide(() => this.#saveViewState());
   }
 
   apply(message: ToPanel): void {
@@ -83,8 +83,8 @@ export class Panel {
       return;
     }
     const held = document.activeElement;
-    this.#lay(message);
-    this.#showParts();
+    this.#applyMessage(message);
+    this.#updateVisibility();
     // What held the keyboard is gone, so it goes on in the composer: in the document's body, where the browser leaves
     // it, a press of Tab would begin anew. An input box of VS Code that is open meanwhile keeps it.
     const isLeft = document.activeElement === held || document.activeElement === document.body;
@@ -93,30 +93,30 @@ export class Panel {
     }
   }
 
-  #lay(message: Exclude<ToPanel, { type: 'replyText' }>): void {
+  #applyMessage(message: Exclude<ToPanel, { type: 'replyText' }>): void {
     switch (message.type) {
       case 'state':
         this.#applyState(message);
         break;
       case 'turnAdded':
         this.#conversation.add(message.turn);
-        this.#save();
+        this.#saveViewState();
         break;
       case 'replyChanged':
-        this.#conversation.change(message.turn, message.notSent);
+        this.#conversation.updateReply(message.turn, message.notSent);
         break;
       case 'attachments':
         this.#composer.showAttachments(message.attachments, message.currentFile);
         break;
       case 'candidates':
       case 'prompts':
-        this.#composer.completion.show(message);
+        this.#composer.suggest.show(message);
         break;
-      case 'insertText':
-        this.#composer.completion.insert(message.text);
+      case 'insertPromptText':
+        this.#composer.suggest.insert(message.text);
         break;
       case 'recentQuestions':
-        this.#composer.recall.show(message.recentQuestions);
+        this.#composer.recall.setQuestions(message.recentQuestions);
         break;
       case 'connection':
         this.#connection = message.connection;
@@ -124,32 +124,32 @@ export class Panel {
       case 'saving':
         this.#saving.show(message.notSaving);
         break;
-      case 'budget':
-        this.#composer.showBudget(message.budget);
+      case 'contextUsage':
+        this.#composer.showContextUsage(message.contextUsage);
         break;
-      case 'fit':
-        this.#fit.show(message.fit);
+      case 'overflow':
+        this.#overflowNotice.show(message.overflow);
         break;
       case 'model':
         this.#composer.showModel(message.model);
         break;
       case 'draft':
-        this.#composer.text.showKnown(message.text);
+        this.#composer.text.setSyncedText(message.text);
         break;
-      case 'draftElsewhere':
-        this.#composer.text.follow(message.text);
+      case 'draftChangedElsewhere':
+        this.#composer.text.applyRemoteDraft(message.text);
         break;
       case 'grammar':
-        this.#context.colours.takeGrammar(message);
+        this.#deps.colorizer.addGrammar(message);
         break;
       case 'codeTheme':
-        this.#context.colours.takeTheme(message.rules);
+        this.#deps.colorizer.setTheme(message.rules);
         break;
       case 'wrapCode':
         this.#showWrap(message.wrapCode);
         break;
       case 'replyFiles':
-        this.#conversation.linkFiles(message.turnId, message.blocks);
+        this.#conversation.linkFiles(message.turnId, message.blockIndexes);
         break;
       case 'codeBlockCommand':
         this.#history.close();
@@ -159,15 +159,15 @@ export class Panel {
         this.#history.close();
         this.#composer.focus();
         break;
-      case 'reading':
-        applyFonts(message.reading);
-        this.#conversation.announcer.verbosity = message.reading.announce;
-        this.#conversation.scrollsOnSend = message.reading.scrollOnSend;
+      case 'readingSettings':
+        applyFonts(message.readingSettings);
+        this.#conversation.announcer.verbosity = message.readingSettings.announce;
+        this.#conversation.scrollsOnSend = message.readingSettings.scrollOnSend;
         break;
       case 'find':
         this.#history.close();
         if (!this.#conversation.isEmpty) {
-          this.#conversation.find.open();
+          this.#conversation.findWidget.open();
         }
         break;
       case 'showHistory':
@@ -185,7 +185,7 @@ export class Panel {
       case 'editTitle':
         this.#history.editTitle(message.conversationId);
         break;
-      case 'answer':
+      case 'response':
         // Settled where the request was made.
         break;
     }
@@ -201,48 +201,48 @@ export class Panel {
     }
     const isOther = state.conversationId !== this.#conversationId;
     const isFirst = this.#conversationId === '';
-    const saved = isFirst ? readViewState(this.#context.host) : undefined;
+    const saved = isFirst ? readViewState(this.#deps.host) : undefined;
     const known = saved?.conversationId === state.conversationId ? saved : undefined;
-    const earlier = saved !== undefined && saved.run !== state.run ? saved : undefined;
+    const earlier = saved !== undefined && saved.run !== state.hostRunId ? saved : undefined;
     const isEnded = earlier?.hasTurns === true && known === undefined;
-    this.#run = state.run;
+    this.#runId = state.hostRunId;
     this.#conversationId = state.conversationId;
     this.#connection = state.connection;
     this.#composer.showModel(state.model);
     this.#composer.showAttachments(state.attachments, state.currentFile);
-    this.#composer.recall.show(state.recentQuestions);
-    if (state.budget !== undefined) {
-      this.#composer.showBudget(state.budget);
+    this.#composer.recall.setQuestions(state.recentQuestions);
+    if (state.contextUsage !== undefined) {
+      this.#composer.showContextUsage(state.contextUsage);
     }
     this.#showWrap(state.wrapCode);
     if (isOther) {
       this.#conversation.announcer.clear();
     }
     this.#conversation.show(state.turns);
-    this.#showParts();
+    this.#updateVisibility();
     if (isFirst) {
       // Only then: what is being typed is newer than what the host knows.
-      this.#composer.text.begin(state.conversationId, state.draft, known?.caret);
+      this.#composer.text.initialize(state.conversationId, state.draft, known?.caret);
     } else if (isOther) {
-      this.#composer.text.enter(state.conversationId, state.draft);
+      this.#composer.text.switchConversation(state.conversationId, state.draft);
     }
     if (isOther) {
-      this.#composer.say(isEnded ? this.#context.strings.conversationEnded : '');
-      this.#composer.enter(state.conversationId);
+      this.#composer.showStatus(isEnded ? this.#deps.strings.conversationEnded : '');
+      this.#composer.switchConversation(state.conversationId);
       if (earlier !== undefined && (known !== undefined || state.turns.length === 0)) {
-        this.#composer.text.restore(earlier.draft, earlier.caret);
+        this.#composer.text.restoreDraft(earlier.draft, earlier.caret);
       }
-      this.#scrollTo(known?.place);
+      this.#restoreScroll(known?.place);
     }
-    if (this.#waitingCommand !== undefined) {
-      this.#onCodeBlock(this.#waitingCommand);
+    if (this.#pendingCommand !== undefined) {
+      this.#onCodeBlock(this.#pendingCommand);
     }
   }
 
   /** The keyboard goes on where the reader wanted to go: in what was found there, or in the composer. */
-  #enterChosen(jump: Jump | undefined): void {
+  #onOpened(jump: HitLocation | undefined): void {
     if (jump?.conversationId === this.#conversationId && jump.text !== '') {
-      this.#conversation.findAt(jump.text, jump.turnId);
+      this.#conversation.findInTurn(jump.text, jump.turnId);
     } else {
       this.#composer.focus();
     }
@@ -250,11 +250,11 @@ export class Panel {
 
   #onCodeBlock(command: CodeBlockCommand): void {
     // A panel that was opened for it hears of it before it has the turns.
-    this.#waitingCommand = this.#conversationId === '' ? command : undefined;
+    this.#pendingCommand = this.#conversationId === '' ? command : undefined;
     if (command === 'toggleWrap') {
-      codeBlockAround(this.#focused())?.toggleWrap();
+      closestCodeBlock(this.#focusedElement())?.toggleWrap();
     } else {
-      this.#conversation.moveToCodeBlock(command, this.#focused());
+      this.#conversation.moveToCodeBlock(command, this.#focusedElement());
     }
   }
 
@@ -262,15 +262,15 @@ export class Panel {
     this.element.classList.toggle('wrap-code', wrapCode);
   }
 
-  #scrollTo(place: ViewState['place']): void {
+  #restoreScroll(place: ViewState['place']): void {
     if (place === undefined) {
-      this.#conversation.follow.toBottom();
+      this.#conversation.autoScroll.scrollToBottom();
     } else {
-      this.#conversation.goTo(place);
+      this.#conversation.scrollTo(place);
     }
   }
 
-  #showParts(): void {
+  #updateVisibility(): void {
     const { isEmpty, isRunning } = this.#conversation;
     const isNew = isEmpty && !this.#isLoading;
     this.#connect.hidden = !isNew || this.#connection !== 'notConnected';
@@ -279,16 +279,16 @@ export class Panel {
     this.#composer.showRunning(isRunning);
   }
 
-  #save(): void {
+  #saveViewState(): void {
     if (this.#conversationId !== '') {
-      const { place } = this.#conversation;
-      this.#context.host.saveState({
-        run: this.#run,
+      const { scrollPosition } = this.#conversation;
+      this.#deps.host.setState({
+        run: this.#runId,
         conversationId: this.#conversationId,
         hasTurns: !this.#conversation.isEmpty,
         draft: this.#composer.text.value,
         caret: this.#composer.text.caret,
-        ...defined({ place }),
+        ...omitUndefined({ place: scrollPosition }),
       } satisfies ViewState);
     }
   }
@@ -302,7 +302,7 @@ function listenForSelectAll(): void {
   document.addEventListener('keydown', (event) => {
     const { target, key, shiftKey } = event;
     const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
-    if (isField && isPrimaryHeld(event) && !shiftKey && key.toLowerCase() === 'a') {
+    if (isField && isCtrlCmdHeld(event) && !shiftKey && key.toLowerCase() === 'a') {
       event.preventDefault();
       event.stopPropagation();
       target.select();

@@ -19,5 +19,5 @@ const viewStateSchema = z.object({
 export type ViewState = z.infer<typeof viewStateSchema>;
 
 export function readViewState(host: Host): ViewState | undefined {
-  return viewStateSchema.safeParse(host.savedState()).data;
+  return viewStateSchema.safeParse(host.getState()).data;
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Turn } from '../../../src/core/conversation/conversation.ts';
 import { createHistory } from '../../../src/core/history/createHistory.ts';
-import type { Change } from '../../../src/core/history/records/record.ts';
+import type { ConversationChange } from '../../../src/core/history/records/record.ts';
 import { createHistoryFilesOnDisk } from '../../../src/vscode/node/historyFilesOnDisk.ts';
 import { type Spread, spread } from '../spread.ts';
 import { conversation, question, reply } from './sampleFolder.ts';
@@ -58,7 +58,7 @@ export async function measureAppending(
     );
   }
   const bytes = (await size()) - sizeBefore;
-  if (!history.state.saving) {
+  if (!history.state.isSaving) {
     throw new Error(`Not saved: ${history.state.reason}`);
   }
   await history.dispose();
@@ -81,10 +81,10 @@ export async function measureAppending(
 async function measureRewriting(
   file: string,
   said: Turn[],
-  exchanges: readonly { asked: Change; answered: readonly Change[] }[],
+  exchanges: readonly { asked: ConversationChange; answered: readonly ConversationChange[] }[],
 ): Promise<Pick<Appending, 'rewrittenQuestion' | 'rewrittenReply' | 'rewrittenBytes'>> {
   let bytes = 0;
-  const rewrite = async (changes: readonly Change[], durable: boolean): Promise<number> => {
+  const rewrite = async (changes: readonly ConversationChange[], durable: boolean): Promise<number> => {
     said.push(...turnsOf(changes));
     return await timeOf(async () => {
       const text = JSON.stringify({ turns: said });
@@ -104,7 +104,7 @@ async function measureRewriting(
   };
 }
 
-function turnsOf(changes: readonly Change[]): Turn[] {
+function turnsOf(changes: readonly ConversationChange[]): Turn[] {
   const turns: Turn[] = [];
   let text = '';
   for (const change of changes) {

@@ -4,7 +4,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createHistory } from '../../../src/core/history/createHistory.ts';
-import { createHistorySearch } from '../../../src/core/history/search/searchHistory.ts';
+import { createHistorySearch } from '../../../src/core/history/search/createHistorySearch.ts';
 import { createHistoryFilesOnDisk } from '../../../src/vscode/node/historyFilesOnDisk.ts';
 import { wordOf } from './sampleText.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { UserTurn } from '../../../src/core/conversation/conversation.ts';
-import type { Change, ReplyState } from '../../../src/core/history/records/record.ts';
+import type { ConversationChange, ReplyState } from '../../../src/core/history/records/record.ts';
 import { encodeRecord } from '../../../src/core/history/records/recordLine.ts';
 import { numbers, PIECES, QUESTION, REPLY, sampleText, wordOf } from './sampleText.ts';
 
@@ -36,16 +36,18 @@ export async function writeFolder(folder: string, conversations: number): Promis
 }
 
 /** All changes of a conversation of so many turns. */
-export function conversation(index: number, turns: number): readonly Change[] {
+export function conversation(index: number, turns: number): readonly ConversationChange[] {
   const random = numbers(index + 1);
-  const changes: Change[] = [{ type: 'begin', workspace: { id: 'file:///project', name: 'project' } }];
+  const changes: ConversationChange[] = [
+    { type: 'begin', workspace: { id: 'file:///project', name: 'project' } },
+  ];
   for (let turn = 0; turn < turns; turn += 2) {
     changes.push(question(turn, random), ...reply(turn + 1, random, turn === 24 ? wordOf(index) : ''));
   }
   return changes;
 }
 
-export function question(turn: number, random: () => number): Change {
+export function question(turn: number, random: () => number): ConversationChange {
   const asked: UserTurn = {
     kind: 'user',
     id: turnId(turn),
@@ -57,14 +59,14 @@ export function question(turn: number, random: () => number): Change {
 }
 
 /** A reply as it is written while it streams: its begin, its text in pieces, its end. */
-export function reply(turn: number, random: () => number, begin = ''): readonly Change[] {
+export function reply(turn: number, random: () => number, begin = ''): readonly ConversationChange[] {
   const id = turnId(turn);
   const text = (begin + sampleText(REPLY, random)).slice(0, REPLY);
   const state: ReplyState = { model: 'assistant-haiku', status: 'streaming', startedAt: 1_700_000_000_000 };
   const piece = REPLY / PIECES;
   return [
     { type: 'reply', id, state: { ...state, status: 'waiting' }, after: turnId(turn - 1) },
-    ...Array.from({ length: PIECES }, (_, index): Change => {
+    ...Array.from({ length: PIECES }, (_, index): ConversationChange => {
       const offset = index * piece;
       return { type: 'text', turn: id, offset, text: text.slice(offset, offset + piece) };
     }),
@@ -85,7 +87,7 @@ function turnId(turn: number): string {
   return `0f8fad5b-d9cb-469f-a165-${String(turn).padStart(12, '0')}`;
 }
 
-function textOf(changes: readonly Change[]): number {
+function textOf(changes: readonly ConversationChange[]): number {
   return changes.reduce((sum, change) => {
     const text = change.type === 'question' ? change.turn.text : change.type === 'text' ? change.text : '';
     return sum + Buffer.byteLength(text);

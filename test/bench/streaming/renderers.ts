@@ -6,7 +6,7 @@ import ReactMarkdown from 'react-markdown';
 import rehypeHighlight from 'rehype-highlight';
 import remarkGfm from 'remark-gfm';
 import { default_renderer, parser, parser_end, parser_write } from 'streaming-markdown';
-import { highlightLines, isHighlighted } from '../../../src/webview/code/highlight.ts';
+import { canHighlight, highlightLines } from '../../../src/webview/code/highlight.ts';
 import { MarkdownView } from '../../../src/webview/markdown/markdownView.ts';
 import { STRINGS } from '../../panel/strings.ts';
 
@@ -24,11 +24,11 @@ export const RENDERERS: Readonly<Record<string, (element: HTMLElement) => Render
       post: ignore,
       request: async () => undefined,
       listen: ignore,
-      savedState: ignore,
-      saveState: ignore,
+      getState: ignore,
+      setState: ignore,
     };
-    const colours = { isKnown: () => false, watch: ignore, takeGrammar: ignore, takeTheme: ignore };
-    const view = new MarkdownView({ strings: STRINGS, host, colours }, 'turn');
+    const colorizer = { canColorize: () => false, observe: ignore, addGrammar: ignore, setTheme: ignore };
+    const view = new MarkdownView({ strings: STRINGS, host, colorizer }, 'turn');
     element.append(view.element);
     return { draw: (piece) => view.append(piece) };
   },
@@ -53,7 +53,7 @@ export const RENDERERS: Readonly<Record<string, (element: HTMLElement) => Render
     const markdown = new MarkdownIt({
       linkify: true,
       highlight: (code, language) =>
-        isHighlighted(language) ? highlighted(code, language) : escapeHtml(code),
+        canHighlight(language) ? highlighted(code, language) : escapeHtml(code),
     });
     return {
       draw: (_, whole) => {

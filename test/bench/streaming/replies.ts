@@ -1,10 +1,10 @@
-import { longReply } from '../../../src/localService/responder/longReply.ts';
+import { createLongReply } from '../../../src/localService/responder/longReply.ts';
 
 const WORDS_OF_A_KILOBYTE = 200;
 
 /** What streams: a reply with everything in it, or one that is a single block. By name, of so many characters. */
 export const REPLIES: Readonly<Record<string, (length: number) => string>> = {
-  reply: (length) => longReply((length / 1000) * WORDS_OF_A_KILOBYTE).slice(0, length),
+  reply: (length) => createLongReply((length / 1000) * WORDS_OF_A_KILOBYTE).slice(0, length),
   'one list': (length) =>
     repeated('', (item) => `- item ${item} of **many**, with \`code\` and some more words\n`, length),
   'one table': (length) =>

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { Piece } from '../../../src/localService/http/answer.ts';
-import { pause } from '../../../src/localService/http/pause.ts';
+import { delay } from '../../../src/localService/http/delay.ts';
+import type { BodyChunk } from '../../../src/localService/http/response.ts';
 import { bytesOf, changeBody, collect, settle, take } from '../answers.ts';
 import { type Fault, type Faults, fault, numberFault } from '../fault.ts';
 import { hasText } from '../frames.ts';
@@ -9,7 +9,7 @@ import { withoutEnd } from '../replyParts.ts';
 const EVENTS_BEFORE_PAUSE = 4;
 
 /** Everything before the last event that carries text, and so many bytes of that one. */
-async function* cutLastText(pieces: AsyncIterable<Piece>, bytes: number): AsyncGenerator<Piece> {
+async function* cutLastText(pieces: AsyncIterable<BodyChunk>, bytes: number): AsyncGenerator<BodyChunk> {
   const all = await collect(pieces);
   const last = all.findLastIndex((piece) => hasText(piece));
   yield* all.slice(0, last);
@@ -54,7 +54,7 @@ export const BREAK_FAULTS: Faults = {
           let sent = 0;
           for await (const piece of pieces) {
             if (sent === EVENTS_BEFORE_PAUSE) {
-              await pause(ms, signal);
+              await delay(ms, signal);
             }
             yield piece;
             sent += 1;
@@ -78,7 +78,7 @@ export const BREAK_FAULTS: Faults = {
         const all = await collect(pieces);
         const text = all.find((piece) => hasText(piece)) ?? '';
         yield* all.slice(0, 3);
-        yield Buffer.concat([...Array<Piece>(1000).fill(text), ...all.slice(3)].map(bytesOf));
+        yield Buffer.concat([...Array<BodyChunk>(1000).fill(text), ...all.slice(3)].map(bytesOf));
       }),
   ),
 };

@@ -1,4 +1,4 @@
-import type { Piece } from '../../../src/localService/http/answer.ts';
+import type { BodyChunk } from '../../../src/localService/http/response.ts';
 import { bytesOf, changeBody, changePieces } from '../answers.ts';
 import { type Faults, fault, numberFault } from '../fault.ts';
 import { addTexts } from '../replyParts.ts';
@@ -7,7 +7,7 @@ import { addTexts } from '../replyParts.ts';
 const PLACE = '\ue000';
 const WRONG = Buffer.from([0xff, 0xfe]);
 
-function* wrongBytes(piece: Piece): Generator<Piece> {
+function* wrongBytes(piece: BodyChunk): Generator<BodyChunk> {
   const bytes = Buffer.from(bytesOf(piece));
   const at = bytes.indexOf(PLACE);
   yield at === -1
@@ -16,7 +16,7 @@ function* wrongBytes(piece: Piece): Generator<Piece> {
 }
 
 /** The body in pieces of so many bytes, whatever they cut through. */
-async function* inChunks(pieces: AsyncIterable<Piece>, size: number): AsyncGenerator<Piece> {
+async function* inChunks(pieces: AsyncIterable<BodyChunk>, size: number): AsyncGenerator<BodyChunk> {
   for await (const piece of pieces) {
     const bytes = bytesOf(piece);
     for (let at = 0; at < bytes.length; at += size) {

@@ -1,10 +1,10 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
-import type { Piece } from '../../../src/localService/http/answer.ts';
+import type { BodyChunk } from '../../../src/localService/http/response.ts';
 import { bytesOf, changeBody, changeHead, collectBytes } from '../answers.ts';
 import { type Faults, fault, type Treatment } from '../fault.ts';
 
-type Change = (pieces: AsyncIterable<Piece>) => AsyncIterable<Piece>;
+type Change = (pieces: AsyncIterable<BodyChunk>) => AsyncIterable<BodyChunk>;
 
 const GZIP = { flush: constants.Z_SYNC_FLUSH };
 const BROTLI = { flush: constants.BROTLI_OPERATION_FLUSH };
@@ -19,7 +19,7 @@ function compress(create: () => Transform): Change {
   };
 }
 
-async function* toBytes(pieces: AsyncIterable<Piece>): AsyncGenerator<Uint8Array> {
+async function* toBytes(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     yield bytesOf(piece);
   }
@@ -27,12 +27,12 @@ async function* toBytes(pieces: AsyncIterable<Piece>): AsyncGenerator<Uint8Array
 
 const gzip = compress(() => createGzip(GZIP));
 
-async function* cut(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+async function* cut(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
   const bytes = await collectBytes(gzip(pieces));
   yield bytes.subarray(0, Math.floor(bytes.length * 0.6));
 }
 
-async function* damage(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+async function* damage(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
   const bytes = await collectBytes(gzip(pieces));
   const middle = Math.floor(bytes.length * 0.6);
   yield Buffer.concat([bytes.subarray(0, middle), Buffer.alloc(32, 0xff), bytes.subarray(middle + 32)]);

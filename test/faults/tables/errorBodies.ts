@@ -1,11 +1,11 @@
-import { JSON_TYPE, jsonAnswer, type Piece } from '../../../src/localService/http/answer.ts';
-import { errorBody } from '../../../src/localService/http/refusal.ts';
+import { createErrorBody } from '../../../src/localService/http/httpError.ts';
+import { type BodyChunk, JSON_TYPE, jsonResponse } from '../../../src/localService/http/response.ts';
 import { type Faults, type FaultyExchange, fault, numberFault } from '../fault.ts';
 
 const HUGE = 2 * 1024 * 1024;
 const DEEP = 100_000;
 const HTML_TYPE = 'text/html; charset=utf-8';
-const MESSAGE = errorBody(500, 'The database is asleep.');
+const MESSAGE = createErrorBody(500, 'The database is asleep.');
 
 /** Colours and a cleared screen for a terminal, a bell, and a link. */
 const ANSI = '\u001b[31mred\u001b[0m \u001b[2J\u0007 \u001b]8;;https://example.com\u0007link\u001b]8;;\u0007';
@@ -25,11 +25,11 @@ function bodyFault(line: string, type: string, body: () => string | Uint8Array) 
   });
 }
 
-async function* one(piece: Piece): AsyncGenerator<Piece> {
+async function* one(piece: BodyChunk): AsyncGenerator<BodyChunk> {
   yield piece;
 }
 
-const json = (message: string) => () => JSON.stringify(errorBody(500, message));
+const json = (message: string) => () => JSON.stringify(createErrorBody(500, message));
 
 function keyOf({ authorization = '' }: FaultyExchange): string {
   return authorization.replace(/^Bearer +/i, '');
@@ -78,15 +78,15 @@ export const ERROR_BODY_FAULTS: Faults = {
   ),
   'F46.escaped': echoFault(', escaped as JSON allows', (key) => eachByte(key, (hex) => `\\u00${hex}`)),
   'F46.header': fault('401 whose X-Request-Id is the key', (exchange) =>
-    jsonAnswer(401, errorBody(401, 'This API key is not known.'), {
+    jsonResponse(401, createErrorBody(401, 'This API key is not known.'), {
       'X-Request-Id': keyOf(exchange),
       'Access-Control-Expose-Headers': 'X-Request-Id',
     }),
   ),
-  'F47.object': fault('200 with {error: {message}}', () => jsonAnswer(200, MESSAGE)),
-  'F47.string': fault('200 with {error: "…"}', () => jsonAnswer(200, { error: MESSAGE.error.message })),
-  'F47.message': fault('200 with {message}', () => jsonAnswer(200, { message: MESSAGE.error.message })),
-  'F47.detail': fault('200 with {detail}', () => jsonAnswer(200, { detail: MESSAGE.error.message })),
+  'F47.object': fault('200 with {error: {message}}', () => jsonResponse(200, MESSAGE)),
+  'F47.string': fault('200 with {error: "…"}', () => jsonResponse(200, { error: MESSAGE.error.message })),
+  'F47.message': fault('200 with {message}', () => jsonResponse(200, { message: MESSAGE.error.message })),
+  'F47.detail': fault('200 with {detail}', () => jsonResponse(200, { detail: MESSAGE.error.message })),
   'F47.event': fault('200 with a stream that is one error event', () => ({
     type: 'http',
     status: 200,

@@ -1,6 +1,6 @@
 import type { ReplyPart } from '../../../src/localService/chat/reply.ts';
-import type { Piece } from '../../../src/localService/http/answer.ts';
-import { Refusal } from '../../../src/localService/http/refusal.ts';
+import { HttpError } from '../../../src/localService/http/httpError.ts';
+import type { BodyChunk } from '../../../src/localService/http/response.ts';
 import { changeBody, changePieces } from '../answers.ts';
 import { type Faults, fault } from '../fault.ts';
 import { eventLike, hasText, isChoices, isServerSent, isWhole, withText } from '../frames.ts';
@@ -16,10 +16,10 @@ async function* failing(parts: AsyncIterable<ReplyPart>): AsyncGenerator<ReplyPa
     yield part;
     sent += 1;
   }
-  throw new Refusal(500, 'The model is overloaded.');
+  throw new HttpError(500, 'The model is overloaded.');
 }
 
-async function* goingOn(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+async function* goingOn(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
   let text: string | undefined;
   for await (const piece of pieces) {
     yield piece;
@@ -71,13 +71,13 @@ function* secondText(frame: string): Generator<string> {
   }
 }
 
-function* twice(piece: Piece, position: number): Generator<Piece> {
+function* twice(piece: BodyChunk, position: number): Generator<BodyChunk> {
   const once = isServerSent(piece) ? `id: ${position}\n${piece}` : piece;
   yield once;
   yield once;
 }
 
-const asText = (change: (frame: string) => Iterable<string>) => (piece: Piece) =>
+const asText = (change: (frame: string) => Iterable<string>) => (piece: BodyChunk) =>
   typeof piece === 'string' ? change(piece) : [piece];
 
 const replaced = (pattern: RegExp, by: string) => asText((frame) => [frame.replace(pattern, by)]);

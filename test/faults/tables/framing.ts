@@ -1,5 +1,5 @@
-import type { Piece } from '../../../src/localService/http/answer.ts';
-import { pause } from '../../../src/localService/http/pause.ts';
+import { delay } from '../../../src/localService/http/delay.ts';
+import type { BodyChunk } from '../../../src/localService/http/response.ts';
 import { changeBody, changePieces } from '../answers.ts';
 import { type Fault, type Faults, fault, numberFault } from '../fault.ts';
 import { hasText, isServerSent, split } from '../frames.ts';
@@ -25,16 +25,16 @@ function overLines(frame: string): string {
 }
 
 async function* keptAlive(
-  pieces: AsyncIterable<Piece>,
+  pieces: AsyncIterable<BodyChunk>,
   ms: number,
   signal: AbortSignal,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<BodyChunk> {
   const step = Math.min(KEEP_ALIVE_MS, Math.ceil(ms / KEEP_ALIVES));
   let isFirst = true;
   for await (const piece of pieces) {
     yield piece;
     for (let waited = 0; isFirst && waited < ms; waited += step) {
-      await pause(step, signal);
+      await delay(step, signal);
       yield isServerSent(piece) ? ': keep-alive\n\n' : '\n';
     }
     isFirst = false;
@@ -42,7 +42,7 @@ async function* keptAlive(
 }
 
 /** The first two events with text as one line of two JSON objects. */
-async function* glued(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+async function* glued(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
   let held: string | undefined;
   let done = false;
   for await (const piece of pieces) {

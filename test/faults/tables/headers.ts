@@ -1,5 +1,5 @@
-import type { Answer } from '../../../src/localService/http/answer.ts';
-import { pause } from '../../../src/localService/http/pause.ts';
+import { delay } from '../../../src/localService/http/delay.ts';
+import type { ServiceResponse } from '../../../src/localService/http/response.ts';
 import { changeBody, changeHead, collectBytes, piecesOf, rawAnswer, settle } from '../answers.ts';
 import { type Faults, fault, numberFault, type Treatment } from '../fault.ts';
 
@@ -19,7 +19,7 @@ export const HEADER_FAULTS: Faults = {
     { unit: 'ms', otherwise: 30_000 },
     (ms) =>
       async ({ signal }, next) => {
-        await pause(ms, signal);
+        await delay(ms, signal);
         return next();
       },
   ),
@@ -64,7 +64,7 @@ function as(type: string, stream?: 'off' | 'ndjson'): Treatment {
     changeHead(await next(stream && { stream }), { headers: { 'Content-Type': type } });
 }
 
-function withoutType(answer: Answer): Answer {
+function withoutType(answer: ServiceResponse): ServiceResponse {
   if (answer.type !== 'http') {
     return answer;
   }

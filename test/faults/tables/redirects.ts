@@ -1,9 +1,9 @@
-import type { HttpAnswer } from '../../../src/localService/http/answer.ts';
+import type { HttpResponse } from '../../../src/localService/http/response.ts';
 import { type Faults, type FaultyExchange, fault, faultsFor, numberFault, textFault } from '../fault.ts';
 
 const TARGET = 'address to send the client to';
 
-function redirect(status: number, location: string): HttpAnswer {
+function redirect(status: number, location: string): HttpResponse {
   return { type: 'http', status, headers: { Location: location }, body: '' };
 }
 

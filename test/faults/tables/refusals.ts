@@ -1,11 +1,14 @@
 import { type ChatRequest, chatRequestSchema } from '../../../src/contract/chatRequest.ts';
-import { ADVICE } from '../../../src/contract/failure.ts';
-import { type HttpAnswer, jsonAnswer } from '../../../src/localService/http/answer.ts';
-import { errorBody } from '../../../src/localService/http/refusal.ts';
+import { ADVICE_BY_STATUS } from '../../../src/contract/failure.ts';
+import { createErrorBody } from '../../../src/localService/http/httpError.ts';
+import { type HttpResponse, jsonResponse } from '../../../src/localService/http/response.ts';
 import { type Faults, type FaultyExchange, fault, numberFault, type Treatment, textFault } from '../fault.ts';
 
-function refused(status: number, message: string, param?: string): HttpAnswer {
-  return jsonAnswer(status, errorBody(status, `${message} ${ADVICE[status] ?? 'Send less'}.`, param));
+function refused(status: number, message: string, param?: string): HttpResponse {
+  return jsonResponse(
+    status,
+    createErrorBody(status, `${message} ${ADVICE_BY_STATUS[status] ?? 'Send less'}.`, param),
+  );
 }
 
 function requestOf({ body }: FaultyExchange): ChatRequest | undefined {
@@ -57,7 +60,7 @@ export const REFUSAL_FAULTS: Faults = {
       ),
   ),
   'F38.field': fault('422 for a field that the service does not know, as a list of details', () =>
-    jsonAnswer(422, {
+    jsonResponse(422, {
       detail: [
         { loc: ['body', 'temperature'], msg: 'extra fields not permitted', type: 'value_error.extra' },
       ],

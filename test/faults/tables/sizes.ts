@@ -1,6 +1,6 @@
-import type { Piece } from '../../../src/localService/http/answer.ts';
-import { JSON_TYPE } from '../../../src/localService/http/answer.ts';
-import { pause } from '../../../src/localService/http/pause.ts';
+import { delay } from '../../../src/localService/http/delay.ts';
+import type { BodyChunk } from '../../../src/localService/http/response.ts';
+import { JSON_TYPE } from '../../../src/localService/http/response.ts';
 import { bytesOf, changeBody, changeHead, collect } from '../answers.ts';
 import { type Faults, fault, numberFault } from '../fault.ts';
 import { hasText, split } from '../frames.ts';
@@ -25,7 +25,7 @@ function* textOf(mebibytes: number): Generator<string> {
 }
 
 /** The beginning of the first event with text, up to and into its text, and then no end of it. */
-async function* endlessLine(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+async function* endlessLine(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
   for await (const piece of pieces) {
     if (hasText(piece)) {
       const { before = '', json = '' } = split(piece) ?? {};
@@ -37,7 +37,7 @@ async function* endlessLine(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece>
   yield* endless('x'.repeat(BLOCK.length));
 }
 
-async function* endlessJson(): AsyncGenerator<Piece> {
+async function* endlessJson(): AsyncGenerator<BodyChunk> {
   yield '{"id":"msg_endless","type":"message","role":"assistant","content":[{"type":"text","text":"';
   yield* endless('x'.repeat(BLOCK.length));
 }
@@ -63,7 +63,7 @@ export const SIZE_FAULTS: Faults = {
         break;
       }
       for (;;) {
-        await pause(KEEP_ALIVE_MS, signal);
+        await delay(KEEP_ALIVE_MS, signal);
         yield ': keep-alive\n\n';
       }
     }),

@@ -1,12 +1,12 @@
-import { ADVICE } from '../../../src/contract/failure.ts';
-import type { HttpAnswer, Piece } from '../../../src/localService/http/answer.ts';
+import { ADVICE_BY_STATUS } from '../../../src/contract/failure.ts';
+import type { BodyChunk, HttpResponse } from '../../../src/localService/http/response.ts';
 import { changeHead, collect, errorAnswer, NO_ANSWER, piecesOf } from '../answers.ts';
 import { type Faults, fault, faultsFor, numberFault } from '../fault.ts';
 
 const SERVER_ERRORS = [500, 502, 503, 504] as const;
 
-function advised(status: number, message: string): HttpAnswer {
-  return errorAnswer(status, `${message} ${ADVICE[status] ?? 'Try again later'}.`);
+function advised(status: number, message: string): HttpResponse {
+  return errorAnswer(status, `${message} ${ADVICE_BY_STATUS[status] ?? 'Try again later'}.`);
 }
 
 const unauthorized = () => advised(401, 'This API key is not known.');
@@ -76,11 +76,11 @@ export const STATUS_FAULTS: Faults = {
 const EMPTY = [204, 205, 304] as const;
 const OTHERS = [201, 202, 206] as const;
 
-function empty(status: number): HttpAnswer {
+function empty(status: number): HttpResponse {
   return { type: 'http', status, headers: {}, body: '' };
 }
 
-async function* switching(): AsyncGenerator<Piece> {
+async function* switching(): AsyncGenerator<BodyChunk> {
   yield 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n';
 }
 

@@ -158,7 +158,7 @@ test('the toggle of the current file stands first, dashed while it is off, and s
   const current = { id: 'current', kind: 'file' as const, path: 'src/duration.ts', languageId: 'typescript' };
   await panel.tell({
     type: 'attachments',
-    attachments: [SELECTION, { ...current, tokens: 950, secrets: [2] }],
+    attachments: [SELECTION, { ...current, tokens: 950, secretLines: [2] }],
     currentFile: { ...CURRENT_FILE, isOn: true, attachmentId: 'current' },
   });
   assert.match((await focused(panel)) ?? '', /^duration\.ts current file · 950.*may hold/);
@@ -174,7 +174,7 @@ test('the toggle of the current file stands first, dashed while it is off, and s
 
 test('why the current file does not go along is said where it is on', async () => {
   const panel = await open();
-  await panel.tell(state({ currentFile: { ...CURRENT_FILE, isOn: true, problem: 'It is too large.' } }));
+  await panel.tell(state({ currentFile: { ...CURRENT_FILE, isOn: true, error: 'It is too large.' } }));
   const toggle = panel.page.getByRole('button', { name: /current file.*It is too large\./ });
   assert.equal(await toggle.locator('.icon-warning').count(), 1);
 });

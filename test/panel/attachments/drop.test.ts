@@ -62,7 +62,7 @@ for (const [name, data] of Object.entries({
   test(`what is dropped from ${name} is told to the host, each once`, async () => {
     const panel = await openChat();
     assert.equal(await drag(panel, 'drop', { data, shiftKey: true }), true);
-    assert.deepEqual((await panel.posted('dropped')).uris, ['file:///w/a.ts', 'file:///w/b']);
+    assert.deepEqual((await panel.posted('attachDropped')).uris, ['file:///w/a.ts', 'file:///w/b']);
     assert.equal(await panel.page.locator('.drop-overlay').isVisible(), false);
   });
 }
@@ -81,7 +81,7 @@ test('files of the system, whose address no page is told, are said to be out of 
     .getByRole('status')
     .getByText(/open the file there first/)
     .waitFor();
-  assert.equal(panel.saidOf('dropped').length, 0);
+  assert.equal(panel.saidOf('attachDropped').length, 0);
 });
 
 test('more files than anyone means to attach are none', async () => {
@@ -92,7 +92,7 @@ test('more files than anyone means to attach are none', async () => {
     .getByRole('status')
     .getByText(/More than 50 files/)
     .waitFor();
-  assert.equal(panel.saidOf('dropped').length, 0);
+  assert.equal(panel.saidOf('attachDropped').length, 0);
 });
 
 test('text, and what is dragged within the panel, is left to the browser; broken data attaches nothing', async () => {
@@ -107,6 +107,6 @@ test('text, and what is dragged within the panel, is left to the browser; broken
     .getByRole('status')
     .getByText(/open the file there first/)
     .waitFor();
-  assert.equal(panel.saidOf('dropped').length, 0);
+  assert.equal(panel.saidOf('attachDropped').length, 0);
   assert.deepEqual(panel.errors, []);
 });

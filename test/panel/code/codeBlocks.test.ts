@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codeBlocks } from '../../../src/core/markdown/codeBlocks.ts';
+import { codeBlocksOf } from '../../../src/core/markdown/codeBlocks.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { EVERYTHING, growing, question, REPLY, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
@@ -39,7 +39,7 @@ for (const [name, text] of Object.entries({ REPLY, EVERYTHING, NESTED })) {
     const panel = await open();
     await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
     await panel.stopClock();
-    const blocks = codeBlocks(text);
+    const blocks = codeBlocksOf(text);
     const shown = await panel.page
       .locator('.code pre code')
       .evaluateAll((codes) => codes.map((code) => code.textContent));
@@ -50,8 +50,11 @@ for (const [name, text] of Object.entries({ REPLY, EVERYTHING, NESTED })) {
     const buttons = panel.log.getByRole('button', { name: 'Insert at Cursor' });
     for (const { index } of blocks) {
       await buttons.nth(index).click();
-      const { turnId, block, action } = await panel.posted('codeAction', index + 1);
-      assert.deepEqual({ turnId, block, action }, { turnId: 'reply-1', block: index, action: 'insert' });
+      const { turnId, blockIndex, action } = await panel.posted('codeBlockAction', index + 1);
+      assert.deepEqual(
+        { turnId, block: blockIndex, action },
+        { turnId: 'reply-1', block: index, action: 'insert' },
+      );
       await panel.page.getByRole('button', { name: 'Inserted' }).waitFor();
       await panel.page.clock.runFor(2000);
     }
@@ -215,7 +218,7 @@ test('a button of a block that is still written keeps the keyboard, asks for not
   await panel.frame();
   assert.equal(await status.textContent(), '');
   assert.equal(await insert.evaluate((button) => button === document.activeElement), true);
-  assert.deepEqual(panel.saidOf('codeAction'), []);
+  assert.deepEqual(panel.saidOf('codeBlockAction'), []);
   await panel.page.keyboard.press('Enter');
-  assert.equal((await panel.posted('codeAction')).action, 'insert');
+  assert.equal((await panel.posted('codeBlockAction')).action, 'insert');
 });

@@ -26,7 +26,7 @@ function told(panel: PanelPage): string[] {
     .saidOf('focusChanged')
     .slice(1)
     .map(({ hasFocus, codeBlock }) =>
-      [codeBlock && `${codeBlock.turnId}/${codeBlock.block}`, hasFocus ? '' : ' away'].join(''),
+      [codeBlock && `${codeBlock.turnId}/${codeBlock.blockIndex}`, hasFocus ? '' : ' away'].join(''),
     );
 }
 
@@ -184,25 +184,28 @@ test('the host is asked for files once, at the end of a reply that names some', 
   const named = '```ts title="src/a.ts"\na\n```\n\n```py\nb\n```\n\n```sh title="../c.sh"\nc\n```';
   await panel.tell(state({ turns: [question('Why?'), growing(named)] }));
   await panel.frame();
-  assert.equal(panel.saidOf('findFiles').length, 0);
+  assert.equal(panel.saidOf('findReplyFiles').length, 0);
   await panel.tell(
     { type: 'replyChanged', turn: reply(named) },
     { type: 'replyChanged', turn: reply(named) },
   );
-  assert.equal((await panel.posted('findFiles')).turnId, 'reply-1');
-  assert.equal(panel.saidOf('findFiles').length, 1);
-  await panel.tell({ type: 'replyFiles', turnId: 'reply-1', blocks: [0, 7] });
+  assert.equal((await panel.posted('findReplyFiles')).turnId, 'reply-1');
+  assert.equal(panel.saidOf('findReplyFiles').length, 1);
+  await panel.tell({ type: 'replyFiles', turnId: 'reply-1', blockIndexes: [0, 7] });
   assert.deepEqual(
     await panel.page.locator('.code-file').evaluateAll((all) => all.map((one) => one.tagName)),
     ['BUTTON', 'SPAN'],
   );
   await panel.page.getByRole('button', { name: 'Open src/a.ts' }).click();
-  const { turnId, block, action } = await panel.posted('codeAction');
-  assert.deepEqual({ turnId, block, action }, { turnId: 'reply-1', block: 0, action: 'openFile' });
+  const { turnId, blockIndex, action } = await panel.posted('codeBlockAction');
+  assert.deepEqual(
+    { turnId, block: blockIndex, action },
+    { turnId: 'reply-1', block: 0, action: 'openFile' },
+  );
 });
 
 test('nothing is asked for where no block names a file', async () => {
   const panel = await open();
   await panel.tell(state({ turns: TURNS }));
-  assert.equal(panel.saidOf('findFiles').length, 0);
+  assert.equal(panel.saidOf('findReplyFiles').length, 0);
 });

@@ -51,12 +51,12 @@ test('what is chosen goes to the host by turn and block, and what came of it is 
   const panel = await withBlocks();
   await openMenu(panel, 1);
   await panel.page.getByRole('menuitem', { name: 'New File' }).click();
-  const first = await panel.posted('codeAction');
-  assert.deepEqual([first.turnId, first.block, first.action], ['reply-1', 1, 'newFile']);
+  const first = await panel.posted('codeBlockAction');
+  assert.deepEqual([first.turnId, first.blockIndex, first.action], ['reply-1', 1, 'newFile']);
   await openMenu(panel, 0);
   await panel.page.getByRole('menuitem', { name: 'Run in Terminal' }).click();
-  const second = await panel.posted('codeAction', 2);
-  assert.deepEqual([second.turnId, second.block, second.action], ['reply-1', 0, 'run']);
+  const second = await panel.posted('codeBlockAction', 2);
+  assert.deepEqual([second.turnId, second.blockIndex, second.action], ['reply-1', 0, 'run']);
   const status = panel.log.locator('.code').first().getByRole('status');
   await status.getByText('Press Enter there to run it').waitFor();
   panel.answer = () => 'No terminal.';

@@ -122,7 +122,7 @@ test('what is typed while a question is on its way is kept', async () => {
   await panel.textbox.press('Enter');
   const { requestId } = await panel.posted('sendMessage');
   await panel.textbox.pressSequentially(' And');
-  await panel.tell({ type: 'answer', requestId });
+  await panel.tell({ type: 'response', requestId });
   await panel.page.waitForFunction(() => document.querySelector('textarea')?.value === ' And');
 });
 
@@ -181,7 +181,7 @@ test('the button with the plus lets the host offer what can be attached', async 
   const panel = await open();
   await panel.tell(state());
   await panel.page.getByRole('button', { name: 'Add Context…' }).click();
-  await panel.posted('addContext');
+  await panel.posted('pickAttachments');
 });
 
 test('a chip is taken away by its button, and the keyboard goes on in the text', async () => {

@@ -1,8 +1,8 @@
-import type { Candidate } from '../../../src/protocol/attachments.ts';
+import type { AttachmentCandidate } from '../../../src/protocol/attachments.ts';
 import type { ToPanel } from '../../../src/protocol/toPanel.ts';
 import type { PanelPage } from '../panelPage.ts';
 
-export const CANDIDATES: Candidate[] = [
+export const CANDIDATES: AttachmentCandidate[] = [
   { key: 'c0', kind: 'currentFile', label: 'Current file', detail: 'src/duration.ts' },
   { key: 'c1', kind: 'file', label: 'duration.ts', detail: 'src' },
   { key: 'c2', kind: 'symbol', label: 'parseDuration', detail: 'src/duration.ts' },
@@ -10,7 +10,7 @@ export const CANDIDATES: Candidate[] = [
   { key: 'c4', kind: 'problems', label: 'Problems', detail: '3' },
   { key: 'c5', kind: 'diff', label: 'Git Changes' },
   { key: 'c6', kind: 'terminal', label: 'Terminal selection', detail: 'bash' },
-  ...Array.from({ length: 13 }, (_, index): Candidate => {
+  ...Array.from({ length: 13 }, (_, index): AttachmentCandidate => {
     return { key: `c${index + 7}`, kind: 'file', label: `duration${index}.test.ts`, detail: 'test' };
   }),
 ];
@@ -25,18 +25,18 @@ export const PROMPTS: Extract<ToPanel, { type: 'prompts' }>['items'] = [
 export async function suggest(
   panel: PanelPage,
   typed: string,
-  items: Candidate[] = CANDIDATES,
+  items: AttachmentCandidate[] = CANDIDATES,
 ): Promise<void> {
-  const before = panel.saidOf('candidatesWanted').length;
+  const before = panel.saidOf('searchCandidates').length;
   await panel.textbox.pressSequentially(typed);
-  const { searchId } = await panel.posted('candidatesWanted', before + typed.length - typed.lastIndexOf('@'));
+  const { searchId } = await panel.posted('searchCandidates', before + typed.length - typed.lastIndexOf('@'));
   await panel.tell({ type: 'candidates', searchId, items });
 }
 
 /** The same for prompts. */
 export async function suggestPrompts(panel: PanelPage, typed: string, items = PROMPTS): Promise<void> {
-  const before = panel.saidOf('promptsWanted').length;
+  const before = panel.saidOf('searchPrompts').length;
   await panel.textbox.pressSequentially(typed);
-  const { searchId } = await panel.posted('promptsWanted', before + typed.length);
+  const { searchId } = await panel.posted('searchPrompts', before + typed.length);
   await panel.tell({ type: 'prompts', searchId, items });
 }

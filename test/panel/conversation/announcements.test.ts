@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ReadingView } from '../../../src/protocol/panel.ts';
-import { KEPT_MS } from '../../../src/webview/conversation/announcer.ts';
+import type { ReadingSettings } from '../../../src/protocol/panel.ts';
+import { ANNOUNCEMENT_TTL_MS } from '../../../src/webview/conversation/announcer.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { growing, question, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
@@ -13,10 +13,13 @@ function kept(panel: PanelPage): Promise<string[]> {
   return panel.page.locator('.announcements > *').allTextContents();
 }
 
-async function openRunning(announce: ReadingView['announce'] = 'sentences'): Promise<PanelPage> {
+async function openRunning(announce: ReadingSettings['announce'] = 'sentences'): Promise<PanelPage> {
   const panel = await open();
   await panel.tell(state({ turns: [question('Why?')] }));
-  await panel.tell({ type: 'reading', reading: { announce, codeFeatures: 'normal', scrollOnSend: false } });
+  await panel.tell({
+    type: 'readingSettings',
+    readingSettings: { announce, codeFontFeatures: 'normal', scrollOnSend: false },
+  });
   await panel.tell({ type: 'turnAdded', turn: growing('', { status: 'waiting' }) });
   await panel.tell({ type: 'replyChanged', turn: growing('') });
   return panel;
@@ -55,7 +58,7 @@ test('it is read at its end alone, or not at all, where the reader wants that', 
     off: ['Assistant is writing', 'Reply finished'],
   };
   for (const [announce, expected] of Object.entries(texts)) {
-    const panel = await openRunning(announce as ReadingView['announce']);
+    const panel = await openRunning(announce as ReadingSettings['announce']);
     await write(panel, 'So it is. And');
     await panel.frame();
     await panel.tell({ type: 'replyChanged', turn: reply('So it is. And more.') });
@@ -67,7 +70,7 @@ test('a conversation that is shown says nothing: neither its replies nor its fai
   const panel = await open();
   const failed = reply('Some.', {
     status: 'failed',
-    problem: { severity: 'error', message: 'No answer.', actions: [] },
+    notice: { severity: 'error', message: 'No answer.', actions: [] },
   });
   await panel.tell(state({ turns: [question('Why?'), failed] }));
   assert.equal(await panel.page.getByRole('alert').count(), 0);
@@ -95,7 +98,7 @@ test('what was said is gone once it has been read: nobody meets it again in the 
   await write(panel, 'It is so. And');
   await clock.runFor(1000);
   assert.ok((await kept(panel)).includes('It is so.'));
-  await clock.runFor(KEPT_MS);
+  await clock.runFor(ANNOUNCEMENT_TTL_MS);
   assert.deepEqual(await kept(panel), []);
   await panel.tell({ type: 'replyChanged', turn: reply('It is so. And more.') });
   assert.deepEqual(await kept(panel), ['And more.', 'Reply finished']);

@@ -119,8 +119,8 @@ test('a reader who has scrolled up keeps the place on sending, and a button lead
 test('sending brings the question into view where the reader wants that', async () => {
   const panel = await openLong();
   await panel.tell({
-    type: 'reading',
-    reading: { announce: 'off', codeFeatures: 'normal', scrollOnSend: true },
+    type: 'readingSettings',
+    readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: true },
   });
   await wheelUp(panel);
   await panel.tell({ type: 'turnAdded', turn: question('And then?') });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ProblemView } from '../../../src/protocol/conversation.ts';
+import type { NoticeView } from '../../../src/protocol/conversation.ts';
 import { growing, question, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
 const LEFT_OUT = 'Left out, since only text can be shown: image, audio.';
-const CUT: ProblemView = { severity: 'warning', message: 'Cut at the limit.', actions: [] };
+const CUT: NoticeView = { severity: 'warning', message: 'Cut at the limit.', actions: [] };
 
 test('what was left out of a reply is said once under it, and by a screen reader with its end', async () => {
   const panel = await open();
@@ -25,7 +25,7 @@ test('what was left out of a reply is said once under it, and by a screen reader
 
 test('trouble at the same end stands under it, and is the same node when nothing of it changes', async () => {
   const panel = await open();
-  const turn = reply('Here', { status: 'cutAtLimit', leftOut: LEFT_OUT, problem: CUT });
+  const turn = reply('Here', { status: 'cutAtLimit', leftOut: LEFT_OUT, notice: CUT });
   await panel.tell(state({ turns: [question('Draw it'), growing('Here')] }));
   await panel.tell({ type: 'replyChanged', turn });
   assert.equal((await panel.announced()).at(-1), LEFT_OUT);
@@ -38,7 +38,7 @@ test('trouble at the same end stands under it, and is the same node when nothing
       .filter((node) => node.isConnected)
       .map((node) => node.className),
   );
-  assert.deepEqual(classes, ['left-out', 'problem problem-warning']);
+  assert.deepEqual(classes, ['left-out', 'notice notice-warning']);
 });
 
 test('names with hidden characters and without a place to break them do no harm', async () => {

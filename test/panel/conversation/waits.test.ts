@@ -23,7 +23,7 @@ function waiting(more: Partial<AssistantTurnView> = {}): AssistantTurnView {
 }
 
 function held(seconds: number): AssistantTurnView {
-  return waiting({ wait: { message: MESSAGE, ms: seconds * 1000 } });
+  return waiting({ wait: { message: MESSAGE, remainingMs: seconds * 1000 } });
 }
 
 function meta(panel: PanelPage): Promise<string> {

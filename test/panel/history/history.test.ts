@@ -16,10 +16,10 @@ describe('the list of conversations', () => {
   test('opens with the keyboard in the search box, and Escape gives it back', async () => {
     const panel = await openHistory();
     assert.ok(await isFocused(box(panel)));
-    assert.equal((await panel.posted('historyShown')).isShown, true);
+    assert.equal((await panel.posted('historyVisibilityChanged')).isShown, true);
     assert.equal(await panel.textbox.isVisible(), false);
     await panel.page.keyboard.press('Escape');
-    assert.equal((await panel.posted('historyShown', 2)).isShown, false);
+    assert.equal((await panel.posted('historyVisibilityChanged', 2)).isShown, false);
     assert.ok(await isFocused(panel.textbox));
     assert.equal(await box(panel).isVisible(), false);
   });
@@ -71,7 +71,7 @@ describe('the list of conversations', () => {
   });
 
   test('shows those of other workspaces at once where there is none of this one', async () => {
-    const elsewhere = ROWS.filter((one) => one.elsewhere !== undefined);
+    const elsewhere = ROWS.filter((one) => one.otherWorkspace !== undefined);
     const panel = await openHistory({}, history({ rows: elsewhere }));
     assert.equal(await row(panel, 'Of another house').count(), 1);
   });
@@ -234,12 +234,12 @@ test('when the last row is gone, the keys are still those of the list', async ()
 
 describe('where there is no list', () => {
   test('one line says why, and leads to the setting where that is it', async () => {
-    const panel = await openHistory({}, history({ rows: [], isKept: false }));
+    const panel = await openHistory({}, history({ rows: [], isSaved: false }));
     await panel.page.getByRole('button', { name: 'Open Settings' }).click();
     await panel.posted('openHistorySettings');
     await panel.tell(history({ rows: [] }));
     assert.ok(await panel.page.getByText('Nothing yet.').isVisible());
-    await panel.tell(history({ rows: [], problem: 'The disk is gone.' }));
+    await panel.tell(history({ rows: [], error: 'The disk is gone.' }));
     assert.ok(await panel.page.getByText('The disk is gone.').isVisible());
     await panel.tell(history());
     assert.equal(await panel.page.locator('.history-note').isVisible(), false);
@@ -321,7 +321,7 @@ test('why something could not be done is said in the list', async () => {
 
 test('hidden characters are shown in titles, facts and what was found, and no title is rewritten by that', async () => {
   const hidden = conversation('a\u202eb', { model: 'assistant\u200b' });
-  const panel = await openHistory({}, history({ rows: [hidden], shownId: '' }));
+  const panel = await openHistory({}, history({ rows: [hidden], currentId: '' }));
   assert.deepEqual(await titles(panel), ['a[U+202E]b']);
   assert.match((await panel.page.locator('.row-facts').textContent()) ?? '', /^assistant\[U\+200B\]/);
   await panel.tell({ type: 'editTitle', conversationId: hidden.id });

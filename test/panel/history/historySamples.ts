@@ -40,7 +40,7 @@ export const ROWS: readonly ConversationRow[] = [
     changedAt: NOON - 4 * DAY,
   }),
   conversation('Long ago', { changedAt: new Date(2026, 2, 4, 14, 2).getTime(), turns: 1 }),
-  conversation('Of another house', { elsewhere: 'other-project', changedAt: NOON - HOUR }),
+  conversation('Of another house', { otherWorkspace: 'other-project', changedAt: NOON - HOUR }),
   conversation('Deleted by mistake', { daysLeft: 29 }),
   conversation('Deleted long ago', { daysLeft: 1, changedAt: NOON - 29 * DAY }),
 ];
@@ -48,7 +48,7 @@ export const ROWS: readonly ConversationRow[] = [
 export function history(more: Partial<HistoryView> = {}): ToPanel {
   return {
     type: 'history',
-    history: { rows: [...ROWS], shownId: 'Why NaN for “5 s”', isKept: true, ...more },
+    history: { rows: [...ROWS], currentId: 'Why NaN for “5 s”', isSaved: true, ...more },
   };
 }
 

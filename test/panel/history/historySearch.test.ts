@@ -72,7 +72,7 @@ describe('the search', () => {
   test('says why nothing could be looked through', async () => {
     const panel = await openHistory();
     const searchId = await searchFor(panel, 'match');
-    await panel.tell({ type: 'searchHits', searchId, hits: [], total: 0, problem: 'The disk is gone.' });
+    await panel.tell({ type: 'searchHits', searchId, hits: [], total: 0, error: 'The disk is gone.' });
     assert.ok(await panel.page.getByRole('status').getByText('The disk is gone.').isVisible());
   });
 

@@ -99,7 +99,7 @@ for (const bypassPolicy of [false, true]) {
           reply(HOSTILE, {
             ...ended,
             status: 'interrupted',
-            problem: {
+            notice: {
               severity: 'error',
               message: HOSTILE,
               detail: HOSTILE,
@@ -107,7 +107,11 @@ for (const bypassPolicy of [false, true]) {
             },
           }),
           reply(HOSTILE, { ...ended, id: 'reply-2', compared: 'first' }),
-          growing(HOSTILE, { id: 'reply-3', compared: 'second', wait: { message: HOSTILE, ms: 1000 } }),
+          growing(HOSTILE, {
+            id: 'reply-3',
+            compared: 'second',
+            wait: { message: HOSTILE, remainingMs: 1000 },
+          }),
         ],
       }),
     );
@@ -119,15 +123,15 @@ for (const bypassPolicy of [false, true]) {
 for (const bypassPolicy of [false, true]) {
   test(`nor do the words of conversations in their list and among what was found, ${bypassPolicy ? 'without' : 'under'} the page’s policy`, async () => {
     const panel = await open({ bypassPolicy });
-    const row = conversation('hostile', { title: HOSTILE, model: HOSTILE, elsewhere: HOSTILE });
+    const row = conversation('hostile', { title: HOSTILE, model: HOSTILE, otherWorkspace: HOSTILE });
     await panel.tell(
       state({ turns: [question('Why?'), reply(HOSTILE)] }),
       SHOW_HISTORY,
-      history({ rows: [conversation('other', { title: HOSTILE }), row], problem: HOSTILE }),
+      history({ rows: [conversation('other', { title: HOSTILE }), row], error: HOSTILE }),
     );
     await panel.frame();
     await assertHarmless(panel);
-    await panel.tell(history({ rows: [row], problem: undefined }));
+    await panel.tell(history({ rows: [row], error: undefined }));
     await panel.page.getByRole('textbox', { name: 'Search everything' }).fill('harm');
     const { searchId } = await panel.posted('searchHistory');
     const hit = { conversationId: row.id, turnId: 'reply-1', titleRanges: [], snippet: HOSTILE, ranges: [] };

@@ -80,7 +80,7 @@ for (const theme of THEMES_TO_LOOK_AT) {
   test(`axe finds nothing in the parts of what would be sent, nor while something to attach is chosen, ${theme}`, async () => {
     const panel = await openWithAxe(theme);
     const attachments = MANY.map(({ path }) => ({ name: path, tokens: 7000 }));
-    await panel.tell(state({ budget: { ...BUDGET, attachments, total: 214_100, error: 0.02 } }));
+    await panel.tell(state({ contextUsage: { ...BUDGET, attachments, total: 214_100, medianError: 0.02 } }));
     await panel.page.getByRole('button', { name: /tokens would be sent$/ }).press('Enter');
     await panel.page.getByRole('dialog', { name: 'What would be sent, in tokens' }).waitFor();
     assert.deepEqual(await violations(panel), []);

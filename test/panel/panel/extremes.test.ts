@@ -162,7 +162,11 @@ test('two replies beside each other, a wait and what is searched for each read i
         reply(rightToLeft, { compared: 'first' }),
         reply('This is it', { id: 'reply-2', compared: 'second' }),
         question('And?'),
-        growing('', { id: 'reply-3', status: 'waiting', wait: { message: `${rightToLeft} {0}`, ms: 9000 } }),
+        growing('', {
+          id: 'reply-3',
+          status: 'waiting',
+          wait: { message: `${rightToLeft} {0}`, remainingMs: 9000 },
+        }),
       ],
     }),
     { type: 'find' },

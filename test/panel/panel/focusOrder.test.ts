@@ -19,7 +19,7 @@ async function openWhole(theme: ThemeKind = 'dark'): Promise<PanelPage> {
         question('Why?'),
         reply(`${LINK}\n\n${REPLY}`, {
           status: 'failed',
-          problem: {
+          notice: {
             severity: 'error',
             message: 'No answer.',
             actions: [{ action: 'retry', label: 'Try Again' }],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ReadingView } from '../../../src/protocol/panel.ts';
+import type { ReadingSettings } from '../../../src/protocol/panel.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { throughPopups } from '../popups.ts';
 import { question, REPLY, reply, state } from '../samples.ts';
@@ -19,18 +19,18 @@ function style(panel: PanelPage, selector: string) {
     });
 }
 
-async function openWith(reading: Partial<ReadingView>): Promise<PanelPage> {
+async function openWith(reading: Partial<ReadingSettings>): Promise<PanelPage> {
   const panel = await open();
   await panel.tell({
-    type: 'reading',
-    reading: { announce: 'off', codeFeatures: 'normal', scrollOnSend: false, ...reading },
+    type: 'readingSettings',
+    readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: false, ...reading },
   });
   await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
   return panel;
 }
 
 test('text has the fonts of VS Code, code those of its editors', async () => {
-  const panel = await openWith({ codeFeatures: '"liga" on, "calt" on' });
+  const panel = await openWith({ codeFontFeatures: '"liga" on, "calt" on' });
   assert.equal((await style(panel, '.markdown p')).fontSize, '13px');
   const code = await style(panel, 'pre code');
   assert.equal(code.fontSize, '14px');
@@ -46,15 +46,15 @@ test('the font of the settings holds for all text but code, at once and until it
   }
   assert.equal((await style(panel, 'pre code')).fontSize, '14px');
   await panel.tell({
-    type: 'reading',
-    reading: { announce: 'off', codeFeatures: 'normal', scrollOnSend: false },
+    type: 'readingSettings',
+    readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: false },
   });
   assert.equal((await style(panel, '.markdown p')).fontSize, '13px');
   assert.deepEqual(await panel.violations(), []);
 });
 
 test('what is no font is left alone', async () => {
-  const panel = await openWith({ fontFamily: 'x; } body { display: none', codeFeatures: 'liga(' });
+  const panel = await openWith({ fontFamily: 'x; } body { display: none', codeFontFeatures: 'liga(' });
   assert.match((await style(panel, '.markdown p')).fontFamily, /system-ui/);
   assert.equal((await style(panel, 'pre code')).fontFeatureSettings, 'normal');
 });
@@ -148,8 +148,8 @@ for (const fontSize of [18, 22]) {
     const panel = await open({ width: 300 });
     const { page } = panel;
     await panel.tell({
-      type: 'reading',
-      reading: { announce: 'off', codeFeatures: 'normal', scrollOnSend: false, fontSize },
+      type: 'readingSettings',
+      readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: false, fontSize },
     });
     const found: Record<string, string[]> = {};
     const look = async (scene: string): Promise<void> => {
@@ -172,8 +172,11 @@ test('the numbers of a list stand within the column of text, whatever its size',
   const panel = await open();
   await panel.tell(state({ turns: [question('Why?'), reply('1. one')] }));
   for (const fontSize of [undefined, 18, 22]) {
-    const reading = { codeFeatures: '"liga" 0', announce: 'off' as const, scrollOnSend: false };
-    await panel.tell({ type: 'reading', reading: { ...reading, ...(fontSize && { fontSize }) } });
+    const reading = { codeFontFeatures: '"liga" 0', announce: 'off' as const, scrollOnSend: false };
+    await panel.tell({
+      type: 'readingSettings',
+      readingSettings: { ...reading, ...(fontSize && { fontSize }) },
+    });
     const { room, needed } = await panel.page.locator('.markdown ol').evaluate((list) => {
       const { paddingInlineStart, font } = getComputedStyle(list);
       const context = document.createElement('canvas').getContext('2d');

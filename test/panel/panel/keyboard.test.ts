@@ -14,7 +14,7 @@ function focused(panel: PanelPage): Promise<string | null | undefined> {
 function failed() {
   return reply('', {
     status: 'failed',
-    problem: { severity: 'error', message: 'No answer.', actions: [{ action: 'retry', label: 'Try Again' }] },
+    notice: { severity: 'error', message: 'No answer.', actions: [{ action: 'retry', label: 'Try Again' }] },
   });
 }
 

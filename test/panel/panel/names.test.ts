@@ -47,7 +47,7 @@ test('trouble stands inside its turn, with its ways out as buttons', async () =>
   const panel = await open();
   await panel.tell(...(SCENES['problems']?.() ?? []));
   const failed = panel.log.getByRole('article', { name: /^Assistant/ }).first();
-  const trouble = failed.locator('.problem');
+  const trouble = failed.locator('.notice');
   assert.match(await panel.text(trouble), /did not accept the API key.*invalid key/);
   panel.answer = () => 'Nothing to retry.';
   await trouble.getByRole('button', { name: 'Try Again' }).click();
@@ -121,8 +121,8 @@ test('what of the context window would be taken is said in words and, where ther
   await panel.page.setViewportSize({ width: 340, height: 700 });
   assert.equal(await figures.isVisible(), false);
   await panel.tell({
-    type: 'budget',
-    budget: { question: 3, attachments: [], history: 0, total: 3 },
+    type: 'contextUsage',
+    contextUsage: { question: 3, attachments: [], history: 0, total: 3 },
   });
   await panel.page.getByRole('button', { name: 'About 3 tokens would be sent' }).waitFor();
   await panel.tell({ type: 'model', model: { id: 'other' } });

@@ -19,7 +19,7 @@ async function leftBehind(draft: string): Promise<unknown> {
 
 test('text that is written in another place appears here, and is not told back', async () => {
   const panel = await open();
-  await panel.tell(state(), { type: 'draftElsewhere', text: 'Why is' });
+  await panel.tell(state(), { type: 'draftChangedElsewhere', text: 'Why is' });
   assert.equal(await panel.textbox.inputValue(), 'Why is');
   await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
   assert.deepEqual(panel.saidOf('draftChanged'), []);
@@ -30,7 +30,7 @@ test('text that is being written here stays, whatever comes from another place',
   await panel.tell(state({ draft: 'Why' }));
   await panel.stopClock();
   await panel.textbox.pressSequentially(' is it');
-  await panel.tell({ type: 'draftElsewhere', text: 'Something else' });
+  await panel.tell({ type: 'draftChangedElsewhere', text: 'Something else' });
   assert.equal(await panel.textbox.inputValue(), 'Why is it');
   await panel.page.clock.runFor(1000);
   assert.equal((await panel.posted('draftChanged')).text, 'Why is it');
@@ -40,7 +40,7 @@ test('the cursor stays where it is when the same text comes from another place',
   const panel = await open();
   await panel.tell(state({ draft: 'Why is it' }));
   await panel.textbox.evaluate((box) => (box as HTMLTextAreaElement).setSelectionRange(3, 3));
-  await panel.tell({ type: 'draftElsewhere', text: 'Why is it' });
+  await panel.tell({ type: 'draftChangedElsewhere', text: 'Why is it' });
   assert.equal(await panel.textbox.evaluate((box) => (box as HTMLTextAreaElement).selectionStart), 3);
 });
 
@@ -69,19 +69,21 @@ test('a question that was sent leaves the text of another conversation, which is
   await panel.textbox.press('Enter');
   const { requestId } = await panel.posted('sendMessage');
   await panel.tell(state({ conversationId: 'conversation-2', draft: 'Why not?' }));
-  await panel.tell({ type: 'answer', requestId });
+  await panel.tell({ type: 'response', requestId });
   assert.equal(await panel.textbox.inputValue(), 'Why not?');
 });
 
 test('a page that comes back in another conversation than it left brings no text of that one', async () => {
   const again = await open({ savedState: await leftBehind('And with tabs?') });
-  await again.tell(state({ run: 'run-2', conversationId: 'conversation-2', turns: [question('Else?')] }));
+  await again.tell(
+    state({ hostRunId: 'run-2', conversationId: 'conversation-2', turns: [question('Else?')] }),
+  );
   assert.equal(await again.textbox.inputValue(), '');
 });
 
 test('after a reload the unsent text is back, and the panel says that the conversation ended', async () => {
   const again = await open({ savedState: await leftBehind('And with tabs?') });
-  await again.tell(state({ run: 'run-2', conversationId: 'conversation-2' }));
+  await again.tell(state({ hostRunId: 'run-2', conversationId: 'conversation-2' }));
   assert.equal(await again.textbox.inputValue(), 'And with tabs?');
   assert.equal((await again.posted('draftChanged')).text, 'And with tabs?');
   await again.page.getByRole('status').getByText(STRINGS.conversationEnded).waitFor();
@@ -89,7 +91,7 @@ test('after a reload the unsent text is back, and the panel says that the conver
 
 test('after a reload that brings the conversation back nothing is said to have ended', async () => {
   const again = await open({ savedState: await leftBehind('And with tabs?') });
-  await again.tell(state({ run: 'run-2', turns: TURNS }));
+  await again.tell(state({ hostRunId: 'run-2', turns: TURNS }));
   assert.equal(await again.textbox.inputValue(), 'And with tabs?');
   assert.equal(await again.page.getByText(STRINGS.conversationEnded).count(), 0);
 });
@@ -101,14 +103,14 @@ test('after a reload with no conversation nothing is said to have ended', async 
   await panel.posted('draftChanged');
   const savedState = await panel.page.evaluate(() => window.stubState);
   const again = await open({ savedState });
-  await again.tell(state({ run: 'run-2', conversationId: 'conversation-2' }));
+  await again.tell(state({ hostRunId: 'run-2', conversationId: 'conversation-2' }));
   assert.equal(await again.textbox.inputValue(), 'Why?');
   assert.equal(await again.page.getByText(STRINGS.conversationEnded).count(), 0);
 });
 
 test('after a reload the text that another place brought back or wrote already goes first', async () => {
   const again = await open({ savedState: await leftBehind('An older text') });
-  await again.tell(state({ run: 'run-2', conversationId: 'conversation-2', draft: 'A newer text' }));
+  await again.tell(state({ hostRunId: 'run-2', conversationId: 'conversation-2', draft: 'A newer text' }));
   assert.equal(await again.textbox.inputValue(), 'A newer text');
 });
 
@@ -123,14 +125,14 @@ test('the host is told once that the page is in use, and again after it was left
   const panel = await open();
   await panel.tell(state());
   await panel.textbox.focus();
-  assert.equal(panel.saidOf('used').length, 0, 'The keyboard alone is no use');
+  assert.equal(panel.saidOf('webviewUsed').length, 0, 'The keyboard alone is no use');
   await panel.textbox.press('Shift');
   await panel.textbox.click();
-  await panel.posted('used');
+  await panel.posted('webviewUsed');
   await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await panel.textbox.click();
-  await panel.posted('used', 2);
-  assert.equal(panel.saidOf('used').length, 2);
+  await panel.posted('webviewUsed', 2);
+  assert.equal(panel.saidOf('webviewUsed').length, 2);
 });
 
 for (const width of [800, 1600]) {

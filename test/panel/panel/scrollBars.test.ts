@@ -47,7 +47,7 @@ test('all scroll bars are as slim as those of VS Code', async () => {
       attachments: MANY,
       draft: 'line\n'.repeat(40),
       turns: [question('Why?'), reply(`${WIDE}\n\n${LONG}`)],
-      budget: { ...BUDGET, attachments, total: 214_100, error: 0.02 },
+      contextUsage: { ...BUDGET, attachments, total: 214_100, medianError: 0.02 },
     }),
   );
   const { page } = panel;
@@ -58,7 +58,7 @@ test('all scroll bars are as slim as those of VS Code', async () => {
     assert.deepEqual(await bars(page.locator(selector)), { width: 0, height: WIDTH }, selector);
   }
   await page.getByRole('button', { name: /tokens would be sent$/ }).click();
-  assert.deepEqual(await bars(page.locator('.budget-rows')), { width: WIDTH, height: 0 });
+  assert.deepEqual(await bars(page.locator('.context-usage-rows')), { width: WIDTH, height: 0 });
   await page.keyboard.press('Escape');
   await panel.textbox.fill('');
   await suggest(panel, '@');

@@ -1,8 +1,8 @@
-import { checkBaseUrl } from '../../../src/client/address/endpoint.ts';
+import { parseBaseUrl } from '../../../src/client/address/endpoint.ts';
 import {
-  type AddressMemory,
+  type CapabilityStore,
   type ChatClient,
-  type ChatClientDependencies,
+  type ChatClientDeps,
   type Connection,
   createChatClient,
   type TimeLimits,
@@ -32,15 +32,15 @@ export const FOLLOW_UP: ChatRequest = {
 };
 
 export function connectionTo(baseUrl: string, apiKey: string = KEY): Connection {
-  const check = checkBaseUrl(baseUrl);
+  const check = parseBaseUrl(baseUrl);
   if (!check.ok) {
-    throw new Error(`${baseUrl}: ${check.problem}`);
+    throw new Error(`${baseUrl}: ${check.error}`);
   }
   return { endpoint: check.endpoint, apiKey };
 }
 
 /** A memory that can be looked into. */
-export function memoryOf(folded: Set<string> = new Set()): AddressMemory {
+export function memoryOf(folded: Set<string> = new Set()): CapabilityStore {
   return {
     usesFoldedRoles: (baseUrl) => folded.has(baseUrl),
     rememberFoldedRoles: (baseUrl) => {
@@ -50,24 +50,37 @@ export function memoryOf(folded: Set<string> = new Set()): AddressMemory {
 }
 
 /** Short waits, and none that a service asks for: those would be real seconds. */
-export const QUICK: TimeLimits = { responseMs: 30_000, idleMs: 30_000, backoffMs: 1, longestWaitMs: 100 };
+export const QUICK: TimeLimits = {
+  responseTimeoutMs: 30_000,
+  idleTimeoutMs: 30_000,
+  initialBackoffMs: 1,
+  maxWaitMs: 100,
+};
 
 /** No limits of time, for a clock that a test moves while the network takes its own time. */
-export const PATIENT: TimeLimits = { ...QUICK, responseMs: 1e12, idleMs: 1e12, longestWaitMs: 60_000 };
+export const PATIENT: TimeLimits = {
+  ...QUICK,
+  responseTimeoutMs: 1e12,
+  idleTimeoutMs: 1e12,
+  maxWaitMs: 60_000,
+};
 
 /** A client that hardly waits and writes nothing down, with what a test wants otherwise. */
-export function client({ memory = memoryOf(), ...others }: Partial<ChatClientDependencies> = {}): ChatClient {
+export function client({
+  capabilityStore = memoryOf(),
+  ...others
+}: Partial<ChatClientDeps> = {}): ChatClient {
   return createChatClient({
     fetch: (...request) => fetch(...request),
-    memory,
+    capabilityStore,
     clock: systemClock,
     limits: () => QUICK,
     pacer: {
-      take: async () => ({ answered: () => undefined }),
-      refused: async () => undefined,
-      left: async () => 60,
+      take: async () => ({ markCounted: () => undefined }),
+      blockUntil: async () => undefined,
+      countFreeSlots: async () => 60,
     },
-    log: { exchange: () => undefined, wait: () => undefined, note: () => undefined },
+    log: { request: () => undefined, wait: () => undefined, note: () => undefined },
     network: { isBrowser: 'importScripts' in globalThis, isSecurePage: false, isOnline: () => true },
     ...others,
   });

@@ -1,9 +1,9 @@
 import type { ClientLog, Pacer } from '../../../src/client/chatClient.ts';
-import type { Exchange } from '../../../src/contract/exchange.ts';
+import type { RequestMetrics } from '../../../src/contract/requestMetrics.ts';
 
 /** A log that can be looked into. */
 export interface RecordedLog extends ClientLog {
-  exchanges: (readonly [Exchange, end: string])[];
+  exchanges: (readonly [RequestMetrics, end: string])[];
   waits: string[];
   notes: string[];
   /** How the exchanges ended, in order. */
@@ -19,7 +19,7 @@ export function recordedLog(): RecordedLog {
     waits,
     notes,
     ends: () => exchanges.map(([, end]) => end),
-    exchange: (exchange, end) => exchanges.push([exchange, end]),
+    request: (exchange, end) => exchanges.push([exchange, end]),
     wait: (reason) => waits.push(reason),
     note: (text) => notes.push(text),
   };
@@ -34,15 +34,15 @@ export function countingPacer(): Pacer & { taken: number; answered: number; refu
     take: async () => {
       pacer.taken++;
       return {
-        answered: () => {
+        markCounted: () => {
           pacer.answered++;
         },
       };
     },
-    refused: async (_: unknown, until: number) => {
+    blockUntil: async (_: unknown, until: number) => {
       pacer.refusals.push(until);
     },
-    left: async () => 60,
+    countFreeSlots: async () => 60,
   };
   return pacer;
 }

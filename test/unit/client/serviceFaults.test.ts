@@ -5,11 +5,11 @@ import { inBrowser, startService } from '../../support/service.ts';
 import { client, connectionTo, never, QUESTION, told, withoutSent } from './connect.ts';
 import { IN_BROWSER, OUTCOMES, type Outcome, PARAMETERS, SILENT } from './serviceFaults.ts';
 
-const LIMITS = { responseMs: 30_000, idleMs: 30_000, backoffMs: 1, longestWaitMs: 60_000 };
+const LIMITS = { responseTimeoutMs: 30_000, idleTimeoutMs: 30_000, initialBackoffMs: 1, maxWaitMs: 60_000 };
 /** For faults that only a limit ends: the one that is meant, since on a busy machine another might be over first. */
 const IMPATIENT: Readonly<Partial<Record<Outcome['end'], TimeLimits>>> = {
-  timedOut: { ...LIMITS, responseMs: 1000 },
-  stalled: { ...LIMITS, idleMs: 1000 },
+  timedOut: { ...LIMITS, responseTimeoutMs: 1000 },
+  stalled: { ...LIMITS, idleTimeoutMs: 1000 },
 };
 
 /** The right answer to the question, which all services of these tests give. */

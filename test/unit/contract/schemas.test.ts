@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { CATALOGUE } from '../../../src/contract/catalogue.ts';
 import { chatReplySchema } from '../../../src/contract/chatReply.ts';
 import { chatRequestSchema } from '../../../src/contract/chatRequest.ts';
-import { errorMessage } from '../../../src/contract/errorBody.ts';
-import { ADVICE, FAILURE_KINDS } from '../../../src/contract/failure.ts';
+import { errorMessageOf } from '../../../src/contract/errorBody.ts';
+import { ADVICE_BY_STATUS, FAILURE_KINDS } from '../../../src/contract/failure.ts';
 import { modelListSchema, modelSchema } from '../../../src/contract/model.ts';
 import { bearer } from '../../../src/contract/routes.ts';
 import { choiceChunkSchema, choiceSchema, messageEventSchema } from '../../../src/contract/streamEvent.ts';
@@ -110,7 +110,7 @@ test('the catalogue is the documented one', () => {
 });
 
 test('the advice is given for the six documented statuses', () => {
-  assert.deepEqual(Object.keys(ADVICE), ['401', '403', '404', '422', '429', '500']);
+  assert.deepEqual(Object.keys(ADVICE_BY_STATUS), ['401', '403', '404', '422', '429', '500']);
 });
 
 test('no kind of failure is named twice', () => {
@@ -127,10 +127,10 @@ test('the sentence of an error body is found in every usual shape', () => {
     { detail: [{ msg: 'Why', loc: 'body' }] },
   ];
   for (const body of found) {
-    assert.equal(errorMessage(body), 'Why');
+    assert.equal(errorMessageOf(body), 'Why');
   }
   assert.equal(
-    errorMessage({ detail: [{ loc: ['body', 'messages', 0, 'role'], msg: 'No' }, { msg: 'Why' }] }),
+    errorMessageOf({ detail: [{ loc: ['body', 'messages', 0, 'role'], msg: 'No' }, { msg: 'Why' }] }),
     'body.messages.0.role: No; Why',
   );
   for (const body of [
@@ -144,7 +144,7 @@ test('the sentence of an error body is found in every usual shape', () => {
     { error: { code: 1 } },
     { detail: {} },
   ]) {
-    assert.equal(errorMessage(body), undefined);
+    assert.equal(errorMessageOf(body), undefined);
   }
 });
 

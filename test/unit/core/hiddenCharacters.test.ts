@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { hiddenCharacterName } from '../../../src/core/hiddenCharacterName.ts';
 import {
-  codePointText,
-  hiddenPlaces,
+  findHiddenCharacters,
+  formatCodePoint,
+  removeHidden,
   splitHidden,
-  withoutHidden,
 } from '../../../src/core/hiddenCharacters.ts';
-import { hiddenName } from '../../../src/core/hiddenNames.ts';
-import { type VisiblePiece, visibleParts } from '../../../src/core/visibleText.ts';
+import { type VisiblePiece, visiblePiecesOfAll } from '../../../src/core/visibleText.ts';
 import { anyCharacter, holds } from '../../support/property.ts';
 
 /** The text with each hidden character in words. */
@@ -115,7 +115,7 @@ const LEGITIMATE: Readonly<Record<string, string>> = {
 for (const [name, text] of Object.entries(LEGITIMATE)) {
   test(`leaves alone ${name}`, () => {
     assert.deepEqual(splitHidden(text), [{ text }]);
-    assert.equal(withoutHidden(text), text);
+    assert.equal(removeHidden(text), text);
   });
 }
 
@@ -187,17 +187,17 @@ test('the same is hidden wherever a text is cut into parts', async () => {
         (one, other) => one - other,
       );
       const texts = cuts.map((cut, index) => characters.slice(cuts[index - 1] ?? 0, cut).join(''));
-      assert.deepEqual(flat(visibleParts(texts)), flat(visibleParts([text])));
+      assert.deepEqual(flat(visiblePiecesOfAll(texts)), flat(visiblePiecesOfAll([text])));
     }),
   );
 });
 
 test('what is left without the hidden characters holds none', async () => {
-  await holds(fc.property(mixed, (text) => assert.deepEqual(hiddenPlaces(withoutHidden(text)), [])));
+  await holds(fc.property(mixed, (text) => assert.deepEqual(findHiddenCharacters(removeHidden(text)), [])));
 });
 
 test('places are told by line, whatever ends the lines', () => {
-  assert.deepEqual(hiddenPlaces('a\u202e\r\n\nb\u200b\u200b\rc\u2028d\u00ad'), [
+  assert.deepEqual(findHiddenCharacters('a\u202e\r\n\nb\u200b\u200b\rc\u2028d\u00ad'), [
     { codePoint: 0x202e, line: 1 },
     { codePoint: 0x200b, line: 3 },
     { codePoint: 0x200b, line: 3 },
@@ -217,8 +217,8 @@ test('a megabyte of each kind is split whole', () => {
   ]) {
     const text = unit.repeat(500_000 / unit.length);
     assert.equal(
-      withoutHidden(text).length +
-        hiddenPlaces(text)
+      removeHidden(text).length +
+        findHiddenCharacters(text)
           .map(({ codePoint }) => String.fromCodePoint(codePoint))
           .join('').length,
       text.length,
@@ -228,7 +228,7 @@ test('a megabyte of each kind is split whole', () => {
 
 test('every hidden character has a code point and a name in words', () => {
   const names = [0x1b, 0x3, 0xad, 0x202e, 0xfe0f, 0xe0061, 0xe0100, 0xe01ef, 0xe0fff].map(
-    (codePoint) => `${codePointText(codePoint)} ${hiddenName(codePoint)}`,
+    (codePoint) => `${formatCodePoint(codePoint)} ${hiddenCharacterName(codePoint)}`,
   );
   assert.deepEqual(names, [
     'U+001B ESCAPE',

@@ -1,6 +1,6 @@
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import { ChatSession } from '../../../src/core/asking/chatSession.ts';
-import type { ReplyRequest } from '../../../src/core/asking/chatSessionPorts.ts';
+import type { ReplyRequest } from '../../../src/core/asking/chatSessionDeps.ts';
 import type { ConversationEvent } from '../../../src/core/asking/conversationEvent.ts';
 import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 
@@ -79,7 +79,7 @@ export function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
   let ids = 0;
   const session = new ChatSession(
     {
-      reply: (request, signal) => {
+      fetchReply: (request, signal) => {
         requests.push(structuredClone(request));
         signals.push(signal as AbortSignal);
         return replies[requests.length - 1] ?? said('');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { describe, it } from 'node:test';
-import { errorMessage } from '../../../src/contract/errorBody.ts';
+import { errorMessageOf } from '../../../src/contract/errorBody.ts';
 import type { LocalService } from '../../../src/localService/server.ts';
 import { chat, chatBody, models } from '../localService/callService.ts';
 import { ask } from '../localService/rawHttp.ts';
@@ -26,7 +26,7 @@ describe('failNext', () => {
     service.failNext(502, '<html>Bad gateway</html>', { 'Content-Type': 'text/html' });
     const first = await chat(service, chatBody());
     assert.equal(first.status, 500);
-    assert.match(errorMessage(JSON.parse(first.text)) ?? '', /500/);
+    assert.match(errorMessageOf(JSON.parse(first.text)) ?? '', /500/);
     const second = await models(service);
     assert.equal(second.status, 502);
     assert.equal(second.text, '<html>Bad gateway</html>');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { errorMessage } from '../../../src/contract/errorBody.ts';
+import { errorMessageOf } from '../../../src/contract/errorBody.ts';
 import { FAULTS } from '../../faults/catalogue.ts';
 import { models } from '../localService/callService.ts';
 import { open, type RawAnswer, requestBytes } from '../localService/rawHttp.ts';
@@ -219,7 +219,7 @@ describe('a connection', () => {
 });
 
 describe('an error body', () => {
-  const message = (body: Buffer): string => errorMessage(JSON.parse(String(body))) ?? '';
+  const message = (body: Buffer): string => errorMessageOf(JSON.parse(String(body))) ?? '';
   const CHECKS: Readonly<Record<string, (body: Buffer) => void>> = {
     'F45.empty': (body) => assert.equal(body.length, 0),
     'F45.html': (body) => assert.match(String(body), /^<html>.*<script>/),

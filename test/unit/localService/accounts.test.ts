@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { errorMessage } from '../../../src/contract/errorBody.ts';
+import { errorMessageOf } from '../../../src/contract/errorBody.ts';
 import { chat, chatBody, models, serviceFor } from './callService.ts';
 
 describe('authentication', () => {
@@ -15,7 +15,7 @@ describe('authentication', () => {
     for (const headers of headersOfEach as Record<string, string>[]) {
       const response = await fetch(`${service.baseUrl}/models`, { headers });
       assert.equal(response.status, 401);
-      assert.match(errorMessage(await response.json()) ?? '', /Check the key in the dashboard/);
+      assert.match(errorMessageOf(await response.json()) ?? '', /Check the key in the dashboard/);
     }
   });
 
@@ -28,7 +28,7 @@ describe('authentication', () => {
     ] as const) {
       for (const answer of [await models(service, key), await chat(service, chatBody(), key)]) {
         assert.equal(answer.status, 403);
-        assert.match(errorMessage(JSON.parse(answer.text)) ?? '', words);
+        assert.match(errorMessageOf(JSON.parse(answer.text)) ?? '', words);
       }
     }
   });

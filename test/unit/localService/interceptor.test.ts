@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { jsonAnswer } from '../../../src/localService/http/answer.ts';
-import { Refusal } from '../../../src/localService/http/refusal.ts';
+import { HttpError } from '../../../src/localService/http/httpError.ts';
+import { jsonResponse } from '../../../src/localService/http/response.ts';
 import { chat, chatBody, models, serviceFor } from './callService.ts';
 
 describe('an interceptor', () => {
@@ -47,9 +47,9 @@ describe('an interceptor', () => {
       intercept: () => {
         calls += 1;
         if (calls === 1) {
-          throw new Refusal(422, 'No.');
+          throw new HttpError(422, 'No.');
         }
-        return jsonAnswer(201, {});
+        return jsonResponse(201, {});
       },
     });
     assert.equal((await models(service)).status, 422);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { errorMessage } from '../../../src/contract/errorBody.ts';
+import { errorMessageOf } from '../../../src/contract/errorBody.ts';
 import { MAX_BODY_BYTES } from '../../../src/localService/http/requestBody.ts';
 import { chat, chatBody, models, serviceFor } from './callService.ts';
 
@@ -22,7 +22,7 @@ describe('unknown addresses', () => {
       const response = await fetch(url, { method, headers });
       assert.equal(response.status, 404, `${method} ${url}`);
       const body = await response.json();
-      assert.match(errorMessage(body) ?? '', /Check the URL/);
+      assert.match(errorMessageOf(body) ?? '', /Check the URL/);
       assert.ok(!('param' in body.error));
     }
   });
@@ -42,7 +42,7 @@ describe('size', () => {
     const messages = [{ role: 'user', content: 'x'.repeat(MAX_BODY_BYTES) }];
     const { status, text } = await chat(service, chatBody({ messages }));
     assert.equal(status, 413);
-    assert.match(errorMessage(JSON.parse(text)) ?? '', /bytes/);
+    assert.match(errorMessageOf(JSON.parse(text)) ?? '', /bytes/);
   });
 });
 

@@ -13,7 +13,7 @@ const HAS_IPV6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 );
 
-const QUICK = { responseMs: 1000, idleMs: 30_000, backoffMs: 1, longestWaitMs: 60_000 };
+const QUICK = { responseTimeoutMs: 1000, idleTimeoutMs: 30_000, initialBackoffMs: 1, maxWaitMs: 60_000 };
 
 describe('a host', () => {
   test('that no name server knows is not found, and asked for once more', async () => {

@@ -10,7 +10,12 @@ import { type AskingProcess, startAsking } from './askInProcess.ts';
 const SLEEPS = { hours: 8, speed: 5 };
 
 /** Far longer than the tests run: nothing here ends by these. */
-const LIMITS = { responseMs: 3_600_000, idleMs: 3_600_000, backoffMs: 1, longestWaitMs: 60_000 };
+const LIMITS = {
+  responseTimeoutMs: 3_600_000,
+  idleTimeoutMs: 3_600_000,
+  initialBackoffMs: 1,
+  maxWaitMs: 60_000,
+};
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n';
 const delta = (text: string) =>

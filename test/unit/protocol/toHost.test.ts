@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { MAX_MESSAGE_LENGTH, toHostSchema } from '../../../src/protocol/toHost.ts';
+import { MAX_MESSAGE_CHARS, toHostSchema } from '../../../src/protocol/toHost.ts';
 import { holds } from '../../support/property.ts';
 
 const GOOD = {
-  type: 'codeAction',
+  type: 'codeBlockAction',
   requestId: 1,
   turnId: 't1',
   block: 0,
@@ -29,7 +29,7 @@ const BAD: readonly [string, unknown][] = [
   ['an empty id', { ...GOOD, turnId: '' }],
   ['a very long id', { ...GOOD, turnId: 'x'.repeat(101) }],
   ['a request without its number', { type: 'replyAction', turnId: 't1', action: 'copy' }],
-  ['a text above the bound', { type: 'draftChanged', text: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) }],
+  ['a text above the bound', { type: 'draftChanged', text: 'x'.repeat(MAX_MESSAGE_CHARS + 1) }],
   ['a link above the bound', { type: 'openLink', href: `https://x/${'x'.repeat(2048)}` }],
 ];
 

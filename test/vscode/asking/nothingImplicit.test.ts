@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import * as vscode from 'vscode';
-import { promptText } from '../../../src/core/conversation/buildMessages.ts';
+import { userMessageContent } from '../../../src/core/conversation/buildMessages.ts';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { holds } from '../../support/property.ts';
@@ -192,14 +192,14 @@ describe('what is sent', () => {
     for (const done of steps) {
       await carryOut(done, found);
     }
-    const { composer, conversations, asking, models } = found;
+    const { composer, conversations, pipeline, models } = found;
     const before = conversations.current.conversation.turns.flatMap((turn) =>
-      turn.kind === 'user' ? [promptText(turn)] : [turn.text],
+      turn.kind === 'user' ? [userMessageContent(turn)] : [turn.text],
     );
     const chips = composer.attachments;
     const seen = await Promise.all(chips.map(expected));
-    equal(await asking.send({ text, attachments: chips }), undefined);
-    composer.takeOut(
+    equal(await pipeline.send({ text, attachments: chips }), undefined);
+    composer.removeSent(
       text,
       chips.map(({ id }) => id),
     );
@@ -210,7 +210,7 @@ describe('what is sent', () => {
     equal(settings, { model: models.current });
     equal(
       messages.map(({ content }) => content),
-      [...before, promptText({ text, attachments: seen })],
+      [...before, userMessageContent({ text, attachments: seen })],
     );
   }
 

@@ -76,7 +76,7 @@ describe('the commands that attach', () => {
       await vscode.commands.executeCommand('assistant.addSelectionToChat');
       const [chip] = found.composer.attachments;
       ok(chip, 'There is no chip');
-      found.composer.replace([{ ...chip, ...more }]);
+      found.composer.replaceAttachments([{ ...chip, ...more }]);
       const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
       equal(
         await editor.edit((edit) => {
@@ -131,7 +131,7 @@ describe('the commands that attach', () => {
     await found.attachments.open(undefined, chip.id);
     equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
     equal(vscode.window.activeTextEditor?.selection.start.line, 1);
-    equal(await found.asking.send({ text: 'Why?', attachments: found.composer.attachments }), undefined);
+    equal(await found.pipeline.send({ text: 'Why?', attachments: found.composer.attachments }), undefined);
     await replyText(found);
     const [turn] = found.conversations.current.conversation.turns;
     await closeEditors();

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Captured } from '../../../src/vscode/attachments/kinds/captured.ts';
 import { captureFile } from '../../../src/vscode/attachments/kinds/captureFile.ts';
 import { captureFolder } from '../../../src/vscode/attachments/kinds/captureFolder.ts';
 import { captureProblems } from '../../../src/vscode/attachments/kinds/captureProblems.ts';
+import type { CaptureResult } from '../../../src/vscode/attachments/kinds/captureResult.ts';
 import { captureSymbol } from '../../../src/vscode/attachments/kinds/captureSymbol.ts';
 import { captureTerminal } from '../../../src/vscode/attachments/kinds/captureTerminal.ts';
-import { documentSymbols } from '../../../src/vscode/attachments/kinds/symbols.ts';
+import { findDocumentSymbols } from '../../../src/vscode/attachments/kinds/symbols.ts';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import { equal, ok, until } from '../assert.ts';
 import { openStubTerminal } from '../editing/stubTerminal.ts';
@@ -16,14 +16,14 @@ import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
 
-function taken(captured: Captured): ComposerAttachment {
-  ok(!('problem' in captured), `It was not taken: ${'problem' in captured && captured.problem}`);
+function taken(captured: CaptureResult): ComposerAttachment {
+  ok(!('error' in captured), `It was not taken: ${'error' in captured && captured.error}`);
   return captured;
 }
 
-function problemOf(captured: Captured): string {
-  ok('problem' in captured, 'It was taken');
-  return captured.problem;
+function problemOf(captured: CaptureResult): string {
+  ok('error' in captured, 'It was taken');
+  return captured.error;
 }
 
 /** Without its id, which is another each time. */
@@ -292,7 +292,7 @@ describe('a symbol as an attachment', () => {
     );
     try {
       await vscode.workspace.openTextDocument(uri);
-      const [symbol] = await documentSymbols(uri);
+      const [symbol] = await findDocumentSymbols(uri);
       ok(symbol, 'The symbol was not found');
       const whole = { text: '  def two\n  end', startLine: 2, endLine: 3 };
       for (const range of [

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readAnew } from '../../../src/vscode/attachments/kinds/source.ts';
+import { refreshAttachment } from '../../../src/vscode/attachments/kinds/attachmentSource.ts';
 import { equal, ok, until } from '../assert.ts';
 import { closeEditors, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
@@ -9,7 +9,7 @@ const files = new WorkspaceFiles();
 describe('attachments that are live', () => {
   afterEach(async () => {
     const { composer } = await connect();
-    composer.takeOut(
+    composer.removeSent(
       composer.draft,
       composer.attachments.map(({ id }) => id),
     );
@@ -21,12 +21,12 @@ describe('attachments that are live', () => {
 
   it('are sent as their sources are at that moment', async () => {
     const found = await connect();
-    const { asking, composer, conversations, attachments } = found;
+    const { pipeline, composer, conversations, attachments } = found;
     const uri = await files.write('live/notes.txt', 'before');
     equal(await attachments.addFiles([uri, vscode.Uri.joinPath(workspaceRoot(), 'live')]), undefined);
     await files.write('live/notes.txt', 'after');
     await files.write('live/second.txt', 'x');
-    equal(await asking.send({ text: 'What is it?', attachments: composer.attachments }), undefined);
+    equal(await pipeline.send({ text: 'What is it?', attachments: composer.attachments }), undefined);
     const [turn] = conversations.current.conversation.turns;
     ok(turn?.kind === 'user', 'Nothing was asked');
     equal(
@@ -41,12 +41,12 @@ describe('attachments that are live', () => {
   });
 
   it('keep the question from being asked where a source is gone, and stay', async () => {
-    const { asking, composer, conversations, attachments } = await connect();
+    const { pipeline, composer, conversations, attachments } = await connect();
     const uri = await files.write('live/gone.txt', 'here');
     await attachments.addFiles([uri]);
     await files.remove();
     equal(
-      await asking.send({ text: 'What is it?', attachments: composer.attachments }),
+      await pipeline.send({ text: 'What is it?', attachments: composer.attachments }),
       'live/gone.txt is not there any more. Nothing was sent.',
     );
     equal(conversations.current.conversation.turns.length, 0);
@@ -59,20 +59,25 @@ describe('attachments that are live', () => {
   it('are cut again where they were cut to fit', async () => {
     const uri = await files.write('live/long.txt', 'a\nb\nc\nd');
     const cut = { id: 'x', kind: 'file', path: 'live/long.txt', languageId: 'plaintext' } as const;
-    const read = await readAnew({ ...cut, text: '1\n2\n', leftOutLines: 7, uri: uri.toString() });
-    ok(!('problem' in read), 'It was not read');
+    const read = await refreshAttachment({ ...cut, text: '1\n2\n', leftOutLines: 7, uri: uri.toString() });
+    ok(!('error' in read), 'It was not read');
     equal([read.text, read.leftOutLines], ['a\nb\n', 2]);
     await files.write('live/long.txt', 'a');
-    const whole = await readAnew(read);
-    ok(!('problem' in whole), 'It was not read');
+    const whole = await refreshAttachment(read);
+    ok(!('error' in whole), 'It was not read');
     equal([whole.text, whole.leftOutLines], ['a', undefined]);
   });
 
   it('hold again what was taken out of them, so that it is pointed out again', async () => {
     const uri = await files.write('live/key.txt', 'token=abc');
     const without = { id: 'x', kind: 'file', path: 'live/key.txt', languageId: 'plaintext' } as const;
-    const read = await readAnew({ ...without, text: 'token=[redacted]', redacted: 1, uri: uri.toString() });
-    ok(!('problem' in read), 'It was not read');
+    const read = await refreshAttachment({
+      ...without,
+      text: 'token=[redacted]',
+      redacted: 1,
+      uri: uri.toString(),
+    });
+    ok(!('error' in read), 'It was not read');
     equal([read.text, read.redacted], ['token=abc', undefined]);
   });
 
@@ -89,7 +94,7 @@ describe('attachments that are live', () => {
   });
 
   it('change in the composer as problems come and go, and keep the last where there is none', async () => {
-    const { composer, asking, attachments } = await connect();
+    const { composer, pipeline, attachments } = await connect();
     const uri = await files.write('live/wrong.txt', 'one');
     const collection = vscode.languages.createDiagnosticCollection('live');
     const problem = (message: string): vscode.Diagnostic =>
@@ -104,7 +109,7 @@ describe('attachments that are live', () => {
       );
       collection.clear();
       equal(
-        await asking.send({ text: 'Why?', attachments: composer.attachments }),
+        await pipeline.send({ text: 'Why?', attachments: composer.attachments }),
         'There are no problems in live/wrong.txt. Nothing was sent.',
       );
     } finally {

@@ -104,13 +104,13 @@ describe('what can be attached by its name', () => {
     const uri = await files.write('keyed/wanted.txt', 'x');
     const [item] = await candidates.list('keyed/wanted');
     ok(item, 'Nothing was found');
-    const source = candidates.source(item.key);
+    const source = candidates.sourceOf(item.key);
     equal(source?.kind === 'file' && source.uri.toString(), uri.toString());
     for (const other of ['a', 'b', 'c']) {
       await candidates.list(other);
     }
-    equal(candidates.source(item.key), undefined);
-    equal(candidates.source('candidate-0'), undefined);
+    equal(candidates.sourceOf(item.key), undefined);
+    equal(candidates.sourceOf('candidate-0'), undefined);
   });
 
   it('is never more than a list shows', async () => {

@@ -29,8 +29,8 @@ async function enableGit(enabled: boolean | undefined): Promise<void> {
 
 async function problem(): Promise<string> {
   const captured = await captureDiff(undefined);
-  ok('problem' in captured, 'There are changes');
-  return captured.problem;
+  ok('error' in captured, 'There are changes');
+  return captured.error;
 }
 
 describe('Git changes as an attachment', () => {
@@ -66,14 +66,14 @@ async function changesOfARepository(): Promise<void> {
   await repository.setConfig('user.email', 'tester@example.com');
   await repository.add([first.fsPath, second.fsPath]);
   await repository.commit('First');
-  equal(await captureDiff(first), { problem: 'Nothing has changed in repository since the last commit.' });
+  equal(await captureDiff(first), { error: 'Nothing has changed in repository since the last commit.' });
 
   await files.write('repository/first.txt', 'one more\n');
   await repository.add([first.fsPath]);
   await files.write('repository/second.txt', 'two more\n');
   await files.write('repository/third.txt', 'three\n');
   const captured = await captureDiff(first);
-  ok(!('problem' in captured), 'It was not taken');
+  ok(!('error' in captured), 'It was not taken');
   equal([captured.kind, captured.path, captured.languageId], ['diff', 'repository', 'diff']);
   const [staged, unstaged, added] = captured.text.split(/^(?:Staged|Not staged|New files):$/m).slice(1);
   ok(staged?.includes('+one more') && !staged.includes('two'), `Staged: ${staged}`);

@@ -48,7 +48,7 @@ describe('what is dropped onto the composer', () => {
       asked.push(detail);
       return answer;
     });
-    return captured.map((one) => ('problem' in one ? one.problem : `${one.kind} ${one.path}`));
+    return captured.map((one) => ('error' in one ? one.error : `${one.kind} ${one.path}`));
   }
 
   it('is taken without a question where it is in the workspace', async () => {

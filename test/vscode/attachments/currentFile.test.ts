@@ -72,7 +72,7 @@ describe('the file in front', () => {
     });
     await vscode.window.showTextDocument(await files.write('front/b.txt', 'b'));
     equal(await atOnce, []);
-    await found.attachments.settled();
+    await found.attachments.whenCurrentFileRead();
     equal(attached(), ['front/b.txt']);
   });
 
@@ -82,8 +82,8 @@ describe('the file in front', () => {
     await untilAttached('front/a.txt');
     const { composer } = found;
     const [first] = composer.attachments;
-    equal(await found.asking.send({ text: 'Why?', attachments: composer.attachments }), undefined);
-    composer.takeOut('', first === undefined ? [] : [first.id]);
+    equal(await found.pipeline.send({ text: 'Why?', attachments: composer.attachments }), undefined);
+    composer.removeSent('', first === undefined ? [] : [first.id]);
     await replyText(found);
     await untilAttached('front/a.txt');
     const [turn] = found.conversations.current.conversation.turns;
@@ -107,7 +107,7 @@ describe('the file in front', () => {
     await open('front/empty.txt', '');
     await found.attachments.toggleCurrentFile();
     await until(
-      () => found.attachments.currentFile?.problem,
+      () => found.attachments.currentFile?.error,
       (problem) => problem === 'front/empty.txt is empty.',
     );
   });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { InstructionFiles } from '../../../src/vscode/attachments/instructionFiles.ts';
-import type { Captured } from '../../../src/vscode/attachments/kinds/captured.ts';
 import { captureFile } from '../../../src/vscode/attachments/kinds/captureFile.ts';
+import type { CaptureResult } from '../../../src/vscode/attachments/kinds/captureResult.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
@@ -26,7 +26,7 @@ describe('instruction files', () => {
     dialogs.hear('showWarningMessage');
     dialogs.said.length = 0;
     found = await connect();
-    await found.attachments.shown();
+    await found.attachments.onChatShown();
   });
 
   afterEach(async () => {
@@ -47,10 +47,10 @@ describe('instruction files', () => {
   it('are not read unless that was switched on for the workspace', async () => {
     await files.write('AGENTS.md', 'Be brief.');
     // One that is empty stays the same.
-    equal(await found.asking.send({ text: 'Why?', attachments: [] }), undefined);
+    equal(await found.pipeline.send({ text: 'Why?', attachments: [] }), undefined);
     await replyText(found);
     found.conversations.startNew();
-    await found.attachments.shown();
+    await found.attachments.onChatShown();
     equal(chips(), []);
   });
 
@@ -64,10 +64,10 @@ describe('instruction files', () => {
     composer.detach(composer.attachments[0]?.id ?? '');
     equal(chips(), both.slice(1));
     const ids = composer.attachments.map(({ id }) => id);
-    equal(await found.asking.send({ text: 'Why?', attachments: composer.attachments }), undefined);
-    composer.takeOut('', ids);
+    equal(await found.pipeline.send({ text: 'Why?', attachments: composer.attachments }), undefined);
+    composer.removeSent('', ids);
     await replyText(found);
-    equal(await found.asking.send({ text: 'And?', attachments: composer.attachments }), undefined);
+    equal(await found.pipeline.send({ text: 'And?', attachments: composer.attachments }), undefined);
     await replyText(found);
     equal(chips(), []);
     found.conversations.startNew();
@@ -78,30 +78,30 @@ describe('instruction files', () => {
     const state = new StubMemento();
     await files.write('AGENTS.md', 'Be brief.');
     await files.write('.github/copilot-instructions.md', 'Use tabs.');
-    const { composer, asking, conversations } = found;
-    const read = (uri: vscode.Uri): Promise<Captured> => captureFile(uri, 'instructions');
+    const { composer, pipeline, conversations } = found;
+    const read = (uri: vscode.Uri): Promise<CaptureResult> => captureFile(uri, 'instructions');
     const both = ['instructions AGENTS.md', 'instructions .github/copilot-instructions.md'];
     const life = (): InstructionFiles => new InstructionFiles({ state, conversations, composer, read });
     const lives = [life()];
     try {
       await lives[0]?.toggle();
-      await lives[0]?.shown();
+      await lives[0]?.onChatShown();
       equal(chips(), both);
       composer.detach(composer.attachments[0]?.id ?? '');
       for (let reload = 0; reload < 2; reload++) {
         lives.at(-1)?.dispose();
         lives.push(life());
-        await lives.at(-1)?.shown();
+        await lives.at(-1)?.onChatShown();
         equal(chips(), both.slice(1));
       }
       const ids = composer.attachments.map(({ id }) => id);
-      equal(await asking.send({ text: 'Why?', attachments: composer.attachments }), undefined);
-      composer.takeOut('', ids);
+      equal(await pipeline.send({ text: 'Why?', attachments: composer.attachments }), undefined);
+      composer.removeSent('', ids);
       await replyText(found);
       lives.at(-1)?.dispose();
       conversations.startNew();
       lives.push(life());
-      await lives.at(-1)?.shown();
+      await lives.at(-1)?.onChatShown();
       equal(chips(), both);
     } finally {
       for (const each of lives) {

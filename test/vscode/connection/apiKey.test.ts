@@ -30,12 +30,12 @@ describe('the API key', () => {
 
   it('stays where it is when the service does not accept it (401)', async () => {
     const found = await connect();
-    const { asking, conversations, secrets } = found;
-    await asking.send({ text: 'Is it there?', attachments: [] });
+    const { pipeline, conversations, secrets } = found;
+    await pipeline.send({ text: 'Is it there?', attachments: [] });
     await replyText(found);
     await storeKey('not-the-key');
     const stored = await secrets.get('assistant.apiKey');
-    await asking.send({ text: 'And now?', attachments: [] });
+    await pipeline.send({ text: 'And now?', attachments: [] });
     await replyText(found);
     const turns = conversations.current.conversation.turns;
     equal(

@@ -1,4 +1,8 @@
-import { ApiKeyStore, type KeyTrouble, keyTroubleText } from '../../../src/vscode/connection/apiKeyStore.ts';
+import {
+  ApiKeyStore,
+  type KeyStoreError,
+  keyStoreErrorText,
+} from '../../../src/vscode/connection/apiKeyStore.ts';
 import { equal, ok } from '../assert.ts';
 import { StubMemento, StubSecretStorage } from '../stubStorage.ts';
 
@@ -7,14 +11,14 @@ const OTHER = { origin: 'https://chat.example.com', apiKey: 'sk-canary-Hj42Vb6Kc
 
 interface Window {
   readonly store: ApiKeyStore;
-  readonly troubles: KeyTrouble[];
+  readonly troubles: KeyStoreError[];
   readonly texts: () => string[];
 }
 
 function openWindow(secrets: StubSecretStorage, state: StubMemento): Window {
-  const troubles: KeyTrouble[] = [];
+  const troubles: KeyStoreError[] = [];
   const store = new ApiKeyStore(secrets, state, (trouble) => troubles.push(trouble));
-  return { store, troubles, texts: () => troubles.map(keyTroubleText) };
+  return { store, troubles, texts: () => troubles.map(keyStoreErrorText) };
 }
 
 describe('the store of the API key', () => {

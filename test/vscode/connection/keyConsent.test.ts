@@ -1,6 +1,6 @@
 import { ApiKeyStore } from '../../../src/vscode/connection/apiKeyStore.ts';
 import { Connections, canAsk, notConnectedText } from '../../../src/vscode/connection/connections.ts';
-import type { KeyConsent, OtherAddress } from '../../../src/vscode/connection/keyConsent.ts';
+import type { KeyConsent, KeyOriginMismatch } from '../../../src/vscode/connection/keyConsent.ts';
 import { equal, ok, until } from '../assert.ts';
 import { setBaseUrl } from '../extensionAccess.ts';
 import { StubMemento, StubSecretStorage } from '../stubStorage.ts';
@@ -12,36 +12,36 @@ const KEY = { origin: 'https://here.example', apiKey: 'sk-for-here' };
 
 describe('a key that was entered for another address', () => {
   let secrets: StubSecretStorage;
-  let keys: ApiKeyStore;
+  let keyStore: ApiKeyStore;
   let connections: Connections;
-  let questions: OtherAddress[];
-  let answer: (question: OtherAddress) => Promise<KeyConsent>;
+  let questions: KeyOriginMismatch[];
+  let answer: (question: KeyOriginMismatch) => Promise<KeyConsent>;
 
   beforeEach(async () => {
     secrets = new StubSecretStorage();
-    keys = new ApiKeyStore(secrets, new StubMemento(), () => undefined);
+    keyStore = new ApiKeyStore(secrets, new StubMemento(), () => undefined);
     questions = [];
     answer = async () => undefined;
     connections = new Connections({
-      keys,
+      keyStore,
       askForConsent: (question) => {
         questions.push(question);
         return answer(question);
       },
       enterKey: async () => {
-        await keys.write({ origin: 'https://there.example:8443', apiKey: 'sk-for-there' });
+        await keyStore.write({ origin: 'https://there.example:8443', apiKey: 'sk-for-there' });
         return true;
       },
       fallback: undefined,
     });
     equal(secrets.calls, 0, 'The secret storage was read before anything was asked');
-    await keys.write(KEY);
+    await keyStore.write(KEY);
     await setBaseUrl(THERE);
   });
 
   afterEach(async () => {
     connections.dispose();
-    keys.dispose();
+    keyStore.dispose();
     await setBaseUrl(undefined);
   });
 
@@ -57,20 +57,20 @@ describe('a key that was entered for another address', () => {
   });
 
   it('goes nowhere without a yes, and the reason names both hosts', async () => {
-    const state = await connections.confirmed();
+    const state = await connections.whenConfirmed();
     equal(state.status, 'otherAddress');
     ok(state.status !== 'connected', 'Connected');
     equal(
       notConnectedText(state),
       'Nothing was sent: the API key was entered for here.example, and the address is now that of there.example:8443.',
     );
-    equal(await keys.read(), KEY);
+    equal(await keyStore.read(), KEY);
   });
 
   it('is bound to the new origin by a yes, and the user is not asked again', async () => {
     answer = async () => 'sendKey';
     for (const _ of [1, 2]) {
-      const state = await connections.confirmed();
+      const state = await connections.whenConfirmed();
       equal(state.status === 'connected' && state.connection, {
         endpoint: { baseUrl: THERE, origin: 'https://there.example:8443' },
         apiKey: KEY.apiKey,
@@ -83,7 +83,7 @@ describe('a key that was entered for another address', () => {
 
   it('is replaced where the user enters another one', async () => {
     answer = async () => 'enterAnother';
-    const state = await connections.confirmed();
+    const state = await connections.whenConfirmed();
     equal(state.status === 'connected' && state.connection.apiKey, 'sk-for-there');
   });
 
@@ -93,7 +93,7 @@ describe('a key that was entered for another address', () => {
       new Promise((resolve) => {
         settle = resolve;
       });
-    const waiting = [connections.confirmed(), connections.confirmed()];
+    const waiting = [connections.whenConfirmed(), connections.whenConfirmed()];
     await until(
       () => questions.length,
       (asked) => asked > 0,
@@ -111,18 +111,18 @@ describe('a key that was entered for another address', () => {
       await setBaseUrl(ELSEWHERE);
       return 'sendKey';
     };
-    const state = await connections.confirmed();
+    const state = await connections.whenConfirmed();
     equal(state.status === 'otherAddress' && state.endpoint.baseUrl, ELSEWHERE);
   });
 
   it('is not bound anew where another key came while the question stood', async () => {
     const other = { origin: 'https://elsewhere.example', apiKey: 'sk-for-elsewhere' };
     answer = async () => {
-      await keys.write(other);
+      await keyStore.write(other);
       return 'sendKey';
     };
-    equal((await connections.confirmed()).status, 'otherAddress');
-    equal(await keys.read(), other);
+    equal((await connections.whenConfirmed()).status, 'otherAddress');
+    equal(await keyStore.read(), other);
   });
 
   for (const baseUrl of [
@@ -134,7 +134,7 @@ describe('a key that was entered for another address', () => {
   ]) {
     it(`is asked about for ${baseUrl}`, async () => {
       await setBaseUrl(baseUrl);
-      equal((await connections.confirmed()).status, 'otherAddress');
+      equal((await connections.whenConfirmed()).status, 'otherAddress');
       equal(questions.length, 1);
     });
   }
@@ -142,7 +142,7 @@ describe('a key that was entered for another address', () => {
   for (const baseUrl of [HERE, 'HTTPS://Here.Example:443/api/v1/', 'https://here.example/tenant/api/v1']) {
     it(`is the one for ${baseUrl}`, async () => {
       await setBaseUrl(baseUrl);
-      equal((await connections.confirmed()).status, 'connected');
+      equal((await connections.whenConfirmed()).status, 'connected');
       equal(questions, []);
     });
   }

@@ -1,8 +1,11 @@
 import type { Attachment } from '../../../src/core/attachments/attachment.ts';
-import { median } from '../../../src/core/contextWindow/modelMeter.ts';
+import { median } from '../../../src/core/contextWindow/tokenCalibration.ts';
 import type { Turn } from '../../../src/core/conversation/conversation.ts';
-import type { BudgetView } from '../../../src/protocol/contextWindow.ts';
-import { budgetOf, contextWindowFeature } from '../../../src/vscode/contextWindow/contextWindowFeature.ts';
+import type { ContextUsageView } from '../../../src/protocol/contextWindow.ts';
+import {
+  contextUsageOf,
+  contextWindowFeature,
+} from '../../../src/vscode/contextWindow/contextWindowFeature.ts';
 import { TokenMeter } from '../../../src/vscode/contextWindow/tokenMeter.ts';
 import { equal, ok, until } from '../assert.ts';
 import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
@@ -38,7 +41,7 @@ describe('the meter of tokens', () => {
   ] as const) {
     it(`is off by at most 5 % in the median after three turns of a service that counts ${counter}`, async () => {
       const found = await connect();
-      const { conversations, meter, asking } = found;
+      const { conversations, meter, pipeline } = found;
       await countTokens(counter);
       conversations.current.chooseModel(model);
       const off: number[] = [];
@@ -46,7 +49,7 @@ describe('the meter of tokens', () => {
         const attachments = index % 3 === 0 ? [file(`file${index}`, 3 + index * 4)] : [];
         const { turns } = conversations.current.conversation;
         const { total } = meter.estimate(question, attachments, { model, turns });
-        equal(await asking.send({ text: question, attachments }), undefined);
+        equal(await pipeline.send({ text: question, attachments }), undefined);
         await replyText(found);
         const turn = conversations.current.conversation.turns.at(-1);
         const counted = turn?.kind === 'assistant' ? (turn.usage?.inputTokens ?? 0) : 0;
@@ -54,19 +57,22 @@ describe('the meter of tokens', () => {
         off.push(Math.abs(total - counted) / counted);
       }
       ok((median(off.slice(3)) ?? 1) <= 0.05, `Off by ${off}`);
-      const { error } = meter.estimate('', [], { model, turns: conversations.current.conversation.turns });
-      ok(error !== undefined && error <= 0.25, `It says ${error}`);
+      const { medianError } = meter.estimate('', [], {
+        model,
+        turns: conversations.current.conversation.turns,
+      });
+      ok(medianError !== undefined && medianError <= 0.25, `It says ${medianError}`);
     });
   }
 
   it('tells the panel what would be sent, part by part, soon after each change', async () => {
     const found = await connect();
     const { composer } = found;
-    const told: BudgetView[] = [];
+    const told: ContextUsageView[] = [];
     const feed = contextWindowFeature({
       ...found,
       ui: {
-        post: (message) => message.type === 'budget' && told.push(message.budget),
+        post: (message) => message.type === 'contextUsage' && told.push(message.contextUsage),
         postTo: () => undefined,
       },
     });
@@ -84,7 +90,7 @@ describe('the meter of tokens', () => {
       const last = told.at(-1);
       equal(last?.attachments[0]?.name, 'src/half.ts');
       ok((last?.attachments[0]?.tokens ?? 0) > 200, `It takes ${last?.attachments[0]?.tokens}`);
-      const { total, question, attachments, history } = budgetOf(found);
+      const { total, question, attachments, history } = contextUsageOf(found);
       equal(
         total,
         attachments.reduce((sum, { tokens }) => sum + tokens, question + history),
@@ -101,8 +107,8 @@ describe('the meter of tokens', () => {
     const text = `A secret of mine: ${CODE.repeat(20)}`;
     const turns: Turn[] = [{ kind: 'user', id: 'one', text, attachments: [], at: 1 }];
     const ask = async (model: string): Promise<void> => {
-      const events = meter.follow(
-        { model, messages: [], madeOf: { turns, conversation: { id: 'any', turns } } },
+      const events = meter.observe(
+        { model, messages: [], source: { turns, conversation: { id: 'any', turns } } },
         (async function* () {
           yield { type: 'text', text: 'So it is.' } as const;
           yield { type: 'usage', usage: { inputTokens: 700, outputTokens: 4 } } as const;
@@ -121,15 +127,15 @@ describe('the meter of tokens', () => {
     ok(kept.length < 5000 && kept.includes('model-19') && !kept.includes('"model-0"'), kept);
     const later = new TokenMeter(memento);
     const nothing = { model: 'model-19', turns: [] };
-    ok(later.estimate('', [], nothing).error !== undefined, 'It has forgotten its error');
+    ok(later.estimate('', [], nothing).medianError !== undefined, 'It has forgotten its error');
     const attachment = file('half', 20);
     const tokens = later.tokensOf(attachment, 'model-19');
     ok(tokens !== new TokenMeter(new StubMemento()).tokensOf(attachment, 'model-19'), 'It learned no factor');
     // One of which nothing is known.
     equal(later.tokensOf(attachment, 'other'), tokens);
-    equal(later.estimate('', [], { model: 'other', turns: [] }).error, undefined);
+    equal(later.estimate('', [], { model: 'other', turns: [] }).medianError, undefined);
     await memento.update(memento.keys()[0] ?? '', [{ origin: 1, ratios: 'none' }]);
-    equal(new TokenMeter(memento).estimate('', [], nothing).error, undefined);
+    equal(new TokenMeter(memento).estimate('', [], nothing).medianError, undefined);
   });
 
   it('reads each attachment and each turn once', () => {

@@ -1,6 +1,6 @@
 import type { ChatClient, Connection } from '../../../src/client/chatClient.ts';
 import type { ChatRequest } from '../../../src/contract/chatRequest.ts';
-import type { Asking } from '../../../src/vscode/asking/asking.ts';
+import type { QuestionPipeline } from '../../../src/vscode/asking/questionPipeline.ts';
 import { ApiKeyStore } from '../../../src/vscode/connection/apiKeyStore.ts';
 import { Connections } from '../../../src/vscode/connection/connections.ts';
 import { NO_HISTORY } from '../../support/noHistory.ts';
@@ -31,23 +31,23 @@ class StubClient implements ChatClient {
     throw new Error('No model is to be listed');
   }
 
-  requestBody(): never {
+  previewRequestBody(): never {
     throw new Error('No request is to be shown');
   }
 }
 
 describe('a change while a reply is being written', () => {
   const client = new StubClient();
-  let keys: ApiKeyStore;
+  let keyStore: ApiKeyStore;
   let connections: Connections;
   let services: Services;
-  let asking: Asking;
+  let asking: QuestionPipeline;
 
   beforeEach(async () => {
     client.asked.length = 0;
-    keys = new ApiKeyStore(new StubSecretStorage(), new StubMemento(), () => undefined);
+    keyStore = new ApiKeyStore(new StubSecretStorage(), new StubMemento(), () => undefined);
     connections = new Connections({
-      keys,
+      keyStore,
       askForConsent: async () => undefined,
       enterKey: async () => false,
       fallback: undefined,
@@ -55,14 +55,14 @@ describe('a change while a reply is being written', () => {
     services = makeServices({ client, connections, history: NO_HISTORY });
     asking = makeAsking(services, connections);
     services.conversations.current.chooseModel('assistant-haiku');
-    await keys.write({ origin: ORIGIN, apiKey: FIRST.apiKey });
+    await keyStore.write({ origin: ORIGIN, apiKey: FIRST.apiKey });
     await setBaseUrl(FIRST.endpoint.baseUrl);
   });
 
   afterEach(async () => {
     services.dispose();
     connections.dispose();
-    keys.dispose();
+    keyStore.dispose();
     await setBaseUrl(undefined);
   });
 
@@ -70,7 +70,7 @@ describe('a change while a reply is being written', () => {
     equal(await asking.send({ text: 'Why?', attachments: [] }), undefined);
     const turn = services.conversations.current.conversation.turns.at(-1);
     await until(
-      () => services.conversations.current.reply(turn?.id ?? '')?.text,
+      () => services.conversations.current.findReply(turn?.id ?? '')?.text,
       (text) => text === 'Half',
     );
   }
@@ -87,7 +87,7 @@ describe('a change while a reply is being written', () => {
 
   it('leaves that reply alone, and address and key of now hold for the next question', async () => {
     await ask();
-    await keys.write({ origin: ORIGIN, apiKey: SECOND.apiKey });
+    await keyStore.write({ origin: ORIGIN, apiKey: SECOND.apiKey });
     await setBaseUrl(SECOND.endpoint.baseUrl);
     await finish();
     await ask();
@@ -97,7 +97,7 @@ describe('a change while a reply is being written', () => {
 
   it('leaves that reply alone, and without a key the next question is not sent', async () => {
     await ask();
-    await keys.remove();
+    await keyStore.remove();
     await finish();
     equal(await asking.send({ text: 'And now?', attachments: [] }), 'Set the address and the API key first.');
     equal(client.asked, [FIRST]);

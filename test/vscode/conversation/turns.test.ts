@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type AssistantTurn, totalUsage } from '../../../src/core/conversation/conversation.ts';
 import { keepReply } from '../../../src/vscode/conversation/turnEdits.ts';
-import { assistantTurnView } from '../../../src/vscode/conversation/turnViews.ts';
+import { toAssistantTurnView } from '../../../src/vscode/conversation/turnViews.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
@@ -14,7 +14,7 @@ async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
 
 /** Asks, waits for the end of the reply, and gives it. */
 async function ask(found: TestAccess, question: string): Promise<AssistantTurn> {
-  equal(await found.asking.send({ text: question, attachments: [] }), undefined);
+  equal(await found.pipeline.send({ text: question, attachments: [] }), undefined);
   return lastReply(found);
 }
 
@@ -40,9 +40,9 @@ describe('turns', () => {
     let reply = await ask(found, 'Tell me all of it.');
     const { id } = reply;
     while (reply.status === 'cutAtLimit') {
-      const { problem } = assistantTurnView(reply, [], 0);
+      const { notice } = toAssistantTurnView(reply, [], 0);
       equal(
-        problem?.actions.map(({ action }) => action),
+        notice?.actions.map(({ action }) => action),
         ['continue', 'openSettings'],
       );
       await vscode.commands.executeCommand('assistant.continueReply');
@@ -66,7 +66,7 @@ describe('turns', () => {
       endedAt: 1,
     };
     equal(
-      assistantTurnView(turn, [], 0).problem?.actions.map(({ action }) => action),
+      toAssistantTurnView(turn, [], 0).notice?.actions.map(({ action }) => action),
       ['continue', 'copyDetails'],
     );
   });
@@ -74,7 +74,7 @@ describe('turns', () => {
   it('that are finished are left alone', async () => {
     const found = await connect();
     const reply = await ask(found, 'Why?');
-    ok((await found.asking.continueReply(reply.id)) !== undefined, 'A finished reply went on');
+    ok((await found.pipeline.continueReply(reply.id)) !== undefined, 'A finished reply went on');
     equal(found.conversations.current.isRunning, false);
   });
 
@@ -153,15 +153,15 @@ describe('turns', () => {
   it('are compared with what another model says, until one of the two is kept', async () => {
     const found = await connect();
     const first = await ask(found, 'First?');
-    equal(await found.asking.compare(first.id, 'assistant-haiku'), undefined);
+    equal(await found.pipeline.compare(first.id, 'assistant-haiku'), undefined);
     const second = await lastReply(found);
     const { turns } = found.conversations.current.conversation;
     equal([second.model, second.text], ['assistant-haiku', first.text]);
     equal(
-      turns.slice(1).map((turn) => turn.kind === 'assistant' && assistantTurnView(turn, turns, 0).compared),
+      turns.slice(1).map((turn) => turn.kind === 'assistant' && toAssistantTurnView(turn, turns, 0).compared),
       ['first', 'second'],
     );
-    ok((await found.asking.compare(second.id, 'assistant-haiku')) !== undefined, 'There was a third');
+    ok((await found.pipeline.compare(second.id, 'assistant-haiku')) !== undefined, 'There was a third');
     await vscode.commands.executeCommand('assistant.keepReply', { turnId: second.id });
     equal(
       found.conversations.current.conversation.turns.map(({ id }) => id),
@@ -190,10 +190,10 @@ describe('conversations', () => {
   it('go on while another one is shown', async () => {
     const found = await connect();
     const { conversations } = found;
-    equal(await found.asking.send({ text: 'Much.\n\n!long 1500', attachments: [] }), undefined);
+    equal(await found.pipeline.send({ text: 'Much.\n\n!long 1500', attachments: [] }), undefined);
     const first = conversations.current;
     await vscode.commands.executeCommand('assistant.newChat');
-    equal(await found.asking.send({ text: 'Little?', attachments: [] }), undefined);
+    equal(await found.pipeline.send({ text: 'Little?', attachments: [] }), undefined);
     await until(
       () => conversations.isAnyRunning,
       (running) => !running,

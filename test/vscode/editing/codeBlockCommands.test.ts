@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../../src/core/asking/chatSession.ts';
 import type { AssistantTurn } from '../../../src/core/conversation/conversation.ts';
-import type { CodeAction } from '../../../src/protocol/toHost.ts';
+import type { CodeBlockAction } from '../../../src/protocol/toHost.ts';
 import { ReplyActions } from '../../../src/vscode/editing/replyActions.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from '../assert.ts';
@@ -95,7 +95,8 @@ describe('the commands about code blocks', () => {
       },
     };
     const replies = new ReplyActions({ current: stubSession as unknown as ChatSession }, target);
-    const take = (block: number, action: CodeAction) => replies.onCode({ turnId: turn.id, block, action });
+    const take = (blockIndex: number, action: CodeBlockAction) =>
+      replies.runCodeBlockAction({ turnId: turn.id, blockIndex, action });
     try {
       for (const action of ['copy', 'insert', 'replace', 'newFile', 'run'] as const) {
         equal(await take(1, action), 'This code block is still being written.', action);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import {
   insertCodeAtCursor,
-  placeReply,
+  insertReply,
   replaceSelectionWithCode,
 } from '../../../src/vscode/editing/insertText.ts';
 import { equal, ok } from '../assert.ts';
@@ -134,7 +134,7 @@ describe('placing text into the editor', () => {
   it('puts a whole reply on lines of its own at every cursor', async () => {
     const editor = await editorOn('one\n  two', [0, 3, 0, 3]);
     editor.selections = [new vscode.Selection(0, 3, 0, 3), new vscode.Selection(1, 2, 1, 2)];
-    equal(await placeReply(editor, 'a\n\nb'), undefined);
+    equal(await insertReply(editor, 'a\n\nb'), undefined);
     equal(editor.document.getText(), 'one\na\n\nb\na\n\nb\n  two');
   });
 
@@ -147,7 +147,7 @@ describe('placing text into the editor', () => {
 
   it('puts a whole reply over the selection, as it is', async () => {
     const editor = await editorOn('  old', [0, 2, 0, 5]);
-    await placeReply(editor, '# Title\n\n- a\n  - b');
+    await insertReply(editor, '# Title\n\n- a\n  - b');
     equal(editor.document.getText(), '  # Title\n\n- a\n  - b');
   });
 

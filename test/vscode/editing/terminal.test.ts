@@ -1,9 +1,9 @@
-import { placeInTerminal, type TerminalPorts } from '../../../src/vscode/editing/terminal.ts';
+import { insertInTerminal, type TerminalDeps } from '../../../src/vscode/editing/terminal.ts';
 import { equal, ok, until } from '../assert.ts';
 import { openStubTerminal, type StubTerminal } from './stubTerminal.ts';
 
 /** A person who answers every question alike, before a shell of this name; with what they were asked. */
-function before(shell: string, answer = true): TerminalPorts & { asked: string[] } {
+function before(shell: string, answer = true): TerminalDeps & { asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
@@ -31,14 +31,14 @@ describe('placing code in the terminal', () => {
 
   it('puts one line there without a question, and nothing that would run it', async () => {
     const person = before('');
-    equal(await placeInTerminal('\n  npm ci && npm test  \n', person), undefined);
+    equal(await insertInTerminal('\n  npm ci && npm test  \n', person), undefined);
     await typed('npm ci && npm test');
     equal(person.asked.length, 0);
   });
 
   it('puts several lines there as one pasted text, after showing them', async () => {
     const person = before('zsh');
-    equal(await placeInTerminal('cd a\n\tls\n', person), undefined);
+    equal(await insertInTerminal('cd a\n\tls\n', person), undefined);
     // The terminal of VS Code turns a line end into what the Enter key sends; inside the brackets it is text.
     await typed('\u001b[200~cd a\r\tls\u001b[201~');
     equal(person.asked.length, 1);
@@ -49,26 +49,26 @@ describe('placing code in the terminal', () => {
   });
 
   it('puts nothing there when the question is put away', async () => {
-    const problem = await placeInTerminal('a\nb', before('bash', false));
+    const problem = await insertInTerminal('a\nb', before('bash', false));
     ok(problem?.includes('Nothing was inserted'), `Said: ${problem}`);
-    await placeInTerminal('after', before('bash'));
+    await insertInTerminal('after', before('bash'));
     await typed('after');
   });
 
   it('puts nothing there, and does not ask, where the shell would run each line', async () => {
     for (const shell of ['', 'sh', 'cmd', 'pwsh']) {
       const person = before(shell);
-      const problem = await placeInTerminal('a\nb', person);
+      const problem = await insertInTerminal('a\nb', person);
       ok(problem?.includes('would run several lines'), `Said: ${problem}`);
       equal(person.asked.length, 0);
     }
-    await placeInTerminal('after', before(''));
+    await insertInTerminal('after', before(''));
     await typed('after');
   });
 
   it('puts nothing there when another shell was begun during the question', async () => {
     let shell = 'zsh';
-    const problem = await placeInTerminal('a\nb', {
+    const problem = await insertInTerminal('a\nb', {
       shellIn: () => shell,
       ask: async () => {
         shell = 'sh';
@@ -76,22 +76,22 @@ describe('placing code in the terminal', () => {
       },
     });
     ok(problem?.includes('changed at the same time'), `Said: ${problem}`);
-    await placeInTerminal('after', before(''));
+    await insertInTerminal('after', before(''));
     await typed('after');
   });
 
   it('never lets a control character through, which could end the paste', async () => {
     for (const control of ['\u001b[201~\n', '\u0003', '\u009b', '\u0008']) {
-      const problem = await placeInTerminal(`a${control}rm -r b`, before('zsh'));
+      const problem = await insertInTerminal(`a${control}rm -r b`, before('zsh'));
       ok(problem?.includes('control characters'), `Said: ${problem}`);
     }
-    await placeInTerminal('after', before(''));
+    await insertInTerminal('after', before(''));
     await typed('after');
   });
 
   it('says so where there is nothing to run', async () => {
     ok(
-      (await placeInTerminal(' \n\n', before('zsh')))?.includes('nothing in this code block'),
+      (await insertInTerminal(' \n\n', before('zsh')))?.includes('nothing in this code block'),
       'It was placed',
     );
   });

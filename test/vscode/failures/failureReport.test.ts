@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { Exchange } from '../../../src/contract/exchange.ts';
+import type { RequestMetrics } from '../../../src/contract/requestMetrics.ts';
 import type { AssistantTurn } from '../../../src/core/conversation/conversation.ts';
 import { failureReport } from '../../../src/vscode/failures/failureReport.ts';
-import { exchangeLine } from '../../../src/vscode/requests/requestLog.ts';
+import { formatRequestMetrics } from '../../../src/vscode/requests/requestLog.ts';
 import { equal, ok } from '../assert.ts';
 
 const CANARY = 'canary-7f3e';
 
-const exchange: Exchange = {
+const exchange: RequestMetrics = {
   method: 'POST',
   path: '/chat',
   attempt: 2,
@@ -96,7 +96,7 @@ describe('the report of a failure', () => {
 describe('a line of the log', () => {
   it('tells one request in figures', () => {
     equal(
-      exchangeLine(exchange, 'serverError'),
+      formatRequestMetrics(exchange, 'serverError'),
       'POST /chat 503 in 2,310 ms, head after 120 ms, 1,234 bytes sent, 5,678 received, request req_1, try 2, serverError',
     );
   });
@@ -104,7 +104,10 @@ describe('a line of the log', () => {
   it('is short where there is little to tell', () => {
     const { method, path, sentBytes, startedAt, totalMs } = exchange;
     equal(
-      exchangeLine({ method, path, sentBytes, startedAt, totalMs, attempt: 1, receivedBytes: 0 }, 'stopped'),
+      formatRequestMetrics(
+        { method, path, sentBytes, startedAt, totalMs, attempt: 1, receivedBytes: 0 },
+        'stopped',
+      ),
       'POST /chat without an answer in 2,310 ms, 1,234 bytes sent, 0 received, stopped',
     );
   });

@@ -1,5 +1,5 @@
 import type { AssistantTurn, Turn } from '../../../src/core/conversation/conversation.ts';
-import { assistantTurnView } from '../../../src/vscode/conversation/turnViews.ts';
+import { toAssistantTurnView } from '../../../src/vscode/conversation/turnViews.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { isLong } from '../../support/long.ts';
 import { equal, ok } from '../assert.ts';
@@ -29,7 +29,7 @@ async function chatRequests(): Promise<number> {
 
 /** Asks in the panel's conversation and waits for the end, in sight of every wait. */
 async function ask(found: TestAccess, question: string): Promise<{ turn: AssistantTurn; waits: string[] }> {
-  const { conversations, asking } = found;
+  const { conversations, pipeline } = found;
   const waits: string[] = [];
   const last = (): Turn | undefined => conversations.current.conversation.turns.at(-1);
   const listener = conversations.onChanged(() => {
@@ -37,13 +37,13 @@ async function ask(found: TestAccess, question: string): Promise<{ turn: Assista
     const wait = turn?.kind === 'assistant' ? turn.wait : undefined;
     if (turn?.kind === 'assistant' && wait !== undefined) {
       // What holds the request back is in sight before it goes out again, with the time that is left.
-      const shown = assistantTurnView(turn, conversations.current.conversation.turns, wait.until - 7).wait;
-      ok(shown?.message.includes('{0}') && shown.ms === 7, 'The wait is not shown');
+      const shown = toAssistantTurnView(turn, conversations.current.conversation.turns, wait.until - 7).wait;
+      ok(shown?.message.includes('{0}') && shown.remainingMs === 7, 'The wait is not shown');
       waits.push(wait.reason);
     }
   });
   try {
-    equal(await asking.send({ text: question, attachments: [] }), undefined);
+    equal(await pipeline.send({ text: question, attachments: [] }), undefined);
     await replyText(found);
   } finally {
     listener.dispose();
@@ -76,7 +76,7 @@ function checkText(turn: AssistantTurn, { text }: Outcome, usual: string): void 
 }
 
 function checkShown(found: TestAccess, turn: AssistantTurn, { failure, leftOut: left }: Outcome): void {
-  const { problem, leftOut } = assistantTurnView(
+  const { notice, leftOut } = toAssistantTurnView(
     turn,
     found.conversations.current.conversation.turns,
     Date.now(),
@@ -85,13 +85,13 @@ function checkShown(found: TestAccess, turn: AssistantTurn, { failure, leftOut: 
   const kind = failure?.kind ?? null;
   equal([turn.status, turn.failure?.kind ?? null], [failure ? 'failed' : 'finished', kind]);
   if (failure === undefined) {
-    equal(problem, undefined);
+    equal(notice, undefined);
     return;
   }
-  ok(failure.says.test(problem?.message ?? ''), `It says: ${problem?.message}`);
-  equal(problem?.actions[0]?.action, failure.action);
-  const said = `${problem?.message} ${problem?.detail}`;
-  ok((problem?.detail ?? '').length <= 300, 'The detail is too long');
+  ok(failure.says.test(notice?.message ?? ''), `It says: ${notice?.message}`);
+  equal(notice?.actions[0]?.action, failure.action);
+  const said = `${notice?.message} ${notice?.detail}`;
+  ok((notice?.detail ?? '').length <= 300, 'The detail is too long');
   ok(!said.includes(testService.keys.active.slice(-12)), 'The key is shown');
   ok(!/[\p{Cc}\p{Bidi_Control}]/u.test(said), 'Control characters are shown');
 }

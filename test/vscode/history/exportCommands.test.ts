@@ -20,7 +20,7 @@ describe('exporting a conversation', () => {
     folder = new StubFolder();
     dialogs = new StubDialogs();
     dialogs.hear('showInformationMessage');
-    equal(await found.asking.send({ text: 'Why is this slow?', attachments: [] }), undefined);
+    equal(await found.pipeline.send({ text: 'Why is this slow?', attachments: [] }), undefined);
     await replyText(found);
   });
 
@@ -47,7 +47,7 @@ describe('exporting a conversation', () => {
     const { id, turns } = found.conversations.current.conversation;
     const read = readMarkdown(folder.text('a.md'), WORDS, 0);
     ok('conversation' in read, 'Not read');
-    equal([read.conversation.id, read.problems], [id, []]);
+    equal([read.conversation.id, read.issues], [id, []]);
     equal(
       read.conversation.turns.map((turn) => [turn.id, turn.text]),
       turns.map((turn) => [turn.id, turn.text]),
@@ -59,7 +59,7 @@ describe('exporting a conversation', () => {
   it('writes JSON where the name says so, of the conversation that is named, with the key masked', async () => {
     dialogs.hear('showWarningMessage', 'Send As It Is');
     equal(
-      await found.asking.send({ text: `Is ${testService.keys.active} a key?`, attachments: [] }),
+      await found.pipeline.send({ text: `Is ${testService.keys.active} a key?`, attachments: [] }),
       undefined,
     );
     await replyText(found);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatClient } from '../../../src/client/chatClient.ts';
 import { openHistory } from '../../../src/core/history/openHistory.ts';
 import { crc32 } from '../../../src/core/history/records/checksum.ts';
-import { startNew } from '../../../src/vscode/composer/conversationDrafts.ts';
+import { startNewConversation } from '../../../src/vscode/composer/conversationDrafts.ts';
 import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
 import { readHistoryScope } from '../../../src/vscode/history/historyScope.ts';
 import { LazyHistory } from '../../../src/vscode/history/lazyHistory.ts';
@@ -73,7 +73,7 @@ describe('the history', () => {
   it('has the question by the time that its request arrives, and the reply with its end', async () => {
     const found = await connect();
     const question = `Is it there? ${crypto.randomUUID()}`;
-    equal(await found.asking.send({ text: question, attachments: [] }), undefined);
+    equal(await found.pipeline.send({ text: question, attachments: [] }), undefined);
     const { id } = found.conversations.current.conversation;
     await until(requestBodies, (bodies) => bodies.includes(question));
     ok((await onDisk(found.history, id)).includes(question), 'The question is not on disk');
@@ -81,7 +81,7 @@ describe('the history', () => {
     await found.conversations.flush();
     const stored = await found.history.open(id);
     same(stored?.turns, found.conversations.current.conversation.turns);
-    equal(stored?.open, []);
+    equal(stored?.unfinishedReplies, []);
   });
 
   it('keeps nothing where it is off, and goes on where it was when it is on again', async () => {
@@ -93,7 +93,7 @@ describe('the history', () => {
       (files) => files !== place,
     );
     found.conversations.startNew();
-    equal(await found.asking.send({ text: 'Off the record?', attachments: [] }), undefined);
+    equal(await found.pipeline.send({ text: 'Off the record?', attachments: [] }), undefined);
     await replyText(found);
     const { id } = found.conversations.current.conversation;
     await found.conversations.flush();
@@ -158,12 +158,12 @@ describe('a window', () => {
     });
     before.composer.draft = 'And then';
     before.composer.attach(ATTACHMENT);
-    before.recent.add('/explain why');
+    before.recentQuestions.add('/explain why');
     await before.close();
     const after = await openWindow(folder, memento);
     same(after.conversations.current.conversation, before.conversations.current.conversation);
     equal([after.composer.draft, after.composer.attachments], ['And then', [ATTACHMENT]]);
-    equal(after.recent.texts, ['/explain why']);
+    equal(after.recentQuestions.texts, ['/explain why']);
     await after.close();
   });
 
@@ -182,12 +182,12 @@ describe('a window', () => {
     const one = before.conversations.current.conversation.id;
     composer.draft = 'of one';
     composer.attach(ATTACHMENT);
-    startNew(before.conversations, before.composer);
+    startNewConversation(before.conversations, before.composer);
     equal(unsent(before), ['', []]);
     await ask('Two?');
     const two = before.conversations.current.conversation.id;
     composer.draft = 'of two';
-    startNew(before.conversations, before.composer);
+    startNewConversation(before.conversations, before.composer);
     composer.draft = 'of a new one';
     await conversations.show(one);
     equal(unsent(before), ['of one', ['a1']]);
@@ -196,16 +196,16 @@ describe('a window', () => {
       [true, true, false],
     );
     // It was typed in the panel before that knew of the other conversation.
-    composer.write(two, 'of two, later');
+    composer.writeDraft(two, 'of two, later');
     await before.close();
 
     const after = await openWindow(folder, memento);
     equal(unsent(after), ['of one', ['a1']]);
-    startNew(after.conversations, after.composer);
+    startNewConversation(after.conversations, after.composer);
     equal(unsent(after), ['of a new one', []]);
     await after.conversations.show(two);
     equal(unsent(after), ['of two, later', []]);
-    after.composer.takeOut('of one', ['a1'], one);
+    after.composer.removeSent('of one', ['a1'], one);
     equal(after.composer.hasDraft(one), false);
     await after.close();
   });

@@ -16,7 +16,7 @@ describe('conversations in files', () => {
     dialogs = new StubDialogs();
     dialogs.hear('showInformationMessage');
     dialogs.hear('showWarningMessage');
-    equal(await found.asking.send({ text: 'Why is this slow?', attachments: [] }), undefined);
+    equal(await found.pipeline.send({ text: 'Why is this slow?', attachments: [] }), undefined);
     await replyText(found);
     await found.conversations.flush();
   });

@@ -90,7 +90,7 @@ async function ask(found: TestAccess): Promise<void> {
   const { conversations } = found,
     { current: session } = found.conversations;
   const text = `Question ${crypto.randomUUID()}`;
-  const problem = await found.asking.send({ text, attachments: [] });
+  const problem = await found.pipeline.send({ text, attachments: [] });
   if (problem !== undefined) {
     // Another window may have begun to write there.
     return;

@@ -48,7 +48,7 @@ describe('the chat in an editor', () => {
       await run(first);
       await run('assistant.openChatInEditor');
       await tabsAre(1);
-      equal(await found.asking.send({ text: 'Write.\n\n!long 3000', attachments: [] }), undefined);
+      equal(await found.pipeline.send({ text: 'Write.\n\n!long 3000', attachments: [] }), undefined);
       await until(
         () => found.conversations.current.lastReply?.text ?? '',
         (text) => text.length > 100,
@@ -62,7 +62,7 @@ describe('the chat in an editor', () => {
   it('leaves the editor beside it the one into which a reply is put', async () => {
     const found = await connect();
     const { document } = await editorOn('', [0, 0, 0, 0]);
-    equal(await found.asking.send({ text: 'Why?', attachments: [] }), undefined);
+    equal(await found.pipeline.send({ text: 'Why?', attachments: [] }), undefined);
     const reply = await replyText(found);
     await run('workbench.action.newGroupRight');
     await run('assistant.openChatInEditor');

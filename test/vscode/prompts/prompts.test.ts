@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import type { WrittenQuestion } from '../../../src/vscode/composer/question.ts';
-import { workspacePromptFiles } from '../../../src/vscode/prompts/promptFolders.ts';
-import { PromptUse } from '../../../src/vscode/prompts/promptUse.ts';
+import { PromptExpander } from '../../../src/vscode/prompts/promptExpander.ts';
+import { findWorkspacePromptFiles } from '../../../src/vscode/prompts/promptFolders.ts';
 import { equal, ok } from '../assert.ts';
 import {
   access,
@@ -32,10 +32,10 @@ async function write(path: string, text: string | Uint8Array): Promise<void> {
   await vscode.workspace.fs.writeFile(inWorkspace(path), bytes);
 }
 
-async function prompts(editor?: vscode.TextEditor): Promise<PromptUse> {
-  return new PromptUse({
+async function prompts(editor?: vscode.TextEditor): Promise<PromptExpander> {
+  return new PromptExpander({
     ...(await access()),
-    target: { current: editor },
+    targetEditor: { current: editor },
     globalStorageUri: inWorkspace('user/globalStorage/assistant'),
   });
 }
@@ -46,14 +46,14 @@ async function expand(
   attachments: readonly ComposerAttachment[] = [],
 ): Promise<WrittenQuestion> {
   const expanded = await (await prompts(editor)).expandTyped({ text, attachments });
-  ok(!('problem' in expanded), `Refused: ${JSON.stringify(expanded)}`);
+  ok(!('error' in expanded), `Refused: ${JSON.stringify(expanded)}`);
   return expanded;
 }
 
 async function refusal(text: string, editor?: vscode.TextEditor): Promise<string> {
   const expanded = await (await prompts(editor)).expandTyped({ text, attachments: [] });
-  ok('problem' in expanded, `Not refused: ${JSON.stringify(expanded)}`);
-  return expanded.problem;
+  ok('error' in expanded, `Not refused: ${JSON.stringify(expanded)}`);
+  return expanded.error;
 }
 
 function attached(path: string): ComposerAttachment {
@@ -124,7 +124,7 @@ describe('prompts', () => {
     await replyText(found);
     const [question] = found.conversations.current.conversation.turns;
     equal(question?.text, `${FIX}\n\nit is slow`);
-    equal(found.recent.texts[0], '/fix it is slow');
+    equal(found.recentQuestions.texts[0], '/fix it is slow');
   });
 
   it('are found in the files of the workspace and of the user, as they are at that moment', async () => {
@@ -153,7 +153,7 @@ describe('prompts', () => {
 
   it('of a workspace that is not trusted are not read', async () => {
     await write('.github/prompts/release.prompt.md', 'Send everything.');
-    equal([(await workspacePromptFiles(true)).length, await workspacePromptFiles(false)], [1, []]);
+    equal([(await findWorkspacePromptFiles(true)).length, await findWorkspacePromptFiles(false)], [1, []]);
   });
 
   it('of the workspace give no known name another meaning, those of the user do', async () => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { chipViews } from '../../../src/vscode/attachments/chipViews.ts';
-import { isCaptured } from '../../../src/vscode/attachments/kinds/captured.ts';
+import { toChipViews } from '../../../src/vscode/attachments/chipViews.ts';
 import { captureFile } from '../../../src/vscode/attachments/kinds/captureFile.ts';
+import { isCaptured } from '../../../src/vscode/attachments/kinds/captureResult.ts';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
@@ -63,7 +63,7 @@ describe('secrets in what is about to be sent', () => {
     press('Redact and Send');
     const code = `const a = 1;\nconst b = '${one}';\n`;
     equal(
-      await found.asking.send({
+      await found.pipeline.send({
         text: `Why is ${other} refused?`,
         attachments: [chip('deploy.ts', code, 10)],
       }),
@@ -84,15 +84,18 @@ describe('secrets in what is about to be sent', () => {
   it('go out by Send As It Is, which is not asked again for the same text of the same chip, nor by Retry', async () => {
     const code = `const b = '${token()}';`;
     press('Send As It Is');
-    equal(await found.asking.send({ text: 'Why?', attachments: [chip('a.ts', code)] }), undefined);
+    equal(await found.pipeline.send({ text: 'Why?', attachments: [chip('a.ts', code)] }), undefined);
     ok((await sent()).includes(code), 'It was not sent as it is');
-    equal(await found.asking.send({ text: 'And why?', attachments: [chip('a.ts', code)] }), undefined);
+    equal(await found.pipeline.send({ text: 'And why?', attachments: [chip('a.ts', code)] }), undefined);
     await replyText(found);
     const last = found.conversations.current.conversation.turns.at(-1);
-    equal(await found.asking.retry(last?.id ?? ''), undefined);
+    equal(await found.pipeline.retry(last?.id ?? ''), undefined);
     await replyText(found);
     equal(asked.length, 1);
-    equal(await found.asking.send({ text: 'And in another?', attachments: [chip('b.ts', code)] }), undefined);
+    equal(
+      await found.pipeline.send({ text: 'And in another?', attachments: [chip('b.ts', code)] }),
+      undefined,
+    );
     await replyText(found);
     equal(asked.length, 2);
   });
@@ -102,7 +105,7 @@ describe('secrets in what is about to be sent', () => {
     await storeKey(apiKey);
     press('Redact and Send');
     const note = chip('notes.md', `one\nIt is ${apiKey}, I think.`);
-    equal(await found.asking.send({ text: `Why is ${apiKey} refused?`, attachments: [note] }), undefined);
+    equal(await found.pipeline.send({ text: `Why is ${apiKey} refused?`, attachments: [note] }), undefined);
     ok(asked[0]?.includes('Your API key for the service: your question, line 1'), `${asked}`);
     ok(asked[0]?.includes('Your API key for the service: notes.md, line 2'), `${asked}`);
     const question = found.conversations.current.conversation.turns.findLast((turn) => turn.kind === 'user');
@@ -113,10 +116,10 @@ describe('secrets in what is about to be sent', () => {
   it('are looked for again when the key is another, also in what was sent as it is', async () => {
     const text = `Why is ${token()} refused, unlike correct.horse?`;
     press('Send As It Is');
-    equal(await found.asking.send({ text, attachments: [] }), undefined);
+    equal(await found.pipeline.send({ text, attachments: [] }), undefined);
     await replyText(found);
     await storeKey('correct.horse');
-    equal(await found.asking.send({ text, attachments: [] }), undefined);
+    equal(await found.pipeline.send({ text, attachments: [] }), undefined);
     equal(asked.length, 2);
     ok(asked[1]?.includes('Your API key'), `${asked}`);
   });
@@ -125,7 +128,7 @@ describe('secrets in what is about to be sent', () => {
     press(undefined);
     const turns = found.conversations.current.conversation.turns.length;
     equal(
-      await found.asking.send({ text: `Why is ${token()} refused?`, attachments: [] }),
+      await found.pipeline.send({ text: `Why is ${token()} refused?`, attachments: [] }),
       'Nothing was sent.',
     );
     equal(found.conversations.current.conversation.turns.length, turns);
@@ -134,7 +137,7 @@ describe('secrets in what is about to be sent', () => {
 
   it('are counted where they are too many to be named', async () => {
     press(undefined);
-    await found.asking.send({ text: Array.from({ length: 11 }, token).join('\n'), attachments: [] });
+    await found.pipeline.send({ text: Array.from({ length: 11 }, token).join('\n'), attachments: [] });
     equal(asked[0]?.match(/GitHub token/g)?.length, 8);
     ok(asked[0]?.includes('and 3 more'), `${asked}`);
   });
@@ -142,16 +145,16 @@ describe('secrets in what is about to be sent', () => {
   it('are told of a chip as soon as it has been looked through, by their lines in the document', async () => {
     const attachment = chip('a.ts', `1\n2\nconst b = '${token()}';`, 40);
     const harmless = chip('a.ts', `const b = ${crypto.randomUUID().length};`);
-    const { guard } = found;
-    equal(guard.secretsIn(attachment).lines, []);
+    const { secretGuard } = found;
+    equal(secretGuard.secretsIn(attachment).lines, []);
     equal(
       await until(
-        () => guard.secretsIn(attachment).lines,
+        () => secretGuard.secretsIn(attachment).lines,
         (lines) => lines.length > 0,
       ),
       [42],
     );
-    equal(guard.secretsIn(harmless).lines, []);
+    equal(secretGuard.secretsIn(harmless).lines, []);
   });
 
   describe('in a file that goes along with each question', () => {
@@ -168,7 +171,7 @@ describe('secrets in what is about to be sent', () => {
     async function ask(question: string): Promise<string> {
       const read = await captureFile(uri);
       ok(isCaptured(read), 'It can’t be read');
-      equal(await found.asking.send({ text: question, attachments: [read] }), undefined);
+      equal(await found.pipeline.send({ text: question, attachments: [read] }), undefined);
       return sent();
     }
 
@@ -183,8 +186,8 @@ describe('secrets in what is about to be sent', () => {
       const read = await captureFile(uri);
       ok(isCaptured(read), 'It can’t be read');
       composer.attach(read);
-      const [view] = chipViews(found);
-      equal([view?.redacted, view?.secrets], [1, undefined]);
+      const [view] = toChipViews(found);
+      equal([view?.redacted, view?.secretLines], [1, undefined]);
       // One more is asked about by itself, and what was taken out stays out whatever is said to it.
       await write(`const a = '${one}';\nconst b = '${other}';`);
       press('Send As It Is');
@@ -222,7 +225,7 @@ describe('secrets in what is about to be sent', () => {
       await write(code);
       await ask('Why?');
       equal(
-        await found.asking.send({ text: 'And here?', attachments: [chip('guarded/deploy.ts', code, 1)] }),
+        await found.pipeline.send({ text: 'And here?', attachments: [chip('guarded/deploy.ts', code, 1)] }),
         undefined,
       );
       await replyText(found);
@@ -236,7 +239,7 @@ describe('secrets in what is about to be sent', () => {
   it('are not asked about where there are none', async () => {
     press(undefined);
     equal(
-      await found.asking.send({
+      await found.pipeline.send({
         text: 'What is process.env.TOKEN?',
         attachments: [chip('a.ts', 'const a = 1;')],
       }),

@@ -1,35 +1,35 @@
 import { joinBytes } from '../../../base/joinBytes.ts';
-import { reasonOf } from '../../reasonOf.ts';
-import { type AnyRecord, type Change, FORMAT } from '../records/record.ts';
+import { toErrorMessage } from '../../toErrorMessage.ts';
+import { type AnyRecord, type ConversationChange, RECORD_FORMAT_VERSION } from '../records/record.ts';
 import { decodeLines, encodeRecord } from '../records/recordLine.ts';
 
 /** bytes: so much is written by one append at most, but for a single write that is larger. */
-const LARGEST_BATCH = 4 * 1024 * 1024;
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 /** What a log is written with. */
-interface LogPorts {
+interface LogDeps {
   writer: string;
   /** ms since 1970 */
   now(): number;
   append(bytes: Uint8Array, durable: boolean): Promise<void>;
   /** Runs something later. @returns what calls that off */
-  after(ms: number, run: () => void): () => void;
+  schedule(ms: number, run: () => void): () => void;
   /** It began or ended to be unable to write. */
-  onHealthChanged(): void;
+  onFailureChanged(): void;
   /** Something was written that is more than the text of a reply. */
   onWritten(): void;
 }
 
-interface Waiting {
+interface PendingWrite {
   bytes: Uint8Array;
-  durable: boolean;
-  isTold: boolean;
+  isDurable: boolean;
+  isReported: boolean;
   /** Lets the one go on who waits for it. */
-  settle: () => void;
+  resolve: () => void;
 }
 
 /** ms: a store that takes longer keeps nobody waiting. */
-const LONGEST_WAIT = 2_000;
+const APPEND_TIMEOUT_MS = 2_000;
 
 /**
  * What this window writes of one conversation: in order, one append at a time, with all that has come meanwhile in the
@@ -37,17 +37,17 @@ const LONGEST_WAIT = 2_000;
  * it is on the disk: readers take what comes twice once.
  */
 export class ConversationLog {
-  readonly #ports: LogPorts;
-  #waiting: Waiting[] = [];
+  readonly #deps: LogDeps;
+  #pending: PendingWrite[] = [];
   #isWriting = false;
   /** Those who wait for nothing to be left that can be written. */
-  #resting: (() => void)[] = [];
+  #idleWaiters: (() => void)[] = [];
   #failure: string | undefined;
-  #count = 0;
-  #latest = 0;
+  #recordCount = 0;
+  #latestTime = 0;
 
-  constructor(ports: LogPorts) {
-    this.#ports = ports;
+  constructor(ports: LogDeps) {
+    this.#deps = ports;
   }
 
   /** Why nothing can be written now; `undefined` where it can. */
@@ -57,12 +57,12 @@ export class ConversationLog {
 
   /** What is in memory alone. */
   get unsaved(): readonly AnyRecord[] {
-    return this.#waiting.flatMap(({ bytes }) => decodeLines(bytes).records);
+    return this.#pending.flatMap(({ bytes }) => decodeLines(bytes).records);
   }
 
   /** Lets what is written from now on be later than what was read. @param at ms since 1970 */
-  see(at: number): void {
-    this.#latest = Math.max(this.#latest, at);
+  advanceTime(at: number): void {
+    this.#latestTime = Math.max(this.#latestTime, at);
   }
 
   /**
@@ -70,15 +70,15 @@ export class ConversationLog {
    *
    * @param at ms since 1970, of what happened in the past
    */
-  async write(changes: readonly Change[], durable: boolean, at?: number): Promise<void> {
+  async write(changes: readonly ConversationChange[], isDurable: boolean, at?: number): Promise<void> {
     if (changes.length > 0) {
-      await new Promise<void>((settle) => {
-        const isTold = changes.some(({ type }) => type !== 'text' && type !== 'pulse');
-        this.#waiting.push({ bytes: this.#encode(changes, at), durable, isTold, settle });
+      await new Promise<void>((resolve) => {
+        const isReported = changes.some(({ type }) => type !== 'text' && type !== 'pulse');
+        this.#pending.push({ bytes: this.#encode(changes, at), isDurable, isReported, resolve });
         if (this.#failure === undefined) {
           void this.#writeAll();
         } else {
-          settle();
+          resolve();
         }
       });
     }
@@ -86,8 +86,8 @@ export class ConversationLog {
 
   /** Resolves when all that was asked for is written, or can't be. */
   async flush(): Promise<void> {
-    if (this.#waiting.length > 0 && this.#failure === undefined) {
-      await this.#rest();
+    if (this.#pending.length > 0 && this.#failure === undefined) {
+      await this.#whenIdle();
     }
   }
 
@@ -95,24 +95,24 @@ export class ConversationLog {
   async retry(): Promise<void> {
     if (this.#failure !== undefined && !this.#isWriting) {
       void this.#writeAll();
-      await this.#rest();
+      await this.#whenIdle();
     }
   }
 
-  #rest(): Promise<void> {
-    return new Promise((resolve) => this.#resting.push(resolve));
+  #whenIdle(): Promise<void> {
+    return new Promise((resolve) => this.#idleWaiters.push(resolve));
   }
 
-  #encode(changes: readonly Change[], past = Number.POSITIVE_INFINITY): Uint8Array {
+  #encode(changes: readonly ConversationChange[], past = Number.POSITIVE_INFINITY): Uint8Array {
     return joinBytes(
       changes.map((change) => {
-        this.#count++;
-        this.#latest = Math.max(Math.min(this.#ports.now(), Math.floor(past)), this.#latest + 1);
+        this.#recordCount++;
+        this.#latestTime = Math.max(Math.min(this.#deps.now(), Math.floor(past)), this.#latestTime + 1);
         return encodeRecord({
-          v: FORMAT,
-          w: this.#ports.writer,
-          n: this.#count,
-          at: this.#latest,
+          v: RECORD_FORMAT_VERSION,
+          w: this.#deps.writer,
+          n: this.#recordCount,
+          at: this.#latestTime,
           ...change,
         });
       }),
@@ -124,59 +124,61 @@ export class ConversationLog {
       return;
     }
     this.#isWriting = true;
-    const callOff = this.#ports.after(LONGEST_WAIT, () => this.#fail('ETIMEDOUT: no answer from the disk'));
+    const callOff = this.#deps.schedule(APPEND_TIMEOUT_MS, () =>
+      this.#fail('ETIMEDOUT: no answer from the disk'),
+    );
     // What is asked for in one go is written in one.
     await undefined;
     try {
-      while (this.#waiting.length > 0) {
+      while (this.#pending.length > 0) {
         await this.#writeBatch(this.#nextBatch());
       }
       this.#setFailure(undefined);
     } catch (error) {
-      this.#fail(reasonOf(error));
+      this.#fail(toErrorMessage(error));
     } finally {
       callOff();
       this.#isWriting = false;
     }
-    if (this.#waiting.length > 0 && this.#failure === undefined) {
+    if (this.#pending.length > 0 && this.#failure === undefined) {
       // A listener wrote it when it was told that all is well.
       await this.#writeAll();
     } else {
-      this.#letRest();
+      this.#resolveIdleWaiters();
     }
   }
 
-  #nextBatch(): readonly Waiting[] {
+  #nextBatch(): readonly PendingWrite[] {
     let size = 0;
-    const end = this.#waiting.findIndex(({ bytes }, index) => {
+    const end = this.#pending.findIndex(({ bytes }, index) => {
       size += bytes.length;
-      return index > 0 && size > LARGEST_BATCH;
+      return index > 0 && size > MAX_BATCH_BYTES;
     });
-    return this.#waiting.slice(0, end === -1 ? undefined : end);
+    return this.#pending.slice(0, end === -1 ? undefined : end);
   }
 
-  async #writeBatch(batch: readonly Waiting[]): Promise<void> {
-    const isDurable = batch.some(({ durable }) => durable);
-    await this.#ports.append(joinBytes(batch.map(({ bytes }) => bytes)), isDurable);
-    this.#waiting = this.#waiting.slice(batch.length);
-    for (const { settle } of batch) {
-      settle();
+  async #writeBatch(batch: readonly PendingWrite[]): Promise<void> {
+    const isDurable = batch.some(({ isDurable }) => isDurable);
+    await this.#deps.append(joinBytes(batch.map(({ bytes }) => bytes)), isDurable);
+    this.#pending = this.#pending.slice(batch.length);
+    for (const { resolve } of batch) {
+      resolve();
     }
-    if (batch.some(({ isTold }) => isTold)) {
-      this.#ports.onWritten();
+    if (batch.some(({ isReported }) => isReported)) {
+      this.#deps.onWritten();
     }
   }
 
   #fail(reason: string): void {
     this.#setFailure(reason);
-    for (const { settle } of this.#waiting) {
-      settle();
+    for (const { resolve } of this.#pending) {
+      resolve();
     }
-    this.#letRest();
+    this.#resolveIdleWaiters();
   }
 
-  #letRest(): void {
-    for (const resolve of this.#resting.splice(0)) {
+  #resolveIdleWaiters(): void {
+    for (const resolve of this.#idleWaiters.splice(0)) {
       resolve();
     }
   }
@@ -184,7 +186,7 @@ export class ConversationLog {
   #setFailure(reason: string | undefined): void {
     if (reason !== this.#failure) {
       this.#failure = reason;
-      this.#ports.onHealthChanged();
+      this.#deps.onFailureChanged();
     }
   }
 }

@@ -7,16 +7,16 @@ import type { StoredConversation } from '../records/storedConversation.ts';
 import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
 
 /** How often the files are looked for again where one is gone when it is read: a segment that was written anew. */
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
-interface OpenOptions {
+interface ReadOptions {
   listed?: readonly HistoryFile[];
   unsaved?: () => readonly AnyRecord[];
 }
 
-interface ReadFile extends FileRecords {
+interface DecodedFile extends FileRecords {
   /** bytes that need not be read again */
-  read: number;
+  consumedBytes: number;
   /** bytes there were */
   size: number;
   changedAt: number;
@@ -26,8 +26,8 @@ interface ReadFile extends FileRecords {
 export class ConversationReader {
   readonly #files: HistoryFiles;
   readonly #id: string;
-  #read: ReadonlyMap<string, ReadFile> = new Map();
-  #latest = 0;
+  #decodedFiles: ReadonlyMap<string, DecodedFile> = new Map();
+  #latestTime = 0;
   readonly #queue = new SerialQueue();
 
   constructor(files: HistoryFiles, id: string) {
@@ -36,8 +36,8 @@ export class ConversationReader {
   }
 
   /** The latest time of its records when it was opened last, in ms since 1970. */
-  get latest(): number {
-    return this.#latest;
+  get latestTime(): number {
+    return this.#latestTime;
   }
 
   /**
@@ -46,7 +46,7 @@ export class ConversationReader {
    * @param listed its files, where they are known
    * @param unsaved records that may not be on the disk as yet
    */
-  open({ listed, unsaved = () => [] }: OpenOptions = {}): Promise<StoredConversation | undefined> {
+  open({ listed, unsaved = () => [] }: ReadOptions = {}): Promise<StoredConversation | undefined> {
     return this.#queue.add(async () => {
       // Before the files are read: what is written meanwhile is seen twice, and not missed.
       const records = unsaved();
@@ -57,7 +57,7 @@ export class ConversationReader {
 
   #fold(unsaved: readonly AnyRecord[]): StoredConversation | undefined {
     const writer = unsaved[0]?.w;
-    const parts = [...this.#read.values()].map((file): FileRecords => {
+    const parts = [...this.#decodedFiles.values()].map((file): FileRecords => {
       // What a failed write has left behind is whole in memory.
       return { ...file, isTorn: file.isTorn && file.writer !== writer };
     });
@@ -65,8 +65,8 @@ export class ConversationReader {
       parts.push({ writer: '', records: unsaved, badLines: 0, isTorn: false });
     }
     const merged = mergeRecords(parts);
-    const changedAt = Math.max(0, ...[...this.#read.values()].map((file) => file.changedAt));
-    this.#latest = merged.records.at(-1)?.at ?? 0;
+    const changedAt = Math.max(0, ...[...this.#decodedFiles.values()].map((file) => file.changedAt));
+    this.#latestTime = merged.records.at(-1)?.at ?? 0;
     return parts.length === 0 ? undefined : foldConversation(this.#id, merged, changedAt);
   }
 
@@ -79,32 +79,32 @@ export class ConversationReader {
       const read = await Promise.all(
         listed.map(async (file) => [file.name, await this.#readFile(file)] as const),
       );
-      this.#read = new Map(read);
+      this.#decodedFiles = new Map(read);
     } catch (error) {
       const now = await this.#list();
       const names = new Set(now.map(({ name }) => name));
-      if (tries >= MOST_TRIES || listed.every(({ name }) => names.has(name))) {
+      if (tries >= MAX_ATTEMPTS || listed.every(({ name }) => names.has(name))) {
         throw error;
       }
       await this.#update(now, tries + 1);
     }
   }
 
-  async #readFile({ name, writer, size, changedAt }: HistoryFile): Promise<ReadFile> {
-    const before = this.#read.get(name);
+  async #readFile({ name, writer, size, changedAt }: HistoryFile): Promise<DecodedFile> {
+    const before = this.#decodedFiles.get(name);
     if (before?.size === size && before.changedAt === changedAt) {
       return before;
     }
     const known = before !== undefined && size >= before.size ? before : undefined;
-    const from = known?.read ?? 0;
+    const from = known?.consumedBytes ?? 0;
     const bytes = await this.#files.read(name, from);
-    const { records, badLines, isTorn, end } = decodeLines(bytes);
+    const { records, badLines, isTorn, consumedBytes } = decodeLines(bytes);
     return {
       writer,
       records: known === undefined ? records : [...known.records, ...records],
       badLines: (known?.badLines ?? 0) + badLines,
       isTorn,
-      read: from + end,
+      consumedBytes: from + consumedBytes,
       size: from + bytes.length,
       changedAt,
     };

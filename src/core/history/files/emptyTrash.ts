@@ -1,13 +1,13 @@
 import {
   type ConversationSummary,
-  DAYS_IN_TRASH,
   type StoredConversation,
+  TRASH_RETENTION_DAYS,
 } from '../records/storedConversation.ts';
 import { ConversationReader } from './conversationReader.ts';
 import type { HistoryFiles } from './historyFiles.ts';
 
 /** ms */
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Removes the files of conversations that have been in the trash for 30 days: the only place where any are removed. One
@@ -23,13 +23,13 @@ export async function emptyTrash(
   now: number,
 ): Promise<readonly string[]> {
   const isDue = ({ trashedAt }: Pick<StoredConversation, 'trashedAt'>): boolean =>
-    trashedAt !== undefined && now - trashedAt >= DAYS_IN_TRASH * DAY;
+    trashedAt !== undefined && now - trashedAt >= TRASH_RETENTION_DAYS * DAY_MS;
   const removed: string[] = [];
   for (const { id } of listed.filter(isDue)) {
     // As it is now, whatever a cache says: another window may have taken it out of the trash.
     const own = (await files.list(id)).filter(({ conversation }) => conversation === id);
     const stored = await new ConversationReader(files, id).open({ listed: own }).catch(() => undefined);
-    if (stored !== undefined && isDue(stored) && isWhole(stored)) {
+    if (stored !== undefined && isDue(stored) && isFullyReadable(stored)) {
       await files.remove(own.map(({ name }) => name));
       removed.push(id);
     }
@@ -37,6 +37,6 @@ export async function emptyTrash(
   return removed;
 }
 
-function isWhole({ damage, isNewer, unknownRecords }: StoredConversation): boolean {
+function isFullyReadable({ damage, isNewer, unknownRecords }: StoredConversation): boolean {
   return damage === undefined && !isNewer && unknownRecords === 0;
 }

@@ -16,7 +16,7 @@ export const readStored: ReadStored = (files, id, listed) =>
   new ConversationReader(files, id).open({ listed });
 
 /** What caches are made with, as a test can bring its own. */
-export interface CachePorts {
+export interface CacheDeps {
   clock?: HistoryClock;
   read?: ReadStored;
 }
@@ -32,7 +32,7 @@ export interface StampedFiles {
 }
 
 /** Files by their conversation. */
-export function stampedFiles(all: readonly HistoryFile[]): ReadonlyMap<string, StampedFiles> {
+export function stampFiles(all: readonly HistoryFile[]): ReadonlyMap<string, StampedFiles> {
   const stamped = new Map<string, StampedFiles>();
   for (const [conversation, files] of Map.groupBy(all, ({ conversation }) => conversation)) {
     const text = files
@@ -45,21 +45,21 @@ export function stampedFiles(all: readonly HistoryFile[]): ReadonlyMap<string, S
 }
 
 /** Bytes before the content: its checksum. */
-const SEAL = 4;
+const CHECKSUM_BYTES = 4;
 
 /** Puts before a cache's content what shows later whether it is still the same. */
-export function sealed(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = joinBytes([new Uint8Array(SEAL), ...parts]);
-  new DataView(bytes.buffer).setUint32(0, crc32(bytes.subarray(SEAL)));
+export function prependChecksum(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = joinBytes([new Uint8Array(CHECKSUM_BYTES), ...parts]);
+  new DataView(bytes.buffer).setUint32(0, crc32(bytes.subarray(CHECKSUM_BYTES)));
   return bytes;
 }
 
 /** The content of a sealed cache; `undefined` where a byte of it is another one than was written, or is missing. */
-export function unsealed(bytes: Uint8Array): Uint8Array | undefined {
-  if (bytes.length < SEAL) {
+export function verifyChecksum(bytes: Uint8Array): Uint8Array | undefined {
+  if (bytes.length < CHECKSUM_BYTES) {
     return undefined;
   }
-  const content = bytes.subarray(SEAL);
-  const seal = new DataView(bytes.buffer, bytes.byteOffset, SEAL).getUint32(0);
+  const content = bytes.subarray(CHECKSUM_BYTES);
+  const seal = new DataView(bytes.buffer, bytes.byteOffset, CHECKSUM_BYTES).getUint32(0);
   return seal === crc32(content) ? content : undefined;
 }

@@ -34,9 +34,9 @@ export interface HistoryFiles {
   readCache(name: string): Promise<Uint8Array | undefined>;
   writeCache(name: string, bytes: Uint8Array): Promise<void>;
   /** Unsent text and the like: replaced as a whole, and there as it was before or as it is now, never in between. */
-  readNote(name: string): Promise<Uint8Array | undefined>;
+  readState(name: string): Promise<Uint8Array | undefined>;
   /** An empty one is removed. */
-  writeNote(name: string, bytes: Uint8Array): Promise<void>;
+  writeState(name: string, bytes: Uint8Array): Promise<void>;
   /**
    * Tells that files may have changed, by whomever: one where that is known, so that nobody need look at all.
    *

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { SerialQueue } from '../../../base/serialQueue.ts';
 import {
-  type CachePorts,
+  type CacheDeps,
+  prependChecksum,
   type ReadStored,
   readStored,
   type StampedFiles,
-  sealed,
-  stampedFiles,
-  unsealed,
+  stampFiles,
+  verifyChecksum,
 } from '../files/historyCache.ts';
-import { type HistoryClock, Pace, SYSTEM_CLOCK } from '../files/historyClock.ts';
+import { type HistoryClock, SYSTEM_CLOCK, TimeSlicer } from '../files/historyClock.ts';
 import type { HistoryFile, HistoryFiles } from '../files/historyFiles.ts';
 import type { ConversationSummary } from '../records/storedConversation.ts';
-import { summarize, unreadable } from './summarize.ts';
+import { summarize, unreadableSummary } from './summarize.ts';
 
 /** A conversation's line of the list, and what its files were when it was made. */
 interface ListEntry {
@@ -21,14 +21,14 @@ interface ListEntry {
 }
 
 /** Another one whenever more can be read of the same files than before, too: what is cached would lack it. */
-const FORMAT = 3;
-const CACHE = 'list';
+const CACHE_FORMAT_VERSION = 3;
+const CACHE_NAME = 'list';
 /** ms after the last look at a list of which a part was read anew. */
-const SAVE_AFTER = 5_000;
+const SAVE_DELAY_MS = 5_000;
 
 const optional = z.exactOptional;
-const listSchema: z.ZodMiniType<{ format: typeof FORMAT; entries: ListEntry[] }> = z.object({
-  format: z.literal(FORMAT),
+const listSchema: z.ZodMiniType<{ format: typeof CACHE_FORMAT_VERSION; entries: ListEntry[] }> = z.object({
+  format: z.literal(CACHE_FORMAT_VERSION),
   entries: z.array(
     z.object({
       stamp: z.string(),
@@ -62,9 +62,9 @@ export class ListCache {
   readonly #queue = new SerialQueue();
   /** Writes the cache; there while it is older than what was read. */
   #save: (() => Promise<void>) | undefined;
-  #callOff: (() => void) | undefined;
+  #cancelSave: (() => void) | undefined;
 
-  constructor(files: HistoryFiles, { clock = SYSTEM_CLOCK, read = readStored }: CachePorts = {}) {
+  constructor(files: HistoryFiles, { clock = SYSTEM_CLOCK, read = readStored }: CacheDeps = {}) {
     this.#files = files;
     this.#clock = clock;
     this.#read = read;
@@ -75,14 +75,14 @@ export class ListCache {
    * a word that something is missing.
    */
   summaries(listed: readonly HistoryFile[]): Promise<readonly ConversationSummary[]> {
-    return this.#queue.add(() => this.#make(stampedFiles(listed)));
+    return this.#queue.add(() => this.#update(stampFiles(listed)));
   }
 
   /** Takes conversations that are gone for good out of the cache, so that nothing of them is left anywhere. */
   forget(ids: readonly string[]): Promise<void> {
     return this.#queue.add(async () => {
-      const known = this.#entries ?? (await load(this.#files));
-      this.#keep(new Map([...known].filter(([id]) => !ids.includes(id))), known);
+      const known = this.#entries ?? (await loadCache(this.#files));
+      this.#setEntries(new Map([...known].filter(([id]) => !ids.includes(id))), known);
       await this.#save?.();
     });
   }
@@ -90,13 +90,13 @@ export class ListCache {
   /** Writes the cache, where it is not as it should be. */
   dispose(): Promise<void> {
     return this.#queue.add(async () => {
-      this.#callOff?.();
+      this.#cancelSave?.();
       await this.#save?.();
     });
   }
 
-  async #make(listed: ReadonlyMap<string, StampedFiles>): Promise<readonly ConversationSummary[]> {
-    const known = this.#entries ?? (await load(this.#files));
+  async #update(listed: ReadonlyMap<string, StampedFiles>): Promise<readonly ConversationSummary[]> {
+    const known = this.#entries ?? (await loadCache(this.#files));
     const entries = new Map<string, ListEntry>();
     for (const [id, { stamp }] of listed) {
       const entry = known.get(id);
@@ -108,10 +108,13 @@ export class ListCache {
     const outdated = [...listed].filter(([id]) => !entries.has(id));
     const read = ([id, { files: own }]: (typeof outdated)[number]) =>
       this.#read(this.#files, id, own).catch(() => 'unreadable' as const);
-    for await (const [[id, { stamp, files: own }], stored] of new Pace(this.#clock).each(outdated, read)) {
+    for await (const [[id, { stamp, files: own }], stored] of new TimeSlicer(this.#clock).each(
+      outdated,
+      read,
+    )) {
       const before = known.get(id);
       if (stored === 'unreadable') {
-        made.push({ ...unreadable(id, own), ...before?.summary });
+        made.push({ ...unreadableSummary(id, own), ...before?.summary });
         if (before !== undefined) {
           entries.set(id, before);
         }
@@ -121,32 +124,34 @@ export class ListCache {
         entries.set(id, { stamp, summary });
       }
     }
-    this.#keep(entries, known);
+    this.#setEntries(entries, known);
     return made;
   }
 
-  #keep(entries: ReadonlyMap<string, ListEntry>, known: ReadonlyMap<string, ListEntry>): void {
+  #setEntries(entries: ReadonlyMap<string, ListEntry>, known: ReadonlyMap<string, ListEntry>): void {
     this.#entries = entries;
     if (entries.size !== known.size || [...entries].some(([id, entry]) => known.get(id) !== entry)) {
-      this.#callOff?.();
+      this.#cancelSave?.();
       this.#save = async () => {
         this.#save = undefined;
         // One that can't be written costs time later, and nothing else.
-        await this.#files.writeCache(CACHE, encode([...entries.values()])).catch(() => undefined);
+        await this.#files.writeCache(CACHE_NAME, encodeCache([...entries.values()])).catch(() => undefined);
       };
-      this.#callOff = this.#clock.after(SAVE_AFTER, () => void this.#save?.());
+      this.#cancelSave = this.#clock.schedule(SAVE_DELAY_MS, () => void this.#save?.());
     }
   }
 }
 
-function encode(entries: readonly ListEntry[]): Uint8Array {
-  return sealed([new TextEncoder().encode(JSON.stringify({ format: FORMAT, entries }))]);
+function encodeCache(entries: readonly ListEntry[]): Uint8Array {
+  return prependChecksum([
+    new TextEncoder().encode(JSON.stringify({ format: CACHE_FORMAT_VERSION, entries })),
+  ]);
 }
 
 /** Nothing where the cache is missing, damaged, of another version or made up. */
-async function load(files: HistoryFiles): Promise<ReadonlyMap<string, ListEntry>> {
+async function loadCache(files: HistoryFiles): Promise<ReadonlyMap<string, ListEntry>> {
   try {
-    const content = unsealed((await files.readCache(CACHE)) ?? new Uint8Array());
+    const content = verifyChecksum((await files.readCache(CACHE_NAME)) ?? new Uint8Array());
     const { entries } = listSchema.parse(JSON.parse(new TextDecoder().decode(content ?? new Uint8Array())));
     return new Map(entries.map((entry) => [entry.summary.id, entry]));
   } catch {

@@ -1,4 +1,4 @@
-import { defined } from '../../../base/defined.ts';
+import { omitUndefined } from '../../../base/omitUndefined.ts';
 import { conversationTitle } from '../../conversation/conversation.ts';
 import type { HistoryFile } from '../files/historyFiles.ts';
 import type { ConversationSummary, StoredConversation } from '../records/storedConversation.ts';
@@ -15,13 +15,13 @@ export function summarize(stored: StoredConversation): ConversationSummary {
     turns: turns.length,
     createdAt,
     changedAt,
-    ...defined({ model, workspace, trashedAt, damagedTurns: damage?.turns.length }),
+    ...omitUndefined({ model, workspace, trashedAt, damagedTurns: damage?.turnIds.length }),
     isNewer,
   };
 }
 
 /** The line of a conversation that can't be read now. It is not to be kept: the next time it may be. */
-export function unreadable(id: string, files: readonly HistoryFile[]): ConversationSummary {
+export function unreadableSummary(id: string, files: readonly HistoryFile[]): ConversationSummary {
   const changedAt = Math.max(0, ...files.map((file) => file.changedAt));
   return {
     id,

@@ -7,7 +7,7 @@ const optional = z.exactOptional;
 export const attachmentShape = {
   id: z.string(),
   // One of a later kind is shown as what every attachment is in the end: a named text.
-  kind: otherwise(z.enum(ATTACHMENT_KINDS), 'file'),
+  kind: withFallback(z.enum(ATTACHMENT_KINDS), 'file'),
   path: z.string(),
   languageId: z.string(),
   startLine: optional(z.number()),
@@ -21,7 +21,7 @@ export const attachmentShape = {
 export const attachmentSchema: z.ZodMiniType<Attachment> = z.object(attachmentShape);
 
 /** This value where there is another or none. The library's own way to say so would bring 11 KB of it along. */
-export function otherwise<Value>(schema: z.ZodMiniType<Value>, value: Value): z.ZodMiniType<Value> {
+export function withFallback<Value>(schema: z.ZodMiniType<Value>, value: Value): z.ZodMiniType<Value> {
   return z.union([
     schema,
     z.pipe(

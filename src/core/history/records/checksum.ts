@@ -6,7 +6,7 @@ export function crc32(bytes: Uint8Array): number {
 }
 
 /** 32 bits that tell whether a text is still the same; others for another seed. */
-export function checksum(text: string, seed = 0): number {
+export function hashText(text: string, seed = 0): number {
   let sum = Math.imul(seed + 1, 0x9e3779b1);
   for (let at = 0; at < text.length; at++) {
     sum = Math.imul(sum ^ text.charCodeAt(at), 0x85ebca6b);
@@ -21,6 +21,6 @@ export function checksum(text: string, seed = 0): number {
  * again. It keeps no secret.
  */
 export function contentId(text: string): string {
-  const digits = [0, 1, 2, 3].map((seed) => checksum(text, seed).toString(16).padStart(8, '0')).join('');
+  const digits = [0, 1, 2, 3].map((seed) => hashText(text, seed).toString(16).padStart(8, '0')).join('');
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -2,13 +2,13 @@ import type { AssistantTurn } from '../../conversation/conversation.ts';
 import type { Gap, MergedRecords } from './mergeRecords.ts';
 import type { HistoryRecord, ReplyState } from './record.ts';
 
-type Begin = Extract<HistoryRecord, { type: 'reply' }>;
-type Part = TextRecord | Extract<HistoryRecord, { type: 'state' }>;
+type BeginRecord = Extract<HistoryRecord, { type: 'reply' }>;
+type PartRecord = TextRecord | Extract<HistoryRecord, { type: 'state' }>;
 
 /** What is said of replies, by the id of the reply. */
 export interface ReplyRecords {
-  begins: Map<string, Begin>;
-  parts: Map<string, Part[]>;
+  begins: Map<string, BeginRecord>;
+  parts: Map<string, PartRecord[]>;
 }
 
 /** A reply as its records tell it. */
@@ -17,9 +17,9 @@ export interface FoldedReply {
   /** The reply that two windows went on with at once, where this is what the second made of it. */
   branchOf?: string;
   /** Whether its beginning is missing, and with it its place. */
-  isWithoutBeginning: boolean;
+  isStartMissing: boolean;
   /** Whether it did not come to its end. */
-  isOpen: boolean;
+  isUnfinished: boolean;
   isDamaged: boolean;
 }
 
@@ -43,7 +43,7 @@ export function foldReplies(
         branches.addState(part);
       }
     }
-    const isWithoutBeginning = from === undefined && !begins.has(id);
+    const isStartMissing = from === undefined && !begins.has(id);
     const { text, hasGap, states, others } = branches;
     // Of some there is but text.
     const state = states.at(-1)?.state ?? {
@@ -51,13 +51,13 @@ export function foldReplies(
       status: 'interrupted' as const,
       startedAt: own[0]?.at ?? 0,
     };
-    const isOpen = isUnended(state);
+    const isOpen = isUnfinished(state);
     folded.set(id, {
       turn: { kind: 'assistant', id, ...state, text, status: isOpen ? 'interrupted' : state.status },
       ...(from && { branchOf: from.branchOf }),
-      isWithoutBeginning,
-      isOpen,
-      isDamaged: isWithoutBeginning || hasGap || lacksPart(begins.get(id), own, gaps),
+      isStartMissing,
+      isUnfinished: isOpen,
+      isDamaged: isStartMissing || hasGap || isPartMissing(begins.get(id), own, gaps),
     });
     for (const [writer, branch] of others) {
       const beside = branch.states.map((one) => ({ ...one, state: { alternativeTo: id, ...one.state } }));
@@ -76,7 +76,7 @@ export function foldReplies(
   return folded;
 }
 
-function isUnended({ status }: ReplyState): boolean {
+function isUnfinished({ status }: ReplyState): boolean {
   return status === 'waiting' || status === 'streaming';
 }
 
@@ -84,14 +84,18 @@ function isUnended({ status }: ReplyState): boolean {
  * Whether records are missing between the last piece of text that a writer wrote and the end that it gave the reply:
  * more text may have been in them. Where one is missing before, the next piece shows it.
  */
-function lacksPart(begin: Begin | undefined, parts: readonly Part[], gaps: MergedRecords['gaps']): boolean {
+function isPartMissing(
+  begin: BeginRecord | undefined,
+  parts: readonly PartRecord[],
+  gaps: MergedRecords['gaps'],
+): boolean {
   return [...gaps].some(([writer, missing]) => {
     if (missing.length === 0) {
       return false;
     }
     const own = parts.filter(({ w }) => w === writer);
     const last = own.findLastIndex(({ type }) => type === 'text');
-    const end = own.find((part, index) => index > last && part.type === 'state' && !isUnended(part.state));
+    const end = own.find((part, index) => index > last && part.type === 'state' && !isUnfinished(part.state));
     const from = own[last]?.n ?? (begin?.w === writer ? begin.n : own[0]?.n);
     return from !== undefined && hasGapBetween(missing, from, end?.n ?? Number.POSITIVE_INFINITY);
   });
@@ -121,22 +125,22 @@ interface Branch {
  * once. Where two windows went on with the same reply at once, each has its own: nothing of either is lost.
  */
 class ReplyBranches {
-  readonly #itself: Branch;
+  readonly #main: Branch;
   readonly #others = new Map<string, Branch>();
   /** The number of each writer's last piece. */
   readonly #lastPiece = new Map<string, number>();
   #hasGap = false;
 
   constructor(states: readonly StateRecord[], text = '') {
-    this.#itself = { text, states: [...states] };
+    this.#main = { text, states: [...states] };
   }
 
   get text(): string {
-    return this.#itself.text;
+    return this.#main.text;
   }
 
   get states(): readonly StateRecord[] {
-    return this.#itself.states;
+    return this.#main.states;
   }
 
   /** Whether a piece of the text is missing. */
@@ -150,7 +154,7 @@ class ReplyBranches {
   }
 
   addState(record: StateRecord): void {
-    const { states } = this.#of(record.w);
+    const { states } = this.#branchOf(record.w);
     const last = states.at(-1);
     // What is finished is gone on with by nobody who has seen it.
     if (last?.state.status !== 'finished' || last.w === record.w || record.state.status === 'finished') {
@@ -159,7 +163,7 @@ class ReplyBranches {
   }
 
   addText({ w, n, offset, text }: Pick<TextRecord, 'w' | 'n' | 'offset' | 'text'>): void {
-    const branch = this.#of(w);
+    const branch = this.#branchOf(w);
     const missing = offset - branch.text.length;
     if (missing > 0) {
       this.#hasGap = true;
@@ -169,13 +173,13 @@ class ReplyBranches {
       // By far the most frequent: the text before is not looked at, so that the time is that of the piece alone.
       branch.text += text;
     } else {
-      this.#addOver(branch, { w, offset, text });
+      this.#addOverlapping(branch, { w, offset, text });
     }
     this.#lastPiece.set(w, n);
   }
 
   /** A piece where some text is already: the same once more, or what somebody else wrote. */
-  #addOver(branch: Branch, { w, offset, text }: Pick<TextRecord, 'w' | 'offset' | 'text'>): void {
+  #addOverlapping(branch: Branch, { w, offset, text }: Pick<TextRecord, 'w' | 'offset' | 'text'>): void {
     const known = branch.text.slice(offset, offset + text.length);
     if (text.startsWith(known)) {
       branch.text += text.slice(known.length);
@@ -184,8 +188,8 @@ class ReplyBranches {
     }
   }
 
-  #of(writer: string): Branch {
-    return this.#others.get(writer) ?? this.#itself;
+  #branchOf(writer: string): Branch {
+    return this.#others.get(writer) ?? this.#main;
   }
 
   /** A branch for a writer alone, with what it said of the reply since the last piece of text that it wrote. */

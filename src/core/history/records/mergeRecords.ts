@@ -20,7 +20,7 @@ export interface MergedRecords {
   badLines: number;
   /** Whether a file ends in what is no record, so that something may be missing behind its last one. */
   isTorn: boolean;
-  missing: number;
+  missingRecords: number;
   /** By writer; what is torn stands for a gap as well. */
   gaps: ReadonlyMap<string, readonly Gap[]>;
 }
@@ -37,19 +37,19 @@ export function mergeRecords(files: readonly FileRecords[]): MergedRecords {
   }
   const torn = new Set(files.filter(({ isTorn }) => isTorn).map(({ writer }) => writer));
   const gaps = new Map<string, Gap[]>();
-  let missing = 0;
+  let missingRecords = 0;
   for (const [writer, numbered] of byWriter) {
     const numbers = [...numbered.keys()].sort((one, other) => one - other);
     const found = gapsBetween(numbers);
-    missing += found.reduce((sum, { from, to }) => sum + to - from, 0);
+    missingRecords += found.reduce((sum, { from, to }) => sum + to - from, 0);
     const next = (numbers.at(-1) ?? 0) + 1;
     gaps.set(writer, torn.has(writer) ? [...found, { from: next, to: next + 1 }] : found);
   }
   return {
-    records: [...byWriter.values()].flatMap((numbered) => [...numbered.values()]).sort(byCauseAndTime),
+    records: [...byWriter.values()].flatMap((numbered) => [...numbered.values()]).sort(compareRecords),
     badLines: files.reduce((sum, file) => sum + file.badLines + (file.isTorn ? 1 : 0), 0),
     isTorn: torn.size > 0,
-    missing,
+    missingRecords,
     gaps,
   };
 }
@@ -62,6 +62,6 @@ function gapsBetween(numbers: readonly number[]): Gap[] {
 }
 
 /** Every reader has the same order, whatever it reads first. */
-function byCauseAndTime(one: AnyRecord, other: AnyRecord): number {
+function compareRecords(one: AnyRecord, other: AnyRecord): number {
   return one.at - other.at || (one.w < other.w ? -1 : one.w > other.w ? 1 : one.n - other.n);
 }

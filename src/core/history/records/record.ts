@@ -1,10 +1,10 @@
 import type { AssistantTurn, UserTurn } from '../../conversation/conversation.ts';
 
 /** A reply without its text, which has records of its own. */
-export type ReplyState = Omit<AssistantTurn, 'kind' | 'id' | 'text' | 'wait' | 'isElsewhere'>;
+export type ReplyState = Omit<AssistantTurn, 'kind' | 'id' | 'text' | 'wait' | 'isInOtherWindow'>;
 
 /** What one record says of its conversation. Records are only ever added: what they undo stays in the file. */
-export type Change =
+export type ConversationChange =
   /** The conversation begins. */
   | { type: 'begin'; workspace?: WorkspaceLabel; copyOf?: string }
   /** A question, or a reply as yet without text, after the turn of that id; after nothing where it is the first. */
@@ -35,7 +35,7 @@ export interface WorkspaceLabel {
 }
 
 /** A change, with who wrote it and when. */
-export interface RecordHead {
+export interface RecordHeader {
   /** The format: a reader that knows only older ones shows what it can and writes nothing. */
   v: number;
   /** The writer: one run of one extension host. */
@@ -49,10 +49,10 @@ export interface RecordHead {
   at: number;
 }
 
-export type HistoryRecord = RecordHead & Change;
+export type HistoryRecord = RecordHeader & ConversationChange;
 
 /** A record of a kind that this version does not know, or with a content that it does not: left as it is. */
-export interface UnknownRecord extends RecordHead {
+export interface UnknownRecord extends RecordHeader {
   type: 'unknown';
   /** The whole record as it was written. */
   json: string;
@@ -61,4 +61,4 @@ export interface UnknownRecord extends RecordHead {
 export type AnyRecord = HistoryRecord | UnknownRecord;
 
 /** The format that this version writes. */
-export const FORMAT = 1;
+export const RECORD_FORMAT_VERSION = 1;

@@ -1,6 +1,6 @@
 import { crc32 } from './checksum.ts';
 import type { AnyRecord, HistoryRecord } from './record.ts';
-import { changeSchema, headSchema } from './recordSchema.ts';
+import { changeSchema, recordHeaderSchema } from './recordSchema.ts';
 
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
@@ -9,16 +9,16 @@ const BACKSLASH = 0x5c;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 /** Hexadecimal digits of the checksum, and the space behind them. */
-const DIGITS = 8;
+const CHECKSUM_DIGITS = 8;
 /**
  * What the JSON of every record begins with. With a checksum and a space before it, this stands in no record but at
  * its beginning: there is no space outside strings, and no quote within them but behind a backslash.
  */
 const JSON_START = Uint8Array.from('{"v":', (character) => character.charCodeAt(0));
 /** bytes: a record that is longer was written by nobody, and is not decoded. */
-const LONGEST_RECORD = 64 * 1024 * 1024;
+const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 /** NUL, as a power cut leaves it, tab, the ends of lines, the space, and the bytes of a byte order mark. */
-const BLANK: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);
+const BLANK_BYTES: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -31,7 +31,7 @@ export interface DecodedLines {
   /** Whether more than blanks come behind the last record: what a write that was cut, or is under way, has left. */
   isTorn: boolean;
   /** How many bytes need not be read again: all up to the end of the last record. What follows may still be under way. */
-  end: number;
+  consumedBytes: number;
 }
 
 /**
@@ -40,11 +40,11 @@ export interface DecodedLines {
  */
 export function encodeRecord(record: HistoryRecord): Uint8Array {
   const json = encoder.encode(JSON.stringify(record));
-  const line = new Uint8Array(1 + DIGITS + 1 + json.length);
+  const line = new Uint8Array(1 + CHECKSUM_DIGITS + 1 + json.length);
   line[0] = NEWLINE;
-  encoder.encodeInto(crc32(json).toString(16).padStart(DIGITS, '0'), line.subarray(1));
-  line[1 + DIGITS] = SPACE;
-  line.set(json, 1 + DIGITS + 1);
+  encoder.encodeInto(crc32(json).toString(16).padStart(CHECKSUM_DIGITS, '0'), line.subarray(1));
+  line[1 + CHECKSUM_DIGITS] = SPACE;
+  line.set(json, 1 + CHECKSUM_DIGITS + 1);
   return line;
 }
 
@@ -56,7 +56,7 @@ export function decodeLines(bytes: Uint8Array): DecodedLines {
   const records: DecodedLines['records'] = [];
   let badLines = 0;
   let badAtEnd = 0;
-  let end = 0;
+  let consumedBytes = 0;
   for (let next = 0; next < bytes.length; ) {
     const newline = bytes.indexOf(NEWLINE, next);
     const lineEnd = newline === -1 ? bytes.length : newline;
@@ -65,62 +65,62 @@ export function decodeLines(bytes: Uint8Array): DecodedLines {
       badLines += badAtEnd + (isBlank(bytes.subarray(rest, next + start)) ? 0 : 1);
       badAtEnd = 0;
       records.push(record);
-      end = next + stop;
-      rest = end;
+      consumedBytes = next + stop;
+      rest = consumedBytes;
     }
     badAtEnd += isBlank(bytes.subarray(rest, lineEnd)) ? 0 : 1;
     next = lineEnd + 1;
   }
-  return { records, badLines, isTorn: badAtEnd > 0, end };
+  return { records, badLines, isTorn: badAtEnd > 0, consumedBytes };
 }
 
 function isBlank(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => BLANK.has(byte));
+  return bytes.every((byte) => BLANK_BYTES.has(byte));
 }
 
-interface FoundRecord extends Place {
+interface FoundRecord extends ByteRange {
   record: AnyRecord;
 }
 
-interface Place {
+interface ByteRange {
   start: number;
   stop: number;
 }
 
 /** The records of a line: as a rule one, with nothing but blanks around it. */
 function recordsIn(line: Uint8Array): readonly FoundRecord[] {
-  const place = withoutBlanks(line);
+  const place = trimmedRange(line);
   const whole = decodeRecord(line.subarray(place.start, place.stop));
   if (whole !== undefined) {
     return [{ record: whole, ...place }];
   }
-  return recordPlaces(line).flatMap(({ start, stop }) => {
+  return recordRanges(line).flatMap(({ start, stop }) => {
     const record = decodeRecord(line.subarray(start, stop));
     return record === undefined ? [] : [{ record, start, stop }];
   });
 }
 
-function withoutBlanks(bytes: Uint8Array): Place {
+function trimmedRange(bytes: Uint8Array): ByteRange {
   let start = 0;
   let stop = bytes.length;
-  while (start < stop && BLANK.has(bytes[start] ?? 0)) {
+  while (start < stop && BLANK_BYTES.has(bytes[start] ?? 0)) {
     start++;
   }
-  while (start < stop && BLANK.has(bytes[stop - 1] ?? 0)) {
+  while (start < stop && BLANK_BYTES.has(bytes[stop - 1] ?? 0)) {
     stop--;
   }
   return { start, stop };
 }
 
 /** Where records may stand in a line. No two places overlap: so no byte is looked at more than a few times. */
-function recordPlaces(line: Uint8Array): readonly Place[] {
-  const places: Place[] = [];
-  let json = jsonStart(line, DIGITS + 1);
+function recordRanges(line: Uint8Array): readonly ByteRange[] {
+  const places: ByteRange[] = [];
+  let json = findJsonStart(line, CHECKSUM_DIGITS + 1);
   while (json < line.length) {
-    const next = jsonStart(line, json + 1);
-    const stop = objectEnd(line, json, next);
+    const next = findJsonStart(line, json + 1);
+    const stop = findObjectEnd(line, json, next);
     if (stop !== undefined) {
-      places.push({ start: json - DIGITS - 1, stop });
+      places.push({ start: json - CHECKSUM_DIGITS - 1, stop });
     }
     json = next;
   }
@@ -128,10 +128,10 @@ function recordPlaces(line: Uint8Array): readonly Place[] {
 }
 
 /** Where the JSON of a record may begin, its checksum before it; the line's length where it does nowhere. */
-function jsonStart(line: Uint8Array, from: number): number {
+function findJsonStart(line: Uint8Array, from: number): number {
   for (let at = line.indexOf(OPENING_BRACE, from); at !== -1; at = line.indexOf(OPENING_BRACE, at + 1)) {
     const isStart = JSON_START.every((byte, index) => line[at + index] === byte);
-    if (isStart && checksumOf(line.subarray(at - DIGITS - 1)) !== undefined) {
+    if (isStart && readChecksum(line.subarray(at - CHECKSUM_DIGITS - 1)) !== undefined) {
       return at;
     }
   }
@@ -139,7 +139,7 @@ function jsonStart(line: Uint8Array, from: number): number {
 }
 
 /** The place behind the brace that closes an object; `undefined` where it does not end, or is none of JSON. */
-function objectEnd(line: Uint8Array, from: number, to: number): number | undefined {
+function findObjectEnd(line: Uint8Array, from: number, to: number): number | undefined {
   let depth = 0;
   let isString = false;
   for (let at = from; at < to; at++) {
@@ -165,19 +165,19 @@ function objectEnd(line: Uint8Array, from: number, to: number): number | undefin
 }
 
 function decodeRecord(bytes: Uint8Array): AnyRecord | undefined {
-  const checksum = checksumOf(bytes);
-  const json = bytes.subarray(DIGITS + 1);
-  return checksum !== undefined && json.length <= LONGEST_RECORD && checksum === crc32(json)
+  const checksum = readChecksum(bytes);
+  const json = bytes.subarray(CHECKSUM_DIGITS + 1);
+  return checksum !== undefined && json.length <= MAX_RECORD_BYTES && checksum === crc32(json)
     ? parseRecord(decoder.decode(json))
     : undefined;
 }
 
 /** The checksum that bytes begin with, a space behind it; `undefined` where they don't. */
-function checksumOf(bytes: Uint8Array): number | undefined {
-  if (bytes[DIGITS] !== SPACE) {
+function readChecksum(bytes: Uint8Array): number | undefined {
+  if (bytes[CHECKSUM_DIGITS] !== SPACE) {
     return undefined;
   }
-  const digits = decoder.decode(bytes.subarray(0, DIGITS));
+  const digits = decoder.decode(bytes.subarray(0, CHECKSUM_DIGITS));
   return /^[\da-f]{8}$/.test(digits) ? Number.parseInt(digits, 16) : undefined;
 }
 
@@ -188,7 +188,7 @@ function parseRecord(json: string): AnyRecord | undefined {
   } catch {
     return undefined;
   }
-  const head = headSchema.safeParse(value);
+  const head = recordHeaderSchema.safeParse(value);
   if (!head.success) {
     return undefined;
   }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { FAILURE_KINDS } from '../../../contract/failure.ts';
 import type { UserTurn } from '../../conversation/conversation.ts';
 import type { RequestNote } from '../../conversation/requestNote.ts';
-import { attachmentSchema, otherwise } from './attachmentSchema.ts';
-import type { Change, RecordHead, ReplyState } from './record.ts';
+import { attachmentSchema, withFallback } from './attachmentSchema.ts';
+import type { ConversationChange, RecordHeader, ReplyState } from './record.ts';
 
 /** No id is longer. A writer's and a conversation's are part of a file's name as well. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(200));
@@ -14,7 +14,7 @@ const offset = count.check(z.maximum(64 * 1024 * 1024));
 const optional = z.exactOptional;
 
 /** What stands in a record whatever its type. */
-export const headSchema: z.ZodMiniType<RecordHead & { type: string }> = z.object({
+export const recordHeaderSchema: z.ZodMiniType<RecordHeader & { type: string }> = z.object({
   v: count.check(z.positive()),
   w: id,
   n: count.check(z.positive()),
@@ -26,7 +26,7 @@ const usageSchema = z.object({ inputTokens: optional(z.number()), outputTokens: 
 
 const failureSchema = z.object({
   // One that came later is shown as what every failure is in the end: there is no whole reply.
-  kind: otherwise(z.enum(FAILURE_KINDS), 'connectionLost'),
+  kind: withFallback(z.enum(FAILURE_KINDS), 'connectionLost'),
   status: optional(z.number()),
   host: optional(z.string()),
   detail: optional(z.string()),
@@ -49,9 +49,9 @@ const failureSchema = z.object({
 });
 
 /** What stands for a note that can't be read: no body is empty, so it is never taken for what was sent. */
-const UNREADABLE: RequestNote = { turns: [], settings: { model: '' }, crc32: 0, bytes: 0 };
+const UNREADABLE_REQUEST_NOTE: RequestNote = { turns: [], settings: { model: '' }, crc32: 0, bytes: 0 };
 
-const noteSchema: z.ZodMiniType<RequestNote> = z.object({
+const requestNoteSchema: z.ZodMiniType<RequestNote> = z.object({
   base: optional(id),
   turns: z.array(z.union([z.object({ id, length: optional(count) }), z.object({ from: count, to: count })])),
   goesOn: optional(z.literal(true)),
@@ -67,16 +67,16 @@ const noteSchema: z.ZodMiniType<RequestNote> = z.object({
 });
 
 /** The notes of a reply. One that is damaged, or of a kind that came later, takes nothing else of the reply along. */
-const requestNotesSchema: z.ZodMiniType<readonly RequestNote[]> = otherwise(
-  z.array(otherwise(noteSchema, UNREADABLE)),
-  [UNREADABLE],
+const requestNotesSchema: z.ZodMiniType<readonly RequestNote[]> = withFallback(
+  z.array(withFallback(requestNoteSchema, UNREADABLE_REQUEST_NOTE)),
+  [UNREADABLE_REQUEST_NOTE],
 );
 
 /** A reply, without its text. */
-export const stateSchema: z.ZodMiniType<ReplyState> = z.object({
+export const replyStateSchema: z.ZodMiniType<ReplyState> = z.object({
   alternativeTo: optional(id),
   model: z.string(),
-  status: otherwise(
+  status: withFallback(
     z.enum(['waiting', 'streaming', 'finished', 'cutAtLimit', 'stopped', 'failed', 'interrupted']),
     'interrupted',
   ),
@@ -102,16 +102,16 @@ export const questionSchema: z.ZodMiniType<UserTurn> = z.object({
 const after = z.nullable(id);
 
 /** What a record of a type that is known has to hold. */
-export const changeSchema: z.ZodMiniType<Change> = z.discriminatedUnion('type', [
+export const changeSchema: z.ZodMiniType<ConversationChange> = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('begin'),
     workspace: optional(z.object({ id: z.string(), name: z.string() })),
     copyOf: optional(z.string()),
   }),
   z.object({ type: z.literal('question'), turn: questionSchema, after }),
-  z.object({ type: z.literal('reply'), id, state: stateSchema, after }),
+  z.object({ type: z.literal('reply'), id, state: replyStateSchema, after }),
   z.object({ type: z.literal('text'), turn: id, offset, text: z.string() }),
-  z.object({ type: z.literal('state'), turn: id, state: stateSchema }),
+  z.object({ type: z.literal('state'), turn: id, state: replyStateSchema }),
   z.object({ type: z.literal('pulse'), turn: id }),
   z.object({ type: z.literal('leaveOut'), turn: id, leftOut: optional(z.boolean()) }),
   z.object({ type: z.literal('remove'), turns: z.array(id) }),

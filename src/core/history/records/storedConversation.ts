@@ -2,7 +2,7 @@ import type { Turn } from '../../conversation/conversation.ts';
 import type { WorkspaceLabel } from './record.ts';
 
 /** So long a conversation stays in the trash. */
-export const DAYS_IN_TRASH = 30;
+export const TRASH_RETENTION_DAYS = 30;
 
 /** What could not be read of a conversation; all else was. */
 export interface Damage {
@@ -11,7 +11,7 @@ export interface Damage {
   /** Records that others show to be missing: at least so many. */
   missingRecords: number;
   /** Turns that lack a part, by id: what can be read of them is shown. */
-  turns: readonly string[];
+  turnIds: readonly string[];
 }
 
 /** A conversation as its files tell it. */
@@ -32,9 +32,9 @@ export interface StoredConversation {
   createdAt: number;
   changedAt: number;
   /** Replies that had not come to their end when the files were read: running elsewhere, or interrupted, as they are given. */
-  open: readonly string[];
+  unfinishedReplies: readonly string[];
   /** When something was last written of each of them, a pulse included; in ms since 1970. */
-  signsOfLife?: ReadonlyMap<string, number>;
+  lastWriteTimes?: ReadonlyMap<string, number>;
   /** Absent where everything could be read. */
   damage?: Damage;
   /** Records of kinds that this version does not know: left as they are. */

@@ -1,10 +1,10 @@
 import { SerialQueue } from '../../../base/serialQueue.ts';
-import { type ReadStored, type StampedFiles, stampedFiles } from '../files/historyCache.ts';
-import { type HistoryClock, Pace } from '../files/historyClock.ts';
+import { type ReadStored, type StampedFiles, stampFiles } from '../files/historyCache.ts';
+import { type HistoryClock, TimeSlicer } from '../files/historyClock.ts';
 import type { HistoryFiles } from '../files/historyFiles.ts';
 import { summarize } from '../list/summarize.ts';
-import { checksum } from '../records/checksum.ts';
-import { fold } from './searchFold.ts';
+import { hashText } from '../records/checksum.ts';
+import { normalizeForSearch } from './normalizeForSearch.ts';
 import { decodeShard, encodeShard, type SearchEntry } from './searchShard.ts';
 import { searchedTexts } from './searchSnippet.ts';
 
@@ -15,10 +15,10 @@ export interface IndexState {
 }
 
 /** Cache files: enough that one is read, searched and written in a few ms, few enough to be opened soon. */
-const SHARDS = 32;
+const SHARD_COUNT = 32;
 
 /** ms that a look at the files holds for: while one types, there is a search with each letter. */
-const FRESH = 1_000;
+const STATE_TTL_MS = 1_000;
 
 /**
  * The folded texts of all conversations, in memory and in cache files. Of a conversation whose files changed, or that
@@ -30,7 +30,7 @@ export class SearchIndex {
   readonly #readStored: ReadStored;
   /** `undefined` where nothing is in memory. */
   #shards: readonly Map<string, SearchEntry>[] | undefined;
-  readonly #unsaved = new Set<number>();
+  readonly #unsavedShards = new Set<number>();
   /** As of the last whole update. */
   #state: (IndexState & { at: number }) | undefined;
   readonly #queue = new SerialQueue();
@@ -56,20 +56,20 @@ export class SearchIndex {
    */
   update(signal?: AbortSignal): Promise<IndexState> {
     return this.#queue.add(async () => {
-      const pace = new Pace(this.#clock);
-      await pace.step(signal);
-      if (this.#state !== undefined && this.#clock.now() - this.#state.at < FRESH) {
+      const pace = new TimeSlicer(this.#clock);
+      await pace.yieldIfDue(signal);
+      if (this.#state !== undefined && this.#clock.now() - this.#state.at < STATE_TTL_MS) {
         return this.#state;
       }
       const at = this.#clock.now();
-      const listed = stampedFiles(await this.#files.list());
+      const listed = stampFiles(await this.#files.list());
       this.#shards ??= await this.#load(pace);
       let unreadable = 0;
       for (const [index, shard] of this.#shards.entries()) {
         for (const conversation of shard.keys()) {
           if (!listed.has(conversation)) {
             shard.delete(conversation);
-            this.#unsaved.add(index);
+            this.#unsavedShards.add(index);
           }
         }
       }
@@ -81,7 +81,7 @@ export class SearchIndex {
       for await (const [[conversation], entry] of pace.each(outdated, read, signal)) {
         const shard = this.#shardOf(conversation);
         if (shard?.delete(conversation) || typeof entry === 'object') {
-          this.#unsaved.add(shardIndex(conversation));
+          this.#unsavedShards.add(shardIndexOf(conversation));
         }
         if (typeof entry === 'object') {
           shard?.set(conversation, entry);
@@ -95,19 +95,19 @@ export class SearchIndex {
 
   /** Writes the caches that are out of date. One that can't be written is left as it is: it costs time later. */
   async save(): Promise<void> {
-    const pace = new Pace(this.#clock);
-    for (const index of this.#unsaved) {
-      this.#unsaved.delete(index);
+    const pace = new TimeSlicer(this.#clock);
+    for (const index of this.#unsavedShards) {
+      this.#unsavedShards.delete(index);
       const entries = [...(this.#shards?.[index]?.values() ?? [])];
       await this.#files.writeCache(cacheName(index), encodeShard(entries)).catch(() => undefined);
-      await pace.step();
+      await pace.yieldIfDue();
     }
   }
 
   /** Takes conversations out of the caches at once. */
   forget(conversations: readonly string[]): Promise<void> {
     return this.#queue.add(async () => {
-      for (const index of new Set(conversations.map(shardIndex))) {
+      for (const index of new Set(conversations.map(shardIndexOf))) {
         const shard = this.#shards?.[index] ?? (await this.#loadShard(index));
         for (const conversation of conversations) {
           shard.delete(conversation);
@@ -128,9 +128,9 @@ export class SearchIndex {
     });
   }
 
-  async #load(pace: Pace): Promise<readonly Map<string, SearchEntry>[]> {
+  async #load(pace: TimeSlicer): Promise<readonly Map<string, SearchEntry>[]> {
     const shards: Map<string, SearchEntry>[] = [];
-    const indexes = Array.from({ length: SHARDS }, (_, index) => index);
+    const indexes = Array.from({ length: SHARD_COUNT }, (_, index) => index);
     for await (const [, shard] of pace.each(indexes, (index) => this.#loadShard(index))) {
       shards.push(shard);
     }
@@ -142,7 +142,7 @@ export class SearchIndex {
     const entries = cache === undefined ? [] : decodeShard(cache);
     return new Map(
       entries
-        .filter(({ conversation }) => shardIndex(conversation) === index)
+        .filter(({ conversation }) => shardIndexOf(conversation) === index)
         .map((entry) => [entry.conversation, entry]),
     );
   }
@@ -150,7 +150,7 @@ export class SearchIndex {
   async #read(
     conversation: string,
     { stamp, files }: StampedFiles,
-    pace: Pace,
+    pace: TimeSlicer,
   ): Promise<SearchEntry | 'unreadable' | undefined> {
     try {
       const stored = await this.#readStored(this.#files, conversation, files);
@@ -159,10 +159,10 @@ export class SearchIndex {
       }
       const texts: string[] = [];
       for (const turn of stored.turns) {
-        texts.push(...searchedTexts(turn).map(fold));
-        await pace.step();
+        texts.push(...searchedTexts(turn).map(normalizeForSearch));
+        await pace.yieldIfDue();
       }
-      const title = fold(summarize(stored).title);
+      const title = normalizeForSearch(summarize(stored).title);
       return { conversation, stamp, changedAt: stored.changedAt, title, text: texts.join('\n') };
     } catch {
       return 'unreadable';
@@ -170,12 +170,12 @@ export class SearchIndex {
   }
 
   #shardOf(conversation: string): Map<string, SearchEntry> | undefined {
-    return this.#shards?.[shardIndex(conversation)];
+    return this.#shards?.[shardIndexOf(conversation)];
   }
 }
 
-function shardIndex(conversation: string): number {
-  return checksum(conversation) % SHARDS;
+function shardIndexOf(conversation: string): number {
+  return hashText(conversation) % SHARD_COUNT;
 }
 
 function cacheName(index: number): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { sealed, unsealed } from '../files/historyCache.ts';
+import { prependChecksum, verifyChecksum } from '../files/historyCache.ts';
 
 /** All that is searched of a conversation, folded. */
 export interface SearchEntry {
@@ -14,10 +14,10 @@ export interface SearchEntry {
 }
 
 /** Another one whenever more can be read of the same files than before, too: what is cached would lack it. */
-const FORMAT = 2;
+const SHARD_FORMAT_VERSION = 2;
 
-const ShardHead = z.object({
-  format: z.literal(FORMAT),
+const shardHeaderSchema = z.object({
+  format: z.literal(SHARD_FORMAT_VERSION),
   entries: z.array(
     z.object({
       conversation: z.string(),
@@ -33,26 +33,26 @@ const ShardHead = z.object({
 export function encodeShard(entries: readonly SearchEntry[]): Uint8Array {
   const encoder = new TextEncoder();
   const texts = entries.map(({ text }) => encoder.encode(text));
-  const head: z.infer<typeof ShardHead> = {
-    format: FORMAT,
+  const head: z.infer<typeof shardHeaderSchema> = {
+    format: SHARD_FORMAT_VERSION,
     entries: entries.map(({ text: _, ...entry }, index) => ({ ...entry, bytes: texts[index]?.length ?? 0 })),
   };
   const headBytes = encoder.encode(JSON.stringify(head));
   const length = new Uint8Array(4);
   new DataView(length.buffer).setUint32(0, headBytes.length);
-  return sealed([length, headBytes, ...texts]);
+  return prependChecksum([length, headBytes, ...texts]);
 }
 
 /** What a cache file holds; nothing where it is damaged, of another version or made up. */
 export function decodeShard(bytes: Uint8Array): readonly SearchEntry[] {
-  const content = unsealed(bytes);
+  const content = verifyChecksum(bytes);
   if (content === undefined || content.length < 4) {
     return [];
   }
   try {
     const begin = 4 + new DataView(content.buffer, content.byteOffset, 4).getUint32(0);
     const decoder = new TextDecoder();
-    const { entries } = ShardHead.parse(JSON.parse(decoder.decode(content.subarray(4, begin))));
+    const { entries } = shardHeaderSchema.parse(JSON.parse(decoder.decode(content.subarray(4, begin))));
     let at = begin;
     return entries.map(({ bytes: length, ...entry }) => {
       if (at + length > content.length) {

@@ -1,6 +1,6 @@
 import type { Turn } from '../../conversation/conversation.ts';
-import type { MatchRange } from './search.ts';
-import { fold, foldWithMap, type MappedFold } from './searchFold.ts';
+import type { MatchRange } from './historySearch.ts';
+import { type MappedText, normalizeForSearch, normalizeWithMap } from './normalizeForSearch.ts';
 
 /** A piece of a text on one line, and where it has what was looked for. */
 interface Snippet {
@@ -9,10 +9,10 @@ interface Snippet {
 }
 
 /** In folded units. */
-const LONGEST = 160;
-const BEFORE = 40;
+const MAX_SNIPPET_CHARS = 160;
+const LEADING_CHARS = 40;
 /** How far a cut may move so that no word is cut. */
-const WORD = 16;
+const MAX_WORD_SHIFT_CHARS = 16;
 
 /** All texts of a turn in which a search looks. */
 export function searchedTexts(turn: Turn): readonly string[] {
@@ -23,8 +23,8 @@ export function searchedTexts(turn: Turn): readonly string[] {
 
 /** Where a text has any of the terms, in its own units; ranges that touch are one. */
 export function matchRanges(text: string, terms: readonly string[]): readonly MatchRange[] {
-  const folded = foldWithMap(text);
-  return joined(places(folded.text, terms)).map(([start, end]) => [
+  const folded = normalizeWithMap(text);
+  return mergeRanges(findMatches(folded.text, terms)).map(([start, end]) => [
     folded.starts[start] ?? 0,
     folded.ends[end - 1] ?? text.length,
   ]);
@@ -41,7 +41,7 @@ export function bestTurn(
     if (most === terms.length) {
       break;
     }
-    const texts = searchedTexts(turn).map((text) => ({ text, folded: fold(text) }));
+    const texts = searchedTexts(turn).map((text) => ({ text, folded: normalizeForSearch(text) }));
     const inTurn = terms.filter((term) => texts.some(({ folded }) => folded.includes(term))).length;
     if (inTurn > most) {
       most = inTurn;
@@ -55,15 +55,15 @@ export function bestTurn(
 
 /** The piece of a text that has the most of the terms, the first of several. */
 function snippetOf(text: string, terms: readonly string[]): Snippet {
-  const folded = foldWithMap(text);
-  const all = places(folded.text, terms);
-  const [from, to] = windowAround(folded.text, all);
+  const folded = normalizeWithMap(text);
+  const all = findMatches(folded.text, terms);
+  const [from, to] = snippetRange(folded.text, all);
   const within = all.filter(([start, end]) => start >= from && end <= to);
-  return cut(text, folded, [from, to], joined(within));
+  return cutSnippet(text, folded, [from, to], mergeRanges(within));
 }
 
 /** Each place of each term, in their order. */
-function places(folded: string, terms: readonly string[]): readonly MatchRange[] {
+function findMatches(folded: string, terms: readonly string[]): readonly MatchRange[] {
   return terms
     .flatMap((term) => {
       const found: MatchRange[] = [];
@@ -75,7 +75,7 @@ function places(folded: string, terms: readonly string[]): readonly MatchRange[]
     .sort(([one], [other]) => one - other);
 }
 
-function joined(ranges: readonly MatchRange[]): readonly MatchRange[] {
+function mergeRanges(ranges: readonly MatchRange[]): readonly MatchRange[] {
   const found: MatchRange[] = [];
   for (const [start, end] of ranges) {
     const last = found.at(-1);
@@ -89,14 +89,14 @@ function joined(ranges: readonly MatchRange[]): readonly MatchRange[] {
 }
 
 /** A piece that begins shortly before a match, does not cut one that fits, and cuts no word where it need not. */
-function windowAround(folded: string, all: readonly MatchRange[]): MatchRange {
+function snippetRange(folded: string, all: readonly MatchRange[]): MatchRange {
   let [first = [0, 0] as const] = all;
   let most = 0;
   for (const [index, range] of all.entries()) {
     const kinds = new Set<string>();
     for (let next = index; next < all.length; next += 1) {
       const [start, end] = all[next] ?? range;
-      if (end - range[0] > LONGEST - BEFORE) {
+      if (end - range[0] > MAX_SNIPPET_CHARS - LEADING_CHARS) {
         break;
       }
       kinds.add(folded.slice(start, end));
@@ -107,20 +107,20 @@ function windowAround(folded: string, all: readonly MatchRange[]): MatchRange {
     }
   }
   const [start, end] = first;
-  const wish = Math.max(0, start - BEFORE);
+  const wish = Math.max(0, start - LEADING_CHARS);
   const blank = wish === 0 ? -1 : folded.slice(wish - 1, start).indexOf(' ');
-  const from = blank >= 0 && blank <= WORD ? wish + blank : wish;
-  const longest = Math.max(from + LONGEST, end);
+  const from = blank >= 0 && blank <= MAX_WORD_SHIFT_CHARS ? wish + blank : wish;
+  const longest = Math.max(from + MAX_SNIPPET_CHARS, end);
   if (longest >= folded.length) {
     return [from, folded.length];
   }
   const last = folded.lastIndexOf(' ', longest);
-  return [from, last > longest - WORD && last >= end ? last : longest];
+  return [from, last > longest - MAX_WORD_SHIFT_CHARS && last >= end ? last : longest];
 }
 
-function cut(
+function cutSnippet(
   text: string,
-  folded: MappedFold,
+  folded: MappedText,
   [from, to]: MatchRange,
   matches: readonly MatchRange[],
 ): Snippet {

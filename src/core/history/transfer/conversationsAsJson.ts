@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../records/recordSchema.ts';
-import { type ConversationInFile, consistent, type PortableConversation, readTurn } from './portable.ts';
+import {
+  makeConsistent,
+  type ParsedConversation,
+  type PortableConversation,
+  readTurn,
+} from './portableConversation.ts';
 
 const JSON_FORMAT = 'assistant-chat-conversations';
 const JSON_VERSION = 1;
@@ -29,37 +34,37 @@ const conversationSchema = z.object({
 });
 
 /** The conversations of a JSON text: each as it was, or the place of what is wrong in it. */
-export function readJson(text: string): ConversationInFile[] {
+export function readJson(text: string): ParsedConversation[] {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    return [{ problems: [{ kind: 'notJson' }] }];
+    return [{ issues: [{ kind: 'notJson' }] }];
   }
   const { format, version } = z.safeParse(z.looseObject({}), value).data ?? {};
   if (format === JSON_FORMAT && typeof version === 'number' && version > JSON_VERSION) {
-    return [{ problems: [{ kind: 'newer', version }] }];
+    return [{ issues: [{ kind: 'newer', version }] }];
   }
   const file = fileSchema.safeParse(value);
   return file.success
     ? file.data.conversations.map((conversation, index) =>
         readConversation(conversation, `conversations[${index}]`),
       )
-    : [{ problems: [{ kind: 'otherFormat' }] }];
+    : [{ issues: [{ kind: 'otherFormat' }] }];
 }
 
-function readConversation(value: unknown, place: string): ConversationInFile {
+function readConversation(value: unknown, place: string): ParsedConversation {
   const parsed = conversationSchema.safeParse(value);
   if (!parsed.success) {
     const [where = ''] = parsed.error.issues.map(({ path }) => path.join('.'));
-    return { problems: [{ kind: 'badConversation', where: where === '' ? place : `${place}.${where}` }] };
+    return { issues: [{ kind: 'badConversation', where: where === '' ? place : `${place}.${where}` }] };
   }
   const turns = parsed.data.turns.map(readTurn);
   const bad = turns.indexOf(undefined);
   return bad === -1
     ? {
-        conversation: { ...parsed.data, turns: consistent(turns.filter((turn) => turn !== undefined)) },
-        problems: [],
+        conversation: { ...parsed.data, turns: makeConsistent(turns.filter((turn) => turn !== undefined)) },
+        issues: [],
       }
-    : { problems: [{ kind: 'badConversation', where: `${place}.turns[${bad}]` }] };
+    : { issues: [{ kind: 'badConversation', where: `${place}.turns[${bad}]` }] };
 }

@@ -1,4 +1,4 @@
-import { defined } from '../../../base/defined.ts';
+import { omitUndefined } from '../../../base/omitUndefined.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
 import { attachmentHeading } from '../../conversation/buildMessages.ts';
 import {
@@ -9,17 +9,17 @@ import {
 } from '../../conversation/conversation.ts';
 import type { Speakers } from '../../conversation/turnsAsMarkdown.ts';
 import { closingFence } from '../../markdown/codeBlocks.ts';
-import { fenced } from '../../markdown/fenced.ts';
-import { checksum } from '../records/checksum.ts';
-import { writable } from './exactText.ts';
-import { tagFor, writeMark } from './marks.ts';
-import type { PortableConversation } from './portable.ts';
+import { wrapInFence } from '../../markdown/wrapInFence.ts';
+import { hashText } from '../records/checksum.ts';
+import { toWritable } from './exactText.ts';
+import { createTag, writeMark } from './marks.ts';
+import type { PortableConversation } from './portableConversation.ts';
 
 /** The format of the marks; a reader that knows only older ones says so. */
-export const MARKDOWN_FORMAT = 1;
+export const MARKDOWN_FORMAT_VERSION = 1;
 
 /** The words of the headings, which are there for people alone. */
-export interface HeadingWords extends Speakers {
+export interface HeadingLabels extends Speakers {
   untitled: string;
   /** How a reply ended, where that is worth being said. */
   ends: Partial<Record<ReplyStatus, string>>;
@@ -30,15 +30,15 @@ export interface HeadingWords extends Speakers {
  * as it is, and at the ends of headings, in comments, what Markdown has no place for. `readMarkdown` makes the same
  * conversation of it.
  */
-export function writeMarkdown(conversation: PortableConversation, words: HeadingWords): string {
+export function writeMarkdown(conversation: PortableConversation, words: HeadingLabels): string {
   const { turns, workspace, ...head } = conversation;
-  const title = oneLine(head.title || conversationTitle(turns) || words.untitled);
-  const tag = tagFor(head.id, textsOf(conversation));
+  const title = toHeadingLine(head.title || conversationTitle(turns) || words.untitled);
+  const tag = createTag(head.id, textsOf(conversation));
   const top = writeMark(tag, `# ${title}`, {
-    format: MARKDOWN_FORMAT,
+    format: MARKDOWN_FORMAT_VERSION,
     ...head,
-    ...defined({ workspace: workspace?.name }),
-    heading: checksum(title),
+    ...omitUndefined({ workspace: workspace?.name }),
+    heading: hashText(title),
   });
   const bodies = turns.flatMap((turn) =>
     turn.kind === 'user' ? questionParts(tag, turn, words) : replyParts(tag, turn, words),
@@ -46,10 +46,10 @@ export function writeMarkdown(conversation: PortableConversation, words: Heading
   return `${[top, ...bodies, writeMark(tag, '', { end: true })].join('\n\n')}\n`;
 }
 
-function questionParts(tag: string, turn: UserTurn, { user }: HeadingWords): string[] {
+function questionParts(tag: string, turn: UserTurn, { user }: HeadingLabels): string[] {
   const { kind: _, text, attachments, ...question } = turn;
   const { data, body } = textPart(text);
-  const heading = `## ${[user, time(turn.at)].join(' · ')}`;
+  const heading = `## ${[user, formatTime(turn.at)].join(' · ')}`;
   return [
     writeMark(tag, heading, { question, ...data }),
     ...attachments.map((attachment) => attachmentPart(tag, attachment)),
@@ -58,29 +58,33 @@ function questionParts(tag: string, turn: UserTurn, { user }: HeadingWords): str
 }
 
 function attachmentPart(tag: string, { text, ...attachment }: Attachment): string {
-  const { shown, losses } = writable(text);
+  const { shown, losses } = toWritable(text);
   const language = /^[\w.+#-]*$/.test(attachment.languageId) ? attachment.languageId : '';
-  const mark = writeMark(tag, oneLine(attachmentHeading(attachment)), {
+  const mark = writeMark(tag, toHeadingLine(attachmentHeading(attachment)), {
     attachment,
     ...lossesPart(losses),
   });
-  return `${mark}\n\n${fenced(shown, language)}`;
+  return `${mark}\n\n${wrapInFence(shown, language)}`;
 }
 
-function replyParts(tag: string, turn: AssistantTurn, { assistant, ends }: HeadingWords): string[] {
+function replyParts(tag: string, turn: AssistantTurn, { assistant, ends }: HeadingLabels): string[] {
   const { kind: _, text, ...reply } = turn;
   const { data, body } = textPart(text);
   const end = ends[turn.status];
-  const parts = [`${assistant} (${oneLine(turn.model)})`, time(turn.startedAt), ...(end ? [end] : [])];
+  const parts = [
+    `${assistant} (${toHeadingLine(turn.model)})`,
+    formatTime(turn.startedAt),
+    ...(end ? [end] : []),
+  ];
   return [writeMark(tag, `## ${parts.join(' · ')}`, { reply, ...data }), ...body];
 }
 
 /** The text of a turn, with the end of the code block that it was cut in: else all after it would be shown as code. */
 function textPart(text: string): { data: object; body: string[] } {
-  const { shown, losses } = writable(text);
+  const { shown, losses } = toWritable(text);
   const closedBy = closingFence(shown);
   return {
-    data: { ...lossesPart(losses), ...defined({ closedBy }) },
+    data: { ...lossesPart(losses), ...omitUndefined({ closedBy }) },
     body: shown === '' ? [] : [closedBy === undefined ? shown : `${shown}\n${closedBy}`],
   };
 }
@@ -90,14 +94,14 @@ function lossesPart<T extends object>(losses: T): { losses?: T } {
 }
 
 /** `2026-11-21 18:16 UTC`: the same on every machine. */
-function time(ms: number): string {
+function formatTime(ms: number): string {
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? '' : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** As a heading holds it: one line, writable, and without anything that opens a comment. */
-function oneLine(text: string): string {
-  return writable(text).shown.replace(/\s+/g, ' ').trim().replaceAll('<', '&lt;');
+function toHeadingLine(text: string): string {
+  return toWritable(text).shown.replace(/\s+/g, ' ').trim().replaceAll('<', '&lt;');
 }
 
 /** Everything that stands in the file outside the marks. */

@@ -1,7 +1,7 @@
 import type { Turn } from '../../conversation/conversation.ts';
 import type { Speakers } from '../../conversation/turnsAsMarkdown.ts';
 import { blocksOf } from '../../markdown/codeBlocks.ts';
-import type { ImportProblem } from './portable.ts';
+import type { ImportIssue } from './portableConversation.ts';
 
 /** What a heading says of who speaks. */
 interface Speaker {
@@ -9,12 +9,12 @@ interface Speaker {
   model?: string;
 }
 
-const USER = ['you', 'user', 'me', 'human', 'question', 'prompt'];
-const ASSISTANT = ['assistant', 'reply', 'answer', 'response', 'model', 'ai', 'bot'];
+const USER_NAMES = ['you', 'user', 'me', 'human', 'question', 'prompt'];
+const ASSISTANT_NAMES = ['assistant', 'reply', 'answer', 'response', 'model', 'ai', 'bot'];
 
-const NAME = /^([^(·:]*)(?:\(([^()]*)\))?/;
+const SPEAKER_PATTERN = /^([^(·:]*)(?:\(([^()]*)\))?/;
 /** Maximum length of a heading of a speaker, in UTF-16 units: a longer one says more than that. */
-const MAX_LENGTH = 300;
+const MAX_SPEAKER_CHARS = 300;
 
 /** A heading that is in no code, list or quotation. */
 interface Heading {
@@ -39,44 +39,49 @@ function headingsOf(text: string): Heading[] {
 /** Who speaks under a line, such as `## Assistant (assistant-haiku)`; `undefined` where it names nobody or is no heading. */
 export function speakerOf(line: string, words: Speakers): Speaker | undefined {
   const [heading] = headingsOf(line);
-  return heading && speakerUnder(heading, words);
+  return heading && speakerOfHeading(heading, words);
 }
 
-function speakerUnder({ text }: Heading, words: Speakers): Speaker | undefined {
-  if (text.length > MAX_LENGTH) {
+function speakerOfHeading({ text }: Heading, words: Speakers): Speaker | undefined {
+  if (text.length > MAX_SPEAKER_CHARS) {
     return undefined;
   }
-  const [, name = '', model = ''] = NAME.exec(text.replaceAll('*', '')) ?? [];
+  const [, name = '', model = ''] = SPEAKER_PATTERN.exec(text.replaceAll('*', '')) ?? [];
   const said = name.trim().toLowerCase();
-  if (USER.includes(said) || said === words.user.toLowerCase()) {
+  if (USER_NAMES.includes(said) || said === words.user.toLowerCase()) {
     return { kind: 'user' };
   }
-  if (ASSISTANT.includes(said) || said === words.assistant.toLowerCase()) {
+  if (ASSISTANT_NAMES.includes(said) || said === words.assistant.toLowerCase()) {
     return { kind: 'assistant', ...(model.trim() !== '' && { model: model.trim() }) };
   }
   return undefined;
 }
 
 /** A turn that nothing is known of but what a file shows. */
-export function plainTurn({ kind, model = '' }: Speaker, id: string, text: string, at: number): Turn {
+export function createPlainTurn({ kind, model = '' }: Speaker, id: string, text: string, at: number): Turn {
   return kind === 'user'
     ? { kind, id, text, attachments: [], at }
     : { kind, id, model, text, status: 'finished', startedAt: at, endedAt: at };
 }
 
 /** The turns of a text that somebody wrote by hand, with headings that say who speaks. */
-export function readHeadings(
+export function readHandwritten(
   lines: readonly string[],
   words: Speakers,
   now: number,
-): { turns: Turn[]; title?: string; problems: ImportProblem[] } {
+): { turns: Turn[]; title?: string; problems: ImportIssue[] } {
   const headings = headingsOf(lines.join('\n'));
   const spoken = headings.flatMap((heading) => {
-    const speaker = speakerUnder(heading, words);
+    const speaker = speakerOfHeading(heading, words);
     return speaker === undefined ? [] : [{ ...heading, speaker }];
   });
   const turns = spoken.map(({ speaker, end }, index) =>
-    plainTurn(speaker, `turn-${index + 1}`, withoutFrame(lines.slice(end, spoken[index + 1]?.start)), now),
+    createPlainTurn(
+      speaker,
+      `turn-${index + 1}`,
+      trimBlankLines(lines.slice(end, spoken[index + 1]?.start)),
+      now,
+    ),
   );
   const before = spoken[0]?.start ?? lines.length;
   const title = headings.find(({ tag, start }) => tag === 'h1' && start < before);
@@ -91,7 +96,7 @@ export function readHeadings(
 }
 
 /** Without the empty lines around it. */
-export function withoutFrame(lines: readonly string[]): string {
+export function trimBlankLines(lines: readonly string[]): string {
   return lines
     .join('\n')
     .replace(/^(?:[ \t]*\n)+/, '')

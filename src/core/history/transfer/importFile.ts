@@ -1,20 +1,20 @@
 import { conversationTitle } from '../../conversation/conversation.ts';
 import type { Speakers } from '../../conversation/turnsAsMarkdown.ts';
-import { reasonOf } from '../../reasonOf.ts';
+import { toErrorMessage } from '../../toErrorMessage.ts';
 import type { History } from '../history.ts';
 import { readJson } from './conversationsAsJson.ts';
 import { type ImportOutcome, importConversation } from './importConversation.ts';
 import { readMarkdown } from './importMarkdown.ts';
-import type { ConversationInFile, ImportProblem } from './portable.ts';
+import type { ImportIssue, ParsedConversation } from './portableConversation.ts';
 
 /** What became of one conversation of a file. */
 export interface ImportedConversation {
   /** Empty where nothing tells it. */
   title: string;
   /** Absent where it could not be read. */
-  done?: { id: string; outcome: ImportOutcome };
+  result?: { id: string; outcome: ImportOutcome };
   /** Why it could not be read, or what of it. */
-  problems: readonly ImportProblem[];
+  issues: readonly ImportIssue[];
 }
 
 /**
@@ -26,35 +26,35 @@ export interface ImportedConversation {
 export async function importFile(
   history: Pick<History, 'open' | 'write'>,
   file: { name: string; text: string },
-  options: { words: Speakers; mask: (text: string) => string },
+  options: { words: Speakers; redact: (text: string) => string },
 ): Promise<ImportedConversation[]> {
   const found = /\.json$/i.test(file.name)
     ? readJson(file.text)
     : [readMarkdown(file.text, options.words, Date.now())];
   const imported: ImportedConversation[] = [];
   for (const read of found) {
-    imported.push(await importOne(history, read, options.mask));
+    imported.push(await importOne(history, read, options.redact));
   }
   return imported;
 }
 
 async function importOne(
   history: Pick<History, 'open' | 'write'>,
-  read: ConversationInFile,
-  mask: (text: string) => string,
+  read: ParsedConversation,
+  redact: (text: string) => string,
 ): Promise<ImportedConversation> {
   if (!('conversation' in read)) {
-    return { title: '', problems: read.problems };
+    return { title: '', issues: read.issues };
   }
-  const { conversation, problems, isHandwritten = false } = read;
+  const { conversation, issues, isHandwritten = false } = read;
   const title = conversation.title ?? conversationTitle(conversation.turns);
   if (conversation.turns.length === 0) {
-    return { title, problems: [{ kind: 'noTurns' }] };
+    return { title, issues: [{ kind: 'noTurns' }] };
   }
   try {
-    const done = await importConversation(history, conversation, { isHandwritten, mask });
-    return { title, done, problems };
+    const result = await importConversation(history, conversation, { isHandwritten, redact });
+    return { title, result, issues };
   } catch (error) {
-    return { title, problems: [{ kind: 'failed', reason: reasonOf(error) }] };
+    return { title, issues: [{ kind: 'failed', reason: toErrorMessage(error) }] };
   }
 }

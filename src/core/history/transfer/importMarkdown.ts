@@ -1,28 +1,28 @@
 import * as z from 'zod/mini';
-import { defined } from '../../../base/defined.ts';
+import { omitUndefined } from '../../../base/omitUndefined.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
 import type { Turn } from '../../conversation/conversation.ts';
 import type { Speakers } from '../../conversation/turnsAsMarkdown.ts';
 import { blocksOf } from '../../markdown/codeBlocks.ts';
 import { codeOf, isOpenCode } from '../../markdown/markdownBlocks.ts';
-import { checksum } from '../records/checksum.ts';
+import { hashText } from '../records/checksum.ts';
 import { idSchema } from '../records/recordSchema.ts';
-import { type Losses, restored } from './exactText.ts';
-import { MARKDOWN_FORMAT } from './exportMarkdown.ts';
-import { plainTurn, readHeadings, speakerOf, withoutFrame } from './handwrittenMarkdown.ts';
-import { type Mark, readMark, tagIn } from './marks.ts';
+import { type Losses, restoreText } from './exactText.ts';
+import { MARKDOWN_FORMAT_VERSION } from './exportMarkdown.ts';
+import { createPlainTurn, readHandwritten, speakerOf, trimBlankLines } from './handwrittenMarkdown.ts';
+import { findTag, type Mark, readMark } from './marks.ts';
 import {
-  type ConversationInFile,
-  consistent,
-  type ImportProblem,
+  type ImportIssue,
+  makeConsistent,
+  type ParsedConversation,
   type PortableConversation,
   readTurn,
-} from './portable.ts';
+} from './portableConversation.ts';
 
 const optional = z.exactOptional;
 const count = z.number().check(z.int(), z.nonnegative());
 
-const headSchema = z.object({
+const fileHeaderSchema = z.object({
   format: count,
   id: idSchema,
   title: optional(z.string()),
@@ -38,37 +38,37 @@ const headSchema = z.object({
  *
  * @param now ms since 1970, for turns whose time nobody knows
  */
-export function readMarkdown(file: string, words: Speakers, now: number): ConversationInFile {
+export function readMarkdown(file: string, words: Speakers, now: number): ParsedConversation {
   const lines = file.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
-  const tag = tagIn(file);
+  const tag = findTag(file);
   const sections = tag === undefined ? [] : sectionsOf(tag, lines);
-  const head = headSchema.safeParse(sections[0]?.mark.data);
+  const head = fileHeaderSchema.safeParse(sections[0]?.mark.data);
   if (!head.success) {
-    const { turns, title, problems } = readHeadings(lines, words, now);
-    const id = `${checksum(file)}`;
+    const { turns, title, problems } = readHandwritten(lines, words, now);
+    const id = `${hashText(file)}`;
     return turns.length === 0
-      ? { problems: [{ kind: 'noTurns' }] }
-      : { conversation: { id, turns, ...(title && { title }) }, problems, isHandwritten: true };
+      ? { issues: [{ kind: 'noTurns' }] }
+      : { conversation: { id, turns, ...(title && { title }) }, issues: problems, isHandwritten: true };
   }
-  if (head.data.format > MARKDOWN_FORMAT) {
-    return { problems: [{ kind: 'newer', version: head.data.format }] };
+  if (head.data.format > MARKDOWN_FORMAT_VERSION) {
+    return { issues: [{ kind: 'newer', version: head.data.format }] };
   }
-  const problems: ImportProblem[] = [];
-  const turns = consistent(turnsOf(sections.slice(1), words, now, problems));
-  const conversation = { ...headOf(sections[0]?.mark.heading ?? '', head.data), turns };
-  return { conversation, problems };
+  const issues: ImportIssue[] = [];
+  const turns = makeConsistent(turnsOf(sections.slice(1), words, now, issues));
+  const conversation = { ...headerOf(sections[0]?.mark.heading ?? '', head.data), turns };
+  return { conversation, issues };
 }
 
-function headOf(
+function headerOf(
   heading: string,
-  { id, title, model, pinned, workspace, heading: sum }: z.infer<typeof headSchema>,
+  { id, title, model, pinned, workspace, heading: sum }: z.infer<typeof fileHeaderSchema>,
 ): Omit<PortableConversation, 'turns'> {
   const shown = heading.replace(/^#+/, '').trim();
-  const own = checksum(shown) === sum ? title : shown.replaceAll('&lt;', '<');
+  const own = hashText(shown) === sum ? title : shown.replaceAll('&lt;', '<');
   return {
     id,
     ...(own && { title: own }),
-    ...defined({ model, pinned }),
+    ...omitUndefined({ model, pinned }),
     ...(workspace !== undefined && { workspace: { id: '', name: workspace } }),
   };
 }
@@ -80,7 +80,7 @@ const lossesSchema: z.ZodMiniType<Losses> = z.object({
 });
 
 /** What a mark has besides what it begins. */
-const partSchema = z.object({
+const markDataSchema = z.object({
   question: optional(z.looseObject({})),
   attachment: optional(z.looseObject({})),
   reply: optional(z.looseObject({})),
@@ -88,7 +88,7 @@ const partSchema = z.object({
   closedBy: optional(z.string()),
   end: optional(z.literal(true)),
 });
-type Part = z.infer<typeof partSchema>;
+type MarkData = z.infer<typeof markDataSchema>;
 
 /** A mark and the lines under it. */
 interface Section {
@@ -112,9 +112,9 @@ function sectionsOf(tag: string, lines: readonly string[]): Section[] {
 }
 
 /** A turn while it is put together. */
-interface Draft {
+interface TurnDraft {
   turn: Turn;
-  part: Pick<Part, 'losses' | 'closedBy'>;
+  markData: Pick<MarkData, 'losses' | 'closedBy'>;
   attachments: Attachment[];
   /** The pieces of its text. */
   bodies: string[];
@@ -128,34 +128,34 @@ function turnsOf(
   sections: readonly Section[],
   words: Speakers,
   now: number,
-  problems: ImportProblem[],
+  problems: ImportIssue[],
 ): Turn[] {
-  const drafts: Draft[] = [];
+  const drafts: TurnDraft[] = [];
   let hasEnd = false;
   for (const { mark, line, lines } of sections) {
-    const part = partSchema.safeParse(mark.data).data;
-    const turn = part && begun(part);
+    const markData = markDataSchema.safeParse(mark.data).data;
+    const turn = markData && parseTurn(markData);
     const last = drafts.at(-1);
-    const attachment = part && attached(part);
+    const attachment = markData && parseAttachment(markData);
     const body = bodyOf(lines);
-    if (part?.end === true) {
+    if (markData?.end === true) {
       hasEnd = true;
       last?.bodies.push(body);
-    } else if (part !== undefined && turn !== undefined) {
-      drafts.push({ turn, part, attachments: [], bodies: [body] });
-    } else if (part !== undefined && attachment !== undefined && last?.turn.kind === 'user') {
-      const { code, rest } = takeFence(lines);
+    } else if (markData !== undefined && turn !== undefined) {
+      drafts.push({ turn, markData, attachments: [], bodies: [body] });
+    } else if (markData !== undefined && attachment !== undefined && last?.turn.kind === 'user') {
+      const { code, rest } = splitFence(lines);
       if (code === undefined) {
         problems.push({ kind: 'noFence', line });
       }
-      last.attachments.push({ ...attachment, text: restored(code ?? '', part.losses) });
-      last.bodies.push(code === undefined ? withoutFrame(rest) : bodyOf(rest));
+      last.attachments.push({ ...attachment, text: restoreText(code ?? '', markData.losses) });
+      last.bodies.push(code === undefined ? trimBlankLines(rest) : bodyOf(rest));
     } else {
       problems.push({ kind: 'badMark', line });
       const speaker = speakerOf(mark.heading, words);
       if (speaker !== undefined || last === undefined) {
-        const plain = plainTurn(speaker ?? { kind: 'user' }, `line-${line}`, '', now);
-        drafts.push({ turn: plain, part: { losses: {} }, attachments: [], bodies: [body] });
+        const plain = createPlainTurn(speaker ?? { kind: 'user' }, `line-${line}`, '', now);
+        drafts.push({ turn: plain, markData: { losses: {} }, attachments: [], bodies: [body] });
       } else {
         last.bodies.push(mark.heading, body);
       }
@@ -164,29 +164,29 @@ function turnsOf(
   if (!hasEnd) {
     problems.push({ kind: 'cutOff' });
   }
-  return drafts.map(finished);
+  return drafts.map(finishTurn);
 }
 
-function begun({ question, reply }: Part): Turn | undefined {
+function parseTurn({ question, reply }: MarkData): Turn | undefined {
   if (question !== undefined) {
     return readTurn({ ...question, kind: 'user', text: '', attachments: [] });
   }
   return reply && readTurn({ ...reply, kind: 'assistant', text: '' });
 }
 
-function attached({ attachment }: Part): Attachment | undefined {
+function parseAttachment({ attachment }: MarkData): Attachment | undefined {
   const turn =
     attachment &&
     readTurn({ kind: 'user', id: '-', at: 0, text: '', attachments: [{ ...attachment, text: '' }] });
   return turn?.kind === 'user' ? turn.attachments[0] : undefined;
 }
 
-function finished({ turn, part: { losses, closedBy }, attachments, bodies }: Draft): Turn {
+function finishTurn({ turn, markData: { losses, closedBy }, attachments, bodies }: TurnDraft): Turn {
   const body = bodies.filter((piece) => piece.trim() !== '').join('\n\n');
   const read = body.trimEnd();
   const open =
     closedBy !== undefined && read.endsWith(`\n${closedBy}`) ? read.slice(0, -closedBy.length) : read;
-  const text = restored(open, losses);
+  const text = restoreText(open, losses);
   return turn.kind === 'user' ? { ...turn, text, attachments } : { ...turn, text };
 }
 
@@ -196,7 +196,7 @@ function bodyOf(lines: readonly string[]): string {
 }
 
 /** The code of the fence that the lines begin with, and what comes after it. */
-function takeFence(lines: readonly string[]): { code?: string; rest: readonly string[] } {
+function splitFence(lines: readonly string[]): { code?: string; rest: readonly string[] } {
   const text = `${lines.join('\n')}\n`;
   const [block] = blocksOf(text);
   return block?.type !== 'fence' || isOpenCode(block, text)

@@ -1,36 +1,36 @@
 import * as vscode from 'vscode';
-import { type Captured, newAttachmentId } from './captured.ts';
-import { type GitRepository, gitApi, untrackedFiles } from './gitApi.ts';
+import { type CaptureResult, newAttachmentId } from './captureResult.ts';
+import { type GitRepository, getGitApi, untrackedFiles } from './gitApi.ts';
 
 /** As much as of a file. Characters */
-const LARGEST = 1024 * 1024;
+const MAX_DIFF_CHARS = 1024 * 1024;
 
 /** As many files that Git does not know are named. */
-const MOST_NAMED = 100;
+const MAX_LISTED_FILES = 100;
 
 /**
  * What is not committed yet, staged and not, of the repository that a file or folder is in. Of files that Git does
  * not know yet, the names alone.
  */
-export async function captureDiff(uri: vscode.Uri | undefined): Promise<Captured> {
-  const git = await gitApi();
+export async function captureDiff(uri: vscode.Uri | undefined): Promise<CaptureResult> {
+  const git = await getGitApi();
   if (git === undefined) {
-    return { problem: noGit() };
+    return { error: noGitText() };
   }
   const repository = (uri && git.getRepository(uri)) ?? git.repositories[0];
   if (repository === undefined) {
-    return { problem: vscode.l10n.t('There is no Git repository in the workspace.') };
+    return { error: vscode.l10n.t('There is no Git repository in the workspace.') };
   }
   const path = repository.rootUri.path.split('/').at(-1) ?? repository.rootUri.path;
-  const text = await uncommitted(repository);
+  const text = await readUncommittedDiff(repository);
   if (text === undefined) {
-    return { problem: vscode.l10n.t('Git can’t tell what has changed in {0}.', path) };
+    return { error: vscode.l10n.t('Git can’t tell what has changed in {0}.', path) };
   }
   if (text === '') {
-    return { problem: vscode.l10n.t('Nothing has changed in {0} since the last commit.', path) };
+    return { error: vscode.l10n.t('Nothing has changed in {0} since the last commit.', path) };
   }
-  if (text.length > LARGEST) {
-    return { problem: vscode.l10n.t('The changes in {0} are larger than 1 MB. Attach files instead.', path) };
+  if (text.length > MAX_DIFF_CHARS) {
+    return { error: vscode.l10n.t('The changes in {0} are larger than 1 MB. Attach files instead.', path) };
   }
   return {
     id: newAttachmentId(),
@@ -42,7 +42,7 @@ export async function captureDiff(uri: vscode.Uri | undefined): Promise<Captured
   };
 }
 
-function noGit(): string {
+function noGitText(): string {
   if (!vscode.workspace.isTrusted) {
     return vscode.l10n.t('Git is not available in a workspace that is not trusted.');
   }
@@ -52,12 +52,16 @@ function noGit(): string {
     : vscode.l10n.t('Git is not available here: it is not installed, or switched off in VS Code.');
 }
 
-async function uncommitted(repository: GitRepository): Promise<string | undefined> {
+async function readUncommittedDiff(repository: GitRepository): Promise<string | undefined> {
   try {
     // What was changed outside of VS Code a moment ago is not known to it yet.
     await repository.status();
     const [staged, unstaged] = [await repository.diff(true), await repository.diff(false)];
-    return [part('Staged:', staged), part('Not staged:', unstaged), part('New files:', newFiles(repository))]
+    return [
+      toSection('Staged:', staged),
+      toSection('Not staged:', unstaged),
+      toSection('New files:', listNewFiles(repository)),
+    ]
       .filter((text) => text !== '')
       .join('\n\n');
   } catch {
@@ -66,15 +70,15 @@ async function uncommitted(repository: GitRepository): Promise<string | undefine
 }
 
 /** For the model, as the text around it: in English. */
-function part(heading: string, text: string): string {
+function toSection(heading: string, text: string): string {
   return text.trim() === '' ? '' : `${heading}\n${text.trimEnd()}`;
 }
 
-function newFiles(repository: GitRepository): string {
+function listNewFiles(repository: GitRepository): string {
   const start = repository.rootUri.path.length + 1;
   const names = untrackedFiles(repository)
     .map((uri) => uri.path.slice(start))
     .sort();
-  const left = names.length - MOST_NAMED;
-  return [...names.slice(0, MOST_NAMED), ...(left > 0 ? [`and ${left} more files`] : [])].join('\n');
+  const left = names.length - MAX_LISTED_FILES;
+  return [...names.slice(0, MAX_LISTED_FILES), ...(left > 0 ? [`and ${left} more files`] : [])].join('\n');
 }

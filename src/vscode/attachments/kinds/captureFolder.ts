@@ -1,51 +1,51 @@
 import * as vscode from 'vscode';
+import { displayPath } from '../captureSelection.ts';
 import { searchFiles } from '../files/searchFiles.ts';
-import { shownPath } from '../selectionCapture.ts';
-import { type Captured, newAttachmentId } from './captured.ts';
+import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 
 /** As many names are listed. */
-const MOST_NAMES = 1000;
+const MAX_LISTED_FILES = 1000;
 
 /** As many files are counted. */
-const MOST_COUNTED = 50_000;
+const MAX_COUNTED_FILES = 50_000;
 
 /** The names of the files in a folder and the folders in it, but for those that are hidden or usually ignored. */
-export async function captureFolder(uri: vscode.Uri): Promise<Captured> {
-  const path = folderPath(uri);
+export async function captureFolder(uri: vscode.Uri): Promise<CaptureResult> {
+  const path = displayFolderPath(uri);
   let files: readonly vscode.Uri[];
   try {
     const { type } = await vscode.workspace.fs.stat(uri);
     if ((type & vscode.FileType.Directory) === 0) {
-      return { problem: vscode.l10n.t('{0} is no folder any more.', path) };
+      return { error: vscode.l10n.t('{0} is no folder any more.', path) };
     }
-    files = await searchFiles(uri, MOST_COUNTED);
+    files = await searchFiles(uri, MAX_COUNTED_FILES);
   } catch {
-    return { problem: vscode.l10n.t('The folder {0} is not there any more.', path) };
+    return { error: vscode.l10n.t('The folder {0} is not there any more.', path) };
   }
   const start = uri.path.endsWith('/') ? uri.path.length : uri.path.length + 1;
   const names = files.map((file) => file.path.slice(start)).sort();
   if (names.length === 0) {
-    return { problem: vscode.l10n.t('There are no files in {0}.', path) };
+    return { error: vscode.l10n.t('There are no files in {0}.', path) };
   }
   return {
     id: newAttachmentId(),
     kind: 'folder',
     path,
     languageId: 'plaintext',
-    text: [...names.slice(0, MOST_NAMES), ...more(names.length)].join('\n'),
+    text: [...names.slice(0, MAX_LISTED_FILES), ...moreFilesLine(names.length)].join('\n'),
     uri: uri.toString(),
   };
 }
 
 /** For the model, as the text around it: in English. */
-function more(count: number): string[] {
-  const left = count - MOST_NAMES;
-  const isAll = count < MOST_COUNTED;
+function moreFilesLine(count: number): string[] {
+  const left = count - MAX_LISTED_FILES;
+  const isAll = count < MAX_COUNTED_FILES;
   return left <= 0 ? [] : [isAll ? `and ${left} more files` : `and more than ${left} more files`];
 }
 
 /** A workspace folder has no path in itself. */
-function folderPath(uri: vscode.Uri): string {
+function displayFolderPath(uri: vscode.Uri): string {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
-  return folder?.uri.path === uri.path ? folder.name : shownPath(uri);
+  return folder?.uri.path === uri.path ? folder.name : displayPath(uri);
 }

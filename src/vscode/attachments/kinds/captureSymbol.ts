@@ -1,25 +1,25 @@
 import * as vscode from 'vscode';
-import { within } from '../../within.ts';
-import { shownPath } from '../selectionCapture.ts';
-import { type Captured, newAttachmentId } from './captured.ts';
-import { documentSymbols, type FoundSymbol } from './symbols.ts';
+import { withTimeout } from '../../withTimeout.ts';
+import { displayPath } from '../captureSelection.ts';
+import { type CaptureResult, newAttachmentId } from './captureResult.ts';
+import { type FoundSymbol, findDocumentSymbols } from './symbols.ts';
 
 /** ms */
-const LONGEST_WAIT = 2000;
+const SYMBOLS_TIMEOUT_MS = 2000;
 
 /** The text of a symbol, whole lines, as it is now. */
-export async function captureSymbol(symbol: FoundSymbol): Promise<Captured> {
-  const path = shownPath(symbol.uri);
+export async function captureSymbol(symbol: FoundSymbol): Promise<CaptureResult> {
+  const path = displayPath(symbol.uri);
   let document: vscode.TextDocument;
   try {
     document = await vscode.workspace.openTextDocument(symbol.uri);
   } catch {
-    return { problem: vscode.l10n.t('{0} can’t be read.', path) };
+    return { error: vscode.l10n.t('{0} can’t be read.', path) };
   }
-  const { start, end } = document.validateRange(await wholeRange(symbol));
+  const { start, end } = document.validateRange(await findFullRange(symbol));
   const text = document.getText(new vscode.Range(start.line, 0, end.line, Number.MAX_SAFE_INTEGER));
   if (text.trim() === '') {
-    return { problem: vscode.l10n.t('{0} is empty.', symbol.name) };
+    return { error: vscode.l10n.t('{0} is empty.', symbol.name) };
   }
   return {
     id: newAttachmentId(),
@@ -35,12 +35,12 @@ export async function captureSymbol(symbol: FoundSymbol): Promise<Captured> {
 }
 
 /** A search in the workspace tells where the name is; what it names is told by the document. */
-async function wholeRange({ isNameAlone, uri, range, name }: FoundSymbol): Promise<vscode.Range> {
-  if (!isNameAlone) {
+async function findFullRange({ isNameOnly, uri, range, name }: FoundSymbol): Promise<vscode.Range> {
+  if (!isNameOnly) {
     return range;
   }
   const plain = plainName(name);
-  const around = (await within(LONGEST_WAIT, documentSymbols(uri), [])).filter(
+  const around = (await withTimeout(SYMBOLS_TIMEOUT_MS, findDocumentSymbols(uri), [])).filter(
     (other) => plainName(other.name) === plain && other.range.contains(range.start),
   );
   return around.at(-1)?.range ?? range;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { type Captured, newAttachmentId } from './captured.ts';
+import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 
 /** What VS Code does for this, so that tests can stand in for the clipboard. */
-interface TerminalSelectionPorts {
+interface TerminalSelectionDeps {
   clipboard: Pick<vscode.Clipboard, 'readText' | 'writeText'>;
   /** Copies what is selected in the active terminal; nothing where nothing is. */
   copySelection(): Thenable<unknown>;
@@ -12,31 +12,31 @@ interface TerminalSelectionPorts {
  * What is selected in the active terminal. VS Code gives it to the clipboard alone, which is put back as it was, as
  * far as it held text.
  */
-export async function captureTerminal(ports: TerminalSelectionPorts = inWindow()): Promise<Captured> {
+export async function captureTerminal(deps: TerminalSelectionDeps = defaultDeps()): Promise<CaptureResult> {
   const terminal = vscode.window.activeTerminal;
   if (terminal === undefined) {
-    return { problem: vscode.l10n.t('There is no terminal open.') };
+    return { error: vscode.l10n.t('There is no terminal open.') };
   }
   let text: string;
   try {
     // All of a terminal that is not full has its empty rows as well.
-    text = (await copied(ports)).trimEnd();
+    text = (await readSelection(deps)).trimEnd();
   } catch {
     return {
-      problem: vscode.l10n.t(
+      error: vscode.l10n.t(
         'The selection of the terminal can’t be read here: the clipboard is not open to extensions.',
       ),
     };
   }
   if (text === '') {
     return {
-      problem: vscode.l10n.t('Nothing is selected in the terminal. Select what you want to ask about there.'),
+      error: vscode.l10n.t('Nothing is selected in the terminal. Select what you want to ask about there.'),
     };
   }
   return { id: newAttachmentId(), kind: 'terminal', path: terminal.name, languageId: 'plaintext', text };
 }
 
-async function copied({ clipboard, copySelection }: TerminalSelectionPorts): Promise<string> {
+async function readSelection({ clipboard, copySelection }: TerminalSelectionDeps): Promise<string> {
   const before = await clipboard.readText();
   if (before !== '') {
     // What was in it before is not to be taken for what is selected. Where that is no text, it stays.
@@ -50,7 +50,7 @@ async function copied({ clipboard, copySelection }: TerminalSelectionPorts): Pro
   }
 }
 
-function inWindow(): TerminalSelectionPorts {
+function defaultDeps(): TerminalSelectionDeps {
   return {
     clipboard: vscode.env.clipboard,
     copySelection: () => vscode.commands.executeCommand('workbench.action.terminal.copySelection'),

@@ -31,10 +31,10 @@ interface GitExtension {
 }
 
 /** Git's number for a file that it does not know yet. */
-const UNTRACKED = 7;
+const UNTRACKED_STATUS = 7;
 
 /** `undefined` where there is no such extension, as in a browser, in a workspace that is not trusted, or where it is off. */
-export async function gitApi(): Promise<GitApi | undefined> {
+export async function getGitApi(): Promise<GitApi | undefined> {
   const extension = vscode.extensions.getExtension<GitExtension | undefined>('vscode.git');
   try {
     const git = await extension?.activate();
@@ -47,6 +47,6 @@ export async function gitApi(): Promise<GitApi | undefined> {
 /** The files that Git does not know yet. */
 export function untrackedFiles({ state }: GitRepository): vscode.Uri[] {
   return [...state.workingTreeChanges, ...(state.untrackedChanges ?? [])]
-    .filter(({ status }) => status === UNTRACKED)
+    .filter(({ status }) => status === UNTRACKED_STATUS)
     .map(({ uri }) => uri);
 }

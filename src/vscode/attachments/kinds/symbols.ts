@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 export interface FoundSymbol {
   name: string;
   uri: vscode.Uri;
-  /** All of it, or, where `isNameAlone`, maybe its name alone. */
+  /** All of it, or, where `isNameOnly`, maybe its name alone. */
   range: vscode.Range;
-  isNameAlone: boolean;
+  isNameOnly: boolean;
 }
 
 /** All symbols of a document, in order. Language extensions tell them: they may take their time, or never answer. */
-export async function documentSymbols(uri: vscode.Uri): Promise<FoundSymbol[]> {
+export async function findDocumentSymbols(uri: vscode.Uri): Promise<FoundSymbol[]> {
   const found = await vscode.commands.executeCommand<
     readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
   >('vscode.executeDocumentSymbolProvider', uri);
@@ -18,10 +18,10 @@ export async function documentSymbols(uri: vscode.Uri): Promise<FoundSymbol[]> {
   const add = (symbol: vscode.DocumentSymbol | vscode.SymbolInformation): void => {
     const { name } = symbol;
     if ('location' in symbol) {
-      symbols.push({ name, uri, range: symbol.location.range, isNameAlone: false });
+      symbols.push({ name, uri, range: symbol.location.range, isNameOnly: false });
       // VS Code hands over both shapes at once, so that `children` may be there as well.
     } else {
-      symbols.push({ name, uri, range: symbol.range, isNameAlone: false });
+      symbols.push({ name, uri, range: symbol.range, isNameOnly: false });
     }
     if ('children' in symbol) {
       for (const child of symbol.children) {
@@ -36,7 +36,7 @@ export async function documentSymbols(uri: vscode.Uri): Promise<FoundSymbol[]> {
 }
 
 /** Symbols of the whole workspace whose name fits. As slow as those of a document. */
-export async function workspaceSymbols(query: string): Promise<FoundSymbol[]> {
+export async function findWorkspaceSymbols(query: string): Promise<FoundSymbol[]> {
   const found = await vscode.commands.executeCommand<readonly vscode.SymbolInformation[] | undefined>(
     'vscode.executeWorkspaceSymbolProvider',
     query,
@@ -45,6 +45,6 @@ export async function workspaceSymbols(query: string): Promise<FoundSymbol[]> {
     name,
     uri: location.uri,
     range: location.range,
-    isNameAlone: true,
+    isNameOnly: true,
   }));
 }

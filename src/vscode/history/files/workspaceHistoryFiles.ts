@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { HistoryFiles } from '../../../core/history/files/historyFiles.ts';
-import { createHistorySegments } from './historySegments.ts';
+import { createSegmentedHistoryFiles } from './segmentedHistoryFiles.ts';
 
 /** History in a folder that need not be on a disk, such as the one that a browser keeps. */
-export function workspaceHistoryFiles(folder: vscode.Uri, writer: string): HistoryFiles {
-  return createHistorySegments(vscode.workspace.fs, folder, writer, (onChange) => {
+export function createWorkspaceHistoryFiles(folder: vscode.Uri, writer: string): HistoryFiles {
+  return createSegmentedHistoryFiles(vscode.workspace.fs, folder, writer, (onChange) => {
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*.jsonl'));
     const tell = (uri: vscode.Uri): void => onChange(uri.path.slice(uri.path.lastIndexOf('/') + 1));
     const parts = vscode.Disposable.from(

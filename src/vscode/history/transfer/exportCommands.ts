@@ -1,25 +1,32 @@
 import * as vscode from 'vscode';
-import { defined } from '../../../base/defined.ts';
-import { redactor } from '../../../client/failures/redact.ts';
+import { omitUndefined } from '../../../base/omitUndefined.ts';
+import { createRedactor } from '../../../client/failures/redact.ts';
 import type { Conversations } from '../../../core/asking/conversations.ts';
 import type { Conversation } from '../../../core/conversation/conversation.ts';
 import type { History } from '../../../core/history/history.ts';
 import {
-  asExported,
+  createRedactedFileNamer,
+  type ExportFormat,
   type ExportOptions,
-  type FileKind,
-  fileText,
-  isFileOf,
-  maskedFileName,
-  maskedNames,
+  isExportOf,
+  redactedFileName,
+  toExported,
+  toFileText,
 } from '../../../core/history/transfer/exportFile.ts';
-import type { PortableConversation } from '../../../core/history/transfer/portable.ts';
-import { reasonOf } from '../../../core/reasonOf.ts';
+import type { PortableConversation } from '../../../core/history/transfer/portableConversation.ts';
+import { toErrorMessage } from '../../../core/toErrorMessage.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
-import { say } from '../../problem.ts';
-import { within } from '../../within.ts';
-import { conversationIn } from '../conversationIn.ts';
-import { nameOf, offerInEditor, offerToOpen, readText, startPlace, writeText } from './transferFiles.ts';
+import { showMessage } from '../../errorMessage.ts';
+import { withTimeout } from '../../withTimeout.ts';
+import { conversationIdOf } from '../conversationIdOf.ts';
+import {
+  baseName,
+  defaultLocation,
+  offerInEditor,
+  offerToOpen,
+  readText,
+  writeText,
+} from './transferFiles.ts';
 
 export interface ExportCommands {
   /** @param argument `{ conversationId }`; without it, it is the one that is shown. */
@@ -29,18 +36,18 @@ export interface ExportCommands {
 
 /** Where conversations are: in memory, and on the disk. */
 export interface ConversationSource {
-  conversations: Pick<Conversations, 'all' | 'current' | 'show'>;
+  conversations: Pick<Conversations, 'loaded' | 'current' | 'show'>;
   history: History;
 }
 
-interface ExportDependencies extends ConversationSource {
-  keys: ApiKeyStore;
+interface ExportDeps extends ConversationSource {
+  keyStore: ApiKeyStore;
   /** Path of the user's folder, where there is one. */
   home: string | undefined;
 }
 
 /** A disk that takes longer keeps nobody from what is in memory. ms */
-const LONGEST_WAIT = 2000;
+const READ_TIMEOUT_MS = 2000;
 
 /** A conversation to be exported. */
 interface FoundConversation extends PortableConversation {
@@ -49,7 +56,7 @@ interface FoundConversation extends PortableConversation {
 }
 
 /** Conversations out of the program, into files. They work as well when nothing can be saved. */
-export function exportCommands(dependencies: ExportDependencies): ExportCommands {
+export function exportCommands(dependencies: ExportDeps): ExportCommands {
   const { conversations } = dependencies;
   return {
     exportConversation: async (argument) => {
@@ -57,13 +64,13 @@ export function exportCommands(dependencies: ExportDependencies): ExportCommands
       try {
         conversation = await findConversation(
           dependencies,
-          conversationIn(argument) ?? conversations.current.conversation.id,
+          conversationIdOf(argument) ?? conversations.current.conversation.id,
         );
       } catch (error) {
-        return say(vscode.l10n.t('The conversation could not be read: {0}', reasonOf(error)));
+        return showMessage(vscode.l10n.t('The conversation could not be read: {0}', toErrorMessage(error)));
       }
       if (conversation === undefined) {
-        return say(vscode.l10n.t('There is nothing in this conversation to export.'));
+        return showMessage(vscode.l10n.t('There is nothing in this conversation to export.'));
       }
       await exportOne(dependencies, conversation);
     },
@@ -71,20 +78,20 @@ export function exportCommands(dependencies: ExportDependencies): ExportCommands
   };
 }
 
-async function exportOne({ keys, home }: ExportDependencies, conversation: FoundConversation): Promise<void> {
-  const options = await exportOptions(keys);
-  const textAs = (kind: 'markdown' | 'json'): string => fileText([conversation], { kind, ...options });
+async function exportOne({ keyStore, home }: ExportDeps, conversation: FoundConversation): Promise<void> {
+  const options = await readExportOptions(keyStore);
+  const textAs = (format: 'markdown' | 'json'): string => toFileText([conversation], { format, ...options });
   try {
     const file = await vscode.window.showSaveDialog({
       title: vscode.l10n.t('Export Conversation'),
       filters: { Markdown: ['md'], JSON: ['json'] },
-      ...startPlace(home, `${maskedFileName(conversation, options.mask)}.md`),
+      ...defaultLocation(home, `${redactedFileName(conversation, options.redact)}.md`),
     });
     if (file !== undefined) {
       await writeText(file, textAs(/\.json$/i.test(file.path) ? 'json' : 'markdown'));
       const message = conversation.isDamaged
-        ? vscode.l10n.t('What can be read of the conversation was exported to {0}.', nameOf(file))
-        : vscode.l10n.t('The conversation was exported to {0}.', nameOf(file));
+        ? vscode.l10n.t('What can be read of the conversation was exported to {0}.', baseName(file))
+        : vscode.l10n.t('The conversation was exported to {0}.', baseName(file));
       offerToOpen(message, () => vscode.window.showTextDocument(file, { preview: false }));
     }
   } catch (error) {
@@ -93,14 +100,14 @@ async function exportOne({ keys, home }: ExportDependencies, conversation: Found
 }
 
 /** Writes all conversations: a file of Markdown for each, or one of JSON. Says how many, and how many could not be read. */
-async function exportAll(dependencies: ExportDependencies): Promise<void> {
-  const { keys, home } = dependencies;
-  const ids = await allConversations(dependencies);
+async function exportAll(dependencies: ExportDeps): Promise<void> {
+  const { keyStore, home } = dependencies;
+  const ids = await listConversationIds(dependencies);
   if (ids.length === 0) {
-    return say(vscode.l10n.t('There are no conversations to export.'));
+    return showMessage(vscode.l10n.t('There are no conversations to export.'));
   }
-  const kind = await askForKind();
-  const place = kind && (await askForPlace(kind, home));
+  const kind = await askForFormat();
+  const place = kind && (await askForDestination(kind, home));
   if (kind === undefined || place === undefined) {
     return;
   }
@@ -117,7 +124,7 @@ async function exportAll(dependencies: ExportDependencies): Promise<void> {
       }
     }
   }
-  const options = { kind, ...(await exportOptions(keys)) };
+  const options = { format: kind, ...(await readExportOptions(keyStore)) };
   try {
     const written = await vscode.window.withProgress(
       {
@@ -125,20 +132,23 @@ async function exportAll(dependencies: ExportDependencies): Promise<void> {
         title: vscode.l10n.t('Exporting conversations'),
         cancellable: true,
       },
-      (_progress, token) => (kind === 'json' ? writeOne : writeEach)(place, read(), options, token),
+      (_progress, token) =>
+        (kind === 'json' ? writeJsonFile : writeMarkdownFiles)(place, read(), options, token),
     );
     const text = [
-      vscode.l10n.t('{0} conversations were exported to {1}.', written, nameOf(place)),
+      vscode.l10n.t('{0} conversations were exported to {1}.', written, baseName(place)),
       ...(damaged === 0 ? [] : [vscode.l10n.t('Parts of {0} could not be read.', damaged)]),
       ...(unread === 0 ? [] : [vscode.l10n.t('{0} could not be read.', unread)]),
     ].join(' ');
     offerToOpen(text, () => vscode.commands.executeCommand('vscode.open', place));
   } catch (error) {
-    void vscode.window.showErrorMessage(vscode.l10n.t('The file could not be written: {0}', reasonOf(error)));
+    void vscode.window.showErrorMessage(
+      vscode.l10n.t('The file could not be written: {0}', toErrorMessage(error)),
+    );
   }
 }
 
-async function askForKind(): Promise<FileKind | undefined> {
+async function askForFormat(): Promise<ExportFormat | undefined> {
   const markdown = {
     label: 'Markdown',
     detail: vscode.l10n.t('A file for each, to read, edit and compare.'),
@@ -149,23 +159,26 @@ async function askForKind(): Promise<FileKind | undefined> {
   return chosen && (chosen.label === json.label ? 'json' : 'markdown');
 }
 
-async function askForPlace(kind: FileKind, home: string | undefined): Promise<vscode.Uri | undefined> {
+async function askForDestination(
+  kind: ExportFormat,
+  home: string | undefined,
+): Promise<vscode.Uri | undefined> {
   const title = vscode.l10n.t('Export All Conversations');
   if (kind === 'json') {
     const filters = { JSON: ['json'] };
-    return vscode.window.showSaveDialog({ title, filters, ...startPlace(home, 'conversations.json') });
+    return vscode.window.showSaveDialog({ title, filters, ...defaultLocation(home, 'conversations.json') });
   }
   const chosen = await vscode.window.showOpenDialog({
     title,
     canSelectFiles: false,
     canSelectFolders: true,
     openLabel: vscode.l10n.t('Export'),
-    ...startPlace(home),
+    ...defaultLocation(home),
   });
   return chosen?.[0];
 }
 
-async function writeOne(
+async function writeJsonFile(
   file: vscode.Uri,
   conversations: AsyncIterable<PortableConversation>,
   options: ExportOptions,
@@ -177,14 +190,14 @@ async function writeOne(
       return 0;
     }
     // One by one, so that the window goes on meanwhile.
-    all.push(asExported(conversation, options.mask));
+    all.push(toExported(conversation, options.redact));
   }
-  await writeText(file, fileText(all, { ...options, mask: (text) => text }));
+  await writeText(file, toFileText(all, { ...options, redact: (text) => text }));
   return all.length;
 }
 
 /** A file that holds the same conversation from an earlier export is written anew; any other stays. */
-async function writeEach(
+async function writeMarkdownFiles(
   folder: vscode.Uri,
   conversations: AsyncIterable<PortableConversation>,
   options: ExportOptions,
@@ -194,16 +207,16 @@ async function writeEach(
   const there = new Set(
     (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name.toLowerCase()),
   );
-  const nameFor = maskedNames(options.mask, async (name, { id }) => {
+  const nameFor = createRedactedFileNamer(options.redact, async (name, { id }) => {
     const isThere = there.has(`${name}.md`.toLowerCase());
-    return isThere && !isFileOf((await readText(fileOf(name))) ?? '', id);
+    return isThere && !isExportOf((await readText(fileOf(name))) ?? '', id);
   });
   let written = 0;
   for await (const conversation of conversations) {
     if (token.isCancellationRequested) {
       break;
     }
-    await writeText(fileOf(await nameFor(conversation)), fileText([conversation], options));
+    await writeText(fileOf(await nameFor(conversation)), toFileText([conversation], options));
     written++;
   }
   return written;
@@ -214,10 +227,10 @@ async function findConversation(
   source: ConversationSource,
   id: string,
 ): Promise<FoundConversation | undefined> {
-  const own = inMemory(source, id);
+  const own = findInMemory(source, id);
   const stored = await (own === undefined
     ? source.history.open(id)
-    : within(LONGEST_WAIT, source.history.open(id), undefined));
+    : withTimeout(READ_TIMEOUT_MS, source.history.open(id), undefined));
   if (stored === undefined) {
     return own && { ...own, isDamaged: false };
   }
@@ -229,28 +242,28 @@ async function findConversation(
         turns,
         pinned,
         isDamaged: stored.damage !== undefined,
-        ...defined({ model, title, workspace }),
+        ...omitUndefined({ model, title, workspace }),
       };
 }
 
 /** The ids of all conversations but those in the trash, the oldest first; of those in memory, where the disk can't be read. */
-async function allConversations(source: ConversationSource): Promise<string[]> {
+async function listConversationIds(source: ConversationSource): Promise<string[]> {
   const listed = await source.history.list().catch(() => []);
   const inTrash = new Set(listed.filter(({ trashedAt }) => trashedAt !== undefined).map(({ id }) => id));
   const begun = listed.toSorted((one, other) => one.createdAt - other.createdAt).map(({ id }) => id);
-  const own = source.conversations.all.map(({ conversation }) => conversation.id).reverse();
+  const own = source.conversations.loaded.map(({ conversation }) => conversation.id).reverse();
   return [...new Set([...begun, ...own])].filter((id) => !inTrash.has(id));
 }
 
-function inMemory(source: ConversationSource, id: string): Conversation | undefined {
-  return source.conversations.all.find(({ conversation }) => conversation.id === id)?.conversation;
+function findInMemory(source: ConversationSource, id: string): Conversation | undefined {
+  return source.conversations.loaded.find(({ conversation }) => conversation.id === id)?.conversation;
 }
 
 /** How what is exported is to be written: what headings say, and without the stored key. */
-export async function exportOptions(keys: ApiKeyStore): Promise<Omit<ExportOptions, 'kind'>> {
+export async function readExportOptions(keys: ApiKeyStore): Promise<Omit<ExportOptions, 'format'>> {
   const apiKey = (await keys.read())?.apiKey;
   return {
-    mask: apiKey === undefined ? (text) => text : redactor(apiKey),
+    redact: apiKey === undefined ? (text) => text : createRedactor(apiKey),
     words: {
       user: vscode.l10n.t('You'),
       assistant: vscode.l10n.t('Assistant'),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { say } from '../../problem.ts';
-import { conversationIn } from '../conversationIn.ts';
+import { showMessage } from '../../errorMessage.ts';
+import { conversationIdOf } from '../conversationIdOf.ts';
 
 export interface HistoryFolderCommands {
   openHistoryFolder(): Promise<void>;
@@ -22,7 +22,7 @@ export function historyFolderCommands(
     openHistoryFolder: async () => {
       const place = folder();
       if (place === undefined) {
-        return sayNoFolder();
+        return showNoFolderMessage();
       }
       await vscode.workspace.fs.createDirectory(place).then(undefined, () => undefined);
       if (
@@ -39,12 +39,12 @@ export function historyFolderCommands(
     openConversationFile: async (argument) => {
       const place = folder();
       if (place === undefined) {
-        return sayNoFolder();
+        return showNoFolderMessage();
       }
-      const names = await filesOf(place, conversationIn(argument) ?? shown());
+      const names = await filesOf(place, conversationIdOf(argument) ?? shown());
       const name = names.length > 1 ? await vscode.window.showQuickPick(names) : names[0];
       if (names.length === 0) {
-        return say(vscode.l10n.t('This conversation has no file.'));
+        return showMessage(vscode.l10n.t('This conversation has no file.'));
       }
       if (name !== undefined) {
         await vscode.window.showTextDocument(vscode.Uri.joinPath(place, name), { preview: false });
@@ -58,8 +58,8 @@ async function filesOf(folder: vscode.Uri, id: string): Promise<string[]> {
   return entries.map(([name]) => name).filter((name) => name.startsWith(`${id}~`) && name.endsWith('.jsonl'));
 }
 
-function sayNoFolder(): void {
-  say(
+function showNoFolderMessage(): void {
+  showMessage(
     vscode.l10n.t(
       'No conversations are kept on disk here: assistant.history.scope says so, or no folder is open.',
     ),

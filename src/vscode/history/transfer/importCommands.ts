@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { History } from '../../../core/history/history.ts';
 import type { ImportOutcome } from '../../../core/history/transfer/importConversation.ts';
 import { type ImportedConversation, importFile } from '../../../core/history/transfer/importFile.ts';
-import type { ImportProblem } from '../../../core/history/transfer/portable.ts';
-import { reasonOf } from '../../../core/reasonOf.ts';
+import type { ImportIssue } from '../../../core/history/transfer/portableConversation.ts';
+import { toErrorMessage } from '../../../core/toErrorMessage.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
-import { type ConversationSource, exportOptions } from './exportCommands.ts';
-import { nameOf, showInEditor, startPlace } from './transferFiles.ts';
+import { type ConversationSource, readExportOptions } from './exportCommands.ts';
+import { baseName, defaultLocation, showInEditor } from './transferFiles.ts';
 
-export interface ImportDependencies extends ConversationSource {
-  keys: ApiKeyStore;
+export interface ImportDeps extends ConversationSource {
+  keyStore: ApiKeyStore;
   /** Path of the user's folder, where there is one. */
   home: string | undefined;
   reveal(): Promise<void>;
@@ -20,14 +20,14 @@ export interface ImportCommands {
 }
 
 /** bytes: the text of a larger file may not fit into memory. */
-const LARGEST_FILE = 256 * 1024 * 1024;
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 /** What became of each file, by its name. */
 type ImportedFiles = readonly (readonly [name: string, conversations: readonly ImportedConversation[]])[];
 
 /** Conversations from files of Markdown or JSON into the history, where nothing that is there changes. */
-export function importCommands(dependencies: ImportDependencies): ImportCommands {
-  const { history, keys, home } = dependencies;
+export function importCommands(dependencies: ImportDeps): ImportCommands {
+  const { history, keyStore, home } = dependencies;
   return {
     importConversations: async () => {
       const files = await vscode.window.showOpenDialog({
@@ -35,16 +35,16 @@ export function importCommands(dependencies: ImportDependencies): ImportCommands
         openLabel: vscode.l10n.t('Import'),
         canSelectMany: true,
         filters: { [vscode.l10n.t('Conversations')]: ['md', 'markdown', 'json'] },
-        ...startPlace(home),
+        ...defaultLocation(home),
       });
       if (files === undefined || files.length === 0) {
         return;
       }
       const imported = await vscode.window.withProgress(
         { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Importing conversations') },
-        async () => importAll(history, files, await exportOptions(keys)),
+        async () => importAll(history, files, await readExportOptions(keyStore)),
       );
-      report(imported, dependencies);
+      showReport(imported, dependencies);
     },
   };
 }
@@ -56,33 +56,33 @@ async function importAll(
 ): Promise<ImportedFiles> {
   const imported: [string, readonly ImportedConversation[]][] = [];
   for (const file of files) {
-    const name = nameOf(file);
+    const name = baseName(file);
     try {
-      const text = await readWhole(file);
+      const text = await readImportFile(file);
       imported.push([name, await importFile(history, { name, text }, options)]);
     } catch (error) {
-      imported.push([name, [{ title: '', problems: [{ kind: 'failed', reason: reasonOf(error) }] }]]);
+      imported.push([name, [{ title: '', issues: [{ kind: 'failed', reason: toErrorMessage(error) }] }]]);
     }
   }
   return imported;
 }
 
-async function readWhole(file: vscode.Uri): Promise<string> {
+async function readImportFile(file: vscode.Uri): Promise<string> {
   const { size } = await vscode.workspace.fs.stat(file);
-  if (size > LARGEST_FILE) {
-    throw new Error(vscode.l10n.t('The file is larger than {0} MB.', LARGEST_FILE / 1024 / 1024));
+  if (size > MAX_FILE_BYTES) {
+    throw new Error(vscode.l10n.t('The file is larger than {0} MB.', MAX_FILE_BYTES / 1024 / 1024));
   }
   return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
 }
 
-function report(imported: ImportedFiles, { conversations, history, reveal }: ImportDependencies): void {
-  const done = imported.flatMap(([, conversations]) => conversations.flatMap((one) => one.done ?? []));
+function showReport(imported: ImportedFiles, { conversations, history, reveal }: ImportDeps): void {
+  const done = imported.flatMap(([, conversations]) => conversations.flatMap((one) => one.result ?? []));
   const [first, ...more] = done;
   const details = importDetails(imported);
   const open = vscode.l10n.t('Open');
   const show = vscode.l10n.t('Show Details');
   const state = history.state;
-  const text = importReport(imported, state.saving ? undefined : state.reason);
+  const text = importReport(imported, state.isSaving ? undefined : state.reason);
   const labels = [
     ...(first !== undefined && more.length === 0 ? [open] : []),
     ...(details.length > 1 ? [show] : []),
@@ -101,8 +101,8 @@ function report(imported: ImportedFiles, { conversations, history, reveal }: Imp
 function importReport(imported: ImportedFiles, unsaved?: string): string {
   const all = imported.flatMap(([, conversations]) => conversations);
   const count = (outcome: ImportOutcome): number =>
-    all.filter(({ done }) => done?.outcome === outcome).length;
-  const failed = all.filter(({ done }) => done === undefined).length;
+    all.filter(({ result }) => result?.outcome === outcome).length;
+  const failed = all.filter(({ result }) => result === undefined).length;
   const parts = [
     [count('imported'), vscode.l10n.t('{0} imported', count('imported'))],
     [count('merged'), vscode.l10n.t('{0} completed with what was missing', count('merged'))],
@@ -124,14 +124,14 @@ function importReport(imported: ImportedFiles, unsaved?: string): string {
 /** A sentence for each thing that could not be read, with the name of its file. */
 function importDetails(imported: ImportedFiles): string[] {
   return imported.flatMap(([name, conversations]) =>
-    conversations.flatMap(({ title, problems }) => {
+    conversations.flatMap(({ title, issues }) => {
       const where = title === '' || conversations.length === 1 ? name : `${name}: ${title}`;
-      return problems.map((problem) => `${where}: ${problemText(problem)}`);
+      return issues.map((problem) => `${where}: ${issueText(problem)}`);
     }),
   );
 }
 
-function problemText(problem: ImportProblem): string {
+function issueText(problem: ImportIssue): string {
   switch (problem.kind) {
     case 'notJson':
       return vscode.l10n.t('The file is not JSON, or it is damaged.');

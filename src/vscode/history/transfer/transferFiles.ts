@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import { reasonOf } from '../../../core/reasonOf.ts';
+import { toErrorMessage } from '../../../core/toErrorMessage.ts';
 
 /**
  * Where dialogs begin: in the workspace, or at home where no folder is open.
  * @param home path of the user's folder, where there is one
  */
-export function startPlace(home: string | undefined, name = ''): { defaultUri?: vscode.Uri } {
+export function defaultLocation(home: string | undefined, name = ''): { defaultUri?: vscode.Uri } {
   const atHome = home === undefined ? undefined : vscode.Uri.file(home);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? atHome;
   return folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) };
 }
 
 /** The last part of a file's path. */
-export function nameOf(file: vscode.Uri): string {
+export function baseName(file: vscode.Uri): string {
   return file.path.split('/').at(-1) ?? '';
 }
 
@@ -42,7 +42,7 @@ export function offerToOpen(message: string, open: () => Thenable<unknown>): voi
 /** Where no file can be written, an editor still holds the text, and VS Code can save it elsewhere. */
 export function offerInEditor(error: unknown, content: string, language: string): void {
   const label = vscode.l10n.t('Open in Editor');
-  const message = vscode.l10n.t('The file could not be written: {0}', reasonOf(error));
+  const message = vscode.l10n.t('The file could not be written: {0}', toErrorMessage(error));
   void vscode.window.showErrorMessage(message, label).then(async (chosen) => {
     if (chosen === label) {
       await showInEditor(content, language);

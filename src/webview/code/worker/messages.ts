@@ -11,16 +11,16 @@ export type ToWorker =
   | { type: 'close'; block: number };
 
 /** Lengths in characters, each followed by the index of its style; together they are the line, without its end. */
-export type ColouredLine = number[];
+export type LineTokens = number[];
 
 /** The colours of lines of a block, which may be told again as long as the last of them grows. */
 export interface FromWorker {
   block: number;
   /** Position of the first line in the block, from 0. */
-  line: number;
-  lines: ColouredLine[];
+  firstLine: number;
+  lines: LineTokens[];
   /** Words separated by spaces: a colour such as `#569cd6`, `italic`, `bold`, `underline`, `strikethrough`. */
   styles: readonly string[];
   /** Whether all that was sent of the block is coloured with these. */
-  isLast: boolean;
+  isUpToDate: boolean;
 }

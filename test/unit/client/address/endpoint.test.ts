@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkBaseUrl, type EndpointProblem } from '../../../../src/client/address/endpoint.ts';
+import { type EndpointError, parseBaseUrl } from '../../../../src/client/address/endpoint.ts';
 
 const ACCEPTED: readonly (readonly [written: string, baseUrl: string])[] = [
   ['https://api.example.com/api/v1', 'https://api.example.com/api/v1'],
@@ -23,7 +23,7 @@ const ACCEPTED: readonly (readonly [written: string, baseUrl: string])[] = [
   ['http://[::1]:8787/api/v1', 'http://[::1]:8787/api/v1'],
 ];
 
-const REFUSED: readonly (readonly [written: string, problem: EndpointProblem])[] = [
+const REFUSED: readonly (readonly [written: string, problem: EndpointError])[] = [
   ['', 'empty'],
   [' \n', 'empty'],
   ['api.example.com/api/v1', 'notAnAddress'],
@@ -85,7 +85,7 @@ const COMPLETED: readonly (readonly [written: string, suggestion: string])[] = [
 
 for (const [written, baseUrl] of ACCEPTED) {
   test(`takes ${JSON.stringify(written)} as ${baseUrl}`, () => {
-    assert.deepEqual(checkBaseUrl(written), {
+    assert.deepEqual(parseBaseUrl(written), {
       ok: true,
       endpoint: { baseUrl, origin: new URL(baseUrl).origin },
     });
@@ -94,14 +94,14 @@ for (const [written, baseUrl] of ACCEPTED) {
 
 for (const [written, problem] of REFUSED) {
   test(`refuses ${JSON.stringify(written)}: ${problem}`, () => {
-    const check = checkBaseUrl(written);
-    assert.equal(check.ok ? 'taken' : check.problem, problem);
+    const check = parseBaseUrl(written);
+    assert.equal(check.ok ? 'taken' : check.error, problem);
   });
 }
 
 for (const [written, suggestion] of COMPLETED) {
   test(`offers ${suggestion} for ${written}, and would take it`, () => {
-    assert.deepEqual(checkBaseUrl(written), { ok: false, problem: 'missingVersionPath', suggestion });
-    assert.equal(checkBaseUrl(suggestion).ok, true);
+    assert.deepEqual(parseBaseUrl(written), { ok: false, error: 'missingVersionPath', suggestion });
+    assert.equal(parseBaseUrl(suggestion).ok, true);
   });
 }

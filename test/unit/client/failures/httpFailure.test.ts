@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readErrorText } from '../../../../src/client/failures/errorBodyText.ts';
 import { httpFailure } from '../../../../src/client/failures/httpFailure.ts';
-import { retryAfterSeconds } from '../../../../src/client/failures/retryAfter.ts';
+import { parseRetryAfterSeconds } from '../../../../src/client/failures/retryAfter.ts';
 import type { FailureKind } from '../../../../src/contract/failure.ts';
 import { startScriptedServer, startService } from '../../../support/service.ts';
 import { client, connectionTo, KEY, never, QUESTION, told } from '../connect.ts';
@@ -76,12 +76,12 @@ const WAITS: readonly (readonly [value: string, date: string | undefined, second
 for (const [value, date, seconds] of WAITS) {
   test(`Retry-After ${JSON.stringify(value)} is ${seconds} seconds`, () => {
     const headers = new Headers({ 'retry-after': value, ...(date !== undefined && { date }) });
-    assert.equal(retryAfterSeconds(headers, NOW), seconds);
+    assert.equal(parseRetryAfterSeconds(headers, NOW), seconds);
   });
 }
 
 test('without Retry-After there is nothing to wait for', () => {
-  assert.equal(retryAfterSeconds(new Headers(), NOW), undefined);
+  assert.equal(parseRetryAfterSeconds(new Headers(), NOW), undefined);
 });
 
 test('the states of an account come with the service’s own words', async (t) => {

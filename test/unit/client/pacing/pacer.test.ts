@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPacer, limitScope, noticeably } from '../../../../src/client/pacing/pacer.ts';
-import { createMemoryTickets, type TicketStore } from '../../../../src/client/pacing/ticketStore.ts';
+import { createPacer, rateLimitScope, skipMinorChanges } from '../../../../src/client/pacing/pacer.ts';
+import { createMemorySlots, type SlotStore } from '../../../../src/client/pacing/slotStore.ts';
 import { connectionTo, KEY, never } from '../connect.ts';
 import { FakeClock } from '../fakeClock.ts';
 import { recordedLog } from '../recorders.ts';
@@ -9,9 +9,9 @@ import { recordedLog } from '../recorders.ts';
 const HERE = connectionTo('https://api.example/api/v1');
 const WINDOW = 60_000;
 
-function pace(limit: number, { clock = new FakeClock(), tickets = createMemoryTickets(clock) } = {}) {
+function pace(limit: number, { clock = new FakeClock(), tickets = createMemorySlots(clock) } = {}) {
   const log = recordedLog();
-  return { clock, tickets, log, pacer: createPacer({ clock, tickets, log, limit, windowMs: WINDOW }) };
+  return { clock, tickets, log, pacer: createPacer({ clock, slots: tickets, log, limit, windowMs: WINDOW }) };
 }
 
 function ignore(): void {}
@@ -19,9 +19,9 @@ function ignore(): void {}
 test('places are given at once until the window is full, and one comes free a window after it was answered', async () => {
   const { clock, pacer } = pace(2);
   for (let place = 0; place < 2; place++) {
-    (await pacer.take(HERE, never, () => assert.fail('there is a place'))).answered();
+    (await pacer.take(HERE, never, () => assert.fail('there is a place'))).markCounted();
   }
-  assert.equal(await pacer.left(HERE), 0);
+  assert.equal(await pacer.countFreeSlots(HERE), 0);
   const waits: number[] = [];
   const begin = clock.now();
   const third = pacer.take(HERE, never, (until) => waits.push(until));
@@ -36,48 +36,48 @@ test('a request that is never answered gives its place back in the end', async (
   const { clock, pacer } = pace(1);
   await pacer.take(HERE, never, ignore);
   await clock.pass(WINDOW + 5000);
-  assert.equal(await pacer.left(HERE), 0);
+  assert.equal(await pacer.countFreeSlots(HERE), 0);
   await clock.pass(6000);
-  assert.equal(await pacer.left(HERE), 1);
+  assert.equal(await pacer.countFreeSlots(HERE), 1);
 });
 
 test('an answer counts once, when it is first told', async () => {
   const { clock, pacer } = pace(1);
   const place = await pacer.take(HERE, never, ignore);
-  place.answered();
+  place.markCounted();
   await clock.pass(5000);
-  place.answered();
+  place.markCounted();
   await clock.pass(WINDOW - 4000);
-  assert.equal(await pacer.left(HERE), 1);
+  assert.equal(await pacer.countFreeSlots(HERE), 1);
 });
 
 test('each key and each address has a window of its own', async () => {
   const { pacer } = pace(1);
   await pacer.take(HERE, never, ignore);
-  assert.equal(await pacer.left(HERE), 0);
-  assert.equal(await pacer.left(connectionTo('https://api.example/api/v1', 'another key')), 1);
-  assert.equal(await pacer.left(connectionTo('https://other.example/api/v1')), 1);
+  assert.equal(await pacer.countFreeSlots(HERE), 0);
+  assert.equal(await pacer.countFreeSlots(connectionTo('https://api.example/api/v1', 'another key')), 1);
+  assert.equal(await pacer.countFreeSlots(connectionTo('https://other.example/api/v1')), 1);
   // The service counts by the key, wherever in it the requests go.
-  assert.equal(await pacer.left(connectionTo('https://api.example/v2/api/v1')), 0);
+  assert.equal(await pacer.countFreeSlots(connectionTo('https://api.example/v2/api/v1')), 0);
 });
 
 test('the name of a window is fit for a file and holds nothing of key and address', async () => {
-  const scope = await limitScope(HERE);
+  const scope = await rateLimitScope(HERE);
   assert.match(scope, /^[0-9a-f]{24}$/);
-  assert.equal(await limitScope(connectionTo('https://api.example/api/v1')), scope);
-  assert.notEqual(await limitScope(connectionTo('https://api.example/api/v1', `${KEY}x`)), scope);
+  assert.equal(await rateLimitScope(connectionTo('https://api.example/api/v1')), scope);
+  assert.notEqual(await rateLimitScope(connectionTo('https://api.example/api/v1', `${KEY}x`)), scope);
 });
 
 test('first come is first served, and whoever stands in line is told how long', async () => {
   const { clock, pacer } = pace(1);
-  (await pacer.take(HERE, never, ignore)).answered();
+  (await pacer.take(HERE, never, ignore)).markCounted();
   const order: number[] = [];
   const told = new Map<number, number>();
   const begin = clock.now();
   const all = [1, 2, 3].map(async (name) => {
     const place = await pacer.take(HERE, never, (until) => told.set(name, told.get(name) ?? until));
     order.push(name);
-    place.answered();
+    place.markCounted();
   });
   await clock.passUntil(Promise.all(all));
   assert.deepEqual(order, [1, 2, 3]);
@@ -89,7 +89,7 @@ test('first come is first served, and whoever stands in line is told how long', 
 
 test('a stop leaves the line at once, and the others move up', async () => {
   const { clock, pacer } = pace(1);
-  (await pacer.take(HERE, never, ignore)).answered();
+  (await pacer.take(HERE, never, ignore)).markCounted();
   const stops = [new AbortController(), new AbortController()];
   const reason = new Error('enough');
   let stopped: Promise<unknown>[] = [];
@@ -123,19 +123,19 @@ test('a refusal by the service holds back whoever shares the store, also those w
   const { clock, tickets, pacer } = pace(60);
   const other = pace(60, { clock, tickets }).pacer;
   const until = clock.now() + 20_000;
-  await pacer.refused(HERE, until);
+  await pacer.blockUntil(HERE, until);
   const waits: unknown[] = [];
   const taken = other.take(HERE, never, (...wait) => waits.push(wait));
-  assert.equal(await other.left(HERE), 0);
+  assert.equal(await other.countFreeSlots(HERE), 0);
   await clock.passUntil(taken);
   assert.deepEqual(waits, [[until, 'rateLimited']]);
   assert.ok(clock.now() >= until);
-  assert.equal(await other.left(HERE), 59);
+  assert.equal(await other.countFreeSlots(HERE), 59);
 });
 
 test('why a place has to be waited for is told anew when it changes', async () => {
   const { clock, pacer } = pace(1);
-  (await pacer.take(HERE, never, ignore)).answered();
+  (await pacer.take(HERE, never, ignore)).markCounted();
   const waits: (readonly [number, string])[] = [];
   let tell = ignore;
   const told = new Promise<void>((resolve) => {
@@ -149,7 +149,7 @@ test('why a place has to be waited for is told anew when it changes', async () =
   const [[free = 0, reason] = []] = waits;
   assert.equal(reason, 'pacing');
   // Not a time that anybody would notice to be another one.
-  await pacer.refused(HERE, free + 100);
+  await pacer.blockUntil(HERE, free + 100);
   await clock.passUntil(first);
   assert.deepEqual(waits, [
     [free, 'pacing'],
@@ -159,7 +159,7 @@ test('why a place has to be waited for is told anew when it changes', async () =
 
 test('whoever stands in line behind a refusal is told of it, and after a window more of that', async () => {
   const { clock, pacer } = pace(2);
-  await pacer.refused(HERE, clock.now() + 20_000);
+  await pacer.blockUntil(HERE, clock.now() + 20_000);
   const reasons = new Map<number, string>();
   const all = [1, 2, 3].map((name) =>
     pacer.take(HERE, never, (_, reason) => reasons.set(name, reasons.get(name) ?? reason)),
@@ -174,7 +174,7 @@ test('whoever stands in line behind a refusal is told of it, and after a window 
 
 test('a clock that is set back by hours keeps nobody waiting for hours', async () => {
   const { clock, pacer } = pace(1);
-  (await pacer.take(HERE, never, ignore)).answered();
+  (await pacer.take(HERE, never, ignore)).markCounted();
   clock.set(-5 * 3_600_000);
   const begin = clock.monotonic();
   await clock.passUntil(pacer.take(HERE, never, ignore));
@@ -186,26 +186,26 @@ const NAMES = ['list', 'make', 'answered', 'refuse'] as const;
 for (const broken of NAMES) {
   test(`a store whose ${broken} fails is left for memory, with what was known, and that is noted once`, async () => {
     const clock = new FakeClock();
-    const memory = createMemoryTickets(clock);
+    const memory = createMemorySlots(clock);
     let isBroken = false;
     const fail = async (): Promise<never> => {
       throw Object.assign(new Error('read-only'), { code: 'EROFS' });
     };
-    const tickets: TicketStore = {
-      list: (...all) => (isBroken && broken === 'list' ? fail() : memory.list(...all)),
-      make: (...all) => (isBroken && broken === 'make' ? fail() : memory.make(...all)),
-      answered: (...all) => (isBroken && broken === 'answered' ? fail() : memory.answered(...all)),
-      refuse: (...all) => (isBroken && broken === 'refuse' ? fail() : memory.refuse(...all)),
+    const tickets: SlotStore = {
+      readState: (...all) => (isBroken && broken === 'list' ? fail() : memory.readState(...all)),
+      tryTake: (...all) => (isBroken && broken === 'make' ? fail() : memory.tryTake(...all)),
+      markCounted: (...all) => (isBroken && broken === 'answered' ? fail() : memory.markCounted(...all)),
+      blockUntil: (...all) => (isBroken && broken === 'refuse' ? fail() : memory.blockUntil(...all)),
       remove: (...all) => memory.remove(...all),
     };
     const { log, pacer } = pace(3, { clock, tickets });
-    (await pacer.take(HERE, never, ignore)).answered();
+    (await pacer.take(HERE, never, ignore)).markCounted();
     isBroken = true;
-    (await pacer.take(HERE, never, ignore)).answered();
-    await pacer.refused(HERE, clock.now());
-    assert.equal(await pacer.left(HERE), 1);
-    (await pacer.take(HERE, never, ignore)).answered();
-    assert.equal(await pacer.left(HERE), 0);
+    (await pacer.take(HERE, never, ignore)).markCounted();
+    await pacer.blockUntil(HERE, clock.now());
+    assert.equal(await pacer.countFreeSlots(HERE), 1);
+    (await pacer.take(HERE, never, ignore)).markCounted();
+    assert.equal(await pacer.countFreeSlots(HERE), 0);
     assert.equal(log.notes.length, 1);
   });
 }
@@ -213,7 +213,7 @@ for (const broken of NAMES) {
 test('of expected times only those are told that a person would tell apart', () => {
   const clock = new FakeClock();
   const told: unknown[] = [];
-  const expect = noticeably((at, reason) => told.push([at - clock.now(), reason]), clock);
+  const expect = skipMinorChanges((at, reason) => told.push([at - clock.now(), reason]), clock);
   for (const ms of [200, 5000, 5100, 4900, 6000, 5900, 200]) {
     expect(clock.now() + ms, 'pacing');
   }
@@ -227,7 +227,7 @@ test('of expected times only those are told that a person would tell apart', () 
 test('an expected time that stays is told once more with another reason', () => {
   const clock = new FakeClock();
   const told: string[] = [];
-  const expect = noticeably((_, reason) => told.push(reason), clock);
+  const expect = skipMinorChanges((_, reason) => told.push(reason), clock);
   for (const reason of ['pacing', 'rateLimited', 'rateLimited', 'pacing'] as const) {
     expect(clock.now() + 5000, reason);
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ChatClientDependencies } from '../../../../src/client/chatClient.ts';
+import type { ChatClientDeps } from '../../../../src/client/chatClient.ts';
 import { createPacer } from '../../../../src/client/pacing/pacer.ts';
-import { createMemoryTickets } from '../../../../src/client/pacing/ticketStore.ts';
+import { createMemorySlots } from '../../../../src/client/pacing/slotStore.ts';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { type Script, type Step, startScriptedServer } from '../../../support/service.ts';
 import { client, connectionTo, never, PATIENT, QUESTION, told, withoutSent } from '../connect.ts';
@@ -40,12 +40,12 @@ for (const { name, script, requests, notBefore, isFull = false } of HELD) {
     const connection = connectionTo(server.baseUrl);
     const clock = new FakeClock();
     const log = recordedLog();
-    const tickets = createMemoryTickets(clock);
-    const dependencies: Partial<ChatClientDependencies> = {
+    const slots = createMemorySlots(clock);
+    const dependencies: Partial<ChatClientDeps> = {
       clock,
       log,
       limits: () => PATIENT,
-      ...(isFull && { pacer: createPacer({ clock, tickets, log, limit: 1, windowMs: 60_000 }) }),
+      ...(isFull && { pacer: createPacer({ clock, slots, log, limit: 1, windowMs: 60_000 }) }),
     };
     const one = client(dependencies);
     if (isFull) {

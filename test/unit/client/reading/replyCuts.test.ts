@@ -103,7 +103,7 @@ const NO_KEY = '';
 function decode(pieces: readonly Uint8Array[], finish: 'end' | 'lose' = 'end'): ReplyEvent[] {
   const decoder = new ReplyDecoder(NO_KEY);
   const events = pieces.flatMap((piece) => decoder.push(piece));
-  return [...events, ...(finish === 'end' ? decoder.end() : decoder.lose('Lost'))];
+  return [...events, ...(finish === 'end' ? decoder.end() : decoder.breakOff('Lost'))];
 }
 
 /** The events as they are compared: how the text is divided plays no part. */

@@ -229,7 +229,7 @@ test('a web page is no reply: its title is named, nothing of it is read', () => 
 test('a web page need not end to be known as one', () => {
   const decoder = new ReplyDecoder(KEY);
   decoder.push(new TextEncoder().encode(`<html>${'x'.repeat(20_000)}`));
-  assert.equal(decoder.ended, true);
+  assert.equal(decoder.hasEnded, true);
 });
 
 test('other text and other JSON are no reply', () => {

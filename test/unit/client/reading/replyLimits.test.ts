@@ -14,7 +14,7 @@ const SHOWN = { event: `data: ${delta('shown')}\n\n`, line: `${delta('shown')}\n
 function pushOften(decoder: ReplyDecoder, piece: string): ReplyEvent[] {
   const bytes = encoder.encode(piece);
   const events: ReplyEvent[] = [];
-  for (let sent = 0; sent < 20 * LONGEST && !decoder.ended; sent += bytes.length) {
+  for (let sent = 0; sent < 20 * LONGEST && !decoder.hasEnded; sent += bytes.length) {
     events.push(...decoder.push(bytes));
   }
   return events;

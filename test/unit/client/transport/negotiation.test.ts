@@ -21,8 +21,8 @@ test('a service that refuses streams is asked once more without, and from then o
   const service = await startService({ rejectStream: true });
   t.after(() => service.close());
   const connection = connectionTo(service.baseUrl, service.keys.active);
-  const memory = memoryOf();
-  const one = client({ memory });
+  const capabilityStore = memoryOf();
+  const one = client({ capabilityStore });
   const first = await told(one.streamChat(connection, FOLLOW_UP, never));
   const second = await told(one.streamChat(connection, FOLLOW_UP, never));
   assert.deepEqual([first.end, second.end], [{ type: 'finished' }, { type: 'finished' }]);
@@ -30,9 +30,9 @@ test('a service that refuses streams is asked once more without, and from then o
     (await service.requests()).map(({ body }) => shapeOf(body)),
     [streamed('uau'), plain('uau'), plain('uau')],
   );
-  assert.equal(memory.usesFoldedRoles(service.baseUrl), false);
+  assert.equal(capabilityStore.usesFoldedRoles(service.baseUrl), false);
 
-  await told(client({ memory }).streamChat(connection, QUESTION, never));
+  await told(client({ capabilityStore }).streamChat(connection, QUESTION, never));
   const last = (await service.requests())[3];
   assert.deepEqual(shapeOf(last?.body), streamed('u'), 'another client tries again');
 });
@@ -42,13 +42,13 @@ test('a service that refuses the role gets one message that still streams, and t
   t.after(() => service.close());
   const connection = connectionTo(service.baseUrl, service.keys.active);
   const folded = new Set<string>();
-  const memory = memoryOf(folded);
-  const first = await told(client({ memory }).streamChat(connection, FOLLOW_UP, never));
+  const capabilityStore = memoryOf(folded);
+  const first = await told(client({ capabilityStore }).streamChat(connection, FOLLOW_UP, never));
   assert.deepEqual(first.end, { type: 'finished' });
   assert.deepEqual([...folded], [service.baseUrl]);
 
   const second = await told(
-    client({ memory }).streamChat(connection, { ...FOLLOW_UP, stream: false }, never),
+    client({ capabilityStore }).streamChat(connection, { ...FOLLOW_UP, stream: false }, never),
   );
   assert.deepEqual(second.end, { type: 'finished' });
   assert.deepEqual(
@@ -71,16 +71,16 @@ test('what would be sent is told in the shape that the address takes, character 
     }
     return sent;
   };
-  const untried = await one.requestBody(FOLLOW_UP, connection.endpoint);
+  const untried = await one.previewRequestBody(FOLLOW_UP, connection.endpoint);
   assert.deepEqual(JSON.parse(untried), FOLLOW_UP);
   assert.equal(untried, JSON.stringify(FOLLOW_UP, undefined, 2));
   const first = await told();
   assert.equal(first.length, 3);
   assert.equal(first[0], untried);
-  const known = await one.requestBody(FOLLOW_UP, connection.endpoint);
+  const known = await one.previewRequestBody(FOLLOW_UP, connection.endpoint);
   assert.equal(known, first[2]);
   assert.deepEqual(await told(), [known]);
-  assert.equal(await one.requestBody(FOLLOW_UP), untried, 'of an address that nothing is known of');
+  assert.equal(await one.previewRequestBody(FOLLOW_UP), untried, 'of an address that nothing is known of');
   const bodies = (await service.requests()).map(({ body }) => JSON.stringify(body, undefined, 2));
   assert.deepEqual(bodies, [...first, known]);
 });
@@ -89,11 +89,11 @@ test('a service that refuses both gets there in three requests', async (t) => {
   const service = await startService({ rejectRoles: true, rejectStream: true });
   t.after(() => service.close());
   const connection = connectionTo(service.baseUrl, service.keys.active);
-  const memory = memoryOf();
-  const one = client({ memory });
+  const capabilityStore = memoryOf();
+  const one = client({ capabilityStore });
   assert.deepEqual((await told(one.streamChat(connection, FOLLOW_UP, never))).end, { type: 'finished' });
   assert.equal((await service.requests()).length, 3);
-  assert.equal(memory.usesFoldedRoles(service.baseUrl), true);
+  assert.equal(capabilityStore.usesFoldedRoles(service.baseUrl), true);
   await told(one.streamChat(connection, FOLLOW_UP, never));
   assert.deepEqual(shapeOf((await service.requests())[3]?.body), plain('u'));
 });
@@ -104,13 +104,13 @@ const OK = [{ head: 200 }, { send: '{"content":[{"type":"text","text":"Hello"}]}
 test('a 422 that does not say why is tried without a stream first, then folded', async (t) => {
   const server = await startScriptedServer([[{ head: 422 }], [{ head: 422 }], OK]);
   t.after(() => server.close());
-  const memory = memoryOf();
-  const one = client({ memory });
+  const capabilityStore = memoryOf();
+  const one = client({ capabilityStore });
   const { text } = await told(one.streamChat(connectionTo(server.baseUrl), FOLLOW_UP, never));
   assert.equal(text, 'Hello');
   const sent = async () => (await server.requests()).map(({ body }) => shapeOf(JSON.parse(body)));
   assert.deepEqual(await sent(), [streamed('uau'), plain('uau'), plain('u')]);
-  assert.equal(memory.usesFoldedRoles(connectionTo(server.baseUrl).endpoint.baseUrl), true);
+  assert.equal(capabilityStore.usesFoldedRoles(connectionTo(server.baseUrl).endpoint.baseUrl), true);
 
   await told(one.streamChat(connectionTo(server.baseUrl), FOLLOW_UP, never));
   assert.deepEqual((await sent())[3], streamed('u'), 'it was the roles that were refused, not the stream');
@@ -130,7 +130,7 @@ for (const [request, requests] of REFUSED) {
     t.after(() => server.close());
     const folded = new Set<string>();
     const { end } = await told(
-      client({ memory: memoryOf(folded) }).streamChat(connectionTo(server.baseUrl), request, never),
+      client({ capabilityStore: memoryOf(folded) }).streamChat(connectionTo(server.baseUrl), request, never),
     );
     assert.ok(end?.type === 'failed');
     assert.equal(end.failure.kind, 'invalidRequest');

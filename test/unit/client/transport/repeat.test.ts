@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPacer } from '../../../../src/client/pacing/pacer.ts';
-import { createMemoryTickets } from '../../../../src/client/pacing/ticketStore.ts';
+import { createMemorySlots } from '../../../../src/client/pacing/slotStore.ts';
 import type { ReplyEvent, Wait } from '../../../../src/contract/replyEvent.ts';
 import { type Script, type Step, startScriptedServer } from '../../../support/service.ts';
 import {
@@ -217,7 +217,7 @@ test('a 429 that asks for too much holds everybody back for the longest wait', a
   const pacer = countingPacer();
   const list = await client({ clock, pacer }).listModels(connectionTo(server.baseUrl), never);
   assert.equal(list.ok ? 0 : list.failure.retryAfterSeconds, 3600);
-  assert.deepEqual(pacer.refusals, [clock.now() + QUICK.longestWaitMs]);
+  assert.deepEqual(pacer.refusals, [clock.now() + QUICK.maxWaitMs]);
 });
 
 test('a question that waits since the service refused another one says so, and so does the log', async (t) => {
@@ -226,10 +226,10 @@ test('a question that waits since the service refused another one says so, and s
   const server = await startScriptedServer([HELLO]);
   t.after(() => server.close());
   const connection = connectionTo(server.baseUrl);
-  const tickets = createMemoryTickets(clock);
-  const pacer = createPacer({ clock, tickets, log, limit: 60, windowMs: 60_000 });
+  const slots = createMemorySlots(clock);
+  const pacer = createPacer({ clock, slots, log, limit: 60, windowMs: 60_000 });
   const until = clock.now() + 20_000;
-  await pacer.refused(connection, until);
+  await pacer.blockUntil(connection, until);
   const one = client({ clock, log, pacer, limits: () => PATIENT });
   const reply = told(one.streamChat(connection, QUESTION, never));
   await clock.passUntil(reply);

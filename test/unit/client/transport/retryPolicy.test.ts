@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   type FailedAttempt,
-  repeatsAllowed,
-  waitBeforeRepeat,
+  maxRetriesFor,
+  retryDelayMs,
 } from '../../../../src/client/transport/retryPolicy.ts';
 import { FAILURE_KINDS, type FailureKind } from '../../../../src/contract/failure.ts';
 
@@ -23,7 +23,7 @@ const REPEATED: Partial<Record<FailureKind, number>> = {
 for (const kind of FAILURE_KINDS) {
   const times = REPEATED[kind] ?? 0;
   test(`${kind} by itself allows ${times} repeats`, () => {
-    assert.equal(repeatsAllowed({ failure: { kind } }, DESKTOP), times);
+    assert.equal(maxRetriesFor({ failure: { kind } }, DESKTOP), times);
   });
 }
 
@@ -39,17 +39,27 @@ const DETAILS: readonly (readonly [
   ),
   ['a 501', { failure: { kind: 'serverError', status: 501 } }, DESKTOP, 0],
   ['a 507', { failure: { kind: 'serverError', status: 507 } }, DESKTOP, 0],
-  ['a connection that was not made in time', { failure: { kind: 'timedOut' }, isDead: true }, DESKTOP, 1],
-  ['an answer that did not come in time', { failure: { kind: 'timedOut' }, isDead: false }, DESKTOP, 0],
+  [
+    'a connection that was not made in time',
+    { failure: { kind: 'timedOut' }, isSafeToRetry: true },
+    DESKTOP,
+    1,
+  ],
+  [
+    'an answer that did not come in time',
+    { failure: { kind: 'timedOut' }, isSafeToRetry: false },
+    DESKTOP,
+    0,
+  ],
   ['no network, as the platform knows', { failure: { kind: 'offline' } }, OFFLINE, 0],
   ['a browser that does not tell what happened', { failure: { kind: 'unreachable' } }, BROWSER, 0],
 ];
 
 for (const [name, attempt, network, times] of DETAILS) {
-  test(`${name} allows ${times} repeats`, () => assert.equal(repeatsAllowed(attempt, network), times));
+  test(`${name} allows ${times} repeats`, () => assert.equal(maxRetriesFor(attempt, network), times));
 }
 
-const LIMITS = { responseMs: 0, idleMs: 0, backoffMs: 1000, longestWaitMs: 60_000 };
+const LIMITS = { responseTimeoutMs: 0, idleTimeoutMs: 0, initialBackoffMs: 1000, maxWaitMs: 60_000 };
 const serverError = { kind: 'serverError' } as const;
 
 for (const [repeats, least, most] of [
@@ -59,8 +69,8 @@ for (const [repeats, least, most] of [
   [10, 30_000, 60_000],
 ] as const) {
   test(`after ${repeats} repeats the own wait is from ${least} to ${most} ms`, () => {
-    assert.equal(waitBeforeRepeat(serverError, repeats, LIMITS, 0), least);
-    assert.equal(waitBeforeRepeat(serverError, repeats, LIMITS, 1), most);
+    assert.equal(retryDelayMs(serverError, repeats, LIMITS, 0), least);
+    assert.equal(retryDelayMs(serverError, repeats, LIMITS, 1), most);
   });
 }
 
@@ -73,12 +83,12 @@ for (const [retryAfterSeconds, ms] of [
   [0, 750],
 ] as const) {
   test(`where the service asks for ${retryAfterSeconds} s, the wait is ${ms} ms, whatever chance says`, () => {
-    assert.equal(waitBeforeRepeat({ ...serverError, retryAfterSeconds }, 0, LIMITS, 0.5), ms);
+    assert.equal(retryDelayMs({ ...serverError, retryAfterSeconds }, 0, LIMITS, 0.5), ms);
   });
 }
 
 test('chance is asked where none is given', () => {
-  const waits = Array.from({ length: 50 }, () => waitBeforeRepeat(serverError, 0, LIMITS));
+  const waits = Array.from({ length: 50 }, () => retryDelayMs(serverError, 0, LIMITS));
   assert.ok(waits.every((ms) => ms !== undefined && ms >= 500 && ms < 1000));
   assert.ok(new Set(waits).size > 1);
 });

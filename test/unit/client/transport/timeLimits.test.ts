@@ -8,9 +8,9 @@ import { FakeClock } from '../fakeClock.ts';
 import { recordedLog } from '../recorders.ts';
 
 const HOUR = 3_600_000;
-const LIMITS: TimeLimits = { ...QUICK, responseMs: 20_000, idleMs: 10_000 };
+const LIMITS: TimeLimits = { ...QUICK, responseTimeoutMs: 20_000, idleTimeoutMs: 10_000 };
 /** For a clock that is moved while a head is on its way. */
-const HEAD_ANY_TIME: TimeLimits = { ...LIMITS, responseMs: 1e12 };
+const HEAD_ANY_TIME: TimeLimits = { ...LIMITS, responseTimeoutMs: 1e12 };
 
 const delta = (text: string) =>
   `data: {"type":"content_block_delta","delta":{"text":${JSON.stringify(text)}}}\n\n`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Silence, Watchdog } from '../../../../src/client/transport/watchdog.ts';
+import { Watchdog, type WatchdogTimeout } from '../../../../src/client/transport/watchdog.ts';
 import { FakeClock } from '../fakeClock.ts';
 
 const HOUR = 3_600_000;
@@ -8,7 +8,7 @@ const LIMIT = 60_000;
 
 function watch(limit = LIMIT) {
   const clock = new FakeClock();
-  const silences: Silence[] = [];
+  const silences: WatchdogTimeout[] = [];
   const watchdog = new Watchdog(limit, clock, (silence) => silences.push(silence));
   return { clock, silences, watchdog };
 }
@@ -28,8 +28,8 @@ test('a sign of life begins the limit anew, and the silence after it is never cu
   const { clock, silences, watchdog } = watch();
   for (let round = 0; round < 10; round++) {
     await clock.pass(LIMIT - 500);
-    watchdog.heard();
-    watchdog.listen();
+    watchdog.disarm();
+    watchdog.arm();
   }
   assert.deepEqual(silences, []);
   await clock.pass(LIMIT - 1);
@@ -40,10 +40,10 @@ test('a sign of life begins the limit anew, and the silence after it is never cu
 
 test('what nobody asks for is not missed', async () => {
   const { clock, silences, watchdog } = watch();
-  watchdog.heard();
+  watchdog.disarm();
   await clock.pass(HOUR);
   assert.deepEqual(silences, []);
-  watchdog.listen();
+  watchdog.arm();
   await clock.pass(LIMIT + 1000);
   assert.equal(silences.length, 1);
 });
@@ -70,8 +70,8 @@ test('a clock that is set forth ends nothing that shows life', async () => {
   await clock.pass(1500);
   clock.set(6 * HOUR);
   await clock.pass(4000);
-  watchdog.heard();
-  watchdog.listen();
+  watchdog.disarm();
+  watchdog.arm();
   await clock.pass(LIMIT - 1);
   assert.deepEqual(silences, []);
   await clock.pass(1001);
@@ -95,8 +95,8 @@ for (const monotonicToo of [true, false]) {
     await clock.pass(1500);
     clock.sleepMachine(8 * HOUR, monotonicToo);
     await clock.pass(3000);
-    watchdog.heard();
-    watchdog.listen();
+    watchdog.disarm();
+    watchdog.arm();
     await clock.pass(LIMIT - 1);
     assert.deepEqual(silences, []);
     await clock.pass(1001);

@@ -153,10 +153,10 @@ describe('ChatSession', () => {
     empty.push({ type: 'failed', failure: { kind: 'invalidRequest', status: 422 } });
     const { session } = record(empty.events(), said('Because'));
     await session.ask(QUESTION);
-    assert.equal(session.takeBack(session.conversation.turns.at(-1)?.id ?? '')?.text, 'Why?');
+    assert.equal(session.removeUnanswered(session.conversation.turns.at(-1)?.id ?? '')?.text, 'Why?');
     assert.equal(session.conversation.turns.length, 0);
     await session.ask(QUESTION);
-    assert.equal(session.takeBack(session.conversation.turns.at(-1)?.id ?? ''), undefined);
+    assert.equal(session.removeUnanswered(session.conversation.turns.at(-1)?.id ?? ''), undefined);
     assert.equal(session.conversation.turns.length, 2);
   });
 

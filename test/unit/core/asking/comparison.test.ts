@@ -30,7 +30,7 @@ describe('comparing two models', () => {
     assert.equal(recorded.requests[1]?.model, 'assistant-opus-5');
     assert.deepEqual(texts(recorded.session.conversation.turns), ['Why?', 'One', 'Two']);
     assert.equal(turn(recorded, 2).alternativeTo, turn(recorded, 1).id);
-    assert.equal(recorded.session.comparable, undefined);
+    assert.equal(recorded.session.comparableReply, undefined);
   });
 
   it('stands beside the first also where a later question comes back with its undo', async () => {
@@ -60,12 +60,12 @@ describe('comparing two models', () => {
       const { session, requests } = recorded;
       const chosen = turn(recorded, index);
       const both = session.conversation.turns.slice();
-      const undo = session.keep(chosen.id);
+      const undo = session.keepReply(chosen.id);
       assert.deepEqual(texts(session.conversation.turns), ['Why?', chosen.text]);
       assert.equal(turn(recorded, 1).alternativeTo, undefined);
       undo?.();
       assert.deepEqual(session.conversation.turns, both);
-      session.keep(chosen.id);
+      session.keepReply(chosen.id);
       await session.ask({ ...QUESTION, text: 'And?' });
       assert.deepEqual(
         requests[2]?.messages.map(({ content }) => content),
@@ -79,9 +79,9 @@ describe('comparing two models', () => {
     const recorded = record(said('One'), channel.events());
     const { session } = recorded;
     await session.ask(QUESTION);
-    assert.equal(session.keep(turn(recorded, 1).id), undefined);
+    assert.equal(session.keepReply(turn(recorded, 1).id), undefined);
     const comparing = session.compare(turn(recorded, 1).id, OTHER);
-    assert.equal(session.keep(turn(recorded, 1).id), undefined);
+    assert.equal(session.keepReply(turn(recorded, 1).id), undefined);
     channel.push({ type: 'text', text: 'Two' }, { type: 'finished' });
     await comparing;
     assert.equal(session.conversation.turns.length, 3);
@@ -111,7 +111,7 @@ describe('comparing two models', () => {
     const recorded = record(said('One'), failed.events());
     await recorded.session.ask(QUESTION);
     await recorded.session.compare(turn(recorded, 1).id, OTHER);
-    assert.equal(recorded.session.takeBack(turn(recorded, 2).id), undefined);
+    assert.equal(recorded.session.removeUnanswered(turn(recorded, 2).id), undefined);
     assert.equal(recorded.session.conversation.turns.length, 3);
   });
 

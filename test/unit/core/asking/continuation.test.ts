@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { GO_ON } from '../../../../src/core/asking/continuation.ts';
+import { CONTINUE_PROMPT } from '../../../../src/core/asking/continuation.ts';
 import { type AssistantTurn, totalUsage } from '../../../../src/core/conversation/conversation.ts';
 import { Channel, type Recorded, record, said } from '../support.ts';
 
@@ -44,7 +44,7 @@ describe('continuing a reply', () => {
       messages: [
         { role: 'user', content: 'Write it.' },
         { role: 'assistant', content: 'Once upon' },
-        { role: 'user', content: GO_ON },
+        { role: 'user', content: CONTINUE_PROMPT },
       ],
     });
   });

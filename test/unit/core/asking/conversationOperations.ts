@@ -27,16 +27,17 @@ export const OPERATIONS: Readonly<
     return conversations.current.ask(QUESTION);
   },
   retry: ({ conversations: { current } }) => current.retry(current.conversation.turns.at(-1)?.id ?? '', BY),
-  compare: ({ conversations: { current } }) => current.compare(current.comparable?.id ?? '', BY),
+  compare: ({ conversations: { current } }) => current.compare(current.comparableReply?.id ?? '', BY),
   keep: ({ conversations: { current } }, undo) => {
-    undo.push(...[current.keep(current.conversation.turns.at(-1)?.id ?? '') ?? []].flat());
+    undo.push(...[current.keepReply(current.conversation.turns.at(-1)?.id ?? '') ?? []].flat());
   },
   keepFirst: ({ conversations: { current } }, undo) => {
-    undo.push(...[current.keep(current.conversation.turns.at(-2)?.id ?? '') ?? []].flat());
+    undo.push(...[current.keepReply(current.conversation.turns.at(-2)?.id ?? '') ?? []].flat());
   },
-  continueReply: ({ conversations: { current } }) => current.continueReply(current.continuable?.id ?? '', BY),
+  continueReply: ({ conversations: { current } }) =>
+    current.continueReply(current.continuableReply?.id ?? '', BY),
   takeBack: ({ conversations: { current } }) => {
-    current.takeBack(current.conversation.turns.at(-1)?.id ?? '');
+    current.removeUnanswered(current.conversation.turns.at(-1)?.id ?? '');
   },
   removeFirst: ({ conversations: { current } }, undo) => {
     undo.push(...[current.remove(current.conversation.turns[0]?.id ?? '') ?? []].flat());
@@ -45,16 +46,16 @@ export const OPERATIONS: Readonly<
     undo.push(...[current.remove(current.conversation.turns.at(-1)?.id ?? '') ?? []].flat());
   },
   leaveOutFirst: ({ conversations: { current } }) => {
-    current.leaveOut([current.conversation.turns[0]?.id ?? ''], true);
+    current.setLeftOut([current.conversation.turns[0]?.id ?? ''], true);
   },
   leaveOutAll: ({ conversations: { current } }) => {
-    current.leaveOut(
+    current.setLeftOut(
       current.conversation.turns.map(({ id }) => id),
       true,
     );
   },
   sendAllAgain: ({ conversations: { current } }) => {
-    current.leaveOut(
+    current.setLeftOut(
       current.conversation.turns.map(({ id }) => id),
       false,
     );
@@ -64,7 +65,7 @@ export const OPERATIONS: Readonly<
   fork: ({ conversations }) => {
     const { conversation } = conversations.current;
     const first = conversation.turns[0]?.id ?? '';
-    conversations.open({ turns: forkAfter(conversation, first, () => crypto.randomUUID()) ?? [] });
+    conversations.createAndShow({ turns: forkAfter(conversation, first, () => crypto.randomUUID()) ?? [] });
   },
   duplicate: async ({ conversations }) => {
     await conversations.duplicate(conversations.current.conversation.id);

@@ -26,7 +26,7 @@ function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
   let ids = 0;
   const newId = () => `id${++ids}`;
   const conversations = new Conversations({
-    reply: (_request, signal) => {
+    fetchReply: (_request, signal) => {
       signals.push(signal);
       return replies[signals.length - 1] ?? said('');
     },
@@ -121,7 +121,7 @@ describe('Conversations', () => {
     await conversations.current.ask({ ...QUESTION, text: 'Second?' });
     conversations.startNew();
     assert.deepEqual(
-      conversations.all.map(({ conversation }) => conversation.turns[0]?.text),
+      conversations.loaded.map(({ conversation }) => conversation.turns[0]?.text),
       ['Second?', 'First?'],
     );
   });
@@ -139,11 +139,11 @@ describe('Conversations', () => {
     channel.push({ type: 'stopped' });
     await asked;
     assert.deepEqual(texts(recorded), []);
-    assert.equal(conversations.all.length, 0);
+    assert.equal(conversations.loaded.length, 0);
     undo();
     undo();
     assert.deepEqual(texts(recorded), ['Why?', 'Half']);
-    assert.equal(conversations.all.length, 1);
+    assert.equal(conversations.loaded.length, 1);
   });
 
   it('come back without taking the place of one that was begun meanwhile', async () => {
@@ -154,7 +154,7 @@ describe('Conversations', () => {
     await conversations.current.ask({ ...QUESTION, text: 'Second?' });
     undo();
     assert.deepEqual(texts(recorded), ['Second?', 'Two']);
-    assert.equal(conversations.all.length, 2);
+    assert.equal(conversations.loaded.length, 2);
   });
 });
 
@@ -173,7 +173,7 @@ describe('a fork', () => {
     const original = conversations.current;
     const { turns } = original.conversation;
     for (const turn of turns.slice(0, 2)) {
-      conversations.open({ turns: forkAfter({ turns }, turn.id, newId) ?? [] });
+      conversations.createAndShow({ turns: forkAfter({ turns }, turn.id, newId) ?? [] });
       assert.deepEqual(texts(recorded), ['First?', 'One']);
       const ids = new Set(conversations.current.conversation.turns.map(({ id }) => id));
       assert.ok(turns.every(({ id }) => !ids.has(id)));
@@ -197,9 +197,9 @@ describe('a fork', () => {
   it('that nothing was done with is gone when another conversation is shown', async () => {
     const { conversations, newId } = await twoExchanges();
     const { id, turns } = conversations.current.conversation;
-    conversations.open({ turns: forkAfter({ turns }, turns[0]?.id ?? '', newId) ?? [] });
+    conversations.createAndShow({ turns: forkAfter({ turns }, turns[0]?.id ?? '', newId) ?? [] });
     await conversations.show(id);
-    assert.equal(conversations.all.length, 1);
+    assert.equal(conversations.loaded.length, 1);
   });
 
   it('is not made of a reply that still runs', async () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { encodeInShape as encode } from '../../../../src/client/transport/requestShape.ts';
 import type { AssistantTurn, Conversation, Turn } from '../../../../src/core/conversation/conversation.ts';
 import { forkAfter } from '../../../../src/core/conversation/exchange.ts';
-import { stateSchema } from '../../../../src/core/history/records/recordSchema.ts';
+import { replyStateSchema } from '../../../../src/core/history/records/recordSchema.ts';
 import type { StoredConversation } from '../../../../src/core/history/records/storedConversation.ts';
 import { rebuildRequest } from '../../../../src/core/requests/rebuildRequest.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
@@ -27,7 +27,7 @@ function shown(conversation: Pick<Conversation, 'turns' | 'removed'>): Map<strin
               turn.id,
               turn.requests.map((note) => {
                 const rebuilt = rebuildRequest(conversation, note, encode);
-                return 'body' in rebuilt ? rebuilt.body : rebuilt.problem;
+                return 'body' in rebuilt ? rebuilt.body : rebuilt.reason;
               }),
             ] as const,
           ]
@@ -39,7 +39,7 @@ function shown(conversation: Pick<Conversation, 'turns' | 'removed'>): Map<strin
 /** What can be shown of the request that left last for a reply that did not come to its end. */
 function lastShown(stored: StoredConversation | undefined): string | undefined {
   return shown(stored ?? { turns: [] })
-    .get(stored?.open[0] ?? '')
+    .get(stored?.unfinishedReplies[0] ?? '')
     ?.at(-1);
 }
 
@@ -100,7 +100,7 @@ describe('what was sent for a reply', () => {
         }
         const bodies = new Set([...sent.values()].flat());
         const later = openWindow(folder);
-        for (const { conversation } of window.conversations.all) {
+        for (const { conversation } of window.conversations.loaded) {
           assert.equal(await later.conversations.show(conversation.id), true);
           const { current } = later.conversations;
           for (const [id, requests] of [...shown(conversation), ...shown(current.conversation)]) {
@@ -181,7 +181,7 @@ describe('what was sent for a reply', () => {
     await current.ask(QUESTION);
     await current.ask(QUESTION);
     const putBack = current.remove(current.conversation.turns.at(-1)?.id ?? '');
-    await current.continueReply(current.continuable?.id ?? '', QUESTION);
+    await current.continueReply(current.continuableReply?.id ?? '', QUESTION);
     putBack?.();
     await current.ask(QUESTION);
     const bodies = [...shown(current.conversation).values()].flat();
@@ -203,18 +203,21 @@ describe('what was sent for a reply', () => {
     const note = last?.kind === 'assistant' ? last.requests?.[0] : undefined;
     assert.ok(note !== undefined);
     const changed = turns.map((turn, index) => (index === 0 ? { ...turn, text: 'Why not?' } : turn));
-    assert.deepEqual(rebuildRequest({ turns: changed }, note, encode), { problem: 'differs' });
+    assert.deepEqual(rebuildRequest({ turns: changed }, note, encode), { reason: 'differs' });
     const self = { ...note, base: 'self' };
     const circle = [...turns, { ...asReply(last), id: 'self', requests: [self] }];
-    assert.deepEqual(rebuildRequest({ turns: circle }, self, encode), { problem: 'turnsMissing' });
+    assert.deepEqual(rebuildRequest({ turns: circle }, self, encode), { reason: 'turnsMissing' });
     for (const requests of [17, [17], [{ ...note, crc32: 'x' }]]) {
-      const read = stateSchema.parse({ ...last, requests }).requests ?? [];
+      const read = replyStateSchema.parse({ ...last, requests }).requests ?? [];
       assert.deepEqual(
         read.map((one) => rebuildRequest(conversation, one, encode)),
-        [{ problem: 'differs' }],
+        [{ reason: 'differs' }],
       );
     }
-    assert.equal('requests' in stateSchema.parse({ model: '', status: 'finished', startedAt: 0 }), false);
+    assert.equal(
+      'requests' in replyStateSchema.parse({ model: '', status: 'finished', startedAt: 0 }),
+      false,
+    );
   });
 });
 

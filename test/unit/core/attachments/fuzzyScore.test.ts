@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
-  best,
-  foldersOf,
   fuzzyFileScore,
   fuzzyScore,
+  parentFoldersOf,
   type Scored,
-  scored,
+  scoreItems,
+  topScored,
 } from '../../../../src/core/attachments/fuzzyScore.ts';
 import { holds } from '../../../support/property.ts';
 
@@ -18,8 +18,8 @@ function names(found: readonly Scored<string>[]): string[] {
 /** The names in the order in which they are offered. */
 function order(query: string, paths: readonly string[]): string[] {
   return names(
-    best(
-      scored(paths, (path) => fuzzyFileScore(query, path)),
+    topScored(
+      scoreItems(paths, (path) => fuzzyFileScore(query, path)),
       50,
     ),
   );
@@ -69,14 +69,14 @@ describe('how well a name fits', () => {
 
 describe('the best of many', () => {
   it('keep their order where they fit the same, and are no more than asked for', () => {
-    const found = scored(['b', 'a', 'c', 'd'], (name) => (name === 'd' ? undefined : 1));
+    const found = scoreItems(['b', 'a', 'c', 'd'], (name) => (name === 'd' ? undefined : 1));
     assert.deepEqual(names(found), ['b', 'a', 'c']);
-    assert.deepEqual(names(best(found, 2)), ['b', 'a']);
+    assert.deepEqual(names(topScored(found, 2)), ['b', 'a']);
   });
 });
 
 describe('the folders of files', () => {
   it('are all above them, once each, and not the root', () => {
-    assert.deepEqual(foldersOf(['a/b/c.ts', 'a/b/d.ts', 'a/e.ts', 'f.ts']), ['a', 'a/b']);
+    assert.deepEqual(parentFoldersOf(['a/b/c.ts', 'a/b/d.ts', 'a/e.ts', 'f.ts']), ['a', 'a/b']);
   });
 });

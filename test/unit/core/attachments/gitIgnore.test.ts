@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { GitIgnore, ignoredFolders } from '../../../../src/core/attachments/gitIgnore.ts';
+import { GitIgnore, ignoredFolderGlobs } from '../../../../src/core/attachments/gitIgnore.ts';
 
 /** What is left of these files, by `.gitignore` files by their folders. */
 function left(
@@ -177,7 +177,7 @@ function globs(ignoring: Readonly<Record<string, string>> | string, base = ''): 
   for (const [folder, text] of Object.entries(typeof ignoring === 'string' ? { '': ignoring } : ignoring)) {
     ignore.add(folder, text);
   }
-  return ignoredFolders(ignore.patterns, base);
+  return ignoredFolderGlobs(ignore.patterns, base);
 }
 
 describe('what a search need not look at', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readCodeInfo } from '../../../../src/core/code/codeInfo.ts';
-import { commonLanguage, type KnownLanguage, languageIdOf } from '../../../../src/core/code/languageId.ts';
+import { parseInfoString } from '../../../../src/core/code/infoString.ts';
+import { builtInLanguage, type LanguageInfo, languageIdOf } from '../../../../src/core/code/languageId.ts';
 
-function language(id: string, more: Partial<KnownLanguage>): KnownLanguage {
+function language(id: string, more: Partial<LanguageInfo>): LanguageInfo {
   return { id, aliases: [], extensions: [], filenames: [], ...more };
 }
 
@@ -50,11 +50,11 @@ describe('the language of a code block', () => {
   const ids = ['typescript', 'typescriptreact', 'cpp', 'shellscript', 'dockerfile', 'unheard'];
   for (const [info, id] of Object.entries(BY_ID_ALONE)) {
     it(`is ${id} for ${info} where the ids of languages are known alone`, () =>
-      assert.equal(languageIdOf(readCodeInfo(info), ids.map(commonLanguage)), id));
+      assert.equal(languageIdOf(parseInfoString(info), ids.map(builtInLanguage)), id));
   }
 
   for (const [info, id] of Object.entries(CASES)) {
     it(`${info === '' ? 'is none without a word about it' : `is ${id} for ${info}`}`, () =>
-      assert.equal(languageIdOf(readCodeInfo(info), KNOWN), id));
+      assert.equal(languageIdOf(parseInfoString(info), KNOWN), id));
   }
 });

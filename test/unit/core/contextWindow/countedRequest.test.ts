@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type CountedRequest, countedRequest } from '../../../../src/core/contextWindow/countedRequest.ts';
+import {
+  type CountedRequest,
+  findCountedRequest,
+} from '../../../../src/core/contextWindow/countedRequest.ts';
 import type { AssistantTurn, Turn } from '../../../../src/core/conversation/conversation.ts';
 
 const SETTINGS = { model: 'any' };
@@ -30,7 +33,7 @@ function counted(
   removed?: readonly Turn[],
   model = 'any',
 ): CountedRequest | undefined {
-  return countedRequest({ turns, ...(removed && { removed }) }, model, () => USUAL);
+  return findCountedRequest({ turns, ...(removed && { removed }) }, model, () => USUAL);
 }
 
 const FIRST = [question('q1'), reply('a1', ['q1'])];
@@ -60,7 +63,7 @@ describe('the last request that was counted', () => {
     const [first, answer] = FIRST as [Turn, Turn];
     const rest = [question('q2'), reply('a2', ['q1', 'a1', 'q2'], { usage: { inputTokens: 330 } })];
     assert.deepEqual(counted(rest, [first, answer]), counted([first, answer, ...rest]));
-    assert.deepEqual(counted(rest, [first, answer, first])?.usual, 3 * USUAL);
+    assert.deepEqual(counted(rest, [first, answer, first])?.baselineTokens, 3 * USUAL);
     assert.equal(counted(rest), undefined);
     const { requests: _, ...imported } = reply('a1', []);
     assert.equal(counted([first, imported]), undefined);
@@ -86,6 +89,9 @@ describe('the last request that was counted', () => {
       assert.equal(counted([first, reply('a1', ['q1'], { usage: { inputTokens } })]), undefined);
     }
     assert.equal(counted([first, reply('a1', ['q1'], { usage: { outputTokens: 9 } })]), undefined);
-    assert.equal(counted([first, reply('a1', ['q1'], { usage: { inputTokens: 20_000 } })])?.tokens, 20_000);
+    assert.equal(
+      counted([first, reply('a1', ['q1'], { usage: { inputTokens: 20_000 } })])?.inputTokens,
+      20_000,
+    );
   });
 });

@@ -1,10 +1,13 @@
 import type { ReplyEvent, TokenUsage } from '../../../../src/contract/replyEvent.ts';
 import { ChatSession } from '../../../../src/core/asking/chatSession.ts';
-import type { ReplyRequest } from '../../../../src/core/asking/chatSessionPorts.ts';
-import { countedRequest } from '../../../../src/core/contextWindow/countedRequest.ts';
-import { ModelMeter } from '../../../../src/core/contextWindow/modelMeter.ts';
-import { TurnMessages } from '../../../../src/core/contextWindow/turnMessages.ts';
-import { USUAL_TOKENS_OF_MESSAGE, usualTokens } from '../../../../src/core/contextWindow/usualTokens.ts';
+import type { ReplyRequest } from '../../../../src/core/asking/chatSessionDeps.ts';
+import {
+  baselineTokens,
+  MESSAGE_OVERHEAD_TOKENS,
+} from '../../../../src/core/contextWindow/baselineTokens.ts';
+import { findCountedRequest } from '../../../../src/core/contextWindow/countedRequest.ts';
+import { TokenCalibration } from '../../../../src/core/contextWindow/tokenCalibration.ts';
+import { TurnTokenCache } from '../../../../src/core/contextWindow/turnTokenCache.ts';
 import { TOKEN_COUNTERS, type TokenCounterName } from '../../../../src/localService/chat/tokenCounters.ts';
 import { type Exchange, sentText } from './talks.ts';
 
@@ -21,21 +24,21 @@ export interface Counted {
 /** A conversation with a service that counts tokens, and a meter that predicts them and learns from it. */
 export class MeteredTalk {
   readonly session: ChatSession;
-  readonly meter: ModelMeter;
-  readonly turns = new TurnMessages();
+  readonly meter: TokenCalibration;
+  readonly turns = new TurnTokenCache();
   readonly #counter: TokenCounterName;
   #reply = '';
   #distort: (usage: Required<TokenUsage>) => TokenUsage = (usage) => usage;
   #counted = 0;
   #known = 0;
 
-  constructor(counter: TokenCounterName, meter = new ModelMeter()) {
+  constructor(counter: TokenCounterName, meter = new TokenCalibration()) {
     this.meter = meter;
     this.#counter = counter;
     let ids = 0;
     const ignore = (): void => undefined;
     this.session = new ChatSession(
-      { reply: (request) => this.#answer(request), now: () => 0, newId: () => `id${++ids}` },
+      { fetchReply: (request) => this.#answer(request), now: () => 0, newId: () => `id${++ids}` },
       ignore,
     );
   }
@@ -43,9 +46,9 @@ export class MeteredTalk {
   /** @param turns that look at the conversation: others begin with nothing, as after a reload */
   predict(question: string, turns = this.turns, meter = this.meter): number {
     const { conversation } = this.session;
-    const known = turns.of(conversation.turns);
-    const next = { id: '', usual: usualTokens(question) + USUAL_TOKENS_OF_MESSAGE };
-    return meter.predict([...known.without(0), next], known.countedBy(MODEL, conversation.removed));
+    const known = turns.get(conversation.turns);
+    const next = { id: '', baselineTokens: baselineTokens(question) + MESSAGE_OVERHEAD_TOKENS };
+    return meter.predict([...known.withoutOldest(0), next], known.countedBy(MODEL, conversation.removed));
   }
 
   /** @param distort what the service says instead of what it counted */
@@ -59,13 +62,13 @@ export class MeteredTalk {
     return { predicted, tokens: this.#counted, newTokens: this.#counted - known };
   }
 
-  async *#answer({ model, messages, madeOf }: ReplyRequest): AsyncGenerator<ReplyEvent, void, undefined> {
+  async *#answer({ model, messages, source }: ReplyRequest): AsyncGenerator<ReplyEvent, void, undefined> {
     const { countInput, count } = TOKEN_COUNTERS[this.#counter];
     this.#counted = countInput(messages);
     const outputTokens = count(this.#reply);
     this.#known = this.#counted + outputTokens;
     const usage = this.#distort({ inputTokens: this.#counted, outputTokens });
-    const before = madeOf && countedRequest(madeOf.conversation, model, this.turns.usualOf);
+    const before = source && findCountedRequest(source.conversation, model, this.turns.baselineOf);
     try {
       yield { type: 'sending', request: { body: '', settings: { model }, isFolded: false } };
       // Named otherwise than it was asked for.
@@ -74,8 +77,8 @@ export class MeteredTalk {
       yield { type: 'usage', usage };
       yield { type: 'finished' };
     } finally {
-      if (madeOf !== undefined && usage.inputTokens !== undefined) {
-        this.meter.learn(this.turns.tokensOf(madeOf.turns), usage.inputTokens, before);
+      if (source !== undefined && usage.inputTokens !== undefined) {
+        this.meter.learn(this.turns.tokensOf(source.turns), usage.inputTokens, before);
       }
     }
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Attachment } from '../../../../src/core/attachments/attachment.ts';
-import { buildMessages, promptText } from '../../../../src/core/conversation/buildMessages.ts';
+import { buildMessages, userMessageContent } from '../../../../src/core/conversation/buildMessages.ts';
 import type { Turn } from '../../../../src/core/conversation/conversation.ts';
-import { fenced } from '../../../../src/core/markdown/fenced.ts';
+import { wrapInFence } from '../../../../src/core/markdown/wrapInFence.ts';
 import { attachment } from '../support.ts';
 
 function user(text: string): Turn {
@@ -16,16 +16,16 @@ function reply(text: string): Turn {
 
 describe('fenced', () => {
   it('closes after the code, with the language named', () => {
-    assert.equal(fenced('a\nb', 'ts'), '```ts\na\nb\n```');
+    assert.equal(wrapInFence('a\nb', 'ts'), '```ts\na\nb\n```');
   });
 
   it('does not double the last line end', () => {
-    assert.equal(fenced('a\n', 'ts'), '```ts\na\n```');
+    assert.equal(wrapInFence('a\n', 'ts'), '```ts\na\n```');
   });
 
   for (const run of [1, 2, 3, 4, 9]) {
     it(`is longer than a run of ${run} backticks in the code`, () => {
-      const fence = /^`+/.exec(fenced(`x ${'`'.repeat(run)} y`, 'md'))?.[0] ?? '';
+      const fence = /^`+/.exec(wrapInFence(`x ${'`'.repeat(run)} y`, 'md'))?.[0] ?? '';
       assert.ok(fence.length > run && fence.length >= 3);
     });
   }
@@ -34,13 +34,16 @@ describe('fenced', () => {
 describe('promptText', () => {
   it('gives path, language and lines, then the code, then the question', () => {
     assert.equal(
-      promptText({ text: 'Why?', attachments: [attachment()] }),
+      userMessageContent({ text: 'Why?', attachments: [attachment()] }),
       'src/duration.ts (typescript), lines 12-14:\n\n```typescript\nreturn 1;\n```\n\nWhy?',
     );
   });
 
   it('says line, not lines, for one', () => {
-    assert.match(promptText({ text: 'Why?', attachments: [attachment({ endLine: 12 })] }), /, line 12:/);
+    assert.match(
+      userMessageContent({ text: 'Why?', attachments: [attachment({ endLine: 12 })] }),
+      /, line 12:/,
+    );
   });
 
   for (const [heading, part] of [
@@ -61,12 +64,15 @@ describe('promptText', () => {
   ] satisfies [string, Partial<Attachment>][]) {
     it(`names what is attached: ${heading}`, () => {
       const { startLine: _start, endLine: _end, ...whole } = attachment();
-      assert.equal(promptText({ text: '', attachments: [{ ...whole, ...part }] }).split('\n')[0], heading);
+      assert.equal(
+        userMessageContent({ text: '', attachments: [{ ...whole, ...part }] }).split('\n')[0],
+        heading,
+      );
     });
   }
 
   it('is the question alone where nothing is attached', () => {
-    assert.equal(promptText({ text: 'Why?', attachments: [] }), 'Why?');
+    assert.equal(userMessageContent({ text: 'Why?', attachments: [] }), 'Why?');
   });
 });
 

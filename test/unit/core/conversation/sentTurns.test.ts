@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
-import { GO_ON } from '../../../../src/core/asking/continuation.ts';
-import { turnChanges } from '../../../../src/core/asking/conversationEvent.ts';
+import { CONTINUE_PROMPT } from '../../../../src/core/asking/continuation.ts';
+import { eventsBetween } from '../../../../src/core/asking/conversationEvent.ts';
 import type { Turn } from '../../../../src/core/conversation/conversation.ts';
-import { copies, forkAfter } from '../../../../src/core/conversation/exchange.ts';
+import { copyWithNewIds, forkAfter } from '../../../../src/core/conversation/exchange.ts';
 import { sentTurns } from '../../../../src/core/conversation/sentTurns.ts';
 import {
   changesBetween,
   NOTHING_RECORDED,
-  recordedAs,
+  updateRecorded,
 } from '../../../../src/core/history/records/changesBetween.ts';
 import { changeSchema } from '../../../../src/core/history/records/recordSchema.ts';
 import { type Recorded, record, said } from '../support.ts';
@@ -22,7 +22,7 @@ async function asked(...later: Parameters<typeof record>): Promise<Recorded> {
   for (const text of ['One?', 'Two?', 'Three?']) {
     await recorded.session.ask({ text, attachments: [], ...BY });
   }
-  recorded.session.leaveOut([question(recorded, 'One?').id], true);
+  recorded.session.setLeftOut([question(recorded, 'One?').id], true);
   return recorded;
 }
 
@@ -59,13 +59,13 @@ describe('leaving out a question', () => {
     await session.compare(last(), { model: 'other' });
     assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'Three?']);
     await session.continueReply(last(), BY);
-    assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'Three?', '3?', GO_ON]);
+    assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'Three?', '3?', CONTINUE_PROMPT]);
   });
 
   it('never holds for the question that is asked', async () => {
     const recorded = await asked(said('3!'));
     const { session } = recorded;
-    session.leaveOut(
+    session.setLeftOut(
       session.conversation.turns.map(({ id }) => id),
       true,
     );
@@ -77,10 +77,10 @@ describe('leaving out a question', () => {
     const recorded = await asked();
     const { session } = recorded;
     const before = structuredClone(session.conversation.turns);
-    session.leaveOut([before[2]?.id ?? ''], true);
-    session.leaveOut([before[2]?.id ?? ''], false);
+    session.setLeftOut([before[2]?.id ?? ''], true);
+    session.setLeftOut([before[2]?.id ?? ''], false);
     assert.deepEqual(session.conversation.turns, before);
-    session.leaveOut([before[0]?.id ?? ''], false);
+    session.setLeftOut([before[0]?.id ?? ''], false);
     await session.ask({ text: 'Four?', attachments: [], ...BY });
     assert.deepEqual(lastSent(recorded), ['One?', '1.', 'Two?', '2.', 'Three?', '3.', 'Four?']);
   });
@@ -90,7 +90,10 @@ describe('leaving out a question', () => {
     const { turns } = session.conversation;
     let ids = 0;
     const newId = (): string => `new${++ids}`;
-    for (const copy of [copies(turns, newId), forkAfter({ turns }, turns.at(-1)?.id ?? '', newId) ?? []]) {
+    for (const copy of [
+      copyWithNewIds(turns, newId),
+      forkAfter({ turns }, turns.at(-1)?.id ?? '', newId) ?? [],
+    ]) {
       assert.deepEqual(
         sentTurns(copy).map(({ text }) => text),
         ['Two?', '2.', 'Three?', '3.'],
@@ -102,8 +105,8 @@ describe('leaving out a question', () => {
     const { session } = await asked();
     const { turns } = session.conversation;
     const now = turns.map((turn) => (turn.text === 'Two?' ? { ...turn, isLeftOut: true as const } : turn));
-    assert.deepEqual(turnChanges(turns, structuredClone(turns)), []);
-    assert.deepEqual(turnChanges(turns, now), [{ type: 'reset' }]);
+    assert.deepEqual(eventsBetween(turns, structuredClone(turns)), []);
+    assert.deepEqual(eventsBetween(turns, now), [{ type: 'reset' }]);
   });
 
   it('takes all replies of the question with it', () => {
@@ -166,7 +169,7 @@ describe('a question without any text in reply', () => {
   it('is sent along where the user wants it, in one message with the next, and that outlives the window', async () => {
     const recorded = await refused(said('3.'));
     const { session } = recorded;
-    session.leaveOut([question(recorded, 'One?').id], false);
+    session.setLeftOut([question(recorded, 'One?').id], false);
     const changes = changesBetween(NOTHING_RECORDED, structuredClone(session.conversation));
     assert.ok(changes.every((change) => changeSchema.safeParse(change).success));
     await session.ask({ text: 'Three?', attachments: [], ...BY });
@@ -176,7 +179,7 @@ describe('a question without any text in reply', () => {
   it('can be asked again after others: it comes to the end, and its reply counts', async () => {
     const recorded = await refused(said('1.'), said('3.'));
     const { session } = recorded;
-    const last = session.moveToEnd(question(recorded, 'One?').id) ?? '';
+    const last = session.moveUnansweredToEnd(question(recorded, 'One?').id) ?? '';
     await session.retry(last, BY);
     assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'One?']);
     await session.ask({ text: 'Three?', attachments: [], ...BY });
@@ -187,8 +190,8 @@ describe('a question without any text in reply', () => {
   it('is moved as other windows see it', async () => {
     const recorded = await refused();
     const { session } = recorded;
-    const before = recordedAs(structuredClone(session.conversation), NOTHING_RECORDED);
-    session.moveToEnd(question(recorded, 'One?').id);
+    const before = updateRecorded(structuredClone(session.conversation), NOTHING_RECORDED);
+    session.moveUnansweredToEnd(question(recorded, 'One?').id);
     const changes = changesBetween(before, session.conversation);
     assert.deepEqual(
       changes.map(({ type }) => type),
@@ -199,7 +202,7 @@ describe('a question without any text in reply', () => {
   it('is taken out to be edited, wherever it stands', async () => {
     const recorded = await refused();
     const { session } = recorded;
-    assert.equal(session.takeBack(question(recorded, 'One?').id)?.text, 'One?');
+    assert.equal(session.removeUnanswered(question(recorded, 'One?').id)?.text, 'One?');
     assert.deepEqual(
       session.conversation.turns.map(({ text }) => text),
       ['Two?', '2.'],
@@ -209,8 +212,8 @@ describe('a question without any text in reply', () => {
   it('is not moved, nor taken out, where a reply has text or is on its way', async () => {
     const recorded = await refused();
     const { session } = recorded;
-    assert.equal(session.takeBack(question(recorded, 'Two?').id), undefined);
-    assert.equal(session.moveToEnd(question(recorded, 'Two?').id), undefined);
+    assert.equal(session.removeUnanswered(question(recorded, 'Two?').id), undefined);
+    assert.equal(session.moveUnansweredToEnd(question(recorded, 'Two?').id), undefined);
   });
 
   it('with a compared reply counts by the one that is kept', async () => {
@@ -225,7 +228,7 @@ describe('a question without any text in reply', () => {
         { kind: 'user', id: 'next', text: 'Next?', attachments: [], at: 0 },
       ]).map(({ text }) => text);
     assert.deepEqual(sent(), ['One?', '1.', 'Next?']);
-    session.keep(session.conversation.turns.at(-1)?.id ?? '');
+    session.keepReply(session.conversation.turns.at(-1)?.id ?? '');
     assert.deepEqual(sent(), ['One?', '1.', 'Two?', 'second', 'Next?']);
   });
 });

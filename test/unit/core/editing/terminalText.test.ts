@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  bracketed,
-  hasControls,
+  hasControlCharacters,
   isPlainInput,
-  takesPaste,
+  supportsBracketedPaste,
   terminalText,
+  toBracketedPaste,
 } from '../../../../src/core/editing/terminalText.ts';
 
 describe('code on its way to a terminal', () => {
@@ -21,14 +21,14 @@ describe('code on its way to a terminal', () => {
   });
 
   it('is told by its control characters', () => {
-    assert.ok(!hasControls('a\n\tb é 日本 \u{1f600}'));
+    assert.ok(!hasControlCharacters('a\n\tb é 日本 \u{1f600}'));
     for (const control of ['\u0000', '\u0003', '\b', '\r', '\u001b[201~', '\u007f', '\u009b']) {
-      assert.ok(hasControls(`a${control}b`), JSON.stringify(control));
+      assert.ok(hasControlCharacters(`a${control}b`), JSON.stringify(control));
     }
   });
 
   it('is one text between brackets', () => {
-    assert.equal(bracketed('a\nb'), '\u001b[200~a\nb\u001b[201~');
+    assert.equal(toBracketedPaste('a\nb'), '\u001b[200~a\nb\u001b[201~');
   });
 
   it('is bracketed only for shells that know it', () => {
@@ -40,7 +40,7 @@ describe('code on its way to a terminal', () => {
       '/usr/bin/zsh',
       'C:\\Program Files\\Git\\bash.exe',
     ]) {
-      assert.ok(takesPaste(shell), shell);
+      assert.ok(supportsBracketedPaste(shell), shell);
     }
     for (const shell of [
       '',
@@ -53,7 +53,7 @@ describe('code on its way to a terminal', () => {
       'node',
       'bash/',
     ]) {
-      assert.ok(!takesPaste(shell), shell);
+      assert.ok(!supportsBracketedPaste(shell), shell);
     }
   });
 });

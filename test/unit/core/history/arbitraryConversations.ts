@@ -3,7 +3,7 @@ import { FAILURE_KINDS } from '../../../../src/contract/failure.ts';
 import type { Attachment } from '../../../../src/core/attachments/attachment.ts';
 import type { AssistantTurn, Turn, UserTurn } from '../../../../src/core/conversation/conversation.ts';
 import type { RequestNote } from '../../../../src/core/conversation/requestNote.ts';
-import type { PortableConversation } from '../../../../src/core/history/transfer/portable.ts';
+import type { PortableConversation } from '../../../../src/core/history/transfer/portableConversation.ts';
 import { anyCharacter } from '../../../support/property.ts';
 
 /** What may break a format that is made of lines, marks and fences. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { UserTurn } from '../../../../src/core/conversation/conversation.ts';
-import type { Change, ReplyState } from '../../../../src/core/history/records/record.ts';
+import type { ConversationChange, ReplyState } from '../../../../src/core/history/records/record.ts';
 
 /** A question as a record holds it. */
-export function question(id: string, after: string | null, text = `what is ${id}?`): Change {
+export function question(id: string, after: string | null, text = `what is ${id}?`): ConversationChange {
   const turn: UserTurn = { kind: 'user', id, text, attachments: [], at: 1 };
   return { type: 'question', turn, after };
 }
@@ -12,20 +12,24 @@ export function state(part: Partial<ReplyState> = {}): ReplyState {
   return { model: 'fast', status: 'streaming', startedAt: 2, ...part };
 }
 
-export function reply(id: string, after: string | null, part: Partial<ReplyState> = {}): Change {
+export function reply(id: string, after: string | null, part: Partial<ReplyState> = {}): ConversationChange {
   return { type: 'reply', id, after, state: state({ status: 'waiting', ...part }) };
 }
 
-export function text(turn: string, offset: number, piece: string): Change {
+export function text(turn: string, offset: number, piece: string): ConversationChange {
   return { type: 'text', turn, offset, text: piece };
 }
 
-export function ended(turn: string, part: Partial<ReplyState> = {}): Change {
+export function ended(turn: string, part: Partial<ReplyState> = {}): ConversationChange {
   return { type: 'state', turn, state: state({ status: 'finished', endedAt: 9, ...part }) };
 }
 
 /** An exchange from its question to the end of its reply, the text in pieces. */
-export function exchange(name: string, after: string | null, ...pieces: readonly string[]): Change[] {
+export function exchange(
+  name: string,
+  after: string | null,
+  ...pieces: readonly string[]
+): ConversationChange[] {
   let offset = 0;
   const texts = pieces.map((piece) => {
     offset += piece.length;
@@ -85,7 +89,7 @@ const anyState: fc.Arbitrary<ReplyState> = fc.record(
 const anyAfter = fc.option(anyId);
 
 /** Every kind of change, with every field. */
-export const anyChange: fc.Arbitrary<Change> = fc.oneof(
+export const anyChange: fc.Arbitrary<ConversationChange> = fc.oneof(
   fc.record(
     { type: fc.constant('begin'), workspace: fc.record({ id: anyText, name: anyText }), copyOf: anyText },
     { requiredKeys: ['type'] },

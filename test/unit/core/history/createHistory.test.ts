@@ -204,7 +204,7 @@ describe('history', () => {
       assert.equal(unsaved?.damage, undefined);
 
       await clock.pass(100_000);
-      assert.equal(history.state.saving, false);
+      assert.equal(history.state.isSaving, false);
       folder.heal();
       await clock.pass(30_000);
       assert.deepEqual(history.state, { saving: true });
@@ -251,7 +251,7 @@ describe('history', () => {
       await history.write('a', exchange('q', null, 'Yes'));
       await history.write('b', exchange('q', null, 'Yes'));
       assert.deepEqual(texts(await window('two').open('b')), ['what is q?', 'Yes']);
-      assert.equal(history.state.saving, false);
+      assert.equal(history.state.isSaving, false);
     });
 
     it('tries others again though the disk does not answer for one', async () => {
@@ -264,7 +264,7 @@ describe('history', () => {
       folder.intercept = () => undefined;
       await clock.pass(30_000);
       assert.deepEqual(texts(await window('two').open('b')), ['what is q?', 'Yes']);
-      assert.equal(history.state.saving, false);
+      assert.equal(history.state.isSaving, false);
     });
 
     it('lets a question go on after 2 s where the disk does not answer', async () => {
@@ -281,7 +281,7 @@ describe('history', () => {
       assert.equal(isSettled, false);
       await clock.pass(500);
       await written;
-      assert.ok(!history.state.saving && history.state.reason === 'ETIMEDOUT: no answer from the disk');
+      assert.ok(!history.state.isSaving && history.state.reason === 'ETIMEDOUT: no answer from the disk');
       await history.write('a', [reply('r', 'q')]);
 
       folder.heal();

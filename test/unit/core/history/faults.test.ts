@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createHistory } from '../../../../src/core/history/createHistory.ts';
 import type { History } from '../../../../src/core/history/history.ts';
-import type { Change } from '../../../../src/core/history/records/record.ts';
+import type { ConversationChange } from '../../../../src/core/history/records/record.ts';
 import type { StoredConversation } from '../../../../src/core/history/records/storedConversation.ts';
 import { MemoryFolder, type StoreFault } from '../../../support/memoryHistoryFiles.ts';
 import { ended, question, reply, text } from './changes.ts';
@@ -42,7 +42,7 @@ async function converse(left: History, right: History, done: Done): Promise<void
 async function write(
   history: History,
   done: Done,
-  changes: readonly Change[],
+  changes: readonly ConversationChange[],
   durable = false,
 ): Promise<void> {
   for (const change of changes) {
@@ -54,7 +54,7 @@ async function write(
   }
   const asked = new Map(done.asked);
   await history.write('a', changes, durable);
-  if (history.state.saving) {
+  if (history.state.isSaving) {
     done.acknowledged = asked;
   }
 }
@@ -105,7 +105,7 @@ describe('a conversation of two windows', () => {
         const what = `call ${at}, ${written} bytes written`;
         assert.deepEqual([...textsOf(stored)].sort(), [...done.asked].sort(), what);
         assert.equal(stored.turns.length, 8, what);
-        assert.deepEqual([stored.damage, stored.open, stored.title], [undefined, [], 's'], what);
+        assert.deepEqual([stored.damage, stored.unfinishedReplies, stored.title], [undefined, [], 's'], what);
       }
     }
   });
@@ -121,7 +121,7 @@ describe('a conversation of two windows', () => {
       await clock.pass(60_000);
       const stored = (await read(folder)) ?? assert.fail();
       assert.deepEqual([...textsOf(stored)].sort(), [...done.asked].sort(), `from call ${at} on`);
-      assert.deepEqual([stored.damage, stored.open], [undefined, []]);
+      assert.deepEqual([stored.damage, stored.unfinishedReplies], [undefined, []]);
     }
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
-import type { ChatSessionPorts } from '../../../../src/core/asking/chatSessionPorts.ts';
+import type { ChatSessionDeps } from '../../../../src/core/asking/chatSessionDeps.ts';
 import { Conversations } from '../../../../src/core/asking/conversations.ts';
 import { createHistory } from '../../../../src/core/history/createHistory.ts';
 import type { History } from '../../../../src/core/history/history.ts';
@@ -33,7 +33,7 @@ export function closeWindows(): void {
 }
 
 /** @param reply in the place of the replies that are given one by one */
-export function openWindow(folder: MemoryFolder, reply?: ChatSessionPorts['reply']): Window {
+export function openWindow(folder: MemoryFolder, reply?: ChatSessionDeps['fetchReply']): Window {
   const name = `w${++windows}`;
   const history = createHistory(folder.as(name), { writer: name });
   const told: string[] = [];
@@ -41,7 +41,7 @@ export function openWindow(folder: MemoryFolder, reply?: ChatSessionPorts['reply
   let ids = 0;
   const window = { history, told, replies, requests: 0 };
   const conversations = new Conversations({
-    reply: (...request) => {
+    fetchReply: (...request) => {
       window.requests++;
       return reply?.(...request) ?? replies.shift() ?? said('Because', '.');
     },

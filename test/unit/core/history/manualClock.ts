@@ -7,7 +7,7 @@ export class ManualClock implements HistoryClock {
 
   readonly now = (): number => this.#now;
 
-  readonly after = (ms: number, run: () => void): (() => void) => {
+  readonly schedule = (ms: number, run: () => void): (() => void) => {
     const timer = { at: this.#now + ms, run };
     this.#timers.add(timer);
     return () => this.#timers.delete(timer);

@@ -18,7 +18,7 @@ async function inHistoryAsInWindow(operations: readonly string[]): Promise<void>
     await OPERATIONS[name]?.(window, undo);
     await window.conversations.flush();
   }
-  for (const { conversation } of window.conversations.all) {
+  for (const { conversation } of window.conversations.loaded) {
     const stored = await onDisk(folder, conversation.id);
     assert.deepEqual(stored?.turns ?? [], conversation.turns);
     assert.equal(stored?.model, conversation.model);
@@ -91,10 +91,10 @@ describe('what happens in a conversation', () => {
     const { id } = window.conversations.current.conversation;
     await window.conversations.current.ask(QUESTION);
     assert.deepEqual(texts(window), ['Why?', 'Because.']);
-    assert.equal(window.history.state.saving, false);
+    assert.equal(window.history.state.isSaving, false);
     folder.heal();
     await window.history.retry();
-    assert.equal(window.history.state.saving, true);
+    assert.equal(window.history.state.isSaving, true);
     assert.deepEqual((await onDisk(folder, id))?.turns, window.conversations.current.conversation.turns);
   });
 });
@@ -118,7 +118,7 @@ describe('what is shown of a reply', () => {
     await until(async () => (await onDisk(folder, id))?.turns[1]?.text === 'Because');
     const stored = await onDisk(folder, id);
     assert.deepEqual(
-      [stored?.turns[1], stored?.open.length],
+      [stored?.turns[1], stored?.unfinishedReplies.length],
       [{ ...stored?.turns[1], status: 'interrupted' }, 1],
     );
     channel.push({ type: 'finished' });
@@ -129,7 +129,7 @@ describe('what is shown of a reply', () => {
       .trim()
       .split('\n');
     assert.match(lines.at(-1) ?? '', /"status":"finished"/);
-    assert.deepEqual((await onDisk(folder, id))?.open, []);
+    assert.deepEqual((await onDisk(folder, id))?.unfinishedReplies, []);
   });
 
   it('in silence says every 2 s that it still runs, and brings a question that waits to the disk', async (context) => {

@@ -1,5 +1,5 @@
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
-import type { ChatSessionPorts } from '../../../../src/core/asking/chatSessionPorts.ts';
+import type { ChatSessionDeps } from '../../../../src/core/asking/chatSessionDeps.ts';
 import { client, connectionTo } from '../../client/connect.ts';
 
 /** What becomes of a request: an answer, one that reaches its limit, one that breaks off, or none. */
@@ -21,7 +21,7 @@ export interface RecordingPort {
   readonly bodies: string[][];
   /** Told of each body in the moment in which it leaves. */
   onLeaving(body: string): void;
-  reply: ChatSessionPorts['reply'];
+  reply: ChatSessionDeps['fetchReply'];
 }
 
 export function recordingPort(): RecordingPort {
@@ -49,8 +49,8 @@ export function recordingPort(): RecordingPort {
       return answers[port.behaviour.fate](port.bodies.length);
     },
     async *reply(
-      { model, messages, maxTokens }: Parameters<ChatSessionPorts['reply']>[0],
-      signal: Parameters<ChatSessionPorts['reply']>[1],
+      { model, messages, maxTokens }: Parameters<ChatSessionDeps['fetchReply']>[0],
+      signal: Parameters<ChatSessionDeps['fetchReply']>[1],
     ): AsyncGenerator<ReplyEvent, void, undefined> {
       port.bodies.push([]);
       yield* one.streamChat(

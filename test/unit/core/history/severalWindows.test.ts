@@ -52,7 +52,7 @@ describe('a conversation from the history', () => {
       ],
     );
     window.replies.push(said(' is so.'));
-    await current.continueReply(current.continuable?.id ?? '', QUESTION);
+    await current.continueReply(current.continuableReply?.id ?? '', QUESTION);
     await window.conversations.flush();
     assert.deepEqual(texts(window), ['Why?', 'Because it is so.']);
     assert.deepEqual((await onDisk(folder, id))?.turns, current.conversation.turns);
@@ -87,7 +87,7 @@ describe('two windows on one conversation', () => {
       await until(() => texts(other).at(-1) === whole);
     }
     const seen = other.conversations.current.conversation.turns.at(-1);
-    assert.deepEqual(seen?.kind === 'assistant' && [seen.status, seen.isElsewhere], ['streaming', true]);
+    assert.deepEqual(seen?.kind === 'assistant' && [seen.status, seen.isInOtherWindow], ['streaming', true]);
     assert.ok(other.told.includes('text  is'));
     assert.equal(other.conversations.current.isRunning, false);
     channel.push({ type: 'finished' });
@@ -185,7 +185,7 @@ describe('memory', () => {
       await conversations.current.ask(QUESTION);
       await conversations.flush();
     }
-    assert.ok(conversations.all.length <= 17, String(conversations.all.length));
+    assert.ok(conversations.loaded.length <= 17, String(conversations.loaded.length));
     await conversations.show(first.id);
     assert.deepEqual(texts(window), ['What else?', 'Because.']);
     undo?.();

@@ -2,26 +2,29 @@ import { foldConversation } from '../../../../src/core/history/records/foldConve
 import { mergeRecords } from '../../../../src/core/history/records/mergeRecords.ts';
 import {
   type AnyRecord,
-  type Change,
-  FORMAT,
+  type ConversationChange,
   type HistoryRecord,
+  RECORD_FORMAT_VERSION,
 } from '../../../../src/core/history/records/record.ts';
 import type { StoredConversation } from '../../../../src/core/history/records/storedConversation.ts';
 
 /** The records that writers make of changes, one after the other, as if each had read all before. */
 export function recordsOf(
-  ...written: readonly (readonly [writer: string, change: Change])[]
+  ...written: readonly (readonly [writer: string, change: ConversationChange])[]
 ): HistoryRecord[] {
   const counts = new Map<string, number>();
   return written.map(([w, change], index) => {
     const n = (counts.get(w) ?? 0) + 1;
     counts.set(w, n);
-    return { v: FORMAT, w, n, at: 1000 + index, ...change };
+    return { v: RECORD_FORMAT_VERSION, w, n, at: 1000 + index, ...change };
   });
 }
 
 /** All by one writer. */
-export function by(writer: string, changes: readonly Change[]): (readonly [string, Change])[] {
+export function by(
+  writer: string,
+  changes: readonly ConversationChange[],
+): (readonly [string, ConversationChange])[] {
   return changes.map((change) => [writer, change]);
 }
 

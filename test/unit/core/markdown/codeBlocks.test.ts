@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tests as examples } from 'commonmark-spec';
 import fc from 'fast-check';
-import { closingFence, codeBlocks } from '../../../../src/core/markdown/codeBlocks.ts';
+import { closingFence, codeBlocksOf } from '../../../../src/core/markdown/codeBlocks.ts';
 import { isCodeBlock } from '../../../../src/core/markdown/markdownBlocks.ts';
 import { parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
 import { holds } from '../../../support/property.ts';
@@ -11,7 +11,7 @@ import { LINES, LIST_LINES } from './markdownLines.ts';
 describe('codeBlocks', () => {
   it('gives each block in order, with its info and its whitespace exact', () => {
     const text = 'One\n\n```ts title="a.ts"\n\tif (a) {\n\t  b();  \n\t}\n```\n\nTwo\n\n~~~\nplain\n\n~~~\n';
-    assert.deepEqual(codeBlocks(text), [
+    assert.deepEqual(codeBlocksOf(text), [
       { index: 0, info: 'ts title="a.ts"', code: '\tif (a) {\n\t  b();  \n\t}', isOpen: false },
       { index: 1, info: '', code: 'plain\n', isOpen: false },
     ]);
@@ -20,19 +20,19 @@ describe('codeBlocks', () => {
   it('takes the list and quote marks off nested blocks', () => {
     const text = '- a\n\n  ```js\n  x\n    y\n  ```\n\n> ```py\n> z\n> ```\n';
     assert.deepEqual(
-      codeBlocks(text).map((block) => block.code),
+      codeBlocksOf(text).map((block) => block.code),
       ['x\n  y', 'z'],
     );
   });
 
   it('keeps a longer fence open over a shorter one inside it', () => {
-    const [block, ...others] = codeBlocks('````md\n```ts\na\n```\n````\n');
+    const [block, ...others] = codeBlocksOf('````md\n```ts\na\n```\n````\n');
     assert.equal(block?.code, '```ts\na\n```');
     assert.equal(others.length, 0);
   });
 
   it('takes what is there of a fence that was never closed', () => {
-    assert.equal(codeBlocks('```ts\nconst a')[0]?.code, 'const a');
+    assert.equal(codeBlocksOf('```ts\nconst a')[0]?.code, 'const a');
   });
 
   for (const text of [
@@ -49,8 +49,8 @@ describe('codeBlocks', () => {
   ]) {
     it(`takes the last one for open, since more text could change it: ${JSON.stringify(text)}`, () => {
       assert.deepEqual(
-        codeBlocks(text).map(({ isOpen }, index, all) => isOpen === (index === all.length - 1)),
-        codeBlocks(text).map(() => true),
+        codeBlocksOf(text).map(({ isOpen }, index, all) => isOpen === (index === all.length - 1)),
+        codeBlocksOf(text).map(() => true),
       );
     });
   }
@@ -65,7 +65,7 @@ describe('codeBlocks', () => {
   ]) {
     it(`takes none for open that is at its end: ${JSON.stringify(text)}`, () => {
       assert.deepEqual(
-        codeBlocks(text).map(({ isOpen }) => isOpen),
+        codeBlocksOf(text).map(({ isOpen }) => isOpen),
         [false],
       );
     });
@@ -77,8 +77,8 @@ describe('codeBlocks', () => {
     const cases = await holds(
       fc.property(lines, fc.nat(), (some, cut) => {
         const text = some.join('\n');
-        const begin = codeBlocks(text.slice(0, cut % (text.length + 1))).filter(({ isOpen }) => !isOpen);
-        const end = codeBlocks(text);
+        const begin = codeBlocksOf(text.slice(0, cut % (text.length + 1))).filter(({ isOpen }) => !isOpen);
+        const end = codeBlocksOf(text);
         whole += begin.length;
         for (const { index, info, code } of begin) {
           assert.deepEqual([end[index]?.info, end[index]?.code], [info, code], JSON.stringify(text));
@@ -90,7 +90,7 @@ describe('codeBlocks', () => {
   });
 
   it('counts indented code as a block', () => {
-    assert.equal(codeBlocks('Text\n\n    code\n')[0]?.code, 'code');
+    assert.equal(codeBlocksOf('Text\n\n    code\n')[0]?.code, 'code');
   });
 });
 

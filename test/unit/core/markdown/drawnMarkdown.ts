@@ -89,34 +89,34 @@ function draw(drawn: DrawnText, change: MarkdownChange): void {
   }
   drawn.open = topBlocks(change.tokens);
   const [first] = drawn.open;
-  drawn.words = change.goesOn ? drawn.words : [];
+  drawn.words = change.isContinued ? drawn.words : [];
   const [opening, inline, ...others] = first ?? [];
   if (drawn.words.length > 0 && opening !== undefined) {
     const children = joined([...drawn.words, ...childrenOf(inline)]);
     drawn.open[0] = [opening, { ...inline, children }, ...others];
-  } else if (change.goesOn && first !== undefined) {
+  } else if (change.isContinued && first !== undefined) {
     const begin = beginOfUnits(first);
     // By `concat`: of a wide table there are more than a call takes arguments.
     drawn.open[0] = first.slice(0, begin).concat(drawn.units, first.slice(begin));
   } else {
     drawn.units = [];
   }
-  if (change.closed > 0) {
+  if (change.closedBlocks > 0) {
     drawn.units = [];
     drawn.words = [];
   }
-  if (change.closedWords > 0) {
-    const tokens = change.tokens[1]?.children?.slice(0, change.closedWords) ?? [];
+  if (change.closedInlineTokens > 0) {
+    const tokens = change.tokens[1]?.children?.slice(0, change.closedInlineTokens) ?? [];
     drawn.words = [...drawn.words, ...tokens.map(seen)];
   }
-  drawn.closed.push(...drawn.open.splice(0, change.closed));
+  drawn.closed.push(...drawn.open.splice(0, change.closedBlocks));
   const last = drawn.open[0] ?? [];
   const begin = beginOfUnits(last) + drawn.units.length;
-  drawn.units = drawn.units.concat(last.slice(begin, endOfUnits(last, begin, change.closedUnits)));
-  for (const { block, tokens } of change.redrawn) {
+  drawn.units = drawn.units.concat(last.slice(begin, endOfUnits(last, begin, change.closedItems)));
+  for (const { blockIndex, tokens } of change.redrawnBlocks) {
     const [made] = topBlocks(tokens);
     if (made !== undefined) {
-      drawn.closed[block] = made;
+      drawn.closed[blockIndex] = made;
     }
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { codeBlocks } from '../../../../src/core/markdown/codeBlocks.ts';
+import { codeBlocksOf } from '../../../../src/core/markdown/codeBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../../../../src/core/markdown/markdownStream.ts';
 import { parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
 import { holds } from '../../../support/property.ts';
@@ -52,7 +52,7 @@ for (const [name, begin, lines] of [
           assert.deepEqual(streamed(pieces), topBlocks(parseMarkdown(text)));
           const stream = new MarkdownStream();
           for (const change of pieces.map((piece) => stream.append(piece))) {
-            closed += change.kind === 'blocks' ? change.closedUnits : 0;
+            closed += change.kind === 'blocks' ? change.closedItems : 0;
           }
         },
       ),
@@ -74,7 +74,7 @@ test('paragraphs in any pieces are read as if they had come at once', async () =
         assert.deepEqual(streamed(pieces), topBlocks(parseMarkdown(text)));
         const stream = new MarkdownStream(1);
         for (const change of pieces.map((piece) => stream.append(piece))) {
-          closed += change.kind === 'blocks' ? change.closedWords : 0;
+          closed += change.kind === 'blocks' ? change.closedInlineTokens : 0;
         }
       },
     ),
@@ -160,7 +160,7 @@ test('code is open in any pieces where it is in the whole text', async () => {
         for (const piece of inPieces(lines.join('\n'), sizes)) {
           stream.append(piece);
           text += piece;
-          const isOpen = codeBlocks(text).at(-1)?.isOpen ?? false;
+          const isOpen = codeBlocksOf(text).at(-1)?.isOpen ?? false;
           assert.equal(stream.hasOpenCode, isOpen, JSON.stringify(text));
           open += Number(isOpen);
         }
@@ -177,7 +177,7 @@ test('a definition at the end reaches back to the links that use it, and to no o
   const change = stream.append('[a]: https://example.org/a\n');
   assert.ok(change.kind === 'blocks');
   assert.deepEqual(
-    change.redrawn.map(({ block }) => block),
+    change.redrawnBlocks.map(({ blockIndex }) => blockIndex),
     [0],
   );
 });
@@ -197,6 +197,6 @@ test('a definition draws nothing again once its own block is closed', () => {
   stream.append('See [a].\n\nEnd\n\n[a]: https://example.org/a\n\nText\n\n');
   for (const piece of ['More\n', '\n', 'And ', 'more']) {
     const change = stream.append(piece);
-    assert.deepEqual(change.kind === 'blocks' && change.redrawn, []);
+    assert.deepEqual(change.kind === 'blocks' && change.redrawnBlocks, []);
   }
 });

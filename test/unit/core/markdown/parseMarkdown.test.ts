@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codeBlocks } from '../../../../src/core/markdown/codeBlocks.ts';
-import type { MarkdownToken, References } from '../../../../src/core/markdown/markdownBlocks.ts';
+import { codeBlocksOf } from '../../../../src/core/markdown/codeBlocks.ts';
+import type { LinkReferences, MarkdownToken } from '../../../../src/core/markdown/markdownBlocks.ts';
 import { MarkdownStream } from '../../../../src/core/markdown/markdownStream.ts';
-import { KnownWords, parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
+import { InlineCache, parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
 
 const inline = (text: string): MarkdownToken[] =>
   parseMarkdown(text).flatMap(({ children }) => children ?? []);
@@ -16,7 +16,7 @@ test('a Markdown file in a fence may have fences of its own', () => {
   for (const info of ['md', 'markdown', 'mdx', 'md title="README.md"']) {
     const text = `Here:\n\n\`\`\`${info}\n${README}\`\`\`\n\nDone.\n\n\`\`\`js\nb\n\`\`\`\n`;
     assert.deepEqual(
-      codeBlocks(text).map(({ code }) => `${code}\n`),
+      codeBlocksOf(text).map(({ code }) => `${code}\n`),
       [README, 'b\n'],
     );
     assert.equal(parseMarkdown(text).filter(({ type }) => type === 'paragraph_open').length, 2);
@@ -26,28 +26,28 @@ test('a Markdown file in a fence may have fences of its own', () => {
 test('a longer fence around a Markdown file ends where a fence of its length does, whatever is in it', () => {
   const text = `\`\`\`\`md\n\`\`\`js\nnever closed\n\`\`\`\`\n\nDone.\n`;
   assert.deepEqual(
-    codeBlocks(text).map(({ code }) => code),
+    codeBlocksOf(text).map(({ code }) => code),
     ['```js\nnever closed'],
   );
 });
 
 test('a fence in any other language ends by the book, at the first without a language', () => {
   assert.deepEqual(
-    codeBlocks('```js\na\n```js\nb\n```\nc\n').map(({ code }) => code),
+    codeBlocksOf('```js\na\n```js\nb\n```\nc\n').map(({ code }) => code),
     ['a\n```js\nb'],
   );
 });
 
 test('a Markdown file in a list item keeps its own fences, without the indentation of the item', () => {
   assert.deepEqual(
-    codeBlocks('- Here:\n\n  ```md\n  ```js\n  a\n  ```\n  b\n  ```\n\n  more\n').map(({ code }) => code),
+    codeBlocksOf('- Here:\n\n  ```md\n  ```js\n  a\n  ```\n  b\n  ```\n\n  more\n').map(({ code }) => code),
     ['```js\na\n```\nb'],
   );
 });
 
 test('a Markdown file that never ends in a list item ends with the item', () => {
   assert.deepEqual(
-    codeBlocks('- ```md\n  a\n\nOutside\n').map(({ code }) => code),
+    codeBlocksOf('- ```md\n  a\n\nOutside\n').map(({ code }) => code),
     ['a\n'],
   );
 });
@@ -79,9 +79,9 @@ const ROWS = Array.from({ length: 50 }, (_, row) => `| row ${row} | \`code ${row
 const TABLE = `| a | b |\n|---|---|\n${ROWS.join('')}`;
 
 /** Gives the tokens of a text their words, and tells which were read anew. */
-function readAnew(words: KnownWords, text: string, references: References = {}): string[] {
+function readAnew(words: InlineCache, text: string, references: LinkReferences = {}): string[] {
   const read: string[] = [];
-  words.give(parseMarkdown(text), references, (line) => {
+  words.fillIn(parseMarkdown(text), references, (line) => {
     read.push(line);
     return [];
   });
@@ -89,7 +89,7 @@ function readAnew(words: KnownWords, text: string, references: References = {}):
 }
 
 test('of a table that grows, only the words of its last row are read again', () => {
-  const words = new KnownWords();
+  const words = new InlineCache();
   readAnew(words, TABLE);
   assert.deepEqual(readAnew(words, TABLE), []);
   assert.deepEqual(readAnew(words, `${TABLE}| row 50 | \`co`), ['row 50', '`co']);
@@ -97,7 +97,7 @@ test('of a table that grows, only the words of its last row are read again', () 
 });
 
 test('all words are read again where a definition of a link has changed', () => {
-  const words = new KnownWords();
+  const words = new InlineCache();
   const address = { href: 'https://a.example', title: '' };
   readAnew(words, '- one\n- two', { A: address });
   assert.deepEqual(readAnew(words, '- one\n- two', { A: address }), []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type PromptFile, readPromptFile } from '../../../../src/core/prompts/promptFile.ts';
+import { type PromptFile, parsePromptFile } from '../../../../src/core/prompts/promptFile.ts';
 import { anyCharacter, holds } from '../../../support/property.ts';
 
 const FILES: readonly [string, string, PromptFile][] = [
@@ -43,13 +43,13 @@ const FILES: readonly [string, string, PromptFile][] = [
 
 describe('a prompt file', () => {
   for (const [name, source, file] of FILES) {
-    it(`is read with ${name}`, () => assert.deepEqual(readPromptFile(source), file));
+    it(`is read with ${name}`, () => assert.deepEqual(parsePromptFile(source), file));
   }
 
   it('keeps each line of the text below its front matter', async () => {
     await holds(
       fc.property(fc.array(fc.stringMatching(/^[a-z:#'"`\- ]{0,12}x$/)), (lines) => {
-        const { body } = readPromptFile(`---\nname: a\n---\n${lines.join('\n')}`);
+        const { body } = parsePromptFile(`---\nname: a\n---\n${lines.join('\n')}`);
         assert.equal(body, lines.join('\n'));
       }),
     );
@@ -57,7 +57,7 @@ describe('a prompt file', () => {
 
   it('is read whatever stands in it', async () => {
     await holds(
-      fc.property(fc.string({ unit: anyCharacter }), (text) => void readPromptFile(`---\n${text}\n---\n`)),
+      fc.property(fc.string({ unit: anyCharacter }), (text) => void parsePromptFile(`---\n${text}\n---\n`)),
     );
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { findSecrets, withOwnKey } from '../../../../src/core/secrets/findSecrets.ts';
-import { redactSecrets } from '../../../../src/core/secrets/redact.ts';
+import { findSecrets, withApiKey } from '../../../../src/core/secrets/findSecrets.ts';
+import { redactSecrets } from '../../../../src/core/secrets/redactSecrets.ts';
 import { holds } from '../../../support/property.ts';
 import { languageOf, MISSED, MISTAKEN, made } from './figures.ts';
 import { LOOK_ALIKES } from './lookAlikes.ts';
@@ -138,7 +138,7 @@ describe('a text of a million signs is looked through in a time that its length 
 
 describe('the key of the service', () => {
   const found = (text: string, apiKey: string | undefined) =>
-    withOwnKey(text, findSecrets(text, SOURCE), apiKey).map(({ kind, line, start, end }) => [
+    withApiKey(text, findSecrets(text, SOURCE), apiKey).map(({ kind, line, start, end }) => [
       kind,
       line,
       text.slice(start, end),

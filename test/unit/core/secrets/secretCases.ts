@@ -1,6 +1,6 @@
 import type { SecretCase } from './secretCase.ts';
+import { SECRETS_BY_PLACE } from './secretsByContext.ts';
 import { SECRETS_BY_FORM } from './secretsByForm.ts';
-import { SECRETS_BY_PLACE } from './secretsByPlace.ts';
 
 /**
  * Every value is made up. The `¦` in some is taken out before the text is looked at: without it those who look for

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { eventData } from '../../../../src/localService/chat/serverSentEvents.ts';
+import { readEventData } from '../../../../src/localService/chat/serverSentEvents.ts';
 import { holds } from '../../../support/property.ts';
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -12,7 +12,7 @@ async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
 
 async function read(text: string, size = text.length + 1): Promise<string[]> {
   const data: string[] = [];
-  for await (const event of eventData(inPieces(new TextEncoder().encode(text), size))) {
+  for await (const event of readEventData(inPieces(new TextEncoder().encode(text), size))) {
     data.push(event);
   }
   return data;

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import {
   countTokens,
-  cutToTokens,
-  piecesOf,
+  splitByTokens,
   TOKEN_COUNTER_NAMES,
   TOKEN_COUNTERS,
+  truncateToTokens,
 } from '../../../../src/localService/chat/tokenCounters.ts';
 import { anyCharacter, holds } from '../../../support/property.ts';
 
@@ -24,14 +24,14 @@ describe('the counters of tokens', () => {
 
   for (const name of TOKEN_COUNTER_NAMES) {
     it(`cut a text to what it may have: ${name}`, async () => {
-      const { count, cut } = TOKEN_COUNTERS[name];
+      const { count, truncate } = TOKEN_COUNTERS[name];
       await holds(
         fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 0, max: 20 }), (text, limit) => {
-          const { text: begin, tokens, cut: isCut } = cut(text, limit);
+          const { text: begin, tokens, isTruncated } = truncate(text, limit);
           assert.ok(text.startsWith(begin));
           assert.equal(tokens, count(begin));
           assert.ok(tokens <= limit);
-          assert.equal(isCut, count(text) > limit);
+          assert.equal(isTruncated, count(text) > limit);
         }),
       );
     });
@@ -61,10 +61,10 @@ describe('tokens', () => {
   it('make up the whole text, cut or in pieces', async () => {
     await holds(
       fc.property(anyText, fc.integer({ min: 1, max: 5 }), (text, size) => {
-        const pieces = [...piecesOf(text, size)];
+        const pieces = [...splitByTokens(text, size)];
         assert.equal(pieces.join(''), text);
         assert.ok(pieces.every((piece) => piece !== ''));
-        assert.deepEqual(cutToTokens(text, countTokens(text)), {
+        assert.deepEqual(truncateToTokens(text, countTokens(text)), {
           text,
           tokens: countTokens(text),
           cut: false,
@@ -76,10 +76,10 @@ describe('tokens', () => {
   it('are as many in a cut text as it was cut to', async () => {
     await holds(
       fc.property(anyText, fc.integer({ min: 0, max: 20 }), (text, limit) => {
-        const { text: begin, tokens, cut } = cutToTokens(text, limit);
+        const { text: begin, tokens, isTruncated } = truncateToTokens(text, limit);
         assert.ok(text.startsWith(begin));
         assert.equal(tokens, Math.min(limit, countTokens(text)));
-        assert.equal(cut, countTokens(text) > limit);
+        assert.equal(isTruncated, countTokens(text) > limit);
         assert.equal(countTokens(begin), tokens);
       }),
     );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { errorMessage } from '../../../../src/contract/errorBody.ts';
+import { errorMessageOf } from '../../../../src/contract/errorBody.ts';
 import type { LocalService, StreamFormat } from '../../../../src/localService/server.ts';
 import { chat, chatBody, chatRequest, plainReply, serviceFor, until } from '../callService.ts';
 
@@ -129,7 +129,7 @@ describe('a service with an upstream', () => {
     for (const stream of [false, true]) {
       const { status, text } = await chat(service, chatBody({ stream }));
       assert.equal(status, 500);
-      const message = errorMessage(JSON.parse(text)) ?? '';
+      const message = errorMessageOf(JSON.parse(text)) ?? '';
       assert.ok(message.includes(baseUrl), message);
       assert.match(message, /answered 404: no model tiny/);
       assert.ok(!message.includes(API_KEY));

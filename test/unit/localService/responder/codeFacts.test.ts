@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { codeFacts } from '../../../../src/localService/responder/codeFacts.ts';
+import { readCodeFacts } from '../../../../src/localService/responder/codeFacts.ts';
 
 interface Sample {
   ids: string[];
@@ -137,17 +137,17 @@ describe('facts of code', () => {
   for (const { ids, name, code, functions, classes } of samples) {
     for (const id of ids) {
       it(`are its functions and classes in ${name}, known as ${id}`, () => {
-        assert.deepEqual(codeFacts(code, id), { languageName: name, functions, classes, known: true });
+        assert.deepEqual(readCodeFacts(code, id), { languageName: name, functions, classes, known: true });
       });
     }
   }
 
   it('name each declaration once', () => {
-    assert.deepEqual(codeFacts('def a(): pass\ndef a(): pass', 'python').functions, ['a']);
+    assert.deepEqual(readCodeFacts('def a(): pass\ndef a(): pass', 'python').functions, ['a']);
   });
 
   it('are none in a language without patterns, which is said', () => {
-    assert.deepEqual(codeFacts('function a() {}', 'cobol'), {
+    assert.deepEqual(readCodeFacts('function a() {}', 'cobol'), {
       languageName: 'cobol',
       functions: [],
       classes: [],

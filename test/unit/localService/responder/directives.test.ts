@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { errorMessage } from '../../../../src/contract/errorBody.ts';
+import { errorMessageOf } from '../../../../src/contract/errorBody.ts';
 import { chat, chatBody, serviceFor } from '../callService.ts';
 
 describe('failures on demand', () => {
@@ -10,7 +10,7 @@ describe('failures on demand', () => {
       const messages = [{ role: 'user', content: `Please fail:\n!status ${status}` }];
       const answer = await chat(service, chatBody({ messages, stream: true }));
       assert.equal(answer.status, status);
-      assert.match(errorMessage(JSON.parse(answer.text)) ?? '', new RegExp(`status ${status}`));
+      assert.match(errorMessageOf(JSON.parse(answer.text)) ?? '', new RegExp(`status ${status}`));
       assert.equal(answer.headers.has('retry-after'), status === 429);
     }
   });

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import MarkdownIt from 'markdown-it';
 import { foldRoles } from '../../../../src/client/transport/requestShape.ts';
 import type { Message } from '../../../../src/contract/chatRequest.ts';
-import { GO_ON } from '../../../../src/core/asking/continuation.ts';
-import { NO_MODEL, respond } from '../../../../src/localService/responder/responder.ts';
+import { CONTINUE_PROMPT } from '../../../../src/core/asking/continuation.ts';
+import { composeReply, NO_MODEL_NOTICE } from '../../../../src/localService/responder/responder.ts';
 
 const code = 'export class Timer {}\n\nexport function start(): void {\n  // a fence\n````\n}';
 const prompt = `src/timer.ts (typescript), lines 4-9:\n\n\`\`\`\`\`typescript\n${code}\n\`\`\`\`\`\n\nWhat does it do?`;
@@ -13,7 +13,7 @@ function ask(...contents: string[]): string {
   const messages = contents.map((content, index): Message => {
     return { role: index % 2 === 0 ? 'user' : 'assistant', content };
   });
-  return respond(messages);
+  return composeReply(messages);
 }
 
 function fences(reply: string): { info: string; content: string }[] {
@@ -22,10 +22,10 @@ function fences(reply: string): { info: string; content: string }[] {
 
 describe('responder', () => {
   it('says in the first line of every reply that there is no language model', () => {
-    for (const reply of [ask(prompt), ask('Hello'), ask(''), ask('!long 50'), respond([])]) {
-      assert.equal(reply.split('\n')[0], NO_MODEL);
+    for (const reply of [ask(prompt), ask('Hello'), ask(''), ask('!long 50'), composeReply([])]) {
+      assert.equal(reply.split('\n')[0], NO_MODEL_NOTICE);
     }
-    assert.match(NO_MODEL, /no language model/);
+    assert.match(NO_MODEL_NOTICE, /no language model/);
   });
 
   it('names language, lines, place, functions and classes, and repeats the question', () => {
@@ -116,7 +116,7 @@ describe('long replies', () => {
     for (const question of [prompt, 'Tell me more.\n\n!long 200']) {
       const whole = ask(question);
       for (let cut = 1; cut < whole.length; cut += 1) {
-        assert.equal(ask(question, whole.slice(0, cut), GO_ON), whole.slice(cut));
+        assert.equal(ask(question, whole.slice(0, cut), CONTINUE_PROMPT), whole.slice(cut));
       }
     }
   });
@@ -127,17 +127,17 @@ describe('long replies', () => {
       { role: 'assistant', content: 'First of all,\n\nthis.' },
       { role: 'user', content: 'And then?' },
     ];
-    const whole = respond(conversation);
-    assert.equal(respond(foldRoles(conversation)), whole);
+    const whole = composeReply(conversation);
+    assert.equal(composeReply(foldRoles(conversation)), whole);
     const cut: Message[] = [
       ...conversation,
       { role: 'assistant', content: whole.slice(0, 200) },
-      { role: 'user', content: GO_ON },
+      { role: 'user', content: CONTINUE_PROMPT },
     ];
-    assert.equal(respond(foldRoles(cut)), whole.slice(200));
+    assert.equal(composeReply(foldRoles(cut)), whole.slice(200));
   });
 
   it('takes the request to go on for a question after a reply that is none of its own', () => {
-    assert.match(ask(prompt, 'Something else', GO_ON), /> Continue exactly/);
+    assert.match(ask(prompt, 'Something else', CONTINUE_PROMPT), /> Continue exactly/);
   });
 });

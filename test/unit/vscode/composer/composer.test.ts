@@ -13,7 +13,7 @@ function unsent({ draft, attachments }: Composer): unknown {
 
 function inConversation(id: string): Composer {
   const composer = new Composer();
-  composer.moveTo(id);
+  composer.setConversation(id);
   return composer;
 }
 
@@ -23,52 +23,52 @@ describe('the drafts of conversations', () => {
     composer.draft = 'of a';
     composer.attach(chip('one'));
     composer.attach(chip('front', { kind: 'file', isCurrentFile: true }));
-    composer.enter('b', false);
+    composer.switchTo('b', false);
     assert.deepEqual(unsent(composer), ['', 'front']);
     assert.equal(composer.hasDraft('b'), false);
-    composer.enter('a', false);
+    composer.switchTo('a', false);
     assert.deepEqual(unsent(composer), ['of a', 'one', 'front']);
-    assert.deepEqual(composer.others, []);
+    assert.deepEqual(composer.otherDrafts, []);
   });
 
   it('are taken out when they were sent, and keep what was written meanwhile', () => {
     const composer = inConversation('a');
     composer.draft = 'sent';
     composer.attach(chip('one'));
-    composer.enter('b', true);
+    composer.switchTo('b', true);
     composer.attach(chip('two'));
-    composer.takeOut('sent', ['one'], 'a');
+    composer.removeSent('sent', ['one'], 'a');
     assert.equal(composer.hasDraft('a'), false);
-    composer.enter('a', false);
-    composer.write('b', 'typed since');
-    composer.write('never shown', 'made up');
+    composer.switchTo('a', false);
+    composer.writeDraft('b', 'typed since');
+    composer.writeDraft('never shown', 'made up');
     assert.equal(composer.hasDraft('never shown'), false);
-    composer.takeOut('sent', ['two'], 'b');
-    composer.enter('b', false);
+    composer.removeSent('sent', ['two'], 'b');
+    composer.switchTo('b', false);
     assert.deepEqual(unsent(composer), ['typed since']);
   });
 
   it('are forgotten with their conversations, and come back with them, also with one that is shown by then', () => {
     const composer = inConversation('a');
     for (const id of ['a', 'b', 'c']) {
-      composer.enter(id, false);
+      composer.switchTo(id, false);
       composer.draft = `of ${id}`;
     }
-    const undo = composer.forget(['a', 'b']);
+    const undo = composer.discardDrafts(['a', 'b']);
     assert.deepEqual([composer.hasDraft('a'), composer.hasDraft('c')], [false, true]);
-    composer.enter('a', false);
+    composer.switchTo('a', false);
     undo();
     assert.deepEqual(unsent(composer), ['of a']);
-    composer.enter('b', false);
+    composer.switchTo('b', false);
     assert.deepEqual(unsent(composer), ['of b']);
   });
 
   it('are joined where something was written before they were read from the disk', () => {
     const composer = inConversation('a');
     composer.draft = 'since';
-    composer.enter('b', false);
-    composer.restoreOthers([{ conversation: 'a', text: 'before', attachments: [chip('one')] }]);
-    composer.enter('a', false);
+    composer.switchTo('b', false);
+    composer.restoreDrafts([{ conversation: 'a', text: 'before', attachments: [chip('one')] }]);
+    composer.switchTo('a', false);
     assert.deepEqual(unsent(composer), ['before\nsince', 'one']);
   });
 });

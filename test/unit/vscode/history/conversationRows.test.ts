@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ConversationSummary } from '../../../../src/core/history/records/storedConversation.ts';
 import { conversationRowSchema } from '../../../../src/protocol/history.ts';
-import { conversationRows, type OpenConversation } from '../../../../src/vscode/history/conversationRows.ts';
+import { conversationRows, type SessionSummary } from '../../../../src/vscode/history/conversationRows.ts';
 
 const DAY = 24 * 3_600_000;
 const NOW = 1_800_000_000_000;
@@ -24,7 +24,7 @@ function summary(id: string, more: Partial<ConversationSummary> = {}): Conversat
 
 const { workspace: _, ...NOWHERE } = summary('nowhere');
 
-const OPEN: OpenConversation = {
+const OPEN: SessionSummary = {
   id: 'open',
   title: 'Just asked',
   turns: 1,
@@ -32,8 +32,8 @@ const OPEN: OpenConversation = {
   isRunning: true,
 };
 
-function rowsOf(summaries: ConversationSummary[], open: OpenConversation[] = [], workspace?: string) {
-  const rows = conversationRows(summaries, { open, workspace: workspace ?? HERE.id, now: NOW });
+function rowsOf(summaries: ConversationSummary[], sessions: SessionSummary[] = [], workspace?: string) {
+  const rows = conversationRows(summaries, { sessions, workspaceId: workspace ?? HERE.id, now: NOW });
   return new Map(rows.map((row) => [row.id, conversationRowSchema.parse(row)]));
 }
 
@@ -44,19 +44,19 @@ test('a conversation of this workspace has no word about its place, another one 
     NOWHERE,
   ]);
   assert.deepEqual(
-    [...rows.values()].map(({ elsewhere }) => elsewhere),
+    [...rows.values()].map(({ otherWorkspace }) => otherWorkspace),
     [undefined, 'there', ''],
   );
 });
 
 test('without a folder, what was begun without one is of here', () => {
   const rows = conversationRows([NOWHERE, summary('own')], {
-    open: [],
-    workspace: undefined,
+    sessions: [],
+    workspaceId: undefined,
     now: NOW,
   });
   assert.deepEqual(
-    rows.map(({ elsewhere }) => elsewhere),
+    rows.map(({ otherWorkspace }) => otherWorkspace),
     [undefined, 'here'],
   );
 });

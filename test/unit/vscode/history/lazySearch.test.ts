@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type OpenHistory, openHistory } from '../../../../src/core/history/openHistory.ts';
+import { type OpenedHistory, openHistory } from '../../../../src/core/history/openHistory.ts';
 import { LazyHistory } from '../../../../src/vscode/history/lazyHistory.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
 import { question } from '../../core/history/changes.ts';
@@ -46,8 +46,8 @@ test('where nothing can be opened, a search says so and preparing one does not',
 
 test('a place that opens only when it was left is not told of', async () => {
   const [first, second] = [new MemoryFolder(), new MemoryFolder()];
-  let openFirst = (_opened: OpenHistory): void => undefined;
-  let open = () => new Promise<OpenHistory>((resolve) => (openFirst = resolve));
+  let openFirst = (_opened: OpenedHistory): void => undefined;
+  let open = () => new Promise<OpenedHistory>((resolve) => (openFirst = resolve));
   const history = new LazyHistory(() => open());
   const slow = history.list();
   open = place(second, 'two');

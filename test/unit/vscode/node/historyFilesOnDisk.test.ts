@@ -41,7 +41,7 @@ describe('history on a disk', () => {
 
   it('is nothing before the first, and looking makes no folder', async () => {
     assert.deepEqual(await files().list(), []);
-    assert.equal(await files().readNote('draft'), undefined);
+    assert.equal(await files().readState('draft'), undefined);
     assert.deepEqual(await readdir(parent.path), []);
   });
 
@@ -95,7 +95,7 @@ describe('history on a disk', () => {
   it('is for the user alone to read', { skip: process.platform === 'win32' }, async () => {
     const one = files();
     await one.append('c1', bytes('a'), true);
-    await one.writeNote('draft', bytes('b'));
+    await one.writeState('draft', bytes('b'));
     const mode = async (name: string): Promise<number> => (await stat(join(folder, name))).mode & 0o777;
     assert.deepEqual(
       [await mode('.'), await mode('notes'), await mode('c1~w1.jsonl'), await mode('notes/draft')],
@@ -137,8 +137,8 @@ describe('history on a disk', () => {
     assert.deepEqual(await files().list(), []);
     await assert.rejects(files().read('c1~w1.jsonl'), /ELOOP/);
     await assert.rejects(files().append('c1', bytes('a'), true), /ELOOP/);
-    await assert.rejects(files().writeNote('draft', bytes('a')), /Not a folder/);
-    await assert.rejects(files().readNote('draft'), /Not a folder/);
+    await assert.rejects(files().writeState('draft', bytes('a')), /Not a folder/);
+    await assert.rejects(files().readState('draft'), /Not a folder/);
     assert.equal(await readFile(secret, 'utf8'), 'secret');
     assert.deepEqual(await readdir(join(parent.path, 'elsewhere')), []);
     await files().remove(['c1~w1.jsonl']);
@@ -164,7 +164,7 @@ describe('history on a disk', () => {
       'n\0',
       'n'.repeat(101),
     ]) {
-      await assert.rejects(one.writeNote(name, bytes('a')), /Not a name/);
+      await assert.rejects(one.writeState(name, bytes('a')), /Not a name/);
       await assert.rejects(one.readCache(name), /Not a name/);
       await assert.rejects(one.read(name), /Not a file/);
       await assert.rejects(one.remove([name]), /Not a file/);
@@ -236,9 +236,9 @@ describe('history on a disk', () => {
       return 2;
     });
     await one.append('c1', bytes('a longer text'), true);
-    await one.writeNote('draft', bytes('another text'));
+    await one.writeState('draft', bytes('another text'));
     assert.equal(await stored('c1~w1.jsonl'), 'a longer text');
-    assert.equal(text(await one.readNote('draft')), 'another text');
+    assert.equal(text(await one.readState('draft')), 'another text');
   });
 
   it('leaves nothing of a write that failed in the middle', async () => {
@@ -298,14 +298,14 @@ describe('history on a disk', () => {
 
   it('has notes and caches, replaced as a whole, and an empty note is gone', async () => {
     const one = files();
-    await Promise.all(['a', 'bb', 'ccc'].map((draft) => one.writeNote('c1', bytes(draft))));
+    await Promise.all(['a', 'bb', 'ccc'].map((draft) => one.writeState('c1', bytes(draft))));
     await one.writeCache('list.json', bytes('{}'));
-    assert.equal(text(await files('w2').readNote('c1')), 'ccc');
+    assert.equal(text(await files('w2').readState('c1')), 'ccc');
     assert.equal(text(await files('w2').readCache('list.json')), '{}');
     assert.equal(await one.readCache('c1'), undefined);
-    await one.writeNote('c1', bytes(''));
-    await one.writeNote('c2', bytes(''));
-    assert.equal(await one.readNote('c1'), undefined);
+    await one.writeState('c1', bytes(''));
+    await one.writeState('c2', bytes(''));
+    assert.equal(await one.readState('c1'), undefined);
     assert.deepEqual(await readdir(join(folder, 'notes')), []);
   });
 
@@ -318,8 +318,8 @@ describe('history on a disk', () => {
       }
       return undefined;
     });
-    await one.writeNote('c1', bytes('a'));
-    assert.equal(text(await one.readNote('c1')), 'a');
+    await one.writeState('c1', bytes('a'));
+    assert.equal(text(await one.readState('c1')), 'a');
     assert.equal(held, 5);
   });
 
@@ -331,10 +331,10 @@ describe('history on a disk', () => {
       }
       return undefined;
     });
-    await one.writeNote('c1', bytes('before'));
+    await one.writeState('c1', bytes('before'));
     fails = true;
-    await assert.rejects(one.writeNote('c1', bytes('after')), /EIO/);
-    assert.equal(text(await one.readNote('c1')), 'before');
+    await assert.rejects(one.writeState('c1', bytes('after')), /EIO/);
+    assert.equal(text(await one.readState('c1')), 'before');
     assert.deepEqual(await readdir(join(folder, 'notes')), ['c1']);
   });
 
@@ -349,7 +349,7 @@ describe('history on a disk', () => {
       const time = new Date(Date.now() - days * DAY);
       await utimes(join(folder, 'notes', name), time, time);
     }
-    await files().writeNote('c4', bytes('a'));
+    await files().writeState('c4', bytes('a'));
     assert.deepEqual((await readdir(join(folder, 'notes'))).sort(), ['c2.alive.1.tmp', 'c3', 'c4']);
   });
 
@@ -357,7 +357,7 @@ describe('history on a disk', () => {
     await writeFile(join(parent.path, 'globalStorage'), '');
     await assert.rejects(files().append('c1', bytes('a'), true), /ENOTDIR|EEXIST/);
     await assert.rejects(files().list(), /ENOTDIR/);
-    await assert.rejects(files().writeNote('c1', bytes('a')), /ENOTDIR|EEXIST/);
+    await assert.rejects(files().writeState('c1', bytes('a')), /ENOTDIR|EEXIST/);
   });
 
   it('rejects where the folder may not be read, rather than to say that nothing is there', async () => {
@@ -369,7 +369,7 @@ describe('history on a disk', () => {
       return undefined;
     });
     await assert.rejects(one.list(), /EACCES/);
-    await assert.rejects(one.readNote('draft'), /EACCES/);
+    await assert.rejects(one.readState('draft'), /EACCES/);
   });
 
   it('is where it was moved to, when the folder itself is a link of the user', {

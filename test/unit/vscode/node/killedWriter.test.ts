@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { inParallel } from '../../../../src/base/inParallel.ts';
+import { mapConcurrently } from '../../../../src/base/mapConcurrently.ts';
 import type { HistoryFiles } from '../../../../src/core/history/files/historyFiles.ts';
 import type { History } from '../../../../src/core/history/history.ts';
 import type { StoredConversation } from '../../../../src/core/history/records/storedConversation.ts';
@@ -90,7 +90,7 @@ describe('a conversation that is being written', () => {
     const calls = Number(/^calls (\d+)$/m.exec(whole.said)?.[1]);
     assert.ok(calls > 50, whole.said);
     const numbers = Array.from({ length: calls }, (_, index) => index + 1);
-    const lost = await inParallel(numbers, AT_ONCE, async (killedAt) => {
+    const lost = await mapConcurrently(numbers, AT_ONCE, async (killedAt) => {
       const folder = newFolder();
       const { said, signal } = await writeInProcess(folder, killedAt);
       assert.equal(signal, 'SIGKILL');
@@ -148,7 +148,7 @@ describe('a conversation that is being written', () => {
           acknowledged = records;
         });
         const hadFailed = disk.calls.length >= first;
-        assert.equal(history.state.saving, !hadFailed);
+        assert.equal(history.state.isSaving, !hadFailed);
         const { records } = await read(folder);
         assert.ok(records >= acknowledged, `${acknowledged} acknowledged, ${records} read at call ${first}`);
 

@@ -8,7 +8,7 @@ import { watchFolder } from '../../../../src/vscode/node/watchFolder.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../../harness/temporaryFolder.ts';
 import { systemError } from '../../../support/faultyDisk.ts';
 
-const TIMES = { gather: 5, between: 20, fallback: 30 };
+const TIMES = { batchMs: 5, minIntervalMs: 20, fallbackMs: 30 };
 type Told = readonly string[] | undefined;
 
 describe('a watched folder', () => {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Feature, handlersOf } from '../../../../src/vscode/panel/feature.ts';
+import { collectHandlers, type Feature } from '../../../../src/vscode/panel/feature.ts';
 
 describe('features', () => {
   const stops: Feature = { messages: { stop: () => undefined, connect: () => undefined } };
 
   test('have each message of the panel handled by the one that owns it', () => {
     const links: Feature = { messages: { openLink: () => undefined } };
-    const handlers = handlersOf([stops, {}, links]);
+    const handlers = collectHandlers([stops, {}, links]);
     assert.deepEqual([...handlers.keys()], ['stop', 'connect', 'openLink']);
     assert.equal(handlers.get('openLink'), links.messages?.openLink);
   });
 
   test('are refused where two of them handle the same message', () => {
-    assert.throws(() => handlersOf([stops, { messages: { stop: () => undefined } }]), /stop/);
+    assert.throws(() => collectHandlers([stops, { messages: { stop: () => undefined } }]), /stop/);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { GrowingHighlight, type Run } from '../../../../src/webview/code/highlight.ts';
+import { IncrementalHighlighter, type TokenRun } from '../../../../src/webview/code/highlight.ts';
 import { holds } from '../../../support/property.ts';
 
 const LINES: Readonly<Record<string, readonly string[]>> = {
@@ -11,10 +11,10 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is drawn in the end, with the runs of one kind that follow each other brought together. */
-function coloured(pieces: readonly string[], language: string): Run[] {
-  const highlight = new GrowingHighlight(language);
-  const done: Run[] = [];
-  let open: Run[] = [];
+function coloured(pieces: readonly string[], language: string): TokenRun[] {
+  const highlight = new IncrementalHighlighter(language);
+  const done: TokenRun[] = [];
+  let open: TokenRun[] = [];
   for (const piece of pieces) {
     const change = highlight.append(piece);
     done.push(...change.done);
@@ -23,7 +23,7 @@ function coloured(pieces: readonly string[], language: string): Run[] {
   return [...done, ...open];
 }
 
-const textOf = (runs: readonly Run[]): string => runs.map(({ text }) => text).join('');
+const textOf = (runs: readonly TokenRun[]): string => runs.map(({ text }) => text).join('');
 
 for (const [language, lines] of Object.entries(LINES)) {
   test(`${language} in any pieces gets the colours that it has at once, and is all there`, async () => {

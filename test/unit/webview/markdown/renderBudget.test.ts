@@ -7,7 +7,7 @@ function spend(...durations: number[]): boolean[] {
   let now = 1000;
   const budget = new RenderBudget(() => now);
   return durations.map((duration) =>
-    budget.spend(() => {
+    budget.run(() => {
       now += duration;
     }),
   );
@@ -31,6 +31,6 @@ test('nor is one that stops the panel', () => {
 
 test('the work is done in any case', () => {
   let done = 0;
-  new RenderBudget().spend(() => done++);
+  new RenderBudget().run(() => done++);
   assert.equal(done, 1);
 });

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { createHistory } from '../../../../../src/core/history/createHistory.ts';
-import { sealed } from '../../../../../src/core/history/files/historyCache.ts';
-import type { Change } from '../../../../../src/core/history/records/record.ts';
+import { prependChecksum } from '../../../../../src/core/history/files/historyCache.ts';
+import type { ConversationChange } from '../../../../../src/core/history/records/record.ts';
 import type { ConversationSummary } from '../../../../../src/core/history/records/storedConversation.ts';
 import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
 import { holds } from '../../../../support/property.ts';
 import { ManualClock } from '../manualClock.ts';
 
-function asked(id: string, text: string): Change {
+function asked(id: string, text: string): ConversationChange {
   return { type: 'question', turn: { kind: 'user', id, text, attachments: [], at: 1 }, after: null };
 }
 
@@ -17,7 +17,7 @@ function asked(id: string, text: string): Change {
 async function write(
   folder: MemoryFolder,
   id: string,
-  changes: readonly Change[],
+  changes: readonly ConversationChange[],
   writer = 'one',
 ): Promise<void> {
   const history = createHistory(folder.as(writer), { writer, clock: new ManualClock() });
@@ -176,7 +176,7 @@ describe('the list of conversations', () => {
   ] as const) {
     test(`takes nothing from a cache ${what}`, async () => {
       const folder = await cached('a', 'b');
-      folder.caches.set('list', sealed([new TextEncoder().encode(JSON.stringify(content))]));
+      folder.caches.set('list', prependChecksum([new TextEncoder().encode(JSON.stringify(content))]));
       const { list, end } = run(folder);
       assert.deepEqual(await list(), await plainList(folder));
       await end();
@@ -209,7 +209,7 @@ describe('the list of conversations', () => {
           } else if (step.do === 'remove') {
             folder.files.clear();
           } else {
-            const change: Change =
+            const change: ConversationChange =
               step.do === 'ask'
                 ? asked(now, 'text' in step ? step.text : '')
                 : step.do === 'pin'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Change, HistoryRecord } from '../../../../../src/core/history/records/record.ts';
+import type { ConversationChange, HistoryRecord } from '../../../../../src/core/history/records/record.ts';
 import { holds } from '../../../../support/property.ts';
 import { ended, question, reply, state, text } from '../changes.ts';
 import { stored } from '../stored.ts';
@@ -11,14 +11,14 @@ const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'a~one', 'b~two', 'a~one~two
 const after = fc.option(id);
 const piece = fc.string({ unit: fc.constantFrom('x', 'y'), maxLength: 4 });
 
-const change: fc.Arbitrary<Change> = fc.oneof(
+const change: fc.Arbitrary<ConversationChange> = fc.oneof(
   fc.tuple(id, after).map(([own, before]) => question(own, before)),
   fc.tuple(id, after).map(([own, before]) => reply(own, before)),
   fc.tuple(id, fc.nat({ max: 8 }), piece).map(([turn, offset, said]) => text(turn, offset, said)),
-  id.map((turn): Change => ({ type: 'state', turn, state: state() })),
+  id.map((turn): ConversationChange => ({ type: 'state', turn, state: state() })),
   id.map((turn) => ended(turn)),
-  fc.array(id, { maxLength: 3 }).map((turns): Change => ({ type: 'remove', turns })),
-  fc.array(id, { maxLength: 3 }).map((turns): Change => ({ type: 'restore', turns })),
+  fc.array(id, { maxLength: 3 }).map((turns): ConversationChange => ({ type: 'remove', turns })),
+  fc.array(id, { maxLength: 3 }).map((turns): ConversationChange => ({ type: 'restore', turns })),
 );
 
 /** Records in any order of time and with gaps, as only damage or somebody's hand could make them. */
@@ -50,7 +50,7 @@ describe('any records at all', () => {
   it('show every turn that they tell of and do not remove, once', async () => {
     await holds(
       fc.property(records, (given) => {
-        const { turns, open, damage } = stored(given.filter(({ type }) => type !== 'remove'));
+        const { turns, unfinishedReplies, damage } = stored(given.filter(({ type }) => type !== 'remove'));
         const ids = turns.map((turn) => turn.id);
         assert.equal(new Set(ids).size, ids.length);
         for (const record of given) {
@@ -60,7 +60,7 @@ describe('any records at all', () => {
             assert.ok(ids.includes(record.id));
           }
         }
-        for (const named of [...open, ...(damage?.turns ?? [])]) {
+        for (const named of [...unfinishedReplies, ...(damage?.turnIds ?? [])]) {
           assert.ok(ids.includes(named));
         }
       }),

@@ -51,7 +51,7 @@ describe('a damaged folder', () => {
     if (withList) {
       const [listed] = await history.list();
       assert.equal(listed?.turns, stored.turns.length);
-      assert.equal(listed?.damagedTurns, stored.damage?.turns.length);
+      assert.equal(listed?.damagedTurns, stored.damage?.turnIds.length);
       await history.emptyTrash();
     }
     assert.equal(folder.count('remove'), 0);
@@ -64,7 +64,7 @@ describe('a damaged folder', () => {
     assert.equal(shown.size, stored.turns.length, `${what}: none twice`);
     for (const [id, turn] of turns) {
       const isSaidToBeWhole =
-        shown.has(id) && !stored.damage?.turns.includes(id) && !stored.open.includes(id);
+        shown.has(id) && !stored.damage?.turnIds.includes(id) && !stored.unfinishedReplies.includes(id);
       if (!lost.has(id) || isSaidToBeWhole) {
         assert.deepEqual(shown.get(id), turn, `${what}: ${id}`);
       }

@@ -172,8 +172,8 @@ describe('a conversation out of records', () => {
 describe('a reply out of records', () => {
   it('is interrupted, and among the open ones, as long as no end of it is written', () => {
     const records = recordsOf(...by('one', one.slice(0, -1)), ['one', { type: 'pulse', turn: 'p-reply' }]);
-    const { turns, open, damage } = stored(records);
-    assert.deepEqual(open, ['p-reply']);
+    const { turns, unfinishedReplies, damage } = stored(records);
+    assert.deepEqual(unfinishedReplies, ['p-reply']);
     assert.ok(turns[1]?.kind === 'assistant' && turns[1].status === 'interrupted');
     assert.equal(damage, undefined);
   });
@@ -230,7 +230,7 @@ describe('a reply out of records', () => {
       'p-reply: Yes, two (stopped)',
       'p-reply~three: Yes, three (interrupted)',
     ]);
-    assert.deepEqual(conversation.open, ['p-reply~three']);
+    assert.deepEqual(conversation.unfinishedReplies, ['p-reply~three']);
   });
 
   it('takes what is said later of the second of two', () => {
@@ -307,6 +307,6 @@ describe('a reply out of records', () => {
     );
     assert.deepEqual(stored(records).damage, { badLines: 0, missingRecords: 1, turns: [] });
     const between = recordsOf(...by('one', one), ['one', { type: 'pin', pinned: true }], ...by('one', two));
-    assert.deepEqual(stored(between.filter(({ type }) => type !== 'pin')).damage?.turns, []);
+    assert.deepEqual(stored(between.filter(({ type }) => type !== 'pin')).damage?.turnIds, []);
   });
 });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { crc32 } from '../../../../../src/core/history/records/checksum.ts';
-import { FORMAT, type HistoryRecord } from '../../../../../src/core/history/records/record.ts';
+import { type HistoryRecord, RECORD_FORMAT_VERSION } from '../../../../../src/core/history/records/record.ts';
 import { decodeLines, encodeRecord } from '../../../../../src/core/history/records/recordLine.ts';
 import { holds } from '../../../../support/property.ts';
 import { anyChange, question } from '../changes.ts';
 
-const head = (n: number) => ({ v: FORMAT, w: 'one', n, at: 1000 + n });
+const head = (n: number) => ({ v: RECORD_FORMAT_VERSION, w: 'one', n, at: 1000 + n });
 const record = (n: number): HistoryRecord => ({ ...head(n), ...question(`q${n}`, null, `Größe ${n}\n`) });
 const joined = (...parts: readonly Uint8Array[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => [...part]));
@@ -156,7 +156,7 @@ describe('a record as a line', () => {
           const bytes = joined(...parts, tail);
           const decoded = decodeLines(bytes);
           assert.deepEqual(decoded.records, records);
-          assert.equal(decoded.end, bytes.length - tail.length);
+          assert.equal(decoded.consumedBytes, bytes.length - tail.length);
           assert.equal(decoded.isTorn, !isBlank(tail));
           assert.equal(decoded.badLines > 0, !garbage.slice(0, records.length).every(isBlank));
         },
@@ -171,7 +171,7 @@ describe('a record as a line', () => {
         const bytes = joined(before, encodeRecord(record(1)), behind, encodeRecord(record(2)));
         for (let cut = 0; cut <= bytes.length; cut++) {
           const first = decodeLines(bytes.subarray(0, cut));
-          const second = decodeLines(bytes.subarray(first.end));
+          const second = decodeLines(bytes.subarray(first.consumedBytes));
           assert.deepEqual([...first.records, ...second.records], [record(1), record(2)]);
         }
       }),

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type ReadStored, sealed, stampedFiles } from '../../../../../src/core/history/files/historyCache.ts';
+import {
+  prependChecksum,
+  type ReadStored,
+  stampFiles,
+} from '../../../../../src/core/history/files/historyCache.ts';
 import type { HistoryFile } from '../../../../../src/core/history/files/historyFiles.ts';
-import type { HistorySearch } from '../../../../../src/core/history/search/search.ts';
-import { createHistorySearch } from '../../../../../src/core/history/search/searchHistory.ts';
+import { createHistorySearch } from '../../../../../src/core/history/search/createHistorySearch.ts';
+import type { HistorySearch } from '../../../../../src/core/history/search/historySearch.ts';
 import { holds } from '../../../../support/property.ts';
 import { ManualClock } from '../manualClock.ts';
 import { Library, stored } from './searchSupport.ts';
@@ -129,7 +133,7 @@ describe('the caches of the search', () => {
   });
 
   const encode = (text: string) => new TextEncoder().encode(text);
-  const stamp = stampedFiles([file('one~writer.jsonl', 1)]).get('one')?.stamp;
+  const stamp = stampFiles([file('one~writer.jsonl', 1)]).get('one')?.stamp;
   const entry = { conversation: 'one', stamp, changedAt: 1, title: 'made up', bytes: 2 };
   for (const [what, head, length] of [
     ['of a version to come', { format: 3, entries: [entry] }],
@@ -151,7 +155,7 @@ describe('the caches of the search', () => {
       const prefix = new Uint8Array(4);
       new DataView(prefix.buffer).setUint32(0, length ?? bytes.length);
       for (const name of some.folder.caches.keys()) {
-        some.folder.caches.set(name, sealed([prefix, bytes, encode('xx')]));
+        some.folder.caches.set(name, prependChecksum([prefix, bytes, encode('xx')]));
       }
       assert.deepEqual(await answer(some), ANSWER);
       assert.ok(some.opened.includes('three'));
@@ -168,7 +172,7 @@ describe('the caches of the search', () => {
     let since = 0;
     const clock = {
       now: () => now,
-      after: (_ms: number, run: () => void) => {
+      schedule: (_ms: number, run: () => void) => {
         longest = Math.max(longest, now - since);
         since = now;
         setTimeout(run, 0);
@@ -237,7 +241,7 @@ test('after any changes, restarts and damage of caches a search finds what one w
 });
 
 describe('the stamp of a conversation', () => {
-  const stamp = (...files: ReturnType<typeof file>[]) => stampedFiles(files).get('one')?.stamp;
+  const stamp = (...files: ReturnType<typeof file>[]) => stampFiles(files).get('one')?.stamp;
 
   test('is the same in whatever order its files are told', () => {
     assert.equal(stamp(file('a', 1), file('b', 2)), stamp(file('b', 2), file('a', 1)));

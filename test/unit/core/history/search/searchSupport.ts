@@ -53,7 +53,7 @@ export function stored(
     pinned: false,
     createdAt: 1,
     changedAt: 1,
-    open: [],
+    unfinishedReplies: [],
     unknownRecords: 0,
     isNewer: false,
     ...part,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Turn } from '../../../../../src/core/conversation/conversation.ts';
-import { exportFileName, namesFor } from '../../../../../src/core/history/transfer/exportFile.ts';
+import { createFileNamer, exportFileName } from '../../../../../src/core/history/transfer/exportFile.ts';
 import { holds } from '../../../../support/property.ts';
 import { anyText } from '../arbitraryConversations.ts';
 
@@ -26,7 +26,7 @@ describe("the name of a conversation's file", () => {
     const title = fc.oneof(anyText, fc.constantFrom('CON', 'nul.txt', '..', '.git', '𝒜'.repeat(300)));
     await holds(
       fc.asyncProperty(title, async (text) => {
-        const nameOf = namesFor(async (taken) => !taken.endsWith('-2'));
+        const nameOf = createFileNamer(async (taken) => !taken.endsWith('-2'));
         const name = `${await nameOf({ id: 'c', turns: [{ ...ASKED, text }] })}.json`;
         assert.match(name, /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*\.json$/u);
         assert.ok(new TextEncoder().encode(name).length <= 255, name);
@@ -37,7 +37,7 @@ describe("the name of a conversation's file", () => {
   it('is that of no other conversation, nor one that is taken', async () => {
     const titles = ['One', 'one', 'ONE', 'Två', 'Tva\u030a'];
     const conversations = titles.map((title, index) => ({ id: `c${index}`, title, turns: [ASKED] }));
-    const nameOf = namesFor(async (name) => name.endsWith('-One'));
+    const nameOf = createFileNamer(async (name) => name.endsWith('-One'));
     const names: string[] = [];
     for (const conversation of conversations) {
       names.push(await nameOf(conversation));

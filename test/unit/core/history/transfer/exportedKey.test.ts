@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { redact } from '../../../../../src/client/failures/redact.ts';
-import { fileText, maskedFileName } from '../../../../../src/core/history/transfer/exportFile.ts';
-import type { PortableConversation } from '../../../../../src/core/history/transfer/portable.ts';
+import { redactedFileName, toFileText } from '../../../../../src/core/history/transfer/exportFile.ts';
+import type { PortableConversation } from '../../../../../src/core/history/transfer/portableConversation.ts';
 
 const KEY = 'canary-4f9A"b/c1-d27E60';
 const WORDS = { user: 'You', assistant: 'Assistant', untitled: 'Conversation', ends: {} };
@@ -51,9 +51,9 @@ describe('an exported conversation', () => {
     'percent-encoded': encodeURIComponent(KEY),
     'cut short': KEY.slice(3, 18),
   })) {
-    for (const kind of ['markdown', 'json'] as const) {
-      it(`has nothing of the key that stood in it ${what}, as ${kind}`, () => {
-        const file = fileText([withIn(text)], { kind, words: WORDS, mask });
+    for (const format of ['markdown', 'json'] as const) {
+      it(`has nothing of the key that stood in it ${what}, as ${format}`, () => {
+        const file = toFileText([withIn(text)], { format, words: WORDS, redact: mask });
         assert.equal(redact(file, KEY), file);
         assert.ok(!file.includes(KEY.slice(7, 15)));
         assert.ok(file.includes('•••') && file.includes('right?'));
@@ -62,6 +62,6 @@ describe('an exported conversation', () => {
   }
 
   it('has nothing of the key in the name of its file', () => {
-    assert.doesNotMatch(maskedFileName({ id: 'c', title: `Is ${KEY}`, turns: [] }, mask), /canary|4f9A/);
+    assert.doesNotMatch(redactedFileName({ id: 'c', title: `Is ${KEY}`, turns: [] }, mask), /canary|4f9A/);
   });
 });

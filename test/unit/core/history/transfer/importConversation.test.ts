@@ -6,7 +6,7 @@ import { createHistory } from '../../../../../src/core/history/createHistory.ts'
 import type { History } from '../../../../../src/core/history/history.ts';
 import { encodeRecord } from '../../../../../src/core/history/records/recordLine.ts';
 import { importConversation } from '../../../../../src/core/history/transfer/importConversation.ts';
-import type { PortableConversation } from '../../../../../src/core/history/transfer/portable.ts';
+import type { PortableConversation } from '../../../../../src/core/history/transfer/portableConversation.ts';
 import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
 import { holds } from '../../../../support/property.ts';
 import { anyConversation } from '../arbitraryConversations.ts';
@@ -48,7 +48,7 @@ describe('importing a conversation', () => {
   ): Promise<[outcome: string, id: string]> {
     const { outcome, id } = await importConversation(history, conversation, {
       isHandwritten,
-      mask: (text) => text.replaceAll('secret', '•••'),
+      redact: (text) => text.replaceAll('secret', '•••'),
     });
     return [outcome, id];
   }

@@ -118,6 +118,6 @@ describe('a conversation that was written by hand', () => {
     assert.deepEqual(readByHand(file), ['a', 'b', 'c']);
     const read = readMarkdown(file, WORDS, 0);
     assert.ok('conversation' in read && read.conversation.title === 'Plans');
-    assert.deepEqual(read.problems, []);
+    assert.deepEqual(read.issues, []);
   });
 });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { AssistantTurn, Turn } from '../../../../../src/core/conversation/conversation.ts';
-import { checksum } from '../../../../../src/core/history/records/checksum.ts';
+import { hashText } from '../../../../../src/core/history/records/checksum.ts';
 import { writeMarkdown } from '../../../../../src/core/history/transfer/exportMarkdown.ts';
 import { readMarkdown } from '../../../../../src/core/history/transfer/importMarkdown.ts';
 import type {
-  ConversationInFile,
+  ParsedConversation,
   PortableConversation,
-} from '../../../../../src/core/history/transfer/portable.ts';
+} from '../../../../../src/core/history/transfer/portableConversation.ts';
 import { holds } from '../../../../support/property.ts';
 import { anyConversation, HOSTILE } from '../arbitraryConversations.ts';
 
@@ -54,11 +54,11 @@ function onDisk(text: string): string {
   return new TextDecoder().decode(new TextEncoder().encode(text));
 }
 
-function read(file: string): ConversationInFile {
+function read(file: string): ParsedConversation {
   return readMarkdown(onDisk(file), WORDS, 0);
 }
 
-function edited(change: (file: string) => string, conversation = CONVERSATION): ConversationInFile {
+function edited(change: (file: string) => string, conversation = CONVERSATION): ParsedConversation {
   const file = written(conversation);
   const changed = change(file);
   assert.notEqual(changed, file);
@@ -209,14 +209,14 @@ describe('a conversation whose Markdown a person has edited', () => {
 
   it('says where the code of an attachment is gone, and that the file is cut off', () => {
     const back = edited((file) => file.replace(/````[\s\S]*````\n/, '').replace(/<!-- \S+ \{"end".*/, ''));
-    assert.deepEqual(back.problems, [{ kind: 'noFence', line: 5 }, { kind: 'cutOff' }]);
+    assert.deepEqual(back.issues, [{ kind: 'noFence', line: 5 }, { kind: 'cutOff' }]);
     assert.ok('conversation' in back);
     assert.equal(back.conversation.turns[0]?.text, QUESTION.text);
   });
 
   it('keeps the code of an attachment that has no end any more as text, and says so', () => {
     const back = edited((file) => file.replace('\nreturn 1;\n````', '\nreturn 1;'));
-    assert.deepEqual(back.problems, [{ kind: 'noFence', line: 5 }]);
+    assert.deepEqual(back.issues, [{ kind: 'noFence', line: 5 }]);
     assert.ok('conversation' in back);
     assert.equal(
       back.conversation.turns[0]?.text,
@@ -238,7 +238,7 @@ describe('Markdown written by hand', () => {
     ].join('\n');
     assert.deepEqual(readMarkdown(file, { user: 'Du', assistant: 'Assistent' }, 5), {
       conversation: {
-        id: `${checksum(file)}`,
+        id: `${hashText(file)}`,
         title: 'Plans',
         turns: [
           { kind: 'user', id: 'turn-1', text: 'What now?', attachments: [], at: 5 },

@@ -1,0 +1,109 @@
+import { DONE_MARKER } from '../../contract/streamEvent.ts';
+import { parseJson } from '../parseJson.ts';
+import type { Frame, Framing } from './frame.ts';
+import { LineSplitter } from './lineSplitter.ts';
+
+/** Server-sent events whose data is JSON. */
+export class ServerSentEventFraming implements Framing {
+  readonly #lines = new LineSplitter();
+  readonly #events = new ServerSentEventParser();
+
+  get pendingChars(): number {
+    return this.#lines.pendingChars + this.#events.pendingChars;
+  }
+
+  push(text: string): Frame[] {
+    return this.#lines.push(text).flatMap((line) => toFrames(this.#events.push(line)));
+  }
+
+  /**
+   * By the standard an event without its blank line is dropped, since it may be cut. Here the cut shows: half
+   * an object is no JSON. So an event that came whole counts, with or without the blank line.
+   */
+  end(): Frame[] {
+    const rest = this.#lines.flush();
+    if (rest !== '') {
+      this.#events.push(rest);
+    }
+    const [last] = toFrames(this.#events.flush());
+    if (!this.#events.isEventStream) {
+      return [{ type: 'unreadable', kind: 'notAReply', detail: 'The answer is text that is no reply' }];
+    }
+    return last ? [last.type === 'damaged' ? { type: 'brokenOff' } : last] : [];
+  }
+}
+
+function toFrames(event: ServerSentEvent | undefined): Frame[] {
+  if (!event) {
+    return [];
+  }
+  if (event.data.trim() === DONE_MARKER) {
+    return [{ type: 'done' }];
+  }
+  const named = event.name !== '' && { event: event.name };
+  const parsed = parseJson(event.data);
+  if (parsed) {
+    return [{ type: 'value', value: parsed.value, ...named }];
+  }
+  if (event.name === 'error') {
+    return [{ type: 'error', text: event.data }];
+  }
+  return [{ type: 'damaged', detail: 'A part of the stream is not JSON', ...named }];
+}
+
+/** One server-sent event. */
+interface ServerSentEvent {
+  /** Empty where the stream names none. */
+  name: string;
+  data: string;
+}
+
+/** The fields of the format (HTML standard, 9.2.6). Any other is ignored. */
+const KNOWN_FIELDS = new Set(['data', 'event', 'id', 'retry']);
+
+/** Puts lines together to server-sent events: an event is complete with the blank line after it. */
+class ServerSentEventParser {
+  #name = '';
+  #data: string[] = [];
+  #dataLength = 0;
+  #isEventStream = false;
+
+  /** Whether any line so far was one that only this format has: a known field or a comment. */
+  get isEventStream(): boolean {
+    return this.#isEventStream;
+  }
+
+  /** Characters of the event that is not complete. */
+  get pendingChars(): number {
+    return this.#name.length + this.#dataLength;
+  }
+
+  /** The event that this line completes. Events without data are none. */
+  push(line: string): ServerSentEvent | undefined {
+    if (line === '') {
+      return this.flush();
+    }
+    const colon = line.indexOf(':');
+    const field = colon < 0 ? line : line.slice(0, colon);
+    this.#isEventStream ||= colon === 0 || KNOWN_FIELDS.has(field);
+    if (field === 'data' || field === 'event') {
+      const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
+      if (field === 'data') {
+        this.#data.push(value);
+        this.#dataLength += value.length + 1;
+      } else {
+        this.#name = value;
+      }
+    }
+    return undefined;
+  }
+
+  /** The event as far as it came, and a fresh start. */
+  flush(): ServerSentEvent | undefined {
+    const event = { name: this.#name, data: this.#data.join('\n') };
+    this.#name = '';
+    this.#data = [];
+    this.#dataLength = 0;
+    return event.data.trim() === '' ? undefined : event;
+  }
+}

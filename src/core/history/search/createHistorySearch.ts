@@ -1,0 +1,145 @@
+import { type CacheDeps, type ReadStored, readStored, type StampedFiles } from '../files/historyCache.ts';
+import { type HistoryClock, SYSTEM_CLOCK, TimeSlicer } from '../files/historyClock.ts';
+import type { HistoryFiles } from '../files/historyFiles.ts';
+import { summarize } from '../list/summarize.ts';
+import type { StoredConversation } from '../records/storedConversation.ts';
+import type { HistorySearch, SearchHit, SearchOptions, SearchResult } from './historySearch.ts';
+import { searchTerms } from './normalizeForSearch.ts';
+import { type IndexState, SearchIndex } from './searchIndex.ts';
+import type { SearchEntry } from './searchShard.ts';
+import { bestTurn, matchRanges } from './searchSnippet.ts';
+
+/** ms after the last search: the caches are written, and then the memory is let go. */
+const SAVE_DELAY_MS = 5_000;
+const RELEASE_DELAY_MS = 180_000;
+
+type ShownConversations = Map<string, { stamp: string; stored: StoredConversation }>;
+
+/** A search over the conversations of a store, with its caches there. Nothing is read before it is asked for. */
+export function createHistorySearch(
+  files: HistoryFiles,
+  { clock = SYSTEM_CLOCK, read = readStored }: CacheDeps = {},
+): HistorySearch {
+  return new IndexedSearch(files, clock, read);
+}
+
+class IndexedSearch implements HistorySearch {
+  readonly #files: HistoryFiles;
+  readonly #clock: HistoryClock;
+  readonly #read: ReadStored;
+  readonly #index: SearchIndex;
+  /** Those that the last search showed: while one types, the next shows many of them again. */
+  #shown: ShownConversations = new Map();
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(files: HistoryFiles, clock: HistoryClock, read: ReadStored) {
+    this.#files = files;
+    this.#clock = clock;
+    this.#read = read;
+    this.#index = new SearchIndex(files, clock, read);
+  }
+
+  async search(query: string, { limit, signal, isWanted }: SearchOptions): Promise<SearchResult> {
+    const terms = searchTerms(query);
+    if (terms.length === 0) {
+      return { hits: [], total: 0, unreadable: 0 };
+    }
+    const { listed, unreadable } = await this.#updateIndex(signal);
+    const pace = new TimeSlicer(this.#clock);
+    const inTitle: SearchEntry[] = [];
+    const others: SearchEntry[] = [];
+    for (const entry of this.#index.entries()) {
+      if (isWanted?.(entry.conversation) ?? true) {
+        if (terms.every((term) => entry.title.includes(term))) {
+          inTitle.push(entry);
+        } else if (terms.every((term) => entry.title.includes(term) || entry.text.includes(term))) {
+          others.push(entry);
+        }
+        await pace.yieldIfDue(signal);
+      }
+    }
+    const found = [...inTitle.sort(latestFirst), ...others.sort(latestFirst)];
+    const shown = found.slice(0, Math.max(0, limit)).flatMap(({ conversation }) => {
+      const files = listed.get(conversation);
+      return files === undefined ? [] : [[conversation, files] as const];
+    });
+    const hits = await this.#readHits(shown, terms, signal);
+    return { hits, total: found.length, unreadable: unreadable + shown.length - hits.length };
+  }
+
+  async prepare(): Promise<void> {
+    await this.#updateIndex().catch(() => undefined);
+  }
+
+  async forget(conversations: readonly string[]): Promise<void> {
+    for (const conversation of conversations) {
+      this.#shown.delete(conversation);
+    }
+    await this.#index.forget(conversations);
+  }
+
+  async dispose(): Promise<void> {
+    this.#cancelTimer?.();
+    this.#shown.clear();
+    await this.#index.release();
+  }
+
+  async #updateIndex(signal?: AbortSignal): Promise<IndexState> {
+    this.#cancelTimer?.();
+    try {
+      return await this.#index.update(signal);
+    } finally {
+      this.#scheduleSave();
+    }
+  }
+
+  #scheduleSave(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = this.#clock.schedule(SAVE_DELAY_MS, () => {
+      this.#cancelTimer = this.#clock.schedule(RELEASE_DELAY_MS - SAVE_DELAY_MS, () => {
+        this.#shown.clear();
+        void this.#index.release();
+      });
+      void this.#index.save();
+    });
+  }
+
+  async #readHits(
+    found: readonly (readonly [string, StampedFiles])[],
+    terms: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly SearchHit[]> {
+    const pace = new TimeSlicer(this.#clock);
+    const shown: ShownConversations = new Map();
+    const hits: SearchHit[] = [];
+    const open = ([conversation, files]: (typeof found)[number]) => this.#open(conversation, files);
+    for await (const [[conversation, { stamp }], stored] of pace.each(found, open, signal)) {
+      if (stored !== undefined) {
+        shown.set(conversation, { stamp, stored });
+        hits.push(toHit(stored, terms));
+      }
+    }
+    this.#shown = shown;
+    return hits;
+  }
+
+  /** `undefined` where it can't be read any more. */
+  async #open(conversation: string, { stamp, files }: StampedFiles): Promise<StoredConversation | undefined> {
+    const known = this.#shown.get(conversation);
+    return known?.stamp === stamp
+      ? known.stored
+      : this.#read(this.#files, conversation, files).catch(() => undefined);
+  }
+}
+
+function toHit(stored: StoredConversation, terms: readonly string[]): SearchHit {
+  return {
+    conversationId: stored.id,
+    titleRanges: matchRanges(summarize(stored).title, terms),
+    ...(bestTurn(stored.turns, terms) ?? { snippet: '', ranges: [] }),
+  };
+}
+
+function latestFirst(one: SearchEntry, other: SearchEntry): number {
+  return other.changedAt - one.changedAt || (one.conversation < other.conversation ? -1 : 1);
+}

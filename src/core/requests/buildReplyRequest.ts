@@ -1,0 +1,18 @@
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import type { Question, ReplyRequest } from '../asking/chatSessionDeps.ts';
+import { buildMessages } from '../conversation/buildMessages.ts';
+import type { Turn, UserTurn } from '../conversation/conversation.ts';
+import { sentTurns } from '../conversation/sentTurns.ts';
+
+/** The request that leaves when a question is asked after these turns. */
+export function buildReplyRequest(
+  turns: readonly Turn[],
+  { text, attachments, model, maxTokens }: Question,
+): ReplyRequest {
+  const asked: UserTurn = { kind: 'user', id: '', text, attachments, at: 0 };
+  return {
+    model,
+    messages: buildMessages(sentTurns([...turns, asked])),
+    ...omitUndefined({ maxTokens }),
+  };
+}

@@ -1,0 +1,4 @@
+/** What an error says. */
+export function toErrorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,246 @@
+import * as vscode from 'vscode';
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import type { ChatRequest } from '../../contract/chatRequest.ts';
+import type { ChatSession } from '../../core/asking/chatSession.ts';
+import type { ReplyOptions } from '../../core/asking/chatSessionDeps.ts';
+import type { Conversations } from '../../core/asking/conversations.ts';
+import { buildReplyRequest } from '../../core/requests/buildReplyRequest.ts';
+import { toErrorMessage } from '../../core/toErrorMessage.ts';
+import type { Attachments } from '../attachments/attachments.ts';
+import type { Composer } from '../composer/composer.ts';
+import { toAttachment } from '../composer/composerAttachment.ts';
+import type { AskError, WrittenQuestion } from '../composer/question.ts';
+import { type Connections, notConnectedText } from '../connection/connections.ts';
+import type { OverflowGuard, Retry } from '../contextWindow/overflowGuard.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
+import type { Models } from '../models/models.ts';
+import type { PromptExpander } from '../prompts/promptExpander.ts';
+import type { SecretGuard } from '../secrets/secretGuard.ts';
+import { readChatSettings } from '../settings.ts';
+import { toChatRequest } from './createConversations.ts';
+
+interface QuestionPipelineDeps {
+  conversations: Conversations;
+  composer: Composer;
+  connections: Pick<Connections, 'whenConfirmed'>;
+  models: Models;
+  prompts: Pick<PromptExpander, 'expandTyped'>;
+  attachments: Pick<Attachments, 'refreshLive' | 'whenCurrentFileRead'>;
+  secretGuard: SecretGuard;
+  overflowGuard: Pick<OverflowGuard, 'check' | 'checkVariants' | 'checkRetry'>;
+  /** Resolves when what the window showed before is shown again. */
+  whenRestored(): Promise<void>;
+}
+
+/** What came of a question. */
+interface AskResult {
+  /** Why it was not asked. */
+  error: ErrorMessage;
+  /** What its prompt made of it, where that came about. */
+  expanded?: WrittenQuestion;
+}
+
+/** What would be sent now. */
+interface PreparedRequest {
+  request: ChatRequest;
+  /** Nothing was written, and nothing is attached. */
+  isEmpty: boolean;
+  /** Whether the user would be asked about secrets before it is sent. */
+  hasSecrets(): Promise<boolean>;
+}
+
+/** The conversation in which something is asked, and who is to answer. */
+interface ReadySession {
+  session: ChatSession;
+  answerer: ReplyOptions;
+}
+
+/** The way of each question to the service, step by step; what can't go on says why. */
+export class QuestionPipeline {
+  readonly #deps: QuestionPipelineDeps;
+
+  constructor(dependencies: QuestionPipelineDeps) {
+    this.#deps = dependencies;
+  }
+
+  /**
+   * Asks a question in the conversation that is shown, and returns when its turn is open.
+   * @param onExpanded gets the question as its prompt made it; with a problem that it returns, nothing is asked
+   */
+  async ask(
+    written: WrittenQuestion,
+    onExpanded: (question: WrittenQuestion) => ErrorMessage = () => undefined,
+  ): Promise<AskResult> {
+    const expanded = await this.#deps.prompts.expandTyped(written);
+    if ('error' in expanded) {
+      return expanded;
+    }
+    const error = onExpanded(expanded) ?? (await this.send(expanded));
+    return { error, expanded };
+  }
+
+  /** The same for a question that is no prompt's name any more. */
+  async send(question: WrittenQuestion): Promise<ErrorMessage> {
+    const { attachments, secretGuard, overflowGuard } = this.#deps;
+    const ready = await this.#ensureReady();
+    if ('error' in ready) {
+      return ready.error;
+    }
+    const { answerer } = ready;
+    const read = await attachments.refreshLive(question);
+    if ('error' in read) {
+      return read.error;
+    }
+    const agreed = await secretGuard.check(read, (...forms) => overflowGuard.checkVariants(forms, answerer));
+    if ('error' in agreed) {
+      return agreed.error;
+    }
+    const fitting = overflowGuard.check(agreed, answerer);
+    if ('error' in fitting) {
+      return fitting.error;
+    }
+    // The session opens the turn, has it written to the disk, and then makes the request.
+    return this.#start(ready, (session) => session.ask({ ...toQuestion(fitting), ...answerer }));
+  }
+
+  /** The request that Send would make of the composer as it is: the same steps, but the user is asked nothing. */
+  async prepareRequest(): Promise<PreparedRequest | AskError> {
+    const { composer, prompts, attachments, secretGuard } = this.#deps;
+    const ready = await this.#ensureReady();
+    if ('error' in ready) {
+      return ready;
+    }
+    await attachments.whenCurrentFileRead();
+    const { draft } = composer;
+    const expanded = await prompts.expandTyped({ text: draft, attachments: composer.attachments });
+    if ('error' in expanded) {
+      return expanded;
+    }
+    const read = await attachments.refreshLive(expanded);
+    if ('error' in read) {
+      return read;
+    }
+    const question = await secretGuard.redactKnown(read);
+    const { session, answerer } = ready;
+    return {
+      request: toChatRequest(
+        buildReplyRequest(session.conversation.turns, { ...toQuestion(question), ...answerer }),
+      ),
+      isEmpty: draft.trim() === '' && question.attachments.length === 0,
+      hasSecrets: () => secretGuard.needsConfirmation(question),
+    };
+  }
+
+  /**
+   * Asks the question of a turn once more: of the last reply, or one without any text in reply, which comes to the end.
+   * @param notBefore ms since 1970: until then the question waits, as the service asked for
+   */
+  async retry(turnId: string, notBefore?: number): Promise<ErrorMessage> {
+    const session = this.#deps.conversations.current;
+    const problem = this.#blockedReason(session);
+    if (problem !== undefined) {
+      return problem;
+    }
+    const last =
+      session.conversation.turns.at(-1)?.id === turnId ? turnId : session.moveUnansweredToEnd(turnId);
+    return last === undefined
+      ? vscode.l10n.t('Only the last reply can be tried again.')
+      : this.#runRetry((ready, by) => ready.retry(last, by, notBefore), {
+          isContinuation: false,
+          run: () => this.retry(last, notBefore),
+        });
+  }
+
+  /** Fetches the rest of the last reply, which was cut. */
+  async continueReply(turnId: string): Promise<ErrorMessage> {
+    return this.#deps.conversations.current.continuableReply?.id === turnId
+      ? this.#runRetry((session, by) => session.continueReply(turnId, by), {
+          isContinuation: true,
+          run: () => this.continueReply(turnId),
+        })
+      : vscode.l10n.t('Only the last reply can be continued, and only one that was cut.');
+  }
+
+  /** Asks another model the question of the last reply, for a second reply beside it. */
+  async compare(turnId: string, model: string): Promise<ErrorMessage> {
+    return this.#deps.conversations.current.comparableReply?.id === turnId
+      ? this.#runRetry(
+          (session, by) => session.compare(turnId, by),
+          { isContinuation: false, run: (other = model) => this.compare(turnId, other) },
+          model,
+        )
+      : vscode.l10n.t('Only the last reply can be compared, and only with one other.');
+  }
+
+  /** @param model in the place of the conversation's */
+  async #runRetry(
+    begin: (session: ChatSession, by: ReplyOptions) => Promise<void>,
+    again: Pick<Retry, 'isContinuation' | 'run'>,
+    model?: string,
+  ): Promise<ErrorMessage> {
+    const ready = await this.#ensureReady();
+    if ('error' in ready) {
+      return ready.error;
+    }
+    const { session } = ready;
+    const answerer = { ...ready.answerer, ...omitUndefined({ model }) };
+    return (
+      this.#deps.overflowGuard.checkRetry({
+        session,
+        answerer,
+        usesOtherModel: model !== undefined,
+        ...again,
+      }) ?? this.#start({ session, answerer }, (one) => begin(one, answerer))
+    );
+  }
+
+  /** Who is to answer in the conversation that is shown, or why nothing can be asked there. */
+  async #ensureReady(): Promise<ReadySession | AskError> {
+    const { conversations, connections, models, whenRestored } = this.#deps;
+    await whenRestored();
+    // Another conversation may be shown before all is ready.
+    const session = conversations.current;
+    const state = await connections.whenConfirmed();
+    if (state.status !== 'connected') {
+      return { error: notConnectedText(state) };
+    }
+    let model: string;
+    try {
+      model = await models.ensureModel(session);
+    } catch (error) {
+      return { error: toErrorMessage(error) };
+    }
+    const { maxTokens } = readChatSettings();
+    const problem = this.#blockedReason(session);
+    return problem === undefined
+      ? { session, answerer: { model, ...omitUndefined({ maxTokens }) } }
+      : { error: problem };
+  }
+
+  /** Why nothing can be asked in a conversation at the moment. */
+  #blockedReason(session: ChatSession): ErrorMessage {
+    if (session.isRunning) {
+      return vscode.l10n.t('A reply is still being written. Stop it, or wait for its end.');
+    }
+    if (this.#deps.conversations.isReadOnly) {
+      return vscode.l10n.t(
+        'A newer version of this extension wrote this conversation. Duplicate it to go on in the copy.',
+      );
+    }
+    return undefined;
+  }
+
+  #start({ session }: ReadySession, begin: (session: ChatSession) => Promise<void>): ErrorMessage {
+    // What was prepared took its time.
+    const problem = this.#blockedReason(session);
+    if (problem === undefined) {
+      void begin(session);
+    }
+    return problem;
+  }
+}
+
+/** The question as it goes into the conversation: without where on this machine its attachments come from. */
+function toQuestion({ text, attachments }: WrittenQuestion) {
+  return { text, attachments: attachments.map(toAttachment) };
+}

@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import { truncateAsBefore } from '../../../core/contextWindow/truncateToLines.ts';
+import { type ComposerAttachment, isLive } from '../../composer/composerAttachment.ts';
+import { captureSelection } from '../captureSelection.ts';
+import { captureDiff } from './captureDiff.ts';
+import { captureFile } from './captureFile.ts';
+import { captureFolder } from './captureFolder.ts';
+import { ALL_FILES_URI, captureProblems } from './captureProblems.ts';
+import { type CaptureResult, newAttachmentId } from './captureResult.ts';
+import { captureSymbol } from './captureSymbol.ts';
+import { captureTerminal } from './captureTerminal.ts';
+import type { FoundSymbol } from './symbols.ts';
+
+/** What can be attached, before it is read. */
+export type AttachmentSource =
+  | { kind: 'selection' | 'terminal' }
+  | { kind: 'file' | 'folder'; uri: vscode.Uri }
+  | { kind: 'symbol'; symbol: FoundSymbol }
+  /** Of one file, or of all. */
+  | { kind: 'problems'; uri?: vscode.Uri }
+  /** Of the repository that a file is in, or of the first. */
+  | { kind: 'diff'; uri?: vscode.Uri };
+
+/** What a candidate stands for. */
+export type CandidateSource = AttachmentSource | { kind: 'currentFile' };
+
+/** A candidate before it has a key. */
+export interface FoundCandidate {
+  source: CandidateSource;
+  label: string;
+  detail?: string;
+}
+
+/** Reads what is to be attached. */
+export async function captureSource(
+  source: AttachmentSource,
+  editor: vscode.TextEditor | undefined,
+): Promise<CaptureResult> {
+  switch (source.kind) {
+    case 'selection':
+      return (
+        (editor && captureSelection(editor, newAttachmentId())) ?? {
+          error: vscode.l10n.t('Nothing is selected. Select the code that you want to ask about.'),
+        }
+      );
+    case 'file':
+      return captureFile(source.uri);
+    case 'folder':
+      return captureFolder(source.uri);
+    case 'symbol':
+      return captureSymbol(source.symbol);
+    case 'problems':
+      return captureProblems(source.uri);
+    case 'diff':
+      return captureDiff(source.uri ?? editor?.document.uri);
+    case 'terminal':
+      return captureTerminal();
+  }
+}
+
+/** A file or a folder, as that which lies there. */
+export async function sourceAt(uri: vscode.Uri): Promise<AttachmentSource> {
+  try {
+    const { type } = await vscode.workspace.fs.stat(uri);
+    return { kind: (type & vscode.FileType.Directory) === 0 ? 'file' : 'folder', uri };
+  } catch {
+    // Reading it says what is wrong with it.
+    return { kind: 'file', uri };
+  }
+}
+
+/**
+ * An attachment with what its source holds now, and all else as it was; the same object where nothing has changed.
+ * What was cut off at its end so that the rest fits is cut off again.
+ */
+export async function refreshAttachment(attachment: ComposerAttachment): Promise<CaptureResult> {
+  const { uri } = attachment;
+  if (uri === undefined || !isLive(attachment)) {
+    return attachment;
+  }
+  const read = await captureAgain(attachment, uri);
+  if ('error' in read) {
+    return read;
+  }
+  // What is read anew holds its secrets again: they are looked for when it is sent.
+  const { leftOutLines: _, redacted: _redacted, ...whole } = attachment;
+  const now = truncateAsBefore<ComposerAttachment>({ ...whole, text: read.text }, attachment);
+  return now.text === attachment.text && now.leftOutLines === attachment.leftOutLines ? attachment : now;
+}
+
+async function captureAgain({ kind }: ComposerAttachment, uri: string): Promise<CaptureResult> {
+  switch (kind) {
+    case 'folder':
+      return captureFolder(vscode.Uri.parse(uri));
+    case 'problems':
+      return captureProblems(uri === ALL_FILES_URI ? undefined : vscode.Uri.parse(uri));
+    case 'diff':
+      return captureDiff(vscode.Uri.parse(uri));
+    default:
+      return captureFile(vscode.Uri.parse(uri));
+  }
+}

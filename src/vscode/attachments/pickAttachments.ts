@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import { escapeLabel } from '../escapeLabel.ts';
+import type { Candidates } from './candidates.ts';
+import type { CandidateSource, FoundCandidate } from './kinds/attachmentSource.ts';
+
+/** A list is asked for when nobody typed for so long. ms */
+const SEARCH_DEBOUNCE_MS = 100;
+
+interface PickItem extends vscode.QuickPickItem {
+  source?: CandidateSource;
+  /** Opens the next list. */
+  nextList?: 'files' | 'symbols';
+}
+
+/** Lets the user choose what to attach in VS Code's own list; nothing where that was given up. */
+export async function pickAttachments(candidates: Candidates): Promise<readonly CandidateSource[]> {
+  const title = vscode.l10n.t('Add Context');
+  const chosen = await vscode.window.showQuickPick(
+    [
+      { label: `$(file) ${vscode.l10n.t('Files & Folders…')}`, nextList: 'files' },
+      { label: `$(symbol-class) ${vscode.l10n.t('Symbols…')}`, nextList: 'symbols' },
+      ...candidates.fixed().map((candidate) => toPickItem(candidate)),
+    ] satisfies PickItem[] as PickItem[],
+    { title, placeHolder: vscode.l10n.t('What goes along with the question?'), matchOnDescription: true },
+  );
+  switch (chosen?.nextList) {
+    case 'files':
+      return pickFiles(candidates);
+    case 'symbols':
+      return pickSymbols(candidates);
+    default:
+      return sourcesOf(chosen === undefined ? [] : [chosen]);
+  }
+}
+
+export function pickFiles(candidates: Candidates): Promise<readonly CandidateSource[]> {
+  return pickWithSearch(vscode.l10n.t('Add Files and Folders'), (typed) => candidates.findFiles(typed));
+}
+
+function pickSymbols(candidates: Candidates): Promise<readonly CandidateSource[]> {
+  return pickWithSearch(vscode.l10n.t('Add Symbols'), (typed) => candidates.findSymbols(typed));
+}
+
+/**
+ * A list that is looked for anew as its reader types. Any number can be checked, which stay in it whatever is looked
+ * for next; as long as none is, Enter takes the one that the keyboard is at.
+ */
+function pickWithSearch(
+  title: string,
+  find: (typed: string) => Promise<readonly FoundCandidate[]>,
+): Promise<readonly CandidateSource[]> {
+  const pick = vscode.window.createQuickPick<PickItem>();
+  pick.title = title;
+  pick.canSelectMany = true;
+  pick.placeholder = vscode.l10n.t('Type to search by name');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = async (typed: string): Promise<void> => {
+    pick.busy = true;
+    const found = await find(typed);
+    if (pick.value === typed) {
+      pick.busy = false;
+      const checked = pick.selectedItems;
+      const names = new Set(checked.map(keyOf));
+      const others = found
+        .map((candidate) => ({ ...toPickItem(candidate), alwaysShow: true }))
+        .filter((other) => !names.has(keyOf(other)));
+      pick.items = [...checked, ...others];
+      pick.selectedItems = checked;
+      pick.activeItems = others.slice(0, 1);
+    }
+  };
+  return new Promise((resolve) => {
+    pick.onDidChangeValue((typed) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void show(typed), SEARCH_DEBOUNCE_MS);
+    });
+    pick.onDidAccept(() => {
+      resolve(sourcesOf(pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems));
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      clearTimeout(timer);
+      resolve([]);
+      pick.dispose();
+    });
+    pick.show();
+    void show('');
+  });
+}
+
+function sourcesOf(items: readonly PickItem[]): CandidateSource[] {
+  return items.flatMap(({ source }) => source ?? []);
+}
+
+/** As its reader tells it from others. */
+function keyOf({ label, description = '' }: PickItem): string {
+  return `${label}\n${description}`;
+}
+
+const ICONS: Readonly<Record<CandidateSource['kind'], string>> = {
+  selection: 'selection',
+  terminal: 'terminal',
+  file: 'file',
+  folder: 'folder',
+  symbol: 'symbol-method',
+  problems: 'warning',
+  diff: 'git-compare',
+  currentFile: 'go-to-file',
+};
+
+function toPickItem({ source, label, detail }: FoundCandidate): PickItem {
+  return {
+    label: `$(${ICONS[source.kind]}) ${escapeLabel(label)}`,
+    ...omitUndefined({ description: detail }),
+    source,
+  };
+}

@@ -1,0 +1,282 @@
+import * as vscode from 'vscode';
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import type { ChatSession } from '../../core/asking/chatSession.ts';
+import type { ReplyOptions } from '../../core/asking/chatSessionDeps.ts';
+import type { Conversations } from '../../core/asking/conversations.ts';
+import { type Overflow, planOverflow, type Remedy } from '../../core/contextWindow/planOverflow.ts';
+import { truncateToLines } from '../../core/contextWindow/truncateToLines.ts';
+import type { OverflowChoice, OverflowView } from '../../protocol/contextWindow.ts';
+import type { Composer } from '../composer/composer.ts';
+import { moveDraftToNewConversation } from '../composer/conversationDrafts.ts';
+import type { AskError, WrittenQuestion } from '../composer/question.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
+import type { Models } from '../models/models.ts';
+import type { ChatUi } from '../panel/chatUi.ts';
+import { readChatSettings } from '../settings.ts';
+import { type CheckedQuestion, lastQuestionOf, toOverflowInput } from './overflowInput.ts';
+import { overflowMessage, remedyText, sendAnywayText } from './overflowText.ts';
+import type { TokenMeter } from './tokenMeter.ts';
+
+/** Debounce, in ms: changes come in bursts, such as key presses. */
+const UPDATE_DELAY_MS = 100;
+
+/** What was asked before and is to be asked once more: a retry, a comparison, or the rest of a reply. */
+export interface Retry {
+  session: ChatSession;
+  answerer: ReplyOptions;
+  /** Whether it is the rest of the last reply. */
+  isContinuation: boolean;
+  /** Whether it asks a model that is not the conversation's. */
+  usesOtherModel: boolean;
+  /** Does it once more. @param model in the place of its own, where it has one */
+  run(model?: string): Promise<ErrorMessage>;
+}
+
+/** What the composer holds, or what was to be asked once more, and how it does not fit. */
+interface FoundOverflow {
+  overflow: Overflow;
+  question: CheckedQuestion;
+  message: string;
+  retry?: Retry;
+}
+
+interface OverflowGuardDeps {
+  conversations: Conversations;
+  composer: Composer;
+  models: Models;
+  meter: TokenMeter;
+  connections: Pick<Connections, 'current'>;
+  ui: Pick<ChatUi, 'post'>;
+}
+
+/**
+ * Sees to it that nothing is sent that does not fit into the model's window unless the user wants it: says so before it
+ * is sent, and offers remedies, one at a time, until it fits.
+ */
+export class OverflowGuard implements vscode.Disposable {
+  readonly #deps: OverflowGuardDeps;
+  readonly #listeners: vscode.Disposable;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #shown: (FoundOverflow & { view: OverflowView }) | undefined;
+  /** Number of the present notice: a choice made in an earlier one is not taken for one of this. */
+  #noticeId = 0;
+  /** What was refused, and the state of its conversation at that time. */
+  #refused: { repetition: Retry; state: string } | undefined;
+  /** State in which the user wants it sent although it does not fit. */
+  #accepted: string | undefined;
+  #hasListedModels = false;
+
+  constructor(dependencies: OverflowGuardDeps) {
+    this.#deps = dependencies;
+    const { models, composer } = dependencies;
+    const soon = (): void => {
+      this.#timer ??= setTimeout(() => this.#update(), UPDATE_DELAY_MS);
+    };
+    this.#listeners = vscode.Disposable.from(models.onChanged(soon), composer.onChanged(soon));
+  }
+
+  /** What the panel is to show. */
+  get view(): OverflowView | undefined {
+    return this.#shown?.view;
+  }
+
+  /** The step of a question on its way that refuses what does not fit. */
+  check(written: WrittenQuestion, by: ReplyOptions): WrittenQuestion | AskError {
+    const refused = this.checkVariants([written], by);
+    this.#accepted = undefined;
+    return refused ?? written;
+  }
+
+  /** Refuses what does not fit in any of its forms, before the user is asked which of them is to be sent. */
+  checkVariants(forms: readonly WrittenQuestion[], by: ReplyOptions): AskError | undefined {
+    if (this.#accepted === this.#composerState()) {
+      return undefined;
+    }
+    this.#accepted = undefined;
+    const found = forms.map((form) => this.#findOverflow(this.#toQuestion(form, by)));
+    const [first] = found;
+    if (first === undefined || found.includes(undefined)) {
+      return undefined;
+    }
+    this.#update();
+    return { error: first.message };
+  }
+
+  /** The same for what was asked before. */
+  checkRetry(repetition: Retry): ErrorMessage {
+    const state = retryState(repetition);
+    const isAccepted = this.#accepted === state;
+    this.#accepted = undefined;
+    const found = isAccepted ? undefined : this.#findOverflow(retriedQuestion(repetition));
+    this.#refused = found && { repetition, state };
+    if (found !== undefined) {
+      this.#update();
+    }
+    return found?.message;
+  }
+
+  /**
+   * Does one thing about what does not fit. What was to be asked once more is then asked, if it fits.
+   *
+   * @param notice the number of the one that the user saw: if another is shown, the choice is refused
+   * @returns the message of the notice if it still does not fit
+   */
+  async choose(notice: number, choice: OverflowChoice): Promise<ErrorMessage> {
+    const shown = this.#shown;
+    if (shown?.view.noticeId !== notice || !shown.view.choices.some(({ kind }) => kind === choice)) {
+      return vscode.l10n.t('This has changed meanwhile. Look, and choose again.');
+    }
+    const { overflow, retry } = shown;
+    const remedy = overflow.remedies.find(({ kind }) => kind === choice);
+    this.#refused = undefined;
+    if (remedy === undefined) {
+      this.#accepted = retry === undefined ? this.#composerState() : retryState(retry);
+    } else {
+      this.#apply(remedy, retry);
+    }
+    if (retry !== undefined) {
+      return retry.run(remedy?.kind === 'model' ? remedy.model.id : undefined);
+    }
+    if (remedy === undefined) {
+      return undefined;
+    }
+    this.#update();
+    return this.view?.message;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#listeners.dispose();
+  }
+
+  #apply(remedy: Remedy, repetition: Retry | undefined): void {
+    const { conversations, composer, models } = this.#deps;
+    switch (remedy.kind) {
+      case 'leaveOut':
+        conversations.current.setLeftOut(remedy.questions, true);
+        break;
+      case 'cut':
+        composer.replaceAttachments(
+          composer.attachments
+            .filter(({ id }) => id === remedy.attachment)
+            .map((attachment) => truncateToLines(attachment, remedy.lines)),
+        );
+        break;
+      case 'model':
+        if (!repetition?.usesOtherModel) {
+          models.chooseForConversation(remedy.model.id);
+        }
+        break;
+      case 'newChat':
+        moveDraftToNewConversation(conversations, composer);
+        break;
+    }
+  }
+
+  #toQuestion({ text, attachments }: WrittenQuestion, answerer: ReplyOptions): CheckedQuestion {
+    const { turns } = this.#deps.conversations.current.conversation;
+    return { text, attachments, precedingTurns: turns, answerer, canStartNew: true };
+  }
+
+  #findOverflow(question: CheckedQuestion): FoundOverflow | undefined {
+    const input = toOverflowInput(this.#deps, question);
+    const overflow = input && planOverflow(input);
+    return overflow && { overflow, question, message: overflowMessage(overflow, question) };
+  }
+
+  /** Looks at what was refused, as long as its conversation is as it was then, otherwise at what the composer holds. */
+  #findCurrentOverflow(): FoundOverflow | undefined {
+    const { composer, conversations, models } = this.#deps;
+    const { repetition, state } = this.#refused ?? {};
+    if (repetition?.session === conversations.current && retryState(repetition) === state) {
+      const found = this.#findOverflow(retriedQuestion(repetition));
+      if (found !== undefined) {
+        return { ...found, retry: repetition };
+      }
+    }
+    this.#refused = undefined;
+    const { maxTokens } = readChatSettings();
+    const written = { text: composer.draft, attachments: composer.attachments };
+    return this.#findOverflow(
+      this.#toQuestion(written, { model: models.current, ...omitUndefined({ maxTokens }) }),
+    );
+  }
+
+  #update(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const found = this.#findCurrentOverflow();
+    const { models, ui } = this.#deps;
+    const isUnknown = models.current !== '' && models.contextWindow(models.current) === undefined;
+    if (this.#hasPendingQuestion(found?.retry) && (found !== undefined || isUnknown)) {
+      void this.#listModels();
+    }
+    const view = found && this.#toView(found);
+    const isSame = JSON.stringify(view) === JSON.stringify(this.view);
+    if (!isSame) {
+      this.#noticeId++;
+    }
+    // A notice that says the same keeps its number; its choices mean what is right now.
+    this.#shown = found && view && { ...found, view: { ...view, noticeId: this.#noticeId } };
+    if (!isSame) {
+      ui.post({ type: 'overflow', ...(this.view && { overflow: this.view }) });
+    }
+  }
+
+  /** Whether somebody wants to ask something: as long as nobody does, the service is asked nothing either. */
+  #hasPendingQuestion(repetition: Retry | undefined): boolean {
+    const { draft, attachments } = this.#deps.composer;
+    return repetition !== undefined || draft.trim() !== '' || attachments.length > 0;
+  }
+
+  #toView({ overflow, question, message, retry }: FoundOverflow): OverflowView {
+    const remedies = overflow.remedies.map((remedy) => ({
+      kind: remedy.kind,
+      ...remedyText(remedy, question),
+    }));
+    const anyway = {
+      kind: 'anyway' as const,
+      ...sendAnywayText(),
+      ...(retry === undefined && { sends: true }),
+    };
+    return {
+      noticeId: this.#noticeId,
+      message,
+      choices: this.#hasPendingQuestion(retry) ? [...remedies, anyway] : remedies,
+    };
+  }
+
+  /** Which models there are, and how large, is asked once, where it may help, and only where nobody has to be asked first. */
+  async #listModels(): Promise<void> {
+    const { models, connections } = this.#deps;
+    if (this.#hasListedModels || models.known.length > 0) {
+      return;
+    }
+    this.#hasListedModels = true;
+    const { status } = await connections.current();
+    this.#hasListedModels = status === 'connected';
+    if (this.#hasListedModels) {
+      await models.list(new AbortController().signal).then(
+        () => this.#update(),
+        () => undefined,
+      );
+    }
+  }
+
+  #composerState(): string {
+    const { conversations, composer } = this.#deps;
+    const { draft, attachments } = composer;
+    return JSON.stringify([conversations.current.conversation.id, draft, attachments.map(({ id }) => id)]);
+  }
+}
+
+function retriedQuestion({ session, answerer, isContinuation }: Retry): CheckedQuestion {
+  return lastQuestionOf(session.conversation.turns, answerer, isContinuation);
+}
+
+/** The conversation as it was when something was to be asked once more. */
+function retryState({ session }: Retry): string {
+  const { id, turns } = session.conversation;
+  return JSON.stringify([id, turns.at(-1)?.id, session.isRunning]);
+}

@@ -1,0 +1,112 @@
+import type { ReplyOptions } from '../../core/asking/chatSessionDeps.ts';
+import { CONTINUE_PROMPT } from '../../core/asking/continuation.ts';
+import type { Conversations } from '../../core/asking/conversations.ts';
+import type { Attachment } from '../../core/attachments/attachment.ts';
+import type { OverflowInput } from '../../core/contextWindow/planOverflow.ts';
+import { countLines, truncateToLines } from '../../core/contextWindow/truncateToLines.ts';
+import type { Turn } from '../../core/conversation/conversation.ts';
+import { withLeftOut } from '../../core/conversation/sentTurns.ts';
+import type { Models } from '../models/models.ts';
+import type { TokenMeter } from './tokenMeter.ts';
+
+/** Where no limit of the reply is set, this is left for it, but no more than a share of the window. Tokens */
+const DEFAULT_REPLY_RESERVE_TOKENS = 1024;
+const MAX_REPLY_RESERVE_SHARE = 1 / 8;
+
+/** How far an estimate may be off as long as nothing was learnt of the model, and what it is taken for at least and at most. */
+const DEFAULT_ERROR_MARGIN = 0.1;
+const MIN_ERROR_MARGIN = 0.02;
+const MAX_ERROR_MARGIN = 0.25;
+
+/** What is to be asked. */
+export interface CheckedQuestion {
+  text: string;
+  /** Those that may be cut. */
+  attachments: readonly Attachment[];
+  /** Those that were asked with it before, and stay as they are. */
+  fixedAttachments?: readonly Attachment[];
+  /** What was said before. */
+  precedingTurns: readonly Turn[];
+  /** What goes along in any case: a question and its reply, which is to be continued. */
+  continuedTurns?: readonly Turn[];
+  answerer: ReplyOptions;
+  canStartNew: boolean;
+}
+
+/** The question of the last exchange, which is asked once more, or whose reply is continued. */
+export function lastQuestionOf(
+  turns: readonly Turn[],
+  answerer: ReplyOptions,
+  isContinued: boolean,
+): CheckedQuestion {
+  const at = turns.findLastIndex(({ kind }) => kind === 'user');
+  const [question, before] = [turns[at], turns.slice(0, Math.max(0, at))];
+  const rest = { precedingTurns: before, attachments: [], answerer, canStartNew: false };
+  return isContinued || question?.kind !== 'user'
+    ? {
+        ...rest,
+        text: CONTINUE_PROMPT,
+        continuedTurns: withLeftOut(turns.slice(Math.max(0, at)), [question?.id ?? ''], false),
+      }
+    : { ...rest, text: question.text, fixedAttachments: question.attachments };
+}
+
+interface OverflowSources {
+  conversations: Conversations;
+  models: Pick<Models, 'contextWindow' | 'known'>;
+  meter: TokenMeter;
+}
+
+/** Returns undefined if the model's window is not known. */
+export function toOverflowInput(
+  { conversations, models, meter }: OverflowSources,
+  question: CheckedQuestion,
+): OverflowInput | undefined {
+  const {
+    text,
+    attachments,
+    fixedAttachments = [],
+    precedingTurns,
+    continuedTurns = [],
+    answerer,
+    canStartNew,
+  } = question;
+  const { model } = answerer;
+  const window = models.contextWindow(model);
+  if (window === undefined) {
+    return undefined;
+  }
+  const asked = {
+    model,
+    turns: continuedTurns.length === 0 ? precedingTurns : [...precedingTurns, ...continuedTurns],
+  };
+  const estimate = (leftOutExchanges: number) =>
+    meter.estimate(text, [...fixedAttachments, ...attachments], {
+      ...conversations.current.conversation,
+      ...asked,
+      leftOutExchanges,
+    });
+  const all = estimate(0);
+  return {
+    contextWindow: window,
+    replyReserve:
+      answerer.maxTokens ??
+      Math.min(DEFAULT_REPLY_RESERVE_TOKENS, Math.floor(window * MAX_REPLY_RESERVE_SHARE)),
+    errorMargin: Math.min(
+      MAX_ERROR_MARGIN,
+      Math.max(MIN_ERROR_MARGIN, all.medianError ?? DEFAULT_ERROR_MARGIN),
+    ),
+    attachments: attachments.map((attachment) => ({
+      id: attachment.id,
+      tokens: meter.tokensOf(attachment, model),
+      lines: countLines(attachment.text),
+      tokensOfFirstLines: (lines) => meter.tokensOf(truncateToLines(attachment, lines), model),
+    })),
+    exchangeIds: meter.questionIdsIn(precedingTurns),
+    totalTokens: (leftOut) => (leftOut === 0 ? all : estimate(leftOut)).total,
+    models: models.known.flatMap(({ id, contextWindow }) =>
+      contextWindow === undefined ? [] : [{ id, contextWindow }],
+    ),
+    canStartNew,
+  };
+}

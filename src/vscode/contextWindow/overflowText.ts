@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import type { Attachment } from '../../core/attachments/attachment.ts';
+import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
+import type { Overflow, OversizedPart, Remedy } from '../../core/contextWindow/planOverflow.ts';
+import { countLines } from '../../core/contextWindow/truncateToLines.ts';
+import { conversationTitle, type Turn } from '../../core/conversation/conversation.ts';
+import type { CheckedQuestion } from './overflowInput.ts';
+
+const titleCache = new WeakMap<Turn, string>();
+
+/** What a button says, and what stands under it. */
+interface OverflowChoiceText {
+  label: string;
+  detail: string;
+}
+
+/** The sentence that says that a question does not fit. */
+export function overflowMessage(
+  { requiredTokens, contextWindow, oversizedPart }: Overflow,
+  question: CheckedQuestion,
+): string {
+  const problem = vscode.l10n.t(
+    'This does not fit into the window of {0}: with room for the reply, it takes about {1} of {2} tokens.',
+    question.answerer.model,
+    formatTokens(requiredTokens),
+    formatTokens(contextWindow),
+  );
+  return oversizedPart === undefined ? problem : `${problem} ${oversizedPartText(oversizedPart, question)}`;
+}
+
+function oversizedPartText(
+  tooLarge: OversizedPart,
+  { attachments, continuedTurns }: CheckedQuestion,
+): string {
+  switch (tooLarge.part) {
+    case 'reply':
+      return vscode.l10n.t('The room for the reply alone, as it is set, is too large.');
+    case 'question':
+      return continuedTurns === undefined
+        ? vscode.l10n.t('The question is too large by itself.')
+        : vscode.l10n.t('The reply that is to be continued is too large by itself.');
+    case 'attachment':
+      return vscode.l10n.t(
+        '{0} is too large by itself.',
+        fileNameOf(findAttachment(attachments, tooLarge.id)),
+      );
+  }
+}
+
+export function remedyText(
+  remedy: Remedy,
+  { precedingTurns, attachments }: CheckedQuestion,
+): OverflowChoiceText {
+  switch (remedy.kind) {
+    case 'leaveOut':
+      return leaveOutText(remedy.questions, precedingTurns);
+    case 'cut':
+      return truncateText(findAttachment(attachments, remedy.attachment), remedy.lines);
+    case 'model':
+      return {
+        label: vscode.l10n.t('Ask {0}', remedy.model.id),
+        detail: vscode.l10n.t('Its window holds {0} tokens.', formatTokens(remedy.model.contextWindow)),
+      };
+    case 'newChat':
+      return {
+        label: vscode.l10n.t('Ask in a New Chat'),
+        detail: vscode.l10n.t('What is written and attached here goes along.'),
+      };
+  }
+}
+
+export function sendAnywayText(): OverflowChoiceText {
+  return {
+    label: vscode.l10n.t('Send Anyway'),
+    detail: vscode.l10n.t('The tokens are estimated: the service may still take it.'),
+  };
+}
+
+function leaveOutText(ids: readonly string[], turns: readonly Turn[]): OverflowChoiceText {
+  const wanted = new Set(ids);
+  const named = turns
+    .filter(({ id }) => wanted.has(id))
+    .map(quotedTitle)
+    .join(', ');
+  return ids.length === 1
+    ? {
+        label: vscode.l10n.t('Leave Out the Oldest Question'),
+        detail: vscode.l10n.t('{0} stays here, and is not sent any more.', named),
+      }
+    : {
+        label: vscode.l10n.t('Leave Out the {0} Oldest Questions', ids.length),
+        detail: vscode.l10n.t('They stay here, and are not sent any more: {0}.', named),
+      };
+}
+
+/** In quotation marks; read once, since there may be many, and this is said anew after each key. */
+function quotedTitle(question: Turn): string {
+  const title = titleCache.get(question) ?? `“${conversationTitle([question])}”`;
+  titleCache.set(question, title);
+  return title;
+}
+
+function truncateText(attachment: Attachment | undefined, lines: number): OverflowChoiceText {
+  const name = fileNameOf(attachment);
+  const all = countLines(attachment?.text ?? '');
+  return {
+    label:
+      lines === 1
+        ? vscode.l10n.t('Cut {0} to Its First Line', name)
+        : vscode.l10n.t('Cut {0} to Its First {1} Lines', name, formatNumber(lines)),
+    detail: vscode.l10n.t('{0} of its {1} lines are left out.', formatNumber(all - lines), formatNumber(all)),
+  };
+}
+
+function formatNumber(value: number): string {
+  return value.toLocaleString(vscode.env.language);
+}
+
+function findAttachment(attachments: readonly Attachment[], id: string): Attachment | undefined {
+  return attachments.find((attachment) => attachment.id === id);
+}
+
+function fileNameOf(attachment: Attachment | undefined): string {
+  return attachment?.path.split('/').at(-1) ?? '';
+}

@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import type { FailureKind } from '../../contract/failure.ts';
+import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
+import { buildMessages } from '../../core/conversation/buildMessages.ts';
+import type { AssistantTurn, Turn } from '../../core/conversation/conversation.ts';
+import { sentTurns } from '../../core/conversation/sentTurns.ts';
+import type { NoticeView, OfferedActions, TurnAction } from '../../protocol/conversation.ts';
+import { failureActions, severityOf } from './failureActions.ts';
+import { failureText } from './failureText.ts';
+
+/**
+ * What is wrong with a reply and what can be done about it; `undefined` where nothing is.
+ *
+ * @param before the turns that led to it, with its question at the end
+ */
+export function toNoticeView(turn: AssistantTurn, before: readonly Turn[]): NoticeView | undefined {
+  if (turn.status === 'cutAtLimit') {
+    return cutAtLimitNotice(turn);
+  }
+  if (turn.status === 'interrupted') {
+    return interruptedNotice(turn);
+  }
+  const { failure } = turn;
+  if (turn.status !== 'failed' || failure === undefined) {
+    return undefined;
+  }
+  const text = failureText(failure, turn.model);
+  return {
+    severity: severityOf(failure.kind),
+    message: [text, ...additionalSentences(failure.kind, before)].join(' '),
+    ...omitUndefined({ detail: failure.detail }),
+    actions: toOfferedActions([
+      ...new Set(failureActions(failure).map((action) => continueInsteadOfRetry(action, turn))),
+    ]),
+  };
+}
+
+/** More sentences about a failure: what could be cut, and what is found out by the way out. */
+function additionalSentences(kind: FailureKind, before: readonly Turn[]): string[] {
+  const sizes = kind === 'tooLarge' || kind === 'windowExceeded' ? sizesText(before) : '';
+  return [
+    ...(sizes === '' ? [] : [sizes]),
+    ...(kind === 'windowExceeded'
+      ? [vscode.l10n.t('Select Model asks anew which models there are, and how large their windows are.')]
+      : []),
+  ];
+}
+
+function cutAtLimitNotice({ maxTokens }: AssistantTurn): NoticeView {
+  const message =
+    maxTokens === undefined
+      ? vscode.l10n.t('Cut at the limit of tokens.')
+      : vscode.l10n.t('Cut at the limit of {0} tokens.', maxTokens.toLocaleString(vscode.env.language));
+  return { severity: 'warning', message, actions: toOfferedActions(['continue', 'openSettings']) };
+}
+
+function interruptedNotice(turn: AssistantTurn): NoticeView {
+  return {
+    severity: 'warning',
+    message: vscode.l10n.t('Broken off: the window that this reply was written in ended before it.'),
+    actions: toOfferedActions(
+      turn.text === ''
+        ? ['retry']
+        : [...new Set<TurnAction>(['continue', continueInsteadOfRetry('retry', turn)])],
+    ),
+  };
+}
+
+/** To ask again would take away what a reply that was continued had before. */
+function continueInsteadOfRetry(action: TurnAction, { earlierUsage }: AssistantTurn): TurnAction {
+  const asksAgain = action === 'retry' || action === 'waitAndRetry';
+  return asksAgain && earlierUsage !== undefined ? 'continue' : action;
+}
+
+/** The actions as buttons, in this order. */
+export function toOfferedActions(actions: readonly TurnAction[]): OfferedActions {
+  return actions.map((action) => ({ action, label: actionLabel(action) }));
+}
+
+function actionLabel(action: TurnAction): string {
+  switch (action) {
+    case 'setApiKey':
+      return vscode.l10n.t('Set API Key');
+    case 'selectModel':
+      return vscode.l10n.t('Select Model');
+    case 'openSettings':
+      return vscode.l10n.t('Open Settings');
+    case 'editMessage':
+      return vscode.l10n.t('Edit Message');
+    case 'retry':
+      return vscode.l10n.t('Retry');
+    case 'continue':
+      return vscode.l10n.t('Continue');
+    case 'keep':
+      return vscode.l10n.t('Keep This');
+    case 'includeQuestion':
+      return vscode.l10n.t('Send Along');
+    case 'openDashboard':
+      return vscode.l10n.t('Open Dashboard');
+    case 'waitAndRetry':
+      return vscode.l10n.t('Wait and Retry');
+    case 'copyDetails':
+      return vscode.l10n.t('Copy Details');
+  }
+}
+
+/** What a request was made of, with sizes, so that it can be seen what to cut. Largest first. */
+function sizesText(turns: readonly Turn[]): string {
+  const question = turns.at(-1);
+  if (question?.kind !== 'user') {
+    return '';
+  }
+  const { t } = vscode.l10n;
+  const before = buildMessages(sentTurns(turns).slice(0, -1)).map(({ content }) => content);
+  const parts = [
+    { name: t('the question'), bytes: bytesOf([question.text]) },
+    ...question.attachments.map((attachment) => ({
+      name: nameOf(attachment),
+      bytes: bytesOf([attachment.text]),
+    })),
+    { name: t('the conversation before it'), bytes: bytesOf(before) },
+  ];
+  const named = parts
+    .filter(({ bytes }) => bytes > 0)
+    .sort((a, b) => b.bytes - a.bytes)
+    .map(({ name, bytes }) => t('{0}: {1} KB', name, kilobytes(bytes)));
+  return t('What was sent: {0}.', named.join(', '));
+}
+
+function nameOf(attachment: Attachment): string {
+  const lines = lineRangeOf(attachment);
+  return lines === undefined
+    ? attachment.path
+    : vscode.l10n.t('{0} (lines {1} to {2})', attachment.path, lines.start, lines.end);
+}
+
+/** As UTF-8, which is what is sent. */
+function bytesOf(texts: readonly string[]): number {
+  return new TextEncoder().encode(texts.join('')).length;
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1000).toLocaleString(vscode.env.language, {
+    maximumFractionDigits: bytes < 10_000 ? 1 : 0,
+  });
+}

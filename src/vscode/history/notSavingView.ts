@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import type { History } from '../../core/history/history.ts';
+import type { NotSavingView } from '../../protocol/history.ts';
+
+/** What is said while nothing is being saved; `undefined` while everything is. */
+export function notSavingView({ state }: Pick<History, 'state'>): NotSavingView | undefined {
+  return state.isSaving
+    ? undefined
+    : { message: vscode.l10n.t('Conversations are not being saved: {0}', reasonText(state.reason)) };
+}
+
+/** @param reason what the system says, such as `ENOSPC: no space left on device, write` */
+function reasonText(reason: string): string {
+  if (/ENOSPC|EDQUOT|NoSpace|QuotaExceeded/.test(reason)) {
+    return vscode.l10n.t('the disk is full.');
+  }
+  if (/EROFS|EACCES|EPERM|NoPermissions/.test(reason)) {
+    return vscode.l10n.t('their folder can’t be written to.');
+  }
+  if (/ETIMEDOUT/.test(reason)) {
+    return vscode.l10n.t('the disk does not answer.');
+  }
+  if (/ENOTDIR|EEXIST|NotADirectory/.test(reason)) {
+    return vscode.l10n.t('a file is in the place of their folder.');
+  }
+  return reason.endsWith('.') ? reason : `${reason}.`;
+}

@@ -1,0 +1,107 @@
+import { mapConcurrently } from '../../base/mapConcurrently.ts';
+import { SerialQueue } from '../../base/serialQueue.ts';
+import { catchErrorCode } from '../fileErrors.ts';
+import { validateName } from '../history/files/historyNames.ts';
+import {
+  closeQuietly,
+  type Disk,
+  makeFolder,
+  openFile,
+  readFrom,
+  removeFile,
+  replaceFile,
+  syncFolder,
+  writeAt,
+} from './disk.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Small files that are replaced as a whole: whoever reads one finds it as it was before or as it is now. */
+interface AtomicFiles {
+  read(name: string): Promise<Uint8Array | undefined>;
+  /** An empty one is removed. */
+  write(name: string, bytes: Uint8Array): Promise<void>;
+}
+
+/**
+ * @param writer unique among all who write here
+ * @param folder need not exist yet
+ */
+export function createAtomicFiles(disk: Disk, folder: string, writer: string): AtomicFiles {
+  const queue = new SerialQueue();
+  let count = 0;
+  let prepared: Promise<void> | undefined;
+
+  async function prepare(): Promise<void> {
+    await makeFolder(disk, folder);
+    await assertRealFolder(disk, folder);
+    // What can't be cleaned up now is left for the next time.
+    await removeStaleTempFiles(disk, folder).catch(() => undefined);
+  }
+
+  async function write(name: string, bytes: Uint8Array): Promise<void> {
+    prepared ??= prepare();
+    try {
+      await prepared;
+    } catch (error) {
+      prepared = undefined;
+      throw error;
+    }
+    count += 1;
+    const copy = `${folder}/${name}.${writer}.${count}.tmp`;
+    try {
+      await writeAndSync(disk, copy, bytes);
+      await replaceFile(disk, copy, `${folder}/${name}`);
+    } catch (error) {
+      await removeFile(disk, copy).catch(() => undefined);
+      // Perhaps the folder was removed meanwhile.
+      prepared = undefined;
+      throw error;
+    }
+    await syncFolder(disk, folder);
+  }
+
+  return {
+    async read(name) {
+      const path = `${folder}/${validateName(name)}`;
+      if (!(await catchErrorCode('ENOENT', assertRealFolder(disk, folder), false))) {
+        return undefined;
+      }
+      return await catchErrorCode('ENOENT', readFrom(disk, path, 0), undefined);
+    },
+
+    async write(name, bytes) {
+      const path = `${folder}/${validateName(name)}`;
+      await queue.add(() => (bytes.length === 0 ? removeFile(disk, path) : write(name, bytes)));
+    },
+  };
+}
+
+async function writeAndSync(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await openFile(disk, path, true);
+  try {
+    await writeAt(handle, bytes, 0);
+    await handle.sync();
+  } finally {
+    await closeQuietly(handle);
+  }
+}
+
+/** Throws for what is no folder of the history's own, such as a link to elsewhere. */
+async function assertRealFolder(disk: Disk, folder: string): Promise<true> {
+  if (!(await disk.lstat(folder)).isDirectory()) {
+    throw new Error(`Not a folder: ${folder}`);
+  }
+  return true;
+}
+
+/** Removes what runs that died in the middle have left; those that still run have younger ones. */
+async function removeStaleTempFiles(disk: Disk, folder: string): Promise<void> {
+  const names = (await disk.readdir(folder)).filter((name) => name.endsWith('.tmp'));
+  await mapConcurrently(names, 8, async (name) => {
+    const found = await disk.lstat(`${folder}/${name}`);
+    if (found.isFile() && found.mtimeMs < Date.now() - DAY_MS) {
+      await removeFile(disk, `${folder}/${name}`);
+    }
+  });
+}

@@ -1,0 +1,85 @@
+import type * as vscode from 'vscode';
+import { type Lazy, lazy } from '../../base/lazy.ts';
+import type { Conversations } from '../../core/asking/conversations.ts';
+import { appendArguments, parseSlashPrompt } from '../../core/prompts/slashPrompt.ts';
+import type { Composer } from '../composer/composer.ts';
+import type { AskError, WrittenQuestion } from '../composer/question.ts';
+import type { TargetEditor } from '../targetEditor.ts';
+import type { expandPrompt as ExpandPrompt, PromptScope } from './expandPrompt.ts';
+import type { Prompt } from './prompt.ts';
+import type { Prompts } from './prompts.ts';
+
+interface PromptExpanderDeps {
+  conversations: Pick<Conversations, 'current'>;
+  composer: Composer;
+  targetEditor: Pick<TargetEditor, 'current'>;
+  globalStorageUri: vscode.Uri;
+}
+
+interface LoadedPrompts {
+  prompts: Prompts;
+  expandPrompt: typeof ExpandPrompt;
+}
+
+/** Prompts as they are used in the chat. What finds and reads them is loaded with the first use. */
+export class PromptExpander {
+  readonly #deps: PromptExpanderDeps;
+  readonly #load: Lazy<LoadedPrompts>;
+
+  constructor(deps: PromptExpanderDeps) {
+    this.#deps = deps;
+    this.#load = lazy(async () => {
+      const [{ Prompts }, { expandPrompt }] = await Promise.all([
+        import('./prompts.ts'),
+        import('./expandPrompt.ts'),
+      ]);
+      return { prompts: new Prompts(deps.globalStorageUri), expandPrompt };
+    });
+  }
+
+  /** Those whose names have the query, the best first. */
+  async matching(query: string): Promise<Prompt[]> {
+    return (await this.#load()).prompts.matching(query);
+  }
+
+  /** What a prompt that was told by this key stands for; `undefined` where none was. Its chips go into the composer. */
+  async expandByKey(key: string): Promise<{ text: string } | AskError | undefined> {
+    const { composer } = this.#deps;
+    const { prompts, expandPrompt } = await this.#load();
+    const prompt = prompts.findByKey(key);
+    const expanded = prompt && (await expandPrompt(prompt, this.#scope(composer.attachments)));
+    if (expanded !== undefined && 'attachments' in expanded) {
+      for (const attachment of expanded.attachments) {
+        composer.attach(attachment);
+      }
+    }
+    return expanded;
+  }
+
+  /** A question as it is to be sent: one that begins with the name of a prompt as what that stands for, any other as it is. */
+  async expandTyped(question: WrittenQuestion): Promise<WrittenQuestion | AskError> {
+    const typed = parseSlashPrompt(question.text);
+    if (typed === undefined) {
+      return question;
+    }
+    const { prompts, expandPrompt } = await this.#load();
+    const prompt = await prompts.findByName(typed.name);
+    const expanded = prompt && (await expandPrompt(prompt, this.#scope(question.attachments)));
+    if (expanded === undefined || 'error' in expanded) {
+      return expanded ?? question;
+    }
+    return {
+      text: appendArguments(expanded.text, typed.args),
+      attachments: [...question.attachments, ...expanded.attachments],
+    };
+  }
+
+  #scope(attached: PromptScope['attached']): PromptScope {
+    const { conversations, targetEditor } = this.#deps;
+    return {
+      editor: targetEditor.current,
+      attached,
+      hasTurns: conversations.current.conversation.turns.length > 0,
+    };
+  }
+}

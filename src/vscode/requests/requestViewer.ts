@@ -1,0 +1,139 @@
+import * as vscode from 'vscode';
+import type { ChatClient } from '../../client/chatClient.ts';
+import type { Conversations } from '../../core/asking/conversations.ts';
+import type { AssistantTurn, Turn } from '../../core/conversation/conversation.ts';
+import { exchangeOf } from '../../core/conversation/exchange.ts';
+import type { RequestNote } from '../../core/conversation/requestNote.ts';
+import type { RebuiltRequest } from '../../core/requests/rebuildRequest.ts';
+import type { QuestionPipeline } from '../asking/questionPipeline.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
+import { escapeLabel } from '../escapeLabel.ts';
+import { RequestDocuments } from './requestDocuments.ts';
+
+export interface RequestViewerDeps {
+  pipeline: Pick<QuestionPipeline, 'prepareRequest'>;
+  conversations: Pick<Conversations, 'current'>;
+  client: Pick<ChatClient, 'previewRequestBody'>;
+  connections: Pick<Connections, 'current'>;
+}
+
+/** Shows what would be sent, and what was sent: exactly that, or the reason why it can't be shown. */
+export class RequestViewer implements vscode.Disposable {
+  readonly #deps: RequestViewerDeps;
+  readonly #documents = new RequestDocuments();
+
+  constructor(deps: RequestViewerDeps) {
+    this.#deps = deps;
+  }
+
+  /** What Send would send now, of the composer as it is. Nothing is sent. */
+  async showNext(): Promise<ErrorMessage> {
+    const { pipeline, client, connections } = this.#deps;
+    const next = await pipeline.prepareRequest();
+    if ('error' in next) {
+      return next.error;
+    }
+    const { request, isEmpty, hasSecrets } = next;
+    if (isEmpty && request.messages.length === 0) {
+      return vscode.l10n.t('Write a question first.');
+    }
+    const state = await connections.current();
+    const endpoint = state.status === 'connected' ? state.connection.endpoint : undefined;
+    const body = await client.previewRequestBody(request, endpoint);
+    await this.#documents.show(vscode.l10n.t('Next Request'), body);
+    if (isEmpty) {
+      return vscode.l10n.t(
+        'The composer is empty, so nothing would be sent. This goes along with the next question.',
+      );
+    }
+    return (await hasSecrets())
+      ? vscode.l10n.t(
+          'There seem to be secrets in it. You are asked before it is sent, and may take them out.',
+        )
+      : undefined;
+  }
+
+  /**
+   * What was sent for a reply.
+   * @param turnId of the reply or of its question; without one it is the last reply
+   */
+  async showSent(turnId?: string): Promise<ErrorMessage> {
+    const { conversation } = this.#deps.conversations.current;
+    const replies = repliesAt(conversation.turns, turnId);
+    if (replies.length === 0) {
+      return vscode.l10n.t('There is no reply yet.');
+    }
+    const notes = replies.flatMap(({ requests = [] }) => requests);
+    const note = notes.length > 1 ? await pickRequest(notes) : notes[0];
+    if (note === undefined) {
+      return notes.length > 1
+        ? undefined
+        : vscode.l10n.t(
+            'It is not known what was sent for this reply: no request has left for it, or it comes from elsewhere.',
+          );
+    }
+    const rebuilt = await this.#rebuild(note);
+    if ('body' in rebuilt) {
+      await this.#documents.show(vscode.l10n.t('Sent Request'), rebuilt.body);
+      return undefined;
+    }
+    return rebuilt.reason === 'turnsMissing'
+      ? vscode.l10n.t(
+          'The request can’t be shown as it was sent: something that was in it is not in this conversation any more.',
+        )
+      : vscode.l10n.t(
+          'The request can’t be shown as it was sent: another version made it, or a text was changed since.',
+        );
+  }
+
+  dispose(): void {
+    this.#documents.dispose();
+  }
+
+  async #rebuild(note: RequestNote): Promise<RebuiltRequest> {
+    const [{ rebuildRequest }, { encodeInShape }] = await Promise.all([
+      import('../../core/requests/rebuildRequest.ts'),
+      import('../../client/transport/requestShape.ts'),
+    ]);
+    return rebuildRequest(this.#deps.conversations.current.conversation, note, encodeInShape);
+  }
+}
+
+/** The reply of that id, or those to the question of that id; the last one of all where no id is given. */
+function repliesAt(turns: readonly Turn[], turnId: string | undefined): AssistantTurn[] {
+  const range = turnId === undefined ? undefined : exchangeOf(turns, turnId);
+  const replies = (turnId === undefined ? turns : turns.slice(range?.start ?? 0, range?.end ?? 0)).filter(
+    (turn) => turn.kind === 'assistant',
+  );
+  return turnId === undefined
+    ? replies.slice(-1)
+    : replies.some(({ id }) => id === turnId)
+      ? replies.filter(({ id }) => id === turnId)
+      : replies;
+}
+
+/** Lets the user choose one of several requests that left for one reply: in other shapes, or for its rest. */
+async function pickRequest(notes: readonly RequestNote[]): Promise<RequestNote | undefined> {
+  const items = notes.map((note, index) => ({
+    label: vscode.l10n.t('Request {0} of {1}', index + 1, notes.length),
+    description: escapeLabel(note.settings.model),
+    detail: requestTraits(note).join(', '),
+    note,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Show Sent Request'),
+    placeHolder: vscode.l10n.t('Several requests left for this reply'),
+  });
+  return chosen?.note;
+}
+
+function requestTraits({ goesOn, folded, settings, bytes }: RequestNote): string[] {
+  const { t } = vscode.l10n;
+  return [
+    ...(goesOn ? [t('for the rest of the reply')] : []),
+    settings.stream ? t('with a stream') : t('without a stream'),
+    ...(folded ? [t('the conversation in one message')] : []),
+    t('{0} bytes', bytes),
+  ];
+}

@@ -1,0 +1,248 @@
+import { MAX_LANGUAGE_CHARS, type TokenRule } from '../../protocol/code.ts';
+import type { ToPanel } from '../../protocol/toPanel.ts';
+import type { Host } from '../host.ts';
+import type { CodeColorizer, ColorizedCode } from '../viewDeps.ts';
+import { TokenizationWorker } from './tokenizationWorker.ts';
+import type { FromWorker } from './worker/messages.ts';
+
+type GrammarMessage = Extract<ToPanel, { type: 'grammar' }>;
+
+/**
+ * Colours code as the editor does: asks the host for the grammars and the theme, has the code tokenised beside the
+ * page, and hands the colours back to the blocks. Only blocks that are, or come near to being, in view are coloured.
+ */
+export class TextMateColorizer implements CodeColorizer {
+  readonly #host: Host;
+  readonly #worker: TokenizationWorker;
+  readonly #queue = new PaintQueue();
+  readonly #blocks = new WeakMap<Element, ColorizedCode>();
+  readonly #activeBlocks = new Map<number, ColorizedCode>();
+  /** For each language that was asked for whether there is a grammar; `undefined` until the host has answered. */
+  readonly #languages = new Map<string, boolean | undefined>();
+  readonly #near: IntersectionObserver;
+  /** Groups of older turns, and parts of long replies, that are near: the blocks of the others are not even looked at. */
+  readonly #nearGroups = new WeakSet<Element>();
+  #rules: readonly TokenRule[] | undefined;
+  #next = 0;
+
+  constructor(host: Host, workerUrl: string) {
+    this.#host = host;
+    this.#worker = new TokenizationWorker(workerUrl, {
+      onColorized: (found) => this.#paint(found),
+      onFailed: () => this.#fail(),
+    });
+    this.#near = new IntersectionObserver((entries) => this.#onIntersection(entries), { rootMargin: '50%' });
+  }
+
+  canColorize(language: string): boolean {
+    return this.#rules !== undefined && this.#languages.get(language) === true;
+  }
+
+  observe(code: ColorizedCode): void {
+    const { language } = code;
+    if (language === '' || language.length > MAX_LANGUAGE_CHARS || this.#worker.hasFailed) {
+      return;
+    }
+    this.#close(code);
+    this.#blocks.set(code.element, code);
+    if (!this.#languages.has(language)) {
+      this.#languages.set(language, undefined);
+      this.#host.post({ type: 'requestGrammar', language });
+    }
+    this.#observe(code.element);
+  }
+
+  addGrammar({ language, scopeName, files }: GrammarMessage): void {
+    this.#languages.set(language, scopeName !== undefined);
+    if (scopeName !== undefined) {
+      this.#worker.post({ type: 'grammar', language, scopeName, files });
+      this.#reobserveAll();
+    }
+  }
+
+  setTheme(rules: readonly TokenRule[] | undefined): void {
+    this.#rules = rules;
+    this.#activeBlocks.clear();
+    this.#queue.clear();
+    if (rules === undefined) {
+      this.#stopAll();
+    } else {
+      this.#worker.post({ type: 'theme', rules: [...rules] });
+      this.#reobserveAll();
+    }
+  }
+
+  #onIntersection(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      const code = this.#blocks.get(target);
+      if (!isIntersecting) {
+        this.#nearGroups.delete(target);
+        this.#observeGroupInstead(target);
+      } else if (code === undefined) {
+        this.#seeGroup(target);
+      } else if (this.canColorize(code.language)) {
+        this.#near.unobserve(target);
+        this.#startColorizing(code);
+      }
+    }
+  }
+
+  #seeGroup(group: Element): void {
+    if (!this.#nearGroups.has(group)) {
+      this.#nearGroups.add(group);
+      for (const { element } of this.#blocksIn(group)) {
+        this.#near.observe(element);
+      }
+    }
+  }
+
+  /** The browser looks for each element that it is to watch in every frame: a thousand blocks would be felt. */
+  #observeGroupInstead(inner: Element): void {
+    const group = inner.parentElement?.closest('.older');
+    if (group && !this.#nearGroups.has(group)) {
+      this.#near.unobserve(inner);
+      this.#near.observe(group);
+    }
+  }
+
+  #startColorizing(code: ColorizedCode): void {
+    this.#close(code);
+    const block = this.#next++;
+    this.#activeBlocks.set(block, code);
+    this.#worker.post({ type: 'open', block, language: code.language });
+    code.startColorizing((text) => {
+      if (this.#activeBlocks.has(block)) {
+        this.#worker.post({ type: 'code', block, text });
+      }
+    });
+  }
+
+  /** Together with all that are no longer in the page. */
+  #close(code: ColorizedCode): void {
+    for (const [block, open] of this.#activeBlocks) {
+      if (open === code || !open.element.isConnected) {
+        this.#activeBlocks.delete(block);
+        this.#worker.post({ type: 'close', block });
+      }
+    }
+  }
+
+  #paint({ block, firstLine, lines, styles }: FromWorker): void {
+    const code = this.#activeBlocks.get(block);
+    if (code === undefined) {
+      return;
+    }
+    const classes = styles.map(ensureTokenClasses);
+    const coloured = lines.map((pieces) => {
+      const style: { length: number; className: string }[] = [];
+      for (let at = 0; at < pieces.length; at += 2) {
+        style.push({ length: pieces[at] ?? 0, className: classes[pieces[at + 1] ?? 0] ?? '' });
+      }
+      return style;
+    });
+    this.#queue.add((from, count) => {
+      if (this.#activeBlocks.get(block) !== code) {
+        return true;
+      }
+      code.paintLines(firstLine + from, coloured.slice(from, from + count));
+      return from + count >= coloured.length;
+    });
+  }
+
+  /** All blocks of the page again: those in view are told first. */
+  #reobserveAll(): void {
+    for (const block of this.#blocksIn()) {
+      this.#observe(block.element);
+    }
+  }
+
+  #fail(): void {
+    this.#activeBlocks.clear();
+    this.#queue.clear();
+    this.#rules = undefined;
+    this.#stopAll();
+  }
+
+  #stopAll(): void {
+    for (const block of this.#blocksIn()) {
+      block.stopColorizing();
+    }
+  }
+
+  #blocksIn(within: ParentNode = document): ColorizedCode[] {
+    return [...within.querySelectorAll('pre > code')].flatMap((element) => this.#blocks.get(element) ?? []);
+  }
+
+  /** An element that is observed already would not be looked at again. */
+  #observe(element: Element): void {
+    this.#near.unobserve(element);
+    this.#near.observe(element);
+  }
+}
+
+/** Of a frame's 16 ms, what may go into colours. */
+const FRAME_BUDGET_MS = 5;
+/** Painted before the clock is looked at again. */
+const PAINT_BATCH_LINES = 10;
+
+/** Paints so many lines from a position on; whether there are no more. */
+type PaintLines = (from: number, count: number) => boolean;
+
+/** Paints lines in their order: at once as long as that takes no time that can be felt, the rest in the next frames. */
+class PaintQueue {
+  #waiting: { paint: PaintLines; from: number }[] = [];
+  #frame: number | undefined;
+
+  add(paint: PaintLines): void {
+    this.#waiting.push({ paint, from: 0 });
+    if (this.#frame === undefined) {
+      this.#work();
+    }
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  #work(): void {
+    this.#frame = undefined;
+    const end = performance.now() + FRAME_BUDGET_MS;
+    for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
+      if (next.paint(next.from, PAINT_BATCH_LINES)) {
+        this.#waiting.shift();
+      } else {
+        next.from += PAINT_BATCH_LINES;
+      }
+      if (performance.now() >= end) {
+        break;
+      }
+    }
+    if (this.#waiting.length > 0) {
+      this.#frame = requestAnimationFrame(() => this.#work());
+    }
+  }
+}
+
+const COLOR_PATTERN = /^#[\da-f]{3,8}$/;
+
+const tokenStyleSheet = new CSSStyleSheet();
+const knownClasses = new Set<string>();
+
+/** The classes for a style such as `#569cd6 italic`; the colours of a theme become rules when they are first used. */
+function ensureTokenClasses(style: string): string {
+  return style
+    .split(' ')
+    .flatMap((word) => {
+      if (!COLOR_PATTERN.test(word)) {
+        return word === '' ? [] : [`token-${word}`];
+      }
+      const name = `token-${word.slice(1)}`;
+      if (!knownClasses.has(name)) {
+        knownClasses.add(name);
+        tokenStyleSheet.insertRule(`.${name} { color: ${word}; }`);
+        document.adoptedStyleSheets = [tokenStyleSheet];
+      }
+      return [name];
+    })
+    .join(' ');
+}

@@ -1,0 +1,99 @@
+import type { FromWorker, LineTokens, ToWorker } from './messages.ts';
+import { TextMateTokenizer, type TokenizerState } from './textMateTokenizer.ts';
+
+/** After this long what was coloured is told, and what is new is heard. ms */
+const SLICE_MS = 12;
+
+interface OpenBlock {
+  /** Not coloured yet, or not for good: at the end of it a line may go on. */
+  text: string;
+  /** Whether some of the text was never coloured. */
+  isPending: boolean;
+  /** The lines that are coloured for good, and the grammar's state after them. */
+  line: number;
+  state: TokenizerState;
+}
+
+/** Colours the code of blocks line by line, the blocks in turn. The same code always looks the same. */
+export class TokenizationQueue {
+  readonly #post: (message: FromWorker) => void;
+  readonly #grammars = new TextMateTokenizer();
+  readonly #blocks = new Map<number, OpenBlock>();
+
+  constructor(post: (message: FromWorker) => void) {
+    this.#post = post;
+  }
+
+  handleMessage(message: ToWorker): void {
+    switch (message.type) {
+      case 'theme':
+        this.#blocks.clear();
+        this.#grammars.setTheme(message.rules);
+        break;
+      case 'grammar':
+        this.#grammars.addGrammar(message.language, message.scopeName, message.files);
+        break;
+      case 'open':
+        this.#blocks.set(message.block, {
+          text: '',
+          isPending: false,
+          line: 0,
+          state: this.#grammars.initialState(message.language),
+        });
+        break;
+      case 'code': {
+        const block = this.#blocks.get(message.block);
+        if (block !== undefined) {
+          block.text += message.text;
+          block.isPending = true;
+        }
+        break;
+      }
+      case 'close':
+        this.#blocks.delete(message.block);
+        break;
+    }
+  }
+
+  /** Works for about a slice, on a clock in ms; whether there is more to do. */
+  runSlice(now: () => number): boolean {
+    const end = now() + SLICE_MS;
+    for (const [number, block] of this.#blocks) {
+      if (block.isPending) {
+        this.#tokenizeBlock(number, block, () => now() < end);
+        // To the end of the queue.
+        this.#blocks.delete(number);
+        this.#blocks.set(number, block);
+        if (now() >= end) {
+          break;
+        }
+      }
+    }
+    return [...this.#blocks.values()].some(({ isPending }) => isPending);
+  }
+
+  #tokenizeBlock(number: number, block: OpenBlock, isTime: () => boolean): void {
+    const first = block.line;
+    const lines: LineTokens[] = [];
+    do {
+      const lineEnd = block.text.indexOf('\n');
+      const text = lineEnd < 0 ? block.text : block.text.slice(0, lineEnd);
+      const { line, state } = this.#grammars.tokenizeLine(text, block.state);
+      lines.push(line);
+      if (lineEnd < 0) {
+        block.isPending = false;
+      } else {
+        block.text = block.text.slice(lineEnd + 1);
+        block.state = state;
+        block.line++;
+      }
+    } while (block.isPending && isTime());
+    this.#post({
+      block: number,
+      firstLine: first,
+      lines,
+      styles: this.#grammars.styles,
+      isUpToDate: !block.isPending,
+    });
+  }
+}

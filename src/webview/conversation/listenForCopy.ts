@@ -1,0 +1,191 @@
+import { element } from '../dom.ts';
+import { originalTextOf } from '../visibleNodes.ts';
+import { toPlainText } from './toPlainText.ts';
+
+/**
+ * Copies what is selected of questions and replies as plain text and as simple HTML, without buttons, names of
+ * languages, facts and what is there for screen readers alone. All else is copied as the browser does it.
+ * @param turns holds the questions and replies
+ */
+export function listenForCopy(turns: Element): void {
+  document.addEventListener('copy', (event) => {
+    const { target, clipboardData } = event;
+    const selection = document.getSelection();
+    const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+    if (isField || clipboardData === null || selection === null || selection.isCollapsed) {
+      return;
+    }
+    const nodes = turns.checkVisibility({ visibilityProperty: true })
+      ? copySelectedNodes(selection.getRangeAt(0), turns)
+      : [];
+    if (nodes.some(({ textContent }) => textContent !== '')) {
+      clipboardData.setData('text/plain', toPlainText(nodes));
+      clipboardData.setData('text/html', element('div', '', ...nodes).getHTML());
+      event.preventDefault();
+    }
+  });
+}
+
+/** What is copied as it stands, without its classes. Of all else there is but the content. */
+const PLAIN_TAGS = [
+  ...['p', 'ul', 'li', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'hr'],
+  ...['strong', 'em', 's', 'br', 'kbd', 'sub', 'sup'],
+] as const satisfies readonly (keyof HTMLElementTagNameMap)[];
+/** The headings of a reply have lower ranks in the panel than they were written with. */
+const HEADINGS = { H3: 'h1', H4: 'h2', H5: 'h3', H6: 'h4' } as const satisfies Record<
+  string,
+  keyof HTMLElementTagNameMap
+>;
+/** What belongs to the panel rather than to the text. */
+const UI_SELECTOR = 'button, .visually-hidden, .plain-text-note, [hidden]';
+/** A selection that lies within one of these is of its items or rows. */
+const LIST_SELECTOR = 'ol, ul';
+const TABLE_SELECTOR = '.table, table, thead, tbody, tr';
+
+/**
+ * What is selected of questions and replies, as simple elements without classes: texts alone, with nothing of the
+ * panel around them. Where only a part of one block is selected, the words of that part.
+ * @param turns holds the questions and replies
+ */
+function copySelectedNodes(range: Range, turns: Element): Node[] {
+  const copier = new Copier(range);
+  const common = range.commonAncestorContainer;
+  const inner = common instanceof Element ? common : common.parentElement;
+  const text = inner?.closest('.markdown, .question-text');
+  if (inner && text && turns.contains(text)) {
+    return copier.copyPart(inner);
+  }
+  return [...turns.querySelectorAll('.markdown, .question-text')].flatMap((content) =>
+    copier.copyContent(content),
+  );
+}
+
+class Copier {
+  readonly #range: Range;
+
+  constructor(range: Range) {
+    this.#range = range;
+  }
+
+  /** A question or a reply, as far as it is selected. */
+  copyContent(content: Element): Node[] {
+    const nodes = this.#copy(content, false);
+    return content.matches('.question-text') && nodes.length > 0 ? [element('p', '', ...nodes)] : nodes;
+  }
+
+  /** What is selected of an element that holds all that is selected. */
+  copyPart(inner: Element): Node[] {
+    const owner =
+      inner.closest('.code, code, .plain-text') ??
+      (inner.matches(TABLE_SELECTOR)
+        ? (inner.closest('table') ?? inner)
+        : inner.matches(LIST_SELECTOR)
+          ? inner
+          : undefined);
+    return owner === undefined ? this.#copyChildren(inner, false) : this.#copy(owner, false);
+  }
+
+  /** @param isWhole whether all of what it is in is selected */
+  #copy(node: Node, isWhole: boolean): Node[] {
+    if (!isWhole && !this.#range.intersectsNode(node)) {
+      return [];
+    }
+    if (node instanceof Text) {
+      const isQuestion = Boolean(node.parentElement?.closest('.question-text'));
+      return proseNodes(this.#selectedDataOf(node), isQuestion);
+    }
+    if (!(node instanceof HTMLElement) || node.matches(UI_SELECTOR)) {
+      return [];
+    }
+    const isAll = isWhole || this.#isSelected(node);
+    const made = this.#make(node, isAll);
+    // A selection of whole lines ends in the beginning of the block after them.
+    return isAll || made.some((one) => one.textContent !== '') ? made : [];
+  }
+
+  #make(node: HTMLElement, isAll: boolean): Node[] {
+    if (node.matches('.code')) {
+      return [element('pre', '', element('code', '', this.#code(node.querySelector('pre') ?? node, isAll)))];
+    }
+    if (node.matches('.plain-text')) {
+      const parts = [...node.children].filter((part) => isAll || this.#range.intersectsNode(part));
+      return [element('pre', '', parts.map((part) => this.#code(part, isAll)).join('\n'))];
+    }
+    if (node.tagName === 'CODE') {
+      return [element('code', '', this.#code(node, isAll))];
+    }
+    if (node instanceof HTMLInputElement) {
+      return [document.createTextNode(node.checked ? '[x] ' : '[ ] ')];
+    }
+    if (node instanceof HTMLOListElement) {
+      return [this.#copyNumbered(node, isAll)];
+    }
+    const children = this.#copyChildren(node, isAll);
+    if (node instanceof HTMLAnchorElement && /^https?:$/.test(node.protocol)) {
+      const link = element('a', '', ...children);
+      link.href = node.href;
+      return [link];
+    }
+    const heading = Object.entries(HEADINGS).find(([name]) => name === node.nodeName)?.[1];
+    const tag = heading ?? PLAIN_TAGS.find((name) => name === node.localName);
+    return tag === undefined ? children : [element(tag, '', ...children)];
+  }
+
+  #copyChildren(node: Node, isWhole: boolean): Node[] {
+    return [...node.childNodes].flatMap((child) => this.#copy(child, isWhole));
+  }
+
+  /** The items keep their numbers. */
+  #copyNumbered(list: HTMLOListElement, isWhole: boolean): HTMLOListElement {
+    const items = [...list.children].map((item) => this.#copy(item, isWhole));
+    const made = element('ol', '', ...items.flat());
+    const start =
+      list.start +
+      Math.max(
+        0,
+        items.findIndex((item) => item.length > 0),
+      );
+    if (start !== 1) {
+      made.start = start;
+    }
+    return made;
+  }
+
+  /** Code as it is, with the hidden characters for which marks stand. */
+  #code(node: Node, isWhole: boolean): string {
+    if (!isWhole && !this.#range.intersectsNode(node)) {
+      return '';
+    }
+    if (node instanceof Text) {
+      return this.#selectedDataOf(node);
+    }
+    return originalTextOf(node) ?? [...node.childNodes].map((child) => this.#code(child, isWhole)).join('');
+  }
+
+  #selectedDataOf(node: Text): string {
+    const { startContainer, startOffset, endContainer, endOffset } = this.#range;
+    return node.data.slice(
+      node === startContainer ? startOffset : 0,
+      node === endContainer ? endOffset : undefined,
+    );
+  }
+
+  #isSelected(node: Node): boolean {
+    const all = document.createRange();
+    all.selectNode(node);
+    return (
+      this.#range.compareBoundaryPoints(Range.START_TO_START, all) <= 0 &&
+      this.#range.compareBoundaryPoints(Range.END_TO_END, all) >= 0
+    );
+  }
+}
+
+/** Words as they are seen: a line end is a space, but in a question. */
+function proseNodes(text: string, isQuestion: boolean): Node[] {
+  if (!isQuestion) {
+    return [document.createTextNode(text.replace(/[ \t\n\r]+/g, ' '))];
+  }
+  return text
+    .split('\n')
+    .flatMap((line, index) => [...(index > 0 ? [element('br')] : []), document.createTextNode(line)]);
+}

@@ -1,0 +1,259 @@
+import { element } from '../dom.ts';
+import { hasNoModifiers } from '../keyboard.ts';
+
+/** Rows that are drawn and taken away together. */
+const CHUNK_ROWS = 25;
+/** How far beyond what is seen rows are drawn, so that a turn of the wheel finds them. px */
+const OVERSCAN_PX = 400;
+
+/** Rows under a heading; without one where it is empty. */
+export interface RowGroup<Item> {
+  heading: string;
+  items: readonly Item[];
+}
+
+interface RowRenderer<Item> {
+  id(item: Item): string;
+  /** A row with cells; its place in the list is filled in here. */
+  render(item: Item): HTMLElement;
+}
+
+/** A part of the list. As high as its rows, whether or not they are drawn: the style sheet knows the height of each. */
+interface Chunk<Item> {
+  element: HTMLElement;
+  /** Place of the first of its items in the list. */
+  start: number;
+  items: readonly Item[];
+  isRendered: boolean;
+}
+
+interface RenderedRow {
+  element: HTMLElement;
+  /** What it was drawn from. */
+  json: string;
+}
+
+/**
+ * A list of any length, of which only what is seen and its neighbours are in the page. To assistive technology it is a
+ * grid of rows that knows how many it has; the keyboard goes by rows, and from a row into its buttons.
+ */
+export class VirtualList<Item> {
+  readonly element: HTMLElement;
+  readonly #renderer: RowRenderer<Item>;
+  #chunks: readonly Chunk<Item>[] = [];
+  #items: readonly Item[] = [];
+  readonly #rendered = new Map<string, RenderedRow>();
+  #activeId: string | undefined;
+
+  /** @param onLeaveTop is called when the keyboard goes up from the first row */
+  constructor(name: string, renderer: RowRenderer<Item>, onLeaveTop: () => void) {
+    this.#renderer = renderer;
+    this.element = element('div', 'rows');
+    this.element.role = 'treegrid';
+    this.element.ariaLabel = name;
+    listenForGridKeys(this.element, {
+      count: () => this.#items.length,
+      active: () => this.#activeIndex,
+      focusAt: (index) => this.focusAt(index),
+      onLeaveTop,
+    });
+    this.element.addEventListener('scroll', () => this.#renderVisible(), { passive: true });
+    this.element.addEventListener('focusin', ({ target }) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('[role="row"]') : null;
+      this.#activate(row?.dataset['id']);
+    });
+    new ResizeObserver(() => this.#renderVisible()).observe(this.element);
+  }
+
+  /** The item that has the keyboard, or would have it. */
+  get active(): Item | undefined {
+    return this.#items[this.#activeIndex];
+  }
+
+  /** Shows exactly these. Rows that say the same as before keep their nodes, and the keyboard where it was. */
+  show(groups: readonly RowGroup<Item>[]): void {
+    const hadKeyboard = this.element.contains(document.activeElement);
+    const before = this.#activeIndex;
+    this.#items = groups.flatMap(({ items }) => items);
+    this.#chunks = chunksOf(groups);
+    this.element.replaceChildren(...this.#chunks.map((chunk) => chunk.element));
+    this.element.setAttribute('aria-rowcount', String(this.#items.length));
+    if (!this.#items.some((item) => this.#renderer.id(item) === this.#activeId)) {
+      const next = this.#items[Math.min(Math.max(0, before), this.#items.length - 1)];
+      this.#activeId = next && this.#renderer.id(next);
+    }
+    this.#renderVisible();
+    if (hadKeyboard) {
+      this.focusAt(this.#activeIndex);
+    }
+  }
+
+  /** Puts the keyboard on a row, and the row into view. */
+  focusAt(index: number): void {
+    const item = this.#items[index];
+    const chunk = this.#chunks.findLast(({ start }) => start <= index);
+    if (item === undefined || chunk === undefined) {
+      return;
+    }
+    this.#renderChunk(chunk);
+    const row = this.#rendered.get(this.#renderer.id(item))?.element;
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
+  }
+
+  focusActive(): void {
+    this.focusAt(Math.max(0, this.#activeIndex));
+  }
+
+  /** The row of an item, where it is drawn. */
+  rowOf(id: string): HTMLElement | undefined {
+    return this.#rendered.get(id)?.element;
+  }
+
+  get #activeIndex(): number {
+    return this.#items.findIndex((item) => this.#renderer.id(item) === this.#activeId);
+  }
+
+  /** One row is the stop of the Tab key. */
+  #activate(id: string | undefined): void {
+    const row = (of: string | undefined) => (of === undefined ? undefined : this.#rendered.get(of)?.element);
+    row(this.#activeId)?.setAttribute('tabindex', '-1');
+    this.#activeId = id ?? this.#activeId;
+    row(this.#activeId)?.setAttribute('tabindex', '0');
+  }
+
+  #renderVisible(): void {
+    const { top, bottom, height } = this.element.getBoundingClientRect();
+    if (height === 0) {
+      return;
+    }
+    for (const chunk of this.#chunks) {
+      const box = chunk.element.getBoundingClientRect();
+      const isNear = box.bottom > top - OVERSCAN_PX && box.top < bottom + OVERSCAN_PX;
+      if (isNear) {
+        this.#renderChunk(chunk);
+      } else if (!chunk.element.contains(document.activeElement)) {
+        this.#clearChunk(chunk);
+      }
+    }
+    this.#removeDisconnected();
+  }
+
+  #renderChunk(chunk: Chunk<Item>): void {
+    if (!chunk.isRendered) {
+      chunk.isRendered = true;
+      chunk.element.append(...chunk.items.map((item, offset) => this.#renderRow(item, chunk.start + offset)));
+    }
+  }
+
+  #renderRow(item: Item, index: number): HTMLElement {
+    const id = this.#renderer.id(item);
+    const json = JSON.stringify(item);
+    const known = this.#rendered.get(id);
+    const row = known?.json === json ? known.element : this.#renderer.render(item);
+    row.role = 'row';
+    row.ariaLevel = '1';
+    row.setAttribute('aria-rowindex', String(index + 1));
+    row.dataset['id'] = id;
+    row.tabIndex = id === this.#activeId ? 0 : -1;
+    this.#rendered.set(id, { element: row, json });
+    return row;
+  }
+
+  #clearChunk(chunk: Chunk<Item>): void {
+    if (chunk.isRendered) {
+      chunk.isRendered = false;
+      for (const row of chunk.element.querySelectorAll('[role="row"]')) {
+        row.remove();
+      }
+    }
+  }
+
+  #removeDisconnected(): void {
+    for (const [id, { element: row }] of this.#rendered) {
+      if (!row.isConnected) {
+        this.#rendered.delete(id);
+      }
+    }
+  }
+}
+
+function chunksOf<Item>(groups: readonly RowGroup<Item>[]): Chunk<Item>[] {
+  const chunks: Chunk<Item>[] = [];
+  let start = 0;
+  for (const { heading, items } of groups) {
+    for (let at = 0; at < items.length; at += CHUNK_ROWS) {
+      const part = items.slice(at, at + CHUNK_ROWS);
+      const isHeaded = at === 0 && heading !== '';
+      const made = element('div', isHeaded ? 'rows-part headed' : 'rows-part');
+      made.role = 'rowgroup';
+      made.ariaLabel = heading === '' ? null : heading;
+      made.style.setProperty('--count', String(part.length));
+      if (isHeaded) {
+        const shown = element('div', 'rows-heading', heading);
+        shown.ariaHidden = 'true';
+        made.append(shown);
+      }
+      chunks.push({ element: made, start: start + at, items: part, isRendered: false });
+    }
+    start += items.length;
+  }
+  return chunks;
+}
+
+/** Rows that PageUp and PageDown go. */
+const PAGE_ROWS = 10;
+
+interface GridNavigation {
+  count(): number;
+  active(): number;
+  focusAt(index: number): void;
+  onLeaveTop(): void;
+}
+
+const ROW_STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index) => index + 1,
+  ArrowUp: (index) => index - 1,
+  PageDown: (index) => index + PAGE_ROWS,
+  PageUp: (index) => index - PAGE_ROWS,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** The arrow keys in a grid whose rows have the keyboard: up and down by rows, sideways into the buttons of a row. */
+function listenForGridKeys(element: HTMLElement, grid: GridNavigation): void {
+  element.addEventListener('keydown', (event) => {
+    if (hasNoModifiers(event) && (goByRow(event.key, grid) || moveWithinRow(event.key))) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  });
+}
+
+function goByRow(key: string, { count, active, focusAt, onLeaveTop }: GridNavigation): boolean {
+  const step = ROW_STEPS[key];
+  if (step === undefined) {
+    return false;
+  }
+  if (key === 'ArrowUp' && active() <= 0) {
+    onLeaveTop();
+  } else {
+    focusAt(Math.min(Math.max(0, step(active(), count())), count() - 1));
+  }
+  return true;
+}
+
+function moveWithinRow(key: string): boolean {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  const row = document.activeElement?.closest<HTMLElement>('[role="row"]');
+  if (by === undefined || row == null) {
+    return false;
+  }
+  const stops: (Element | null)[] = [row, ...row.querySelectorAll('button')];
+  const at = stops.indexOf(document.activeElement);
+  const next = stops[Math.min(Math.max(0, at + by), stops.length - 1)];
+  if (next instanceof HTMLElement) {
+    next.focus();
+  }
+  return true;
+}

@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import type { ToPanel } from '../../../src/protocol/toPanel.ts';
+import type { PanelPage } from '../panelPage.ts';
+import { growing, question, reply, state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+const GREEN = 'rgb(10, 120, 30)';
+const BLUE = 'rgb(20, 40, 200)';
+const RED = 'rgb(200, 10, 10)';
+
+/** A language of its own, so that nothing but this grammar can colour it: `# …`, `[[ … ]]` over lines, and `if`. */
+const GRAMMAR = {
+  scopeName: 'source.little',
+  patterns: [
+    { match: '#.*$', name: 'comment.line.little' },
+    { begin: '\\[\\[', end: '\\]\\]', name: 'string.quoted.little' },
+    { match: '\\bif\\b', name: 'keyword.control.little' },
+  ],
+};
+
+const LITTLE: Extract<ToPanel, { type: 'grammar' }> = {
+  type: 'grammar',
+  language: 'little',
+  scopeName: 'source.little',
+  files: [{ scopeName: 'source.little', json: JSON.stringify(GRAMMAR), injectTo: [] }],
+};
+
+const THEME: ToPanel = {
+  type: 'codeTheme',
+  rules: [
+    { scope: ['comment'], foreground: '#0a781e', fontStyle: 'italic' },
+    { scope: ['keyword'], foreground: '#1428c8', fontStyle: 'bold' },
+    { scope: ['string'], foreground: '#c80a0a' },
+  ],
+};
+
+const OTHER_THEME: ToPanel = {
+  type: 'codeTheme',
+  rules: [{ scope: ['comment', 'keyword'], foreground: '#c80a0a' }],
+};
+
+const CODE = 'if a # why\n[[ over\nlines ]] if\n\nlast';
+
+function fence(code: string, language = 'little'): string {
+  return `\`\`\`${language}\n${code}\n\`\`\``;
+}
+
+/** Answers as a host does that has a grammar for the little language and a theme. */
+async function serve(panel: PanelPage): Promise<void> {
+  await panel.posted('requestGrammar');
+  await panel.tell(THEME, LITTLE);
+}
+
+/** Each word and sign of the code with its colour and, where it has one, its font style. */
+function looks(code: Locator): Promise<string[]> {
+  return code.evaluate((element) => {
+    const own = getComputedStyle(element).color;
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode;
+      const style = parentElement && getComputedStyle(parentElement);
+      for (const word of textContent?.match(/\S+/g) ?? []) {
+        found.push(
+          [
+            word,
+            style?.color === own ? 'own' : style?.color,
+            ...(style?.fontStyle === 'italic' ? ['italic'] : []),
+            ...(style?.fontWeight === '700' ? ['bold'] : []),
+          ].join(' '),
+        );
+      }
+    }
+    return found;
+  });
+}
+
+async function untilColoured(code: Locator, text: string, colour: string): Promise<void> {
+  await code
+    .page()
+    .waitForFunction(
+      ({ element, wanted, wantedColour }) =>
+        [...(element?.querySelectorAll('span') ?? [])].some(
+          (span) => span.textContent?.includes(wanted) && getComputedStyle(span).color === wantedColour,
+        ),
+      { element: await code.elementHandle(), wanted: text, wantedColour: colour },
+    );
+}
+
+const EXPECTED = [
+  `if ${BLUE} bold`,
+  'a own',
+  `# ${GREEN} italic`,
+  `why ${GREEN} italic`,
+  `[[ ${RED}`,
+  `over ${RED}`,
+  `lines ${RED}`,
+  `]] ${RED}`,
+  `if ${BLUE} bold`,
+  'last own',
+];
+
+test('code has the colours and font styles that the grammar and the theme of the host give it', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply(fence(CODE))] }));
+  assert.equal((await panel.posted('requestGrammar')).language, 'little');
+  await serve(panel);
+  const code = panel.page.locator('pre code');
+  await untilColoured(code, 'lines', RED);
+  assert.deepEqual(await looks(code), EXPECTED);
+  assert.equal(await code.textContent(), CODE);
+  assert.deepEqual(await panel.violations(), []);
+  assert.deepEqual(panel.errors, []);
+});
+
+test('code that streams in pieces gets the same colours, also when grammar and theme come in its midst', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+  const text = fence(CODE);
+  for (let at = 0; at < text.length; at += 3) {
+    await panel.tell({ type: 'replyText', turnId: 'reply-1', text: text.slice(at, at + 3) });
+    if (at % 2 === 0) {
+      await panel.frame();
+    }
+    if (at === 21) {
+      await serve(panel);
+    }
+  }
+  await panel.tell({ type: 'replyChanged', turn: reply(text) });
+  const code = panel.page.locator('pre code');
+  await untilColoured(code, 'if', BLUE);
+  await panel.page.waitForFunction(
+    () =>
+      [...document.querySelectorAll('pre code span')].filter((span) => span.textContent === 'if').length ===
+      2,
+  );
+  assert.deepEqual(await looks(code), EXPECTED);
+  assert.equal(await code.textContent(), CODE);
+});
+
+test('another theme colours all code anew, and what is selected and where the page is stay', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: [question('Why?'), reply(`${fence(CODE)}\n\n${fence('if # x')}`)] }));
+  await serve(panel);
+  const [first, second] = [panel.page.locator('pre code').first(), panel.page.locator('pre code').last()];
+  await untilColoured(first, 'why', GREEN);
+  await untilColoured(second, 'if', BLUE);
+  const top = await panel.log.evaluate((log) => {
+    const node = document.querySelector('pre code span')?.firstChild;
+    const end = document.querySelectorAll('pre code span')[1]?.firstChild;
+    if (node && end) {
+      document.getSelection()?.setBaseAndExtent(node, 1, end, 3);
+    }
+    return log.scrollTop;
+  });
+  const selected = await panel.page.evaluate(() => document.getSelection()?.toString());
+  await panel.tell(OTHER_THEME);
+  await untilColoured(first, 'why', RED);
+  await untilColoured(second, 'if', RED);
+  assert.equal(selected, 'f a # w');
+  assert.equal(await panel.page.evaluate(() => document.getSelection()?.toString()), selected);
+  assert.equal(await panel.log.evaluate((log) => log.scrollTop), top);
+});
+
+test('code without a grammar, or with a theme that cannot be read, keeps the colours of the kind of theme', async () => {
+  const panel = await open();
+  const text = `${fence('const one = 1;', 'ts')}\n\n${fence(CODE)}`;
+  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await panel.posted('requestGrammar', 2);
+  assert.deepEqual(
+    panel.saidOf('requestGrammar').map(({ language }) => language),
+    ['ts', 'little'],
+  );
+  await panel.tell(THEME, { type: 'grammar', language: 'ts', files: [] }, LITTLE);
+  await untilColoured(panel.page.locator('pre code').last(), 'why', GREEN);
+  const keyword = panel.page.locator('.token-keyword', { hasText: 'const' });
+  assert.equal(await keyword.count(), 1);
+  await panel.tell({ type: 'codeTheme' });
+  await panel.frame();
+  assert.deepEqual(
+    (await looks(panel.page.locator('pre code').last())).filter((look) => !look.endsWith(' own')),
+    [],
+  );
+});
+
+test('a language is asked for once, and none where the fence names none', async () => {
+  const panel = await open();
+  const text = [fence('a'), fence('b'), fence('c', ''), fence('d', 'x'.repeat(60)), fence('e', 'other')];
+  await panel.tell(state({ turns: [question('Why?'), reply(text.join('\n\n'))] }));
+  await panel.posted('requestGrammar', 2);
+  await panel.tell(THEME, LITTLE);
+  await panel.tell({ type: 'turnAdded', turn: reply(fence('f'), { id: 'reply-2' }) });
+  await panel.frame();
+  assert.deepEqual(
+    panel.saidOf('requestGrammar').map(({ language }) => language),
+    ['little', 'other'],
+  );
+});
+
+test('many lines are coloured in slices: the page answers in between, and all are coloured alike', async () => {
+  const panel = await open();
+  const lines = Array.from({ length: 300 }, (_, index) => `if ${index} # why [[ ${index}`);
+  await panel.tell(state({ turns: [question('Why?'), reply(fence(lines.join('\n')))] }));
+  const code = panel.page.locator('pre code');
+  await code.evaluate((element) => {
+    // By this clock, which no other work moves, a slice is over each time that it is looked at.
+    let now = performance.now();
+    performance.now = () => {
+      now += 100;
+      return now;
+    };
+    const slices: number[] = [];
+    // What one slice colours is told together.
+    new MutationObserver(() => {
+      const before = slices.reduce((sum, count) => sum + count, 0);
+      slices.push(element.querySelectorAll('span').length - before);
+    }).observe(element, { childList: true, subtree: true });
+    Object.assign(window, { slices });
+  });
+  await serve(panel);
+  await panel.page.waitForFunction(
+    (count) => document.querySelectorAll('pre code span').length === count,
+    lines.length * 2,
+  );
+  const slices: number[] = await panel.page.evaluate(() => Reflect.get(window, 'slices'));
+  assert.ok(Math.max(...slices) <= 2 * 10, `coloured at once: ${slices}`);
+  assert.equal(await code.textContent(), lines.join('\n'));
+});
+
+test('a text that a grammar never gets through holds nothing up, and its worker is ended after half a minute', async () => {
+  const panel = await open();
+  await panel.page.clock.install();
+  const endless = { scopeName: 'source.little', patterns: [{ match: '(a+)+$', name: 'comment' }] };
+  const text = `${fence(`${'a'.repeat(60)}!`)}\n\n${fence('const one = 1;', 'ts')}`;
+  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await panel.posted('requestGrammar', 2);
+  const worker = panel.page.waitForEvent('worker');
+  const files = [{ scopeName: 'source.little', json: JSON.stringify(endless), injectTo: [] }];
+  await panel.tell(THEME, { type: 'grammar', language: 'little', scopeName: 'source.little', files });
+  const ended = new Promise((resolve) => worker.then((one) => one.once('close', resolve)));
+  await worker;
+  await panel.frame();
+  await panel.textbox.fill('still here');
+  await panel.page.clock.runFor(29_000);
+  await panel.page.clock.runFor(10_000);
+  await ended;
+  assert.equal(await panel.textbox.inputValue(), 'still here');
+  await panel.tell({ type: 'turnAdded', turn: reply(fence('if', 'other'), { id: 'reply-2' }) });
+  await panel.frame();
+  assert.equal(panel.saidOf('requestGrammar').length, 2);
+  assert.equal(await panel.page.locator('.token-keyword', { hasText: 'const' }).count(), 1);
+});
+
+test('where the worker cannot be had, code keeps the colours of the kind of theme', async () => {
+  const panel = await open();
+  const failed = panel.page.waitForEvent('requestfailed');
+  await panel.page.route('**/codeWorker.js', (route) => route.abort());
+  await panel.tell(state({ turns: [question('Why?'), reply(fence('const one = 1;', 'ts'))] }));
+  await panel.posted('requestGrammar');
+  const [file] = LITTLE.files;
+  await panel.tell(THEME, { ...LITTLE, language: 'ts', files: file === undefined ? [] : [file] });
+  await failed;
+  await panel.tell({ type: 'turnAdded', turn: reply(fence('const two = 2;', 'ts'), { id: 'reply-2' }) });
+  await panel.page.locator('.token-keyword').nth(1).waitFor();
+});
+
+test('code far above has its colours when its reader comes there', async () => {
+  const panel = await open();
+  const turns = Array.from({ length: 100 }, (_, index) =>
+    reply(`Reply ${index}\n\n${fence(`if ${index} # why`)}\n\n${'A paragraph.\n\n'.repeat(9)}`, {
+      id: `turn-${index}`,
+    }),
+  );
+  await panel.tell(state({ turns }));
+  await serve(panel);
+  await panel.page.waitForFunction(() => document.querySelectorAll('.turn').length === 100);
+  await panel.page.locator('.code code').last().locator('span').first().waitFor();
+  for (const index of [0, 50]) {
+    const code = panel.page.locator('.code code').nth(index);
+    assert.equal(await code.locator('span').count(), 0, `${index} is coloured before it is near`);
+    await code.evaluate((element) => element.scrollIntoView());
+    await code.locator('span').first().waitFor();
+  }
+});
+
+test('code far above in a long reply has its colours when its reader comes there', async () => {
+  const panel = await open();
+  const text = Array.from(
+    { length: 100 },
+    (_, index) => `${fence(`if ${index} # why`)}\n\n${'A paragraph.\n\n'.repeat(4)}`,
+  ).join('');
+  await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+  await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
+  await serve(panel);
+  await panel.page.locator('.code code').last().locator('span').first().waitFor();
+  await panel.page.waitForFunction(() => document.querySelectorAll('.markdown-part.older').length > 10);
+  for (const index of [3, 50, 51]) {
+    const code = panel.page.locator('.code code').nth(index);
+    if (index !== 51) {
+      assert.equal(await code.locator('span').count(), 0, `${index} is coloured before it is near`);
+    }
+    await code.evaluate((element) => element.scrollIntoView());
+    await code.locator('span').first().waitFor();
+  }
+});
+
+test('an emoji that the grammar cuts through is no hidden character, at once or as it comes', async () => {
+  const panel = await open();
+  const digits = { match: '\\d', name: 'keyword.control.little' };
+  const json = JSON.stringify({ ...GRAMMAR, patterns: [...GRAMMAR.patterns, digits] });
+  const grammar = { ...LITTLE, files: [{ scopeName: 'source.little', json, injectTo: [] }] };
+  const marks = panel.page.locator('.hidden-mark');
+  const pieces = ['2', '\ufe0f\u20e3 a [[ \u{1f468}\u200d', '\u{1f469} ]] 1', '\ufe0f', '\u20e3'];
+  await panel.tell(state({ turns: [question('Why?'), growing('```little\n')] }));
+  await panel.posted('requestGrammar');
+  await panel.tell(THEME, grammar);
+  const shown: string[][] = [];
+  for (const text of pieces) {
+    await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
+    await panel.frame();
+    shown.push(await marks.allTextContents());
+  }
+  assert.deepEqual(shown, [[], ['[U+200D]'], [], ['[U+FE0F]'], []]);
+  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: '\n```\n\nEnd.' });
+  await panel.page.locator('code span', { hasText: '1' }).waitFor();
+  assert.deepEqual(await marks.allTextContents(), []);
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ContextUsageView } from '../../../src/protocol/contextWindow.ts';
+import type { PanelPage } from '../panelPage.ts';
+import { isExpanded } from '../popups.ts';
+import { BUDGET, MANY, SELECTION, state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+const WHOLE: ContextUsageView = {
+  question: 12,
+  attachments: [{ name: 'src/duration.ts', tokens: 1240 }],
+  history: 4100,
+  total: 5352,
+  contextWindow: 200_000,
+  medianError: 0.021,
+};
+
+const RING = /tokens would be sent$/;
+const ring = (panel: PanelPage) => panel.page.getByRole('button', { name: RING });
+const details = (panel: PanelPage) =>
+  panel.page.getByRole('dialog', { name: 'What would be sent, in tokens' });
+
+async function rows(panel: PanelPage): Promise<string[]> {
+  return panel.page.locator('.context-usage-rows > *').allTextContents();
+}
+
+test('the ring opens what would be sent, part by part, with the error in words', async () => {
+  const panel = await open();
+  await panel.tell(state({ attachments: [SELECTION], contextUsage: WHOLE }));
+  assert.equal(await isExpanded(panel.page, RING), false);
+  await ring(panel).click();
+  await details(panel).waitFor();
+  assert.equal(await isExpanded(panel.page, RING), true);
+  assert.deepEqual(await rows(panel), ['Question 12', 'duration.ts 1.2K', 'Conversation so far 4.1K']);
+  assert.equal(await panel.page.locator('.context-usage-total').innerText(), 'Total\n5.4K of 200K');
+  assert.equal(
+    await panel.page.locator('.context-usage-note').textContent(),
+    'An estimate, ±3 % by what the service counted lately.',
+  );
+  await panel.page.mouse.click(5, 5);
+  await details(panel).waitFor({ state: 'hidden' });
+});
+
+for (const key of ['Enter', 'Space']) {
+  test(`${key} opens it, with the keyboard in it, and Escape gives that back to the ring`, async () => {
+    const panel = await open();
+    await panel.tell(state({ contextUsage: WHOLE }));
+    await ring(panel).press(key);
+    await details(panel).waitFor();
+    const isIn = () =>
+      panel.page.evaluate(() => document.activeElement?.closest('[role="dialog"]')?.matches(':popover-open'));
+    assert.equal(await isIn(), true);
+    await panel.page.keyboard.press('Escape');
+    await details(panel).waitFor({ state: 'hidden' });
+    assert.equal(await panel.page.evaluate(() => document.activeElement?.className), 'context-usage-button');
+  });
+}
+
+test('Show Request asks for it, with the text as it stands, and closes the parts', async () => {
+  const panel = await open();
+  await panel.tell(state());
+  await panel.textbox.fill('Why?');
+  await ring(panel).press('Enter');
+  await panel.page.getByRole('button', { name: 'Show Request' }).click();
+  await panel.posted('showRequest');
+  assert.equal((await panel.posted('draftChanged')).text, 'Why?');
+  const order = panel.said.map(({ type }) => type);
+  assert.ok(order.indexOf('draftChanged') < order.indexOf('showRequest'), order.join());
+  await details(panel).waitFor({ state: 'hidden' });
+});
+
+test('what changes while it is open is seen, and the keyboard stays in it', async () => {
+  const panel = await open();
+  await panel.tell(state());
+  await ring(panel).press('Enter');
+  await details(panel).waitFor();
+  assert.match(
+    (await panel.page.locator('.context-usage-note').textContent()) ?? '',
+    /counted nothing for this model yet/,
+  );
+  const held = await panel.page.evaluateHandle(() => document.activeElement);
+  await panel.tell({ type: 'contextUsage', contextUsage: WHOLE });
+  assert.equal((await rows(panel)).length, 3);
+  assert.equal(await panel.page.evaluate((element) => element === document.activeElement, held), true);
+});
+
+test('a text that is too long for the window is seen at the ring, and one without a window has no share', async () => {
+  const panel = await open({ width: 800 });
+  const share = () => panel.page.locator('.ring-used').getAttribute('stroke-dasharray');
+  await panel.tell(state({ contextUsage: { ...BUDGET, total: 100_000 } }));
+  assert.match((await share()) ?? '', /^18\.8/);
+  await panel.tell({ type: 'contextUsage', contextUsage: { ...BUDGET, total: 300_000 } });
+  assert.match((await share()) ?? '', /^37\.6/);
+  assert.equal(await panel.page.locator('.context-usage.is-over').count(), 1);
+  const { contextWindow: _, ...alone } = BUDGET;
+  await panel.tell({ type: 'contextUsage', contextUsage: alone });
+  await panel.page.getByRole('button', { name: 'About 4.1K tokens would be sent' }).waitFor();
+  assert.match((await share()) ?? '', /^0 /);
+  assert.equal(await panel.page.locator('.context-usage.is-over').count(), 0);
+  await panel.tell({ type: 'contextUsage', contextUsage: { ...alone, history: 0, total: 0 } });
+  assert.equal(await ring(panel).count(), 0);
+});
+
+test('names of files are shown as text, with what is hidden in them', async () => {
+  const panel = await open();
+  const name = 'src/<img src=x>\u202eevil.ts';
+  await panel.tell(state({ contextUsage: { ...WHOLE, attachments: [{ name, tokens: 5 }] } }));
+  await ring(panel).click();
+  await details(panel).waitFor();
+  assert.equal(await panel.page.locator('.context-usage-details img').count(), 0);
+  assert.match((await rows(panel))[1] ?? '', /U\+202E|202E/i);
+});
+
+test('many parts scroll by whole lines, above their sum', async () => {
+  const attachments = MANY.map(({ path }) => ({ name: path, tokens: 7000 }));
+  for (const height of [700, 420]) {
+    const panel = await open({ height });
+    await panel.tell(state({ contextUsage: { ...WHOLE, attachments } }));
+    await ring(panel).click();
+    const { seen, all, line } = await panel.page.locator('.context-usage-rows').evaluate((list) => ({
+      seen: list.clientHeight,
+      all: list.scrollHeight,
+      line: Number.parseFloat(getComputedStyle(list).lineHeight),
+    }));
+    assert.ok(seen < all && seen > 2 * line, `${seen} of ${all}`);
+    // Heights are whole pixels, lines are not.
+    assert.ok(Math.abs(seen - Math.round(seen / line) * line) <= 0.5, `${seen} / ${line}`);
+  }
+});

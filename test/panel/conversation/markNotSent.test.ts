@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { question, reply, state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+const NOT_SENT = 'Not sent with later questions';
+const INCLUDE_QUESTION = { action: 'includeQuestion', label: 'Send Along' } as const;
+const RETRY = { action: 'retry', label: 'Retry' } as const;
+
+function turns(isNotSent: boolean) {
+  const mark = isNotSent ? { isNotSent } : {};
+  return [
+    question('Why?', isNotSent ? { notSent: { actions: [INCLUDE_QUESTION] } } : {}),
+    reply('Because.', mark),
+    reply('So.', { id: 'reply-2', ...mark }),
+    question('And?'),
+    reply('Then.', { id: 'reply-3' }),
+  ];
+}
+
+test('a question that is not sent any more says so, its replies with it, and the others do not', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: turns(true) }));
+  const articles = panel.page.getByRole('article');
+  assert.deepEqual(await articles.evaluateAll((all) => all.map((each) => each.ariaDescription)), [
+    NOT_SENT,
+    NOT_SENT,
+    NOT_SENT,
+    null,
+    null,
+  ]);
+  assert.equal(await panel.page.getByText(NOT_SENT).count(), 1);
+  const colour = (text: string): Promise<string> =>
+    panel.page.getByText(text, { exact: true }).evaluate((node) => getComputedStyle(node).color);
+  assert.notEqual(await colour('Because.'), await colour('Then.'));
+  assert.notEqual(await colour('Why?'), await colour('And?'));
+});
+
+test('its code is as dim as its words', async () => {
+  const panel = await open();
+  const text = 'Because of `one`.\n\n```ts\nconst one = 1; // a word\n```';
+  await panel.tell(
+    state({
+      turns: [
+        question('Why?', { notSent: { actions: [INCLUDE_QUESTION] } }),
+        reply(text, { isNotSent: true }),
+      ],
+    }),
+  );
+  await panel.page.locator('pre span').first().waitFor();
+  const colours = await panel.page
+    .locator('.markdown :is(p, p code, pre, pre code, pre span)')
+    .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).color));
+  assert.ok(colours.length > 4);
+  assert.equal(new Set(colours).size, 1, colours.join());
+});
+
+test('Send Along asks the host, and the mark goes when the host says so: the same nodes stay, the keyboard in the panel', async () => {
+  const panel = await open();
+  await panel.tell(state({ turns: turns(false) }));
+  const article = await panel.page.getByRole('article').first().elementHandle();
+  await panel.tell(state({ turns: turns(true) }));
+  await panel.page.getByRole('button', { name: 'Send Along' }).focus();
+  await panel.page.keyboard.press('Enter');
+  const { turnId, action } = await panel.posted('turnAction');
+  assert.deepEqual([turnId, action], ['question-Why?', 'includeQuestion']);
+  assert.equal(await panel.page.getByText(NOT_SENT).count(), 1, 'The host has not said it yet');
+  await panel.tell(state({ turns: turns(false) }));
+  assert.equal(await panel.page.getByText(NOT_SENT).count(), 0);
+  assert.equal(await panel.page.locator('.not-sent').count(), 0);
+  assert.equal(await article?.evaluate((node) => node.isConnected && node.ariaDescription === null), true);
+  await panel.page.locator('textarea:focus').waitFor();
+});
+
+test('a question is marked when its reply ends without text, and not any more when one comes after all', async () => {
+  const panel = await open();
+  const running = reply('', { status: 'waiting', runningForMs: 0 });
+  await panel.tell(state({ turns: [question('Why?'), running] }));
+  assert.equal(await panel.page.getByText(NOT_SENT).count(), 0);
+  const stopped = reply('', { status: 'stopped' });
+  await panel.tell({
+    type: 'replyChanged',
+    turn: stopped,
+    notSent: { actions: [RETRY, INCLUDE_QUESTION] },
+  });
+  const note = panel.page.getByRole('article').first().locator('.not-sent-note');
+  assert.deepEqual(await note.getByRole('button').allTextContents(), ['Retry', 'Send Along']);
+  assert.deepEqual(
+    await panel.page
+      .getByRole('article')
+      .evaluateAll((all) => all.map((each) => each.classList.contains('not-sent'))),
+    [true, false],
+    'What the reply says of its failure stays as it is',
+  );
+  await note.getByRole('button', { name: 'Retry' }).focus();
+  await panel.tell({ type: 'replyChanged', turn: stopped, notSent: { actions: [RETRY, INCLUDE_QUESTION] } });
+  await panel.page.locator('.not-sent-note button:focus', { hasText: 'Retry' }).waitFor();
+  panel.answer = () => 'Not now.';
+  await note.getByRole('button', { name: 'Retry' }).click();
+  const { turnId, action } = await panel.posted('turnAction');
+  assert.deepEqual([turnId, action], ['question-Why?', 'retry']);
+  await note.getByText('Not now.').waitFor();
+  await panel.tell({ type: 'replyChanged', turn: reply('So.') });
+  assert.equal(await note.count(), 0);
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { NoticeView } from '../../../src/protocol/conversation.ts';
+import type { PanelPage } from '../panelPage.ts';
+import { growing, question, reply, state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+const ACTIONS: NoticeView['actions'] = [
+  { action: 'waitAndRetry', label: 'Wait and Retry' },
+  { action: 'retry', label: 'Retry' },
+  { action: 'selectModel', label: 'Select Model' },
+  { action: 'openSettings', label: 'Open Settings' },
+  { action: 'copyDetails', label: 'Copy Details' },
+];
+
+const HOST = `${'a-very-long-name-of-a-host.'.repeat(8)}example.org:8443`;
+
+async function openProblem(problem: Partial<NoticeView>, width = 340): Promise<PanelPage> {
+  const panel = await open({ width });
+  const whole = {
+    severity: 'error' as const,
+    message: `${HOST} cannot be reached.`,
+    actions: ACTIONS,
+    ...problem,
+  };
+  await panel.tell(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }), {
+    type: 'replyChanged',
+    turn: reply('', { status: 'failed', notice: whole }),
+  });
+  return panel;
+}
+
+test('the first way out is the one that stands out, and the details are the quiet one', async () => {
+  const panel = await openProblem({});
+  const buttons = await panel.page
+    .locator('.notice button')
+    .evaluateAll((all) =>
+      all.map((button) => [button.textContent, button.className.replace('text-button ', '')]),
+    );
+  assert.deepEqual(buttons, [
+    ['Wait and Retry', 'primary'],
+    ['Retry', 'secondary'],
+    ['Select Model', 'secondary'],
+    ['Open Settings', 'secondary'],
+    ['Copy Details', 'quiet'],
+  ]);
+});
+
+test('a report that was copied is said to be for two seconds, and one that was not says why', async () => {
+  const panel = await openProblem({});
+  await panel.stopClock();
+  const details = panel.page.locator('.notice .quiet');
+  await details.click();
+  await panel.page.locator('.quiet', { hasText: 'Copied' }).waitFor();
+  assert.deepEqual(panel.saidOf('turnAction').at(-1), {
+    type: 'turnAction',
+    requestId: 0,
+    turnId: 'reply-1',
+    action: 'copyDetails',
+  });
+  await panel.page.clock.runFor(2000);
+  assert.equal(await panel.text(details), 'Copy Details');
+  panel.answer = () => 'The clipboard is not there.';
+  await details.click();
+  await panel.page.locator('.notice').getByText('The clipboard is not there.').waitFor();
+  assert.equal(await panel.text(details), 'Copy Details');
+});
+
+test('a report that is not copied in time is said not to be; other ways out may take a person any time', async () => {
+  const panel = await openProblem({});
+  await panel.stopClock();
+  panel.answer = () => 'silence';
+  const noAnswer = panel.page.getByText('VS Code did not answer. Try again.');
+  await panel.page.getByRole('button', { name: 'Open Settings' }).click();
+  await panel.page.clock.runFor(60_000);
+  assert.equal(await noAnswer.count(), 0);
+  await panel.page.locator('.notice .quiet').click();
+  await panel.page.clock.runFor(15_000);
+  await noAnswer.waitFor();
+});
+
+for (const severity of ['error', 'warning', 'info'] as const) {
+  test(`trouble is drawn and said as what it is: ${severity}`, async () => {
+    const panel = await openProblem({ severity });
+    assert.equal(await panel.page.getByRole('alert').locator(`.icon-${severity}`).count(), 1);
+    assert.equal(await panel.page.locator(`.notice-${severity}`).count(), 1);
+  });
+}
+
+test('five ways out can all be used in a narrow panel, beside long names and details', async () => {
+  const panel = await openProblem({ detail: `getaddrinfo ENOTFOUND ${HOST}` }, 200);
+  for (const { action, label } of ACTIONS) {
+    const button = panel.page.locator('.notice').getByRole('button', { name: label, exact: true });
+    const box = await button.boundingBox();
+    assert.ok(
+      box && box.x >= 0 && box.x + box.width <= 200 && box.height >= 24,
+      `${label} ${JSON.stringify(box)}`,
+    );
+    await button.click();
+    assert.equal(panel.saidOf('turnAction').at(-1)?.action, action);
+  }
+});
+
+test('hidden characters in what a server said are shown', async () => {
+  const panel = await openProblem({ detail: 'bad \u202ekey\u001b[31m' });
+  assert.equal(await panel.text(panel.page.locator('.notice-detail')), 'bad [U+202E]key[U+001B][31m');
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ContinuationOverlap } from '../../../../src/core/asking/continuationOverlap.ts';
+import { RECORDED } from './recordedReply.ts';
+
+const everyCut = Array.from({ length: RECORDED.length }, (_, index) => index + 1);
+
+function letters(text: string): number {
+  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+}
+
+/** The text from the beginning of its last line, or of one before it where that one could not be known again. */
+function lastLine(before: string): string {
+  const lines = before.split('\n');
+  let passage = lines.pop() ?? '';
+  while (letters(passage) < 8 && lines.length > 0) {
+    passage = `${lines.pop()}\n${passage}`;
+  }
+  return passage;
+}
+
+/** The line that opens the fence around a cut, where one with a language does. */
+function openFence(before: string): string | undefined {
+  const fences = [...before.matchAll(/^ *(?:```|~~~).*\n/gm)];
+  const last = fences.at(-1)?.[0];
+  return fences.length % 2 === 1 && /\w/.test(last ?? '') ? last : undefined;
+}
+
+/** The whole of a reply from its two parts. */
+function stitch(before: string, continuation: string): string {
+  return before + new ContinuationOverlap(before).removeFrom(continuation);
+}
+
+/** The same, when the second comes in pieces of this many characters. */
+function inPieces(before: string, continuation: string, size: number): string {
+  const seam = new ContinuationOverlap(before);
+  for (let end = size; end < continuation.length; end += size) {
+    if (seam.isFinal(continuation.slice(0, end))) {
+      return before + seam.removeFrom(continuation.slice(0, end)) + continuation.slice(end);
+    }
+  }
+  return before + seam.removeFrom(continuation);
+}
+
+describe('a reply that was cut, at every character of it', () => {
+  it('is whole again with a rest that goes on exactly', () => {
+    for (const cut of everyCut) {
+      const [before, rest] = [RECORDED.slice(0, cut), RECORDED.slice(cut)];
+      assert.equal(stitch(before, rest), RECORDED, `cut after ${JSON.stringify(before.slice(-40))}`);
+      assert.equal(inPieces(before, rest, 3), RECORDED);
+    }
+  });
+
+  it('is whole again with a rest that repeats the last line', () => {
+    for (const cut of everyCut) {
+      const before = RECORDED.slice(0, cut);
+      const repeated = lastLine(before);
+      if (letters(repeated) < 8) {
+        continue;
+      }
+      const rest = repeated + RECORDED.slice(cut);
+      assert.equal(stitch(before, rest), RECORDED, `cut after ${JSON.stringify(before.slice(-40))}`);
+      assert.equal(inPieces(before, rest, 3), RECORDED);
+    }
+  });
+
+  it('is whole again with a rest that opens the fence once more', () => {
+    let inFences = 0;
+    for (const cut of everyCut) {
+      const before = RECORDED.slice(0, cut);
+      const opening = openFence(before);
+      if (opening === undefined) {
+        continue;
+      }
+      inFences += 1;
+      const rest = opening + RECORDED.slice(cut);
+      assert.equal(stitch(before, rest), RECORDED, `cut after ${JSON.stringify(before.slice(-40))}`);
+      assert.equal(inPieces(before, rest, 3), RECORDED);
+    }
+    assert.ok(inFences > 300, `Only ${inFences} cuts were in a fence`);
+  });
+});
+
+describe('stitching', () => {
+  it('leaves out the fence and the last line where a rest repeats both', () => {
+    const before = 'So:\n\n```ts\nconst first = 1;\nconst second';
+    assert.equal(stitch(before, '```ts\nconst second = 2;\n```'), `${before} = 2;\n\`\`\``);
+  });
+
+  it('leaves out a whole block that is written from its beginning again', () => {
+    const before = 'So:\n\n```ts\nconst first = 1;\nconst second';
+    const again = '```ts\nconst first = 1;\nconst second = 2;\n```\n';
+    assert.equal(stitch(before, again), `So:\n\n${again}`);
+  });
+
+  it('knows the fence that a text is in as it is drawn', () => {
+    for (const [before, rest, whole] of [
+      ['- ```ts\n  const first = 1;\n  a', '- ```ts\n = 2;', ' = 2;'],
+      ['```md\n```js\nconst first = 1;\n```\nb', '```md\n c', ' c'],
+      ['````md\n```js\nconst first = 1;\n```\nb', '````md\n c', ' c'],
+      ['```ts\r\nconst first = 1;\r\na', '```ts\r\n = 2;', ' = 2;'],
+      ['```x``` is code\n\nb', '```x``` is code\nagain', '```x``` is code\nagain'],
+      ['> ```ts\n> a\n\nb\n', '> ```ts\n> c', '> ```ts\n> c'],
+    ] as const) {
+      assert.equal(stitch(before, rest), before + whole, before);
+    }
+  });
+
+  it('touches no words of introduction', () => {
+    assert.equal(stitch('one tw', 'Sure, continuing: two'), 'one twSure, continuing: two');
+  });
+
+  it('takes nothing for repeated that a rest may well begin with', () => {
+    for (const [before, rest] of [
+      ['| a | b |\n|---', '|---|\n| 1 | 2 |'],
+      ['text\n-', '--\n\nmore'],
+      ['text\n``', '`ts\ncode'],
+      ['```\ncode\n', '```\n\nmore'],
+      ['- ', '- nested'],
+      ['{\n  {\n  }\n', '  }\n}'],
+      ['', 'all of it'],
+    ] as const) {
+      assert.equal(stitch(before, rest), before + rest);
+    }
+  });
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isShellLanguage, parseInfoString } from '../../../../src/core/code/infoString.ts';
+
+const CASES: Readonly<Record<string, readonly [language: string, file: string]>> = {
+  '': ['', ''],
+  ts: ['ts', ''],
+  'ts:src/a.ts': ['ts', 'src/a.ts'],
+  'ts src/a.ts': ['ts', 'src/a.ts'],
+  'python title="a b.py"': ['python', 'a b.py'],
+  "python filename='a.py'": ['python', 'a.py'],
+  'python file=a.py': ['python', 'a.py'],
+  'title="a.py"': ['', 'a.py'],
+  'ts {1,3} showLineNumbers': ['ts', ''],
+};
+
+describe('the line of an opening fence', () => {
+  for (const [info, [language, file]] of Object.entries(CASES)) {
+    it(`says ${JSON.stringify({ language, file })}: ${info}`, () =>
+      assert.deepEqual(parseInfoString(info), { language, file }));
+  }
+
+  it('names a language for terminals, or another', () => {
+    assert.ok(isShellLanguage('bash') && isShellLanguage('PowerShell'));
+    assert.ok(!isShellLanguage('') && !isShellLanguage('console') && !isShellLanguage('ts'));
+  });
+});

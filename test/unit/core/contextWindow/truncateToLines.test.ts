@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  countLines,
+  truncateAsBefore,
+  truncateToLines,
+} from '../../../../src/core/contextWindow/truncateToLines.ts';
+import { attachmentHeading } from '../../../../src/core/conversation/buildMessages.ts';
+import { holds } from '../../../support/property.ts';
+import { attachment } from '../support.ts';
+
+describe('lines of a text', () => {
+  it('are counted as a person counts them', () => {
+    const counts = ['', 'a', 'a\n', 'a\nb', 'a\r\nb\r\n', '\n\n', '\n'].map(countLines);
+    assert.deepEqual(counts, [0, 1, 1, 2, 2, 2, 1]);
+  });
+});
+
+describe('cutting an attachment', () => {
+  it('keeps its first lines whole, and says which they are and how many are missing', () => {
+    const cut = truncateToLines(
+      attachment({ text: 'one\r\ntwo\nthree\nfour', startLine: 12, endLine: 15 }),
+      2,
+    );
+    assert.deepEqual([cut.text, cut.startLine, cut.endLine, cut.leftOutLines], ['one\r\ntwo\n', 12, 13, 2]);
+    assert.equal(attachmentHeading(cut), 'src/duration.ts (typescript), lines 12-13, 2 more left out:');
+  });
+
+  it('says nothing of lines of a whole file but how many are missing', () => {
+    const { startLine: _, endLine: _end, ...whole } = attachment({ kind: 'file', text: 'one\ntwo\nthree\n' });
+    assert.deepEqual(truncateToLines(whole, 1), { ...whole, text: 'one\n', leftOutLines: 2 });
+  });
+
+  it('counts what was missing before as well, and leaves alone what has no more lines', () => {
+    const twice = truncateToLines(truncateToLines(attachment({ text: '1\n2\n3\n4\n5' }), 3), 1);
+    assert.deepEqual([twice.text, twice.leftOutLines], ['1\n', 4]);
+    const whole = attachment({ text: '1\n2' });
+    assert.equal(truncateToLines(whole, 2), whole);
+    assert.equal(truncateToLines(whole, 9), whole);
+  });
+
+  it('loses no line, whatever the text', async () => {
+    const anyText = fc.string({ unit: fc.constantFrom('\n', '\r\n', 'a', '\ud83d', ' ') });
+    await holds(
+      fc.property(anyText, fc.integer({ min: 1, max: 20 }), (text, lines) => {
+        const cut = truncateToLines(attachment({ text }), lines);
+        assert.ok(text.startsWith(cut.text));
+        assert.equal(countLines(cut.text), Math.min(lines, countLines(text)));
+        assert.equal((cut.leftOutLines ?? 0) + countLines(cut.text), countLines(text));
+      }),
+    );
+  });
+
+  it('holds for what is read anew, but cuts nothing that was whole', () => {
+    const whole = attachment({ text: '1\n2\n3\n' });
+    const cut = truncateToLines(whole, 2);
+    const now = attachment({ text: 'a\nb\nc\nd\n' });
+    assert.equal(truncateAsBefore(now, cut).text, 'a\nb\n');
+    assert.equal(truncateAsBefore(now, cut).leftOutLines, 2);
+    assert.equal(truncateAsBefore(now, whole), now);
+    assert.equal(truncateAsBefore(attachment({ text: 'a\n' }), cut).leftOutLines, undefined);
+  });
+});

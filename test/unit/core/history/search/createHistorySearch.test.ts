@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { ReadStored } from '../../../../../src/core/history/files/historyCache.ts';
+import { summarize } from '../../../../../src/core/history/list/summarize.ts';
+import type { StoredConversation } from '../../../../../src/core/history/records/storedConversation.ts';
+import { createHistorySearch } from '../../../../../src/core/history/search/createHistorySearch.ts';
+import {
+  normalizeForSearch,
+  searchTerms,
+} from '../../../../../src/core/history/search/normalizeForSearch.ts';
+import { searchedTexts } from '../../../../../src/core/history/search/searchSnippet.ts';
+import { holds } from '../../../../support/property.ts';
+import { ManualClock } from '../manualClock.ts';
+import { Library, question, stored } from './searchSupport.ts';
+
+const search = ({ files, read }: Library, clock = new ManualClock()) =>
+  createHistorySearch(files, { clock, read });
+
+async function found(library: Library, query: string): Promise<string[]> {
+  const { hits } = await search(library).search(query, { limit: 1000 });
+  return hits.map(({ conversationId }) => conversationId);
+}
+
+describe('a search through all conversations', () => {
+  const library = new Library().put(
+    stored('durations', ['Why is parseDuration NaN?', 'The **unit** is missing: `parseDuration("5")`.']),
+    stored('cafés', ['Wo gibt es ein Café in der Großstraße?', 'Überall.']),
+    stored('chinese', ['如何解析持续时间？', '请使用 parseDuration。']),
+  );
+  library.put({
+    ...stored('attached', []),
+    turns: [question('attached-0', 'What is it?', { path: 'src/clock.ts', text: 'const tick = 40;' })],
+  });
+
+  for (const [query, ids] of [
+    ['parseDuration', ['chinese', 'durations']],
+    ['PARSEduration unit', ['durations']],
+    ['seDur', ['chinese', 'durations']],
+    ['missing nan', ['durations']],
+    ['missing absent', []],
+    ['"unit is missing"', []],
+    ['"is missing: `parse"', ['durations']],
+    ['cafe', ['cafés']],
+    ['GROSSSTRASSE', ['cafés']],
+    ['解析', ['chinese']],
+    ['clock.ts', ['attached']],
+    ['tick', ['attached']],
+    ['', []],
+    ['" "', []],
+  ] as const) {
+    test(`finds ${ids.length > 0 ? ids.join(' and ') : 'nothing'} by ${JSON.stringify(query)}`, async () => {
+      assert.deepEqual((await found(library, query)).sort(), ids);
+    });
+  }
+
+  test('says where: the turn that has the most, its piece and the ranges in that', async () => {
+    const { hits, total, unreadable } = await search(library).search('unit parseduration', { limit: 10 });
+    assert.deepEqual(hits, [
+      {
+        conversationId: 'durations',
+        titleRanges: [[7, 20]],
+        turnId: 'durations-1',
+        snippet: 'The **unit** is missing: `parseDuration("5")`.',
+        ranges: [
+          [6, 10],
+          [26, 39],
+        ],
+      },
+    ]);
+    assert.deepEqual([total, unreadable], [1, 0]);
+  });
+
+  test('gives titles first, then the others, of both the latest first', async () => {
+    const many = new Library().put(
+      stored('old', ['x', 'sought'], { changedAt: 1 }),
+      stored('new', ['x', 'sought'], { changedAt: 9 }),
+      stored('old title', ['sought'], { changedAt: 2 }),
+      stored('own title', ['x'], { changedAt: 3, title: 'Sought' }),
+    );
+    assert.deepEqual(await found(many, 'sought'), ['own title', 'old title', 'new', 'old']);
+    const { hits, total } = await search(many).search('sought', { limit: 1 });
+    assert.deepEqual([hits.length, total], [1, 4]);
+    assert.deepEqual(
+      { ...hits[0], titleRanges: [] },
+      {
+        conversationId: 'own title',
+        titleRanges: [],
+        snippet: '',
+        ranges: [],
+      },
+    );
+  });
+
+  test('looks only where it is wanted to', async () => {
+    const { hits, total } = await search(library).search('parse', {
+      limit: 10,
+      isWanted: (id) => id === 'chinese',
+    });
+    assert.deepEqual([hits.map(({ conversationId }) => conversationId), total], [['chinese'], 1]);
+  });
+
+  test('tells how many could not be read, and finds them once they can', async () => {
+    const some = new Library().put(stored('one', ['sought']), stored('other', ['sought']));
+    some.broken.add('one');
+    const clock = new ManualClock();
+    const history = search(some, clock);
+    assert.equal((await history.search('sought', { limit: 9 })).unreadable, 1);
+    some.broken.clear();
+    await clock.pass(1_000);
+    const { hits, unreadable } = await history.search('sought', { limit: 9 });
+    assert.deepEqual([hits.length, unreadable], [2, 0]);
+  });
+
+  test('tells how many can not be read any more of those that it found', async () => {
+    const some = new Library().put(stored('one', ['sought']), stored('other', ['sought']));
+    const history = search(some);
+    await history.prepare();
+    some.broken.add('one');
+    const { hits, unreadable } = await history.search('sought', { limit: 9 });
+    assert.deepEqual([hits.map(({ conversationId }) => conversationId), unreadable], [['other'], 1]);
+  });
+
+  test('finds what was written since, and nothing of what went', async () => {
+    const some = new Library().put(stored('one', ['before']), stored('other', ['before']));
+    const clock = new ManualClock();
+    const history = search(some, clock);
+    await history.prepare();
+    some.put(stored('one', ['after']));
+    some.delete('other');
+    await clock.pass(1_000);
+    assert.equal((await history.search('before', { limit: 9 })).total, 0);
+    const { hits } = await history.search('after', { limit: 9 });
+    assert.deepEqual(
+      hits.map(({ snippet }) => snippet),
+      ['after'],
+    );
+    some.put(stored('one', ['and long after']));
+    await clock.pass(1_000);
+    const later = await history.search('after', { limit: 9 });
+    assert.deepEqual(
+      later.hits.map(({ snippet }) => snippet),
+      ['and long after'],
+    );
+  });
+
+  test('looks at the files once for searches that follow each other at once', async () => {
+    const some = new Library().put(stored('one', ['sought']));
+    const clock = new ManualClock();
+    const history = search(some, clock);
+    for (const query of ['s', 'so', 'sou']) {
+      assert.equal((await history.search(query, { limit: 9 })).total, 1);
+      await clock.pass(300);
+    }
+    assert.equal(some.folder.count('list'), 1);
+    assert.deepEqual(some.opened, ['one', 'one']);
+  });
+
+  test('ends early when it is called off, and leaves the next one what was done', async () => {
+    const some = new Library();
+    for (let index = 0; index < 20; index += 1) {
+      some.put(stored(`c${index}`, ['sought']));
+    }
+    const abort = new AbortController();
+    const read: ReadStored = (...of) => {
+      abort.abort();
+      return some.read(...of);
+    };
+    const history = createHistorySearch(some.files, { clock: new ManualClock(), read });
+    const calledOff = history.search('sought', { limit: 9, signal: abort.signal });
+    await assert.rejects(calledOff, { name: 'AbortError' });
+    assert.ok(some.opened.length > 0 && some.opened.length < 10);
+    await history.search('sought', { limit: 0 });
+    assert.equal(some.opened.length, 20);
+  });
+
+  test('rejects where the files can not be listed, and prepares without a word', async () => {
+    const some = new Library();
+    some.folder.break(['list'], { message: 'no such device' });
+    await assert.rejects(search(some).search('x', { limit: 1 }), /no such device/);
+    await search(some).prepare();
+  });
+});
+
+describe('generated conversations', () => {
+  const words = [
+    'one',
+    'onetwo',
+    'Two',
+    'thrée',
+    'ﬁve',
+    '한글',
+    '字',
+    'a-b',
+    'ONE',
+    '\n',
+    '```',
+    '"',
+    'ss',
+    'ß',
+  ];
+  const text = fc.array(fc.constantFrom(...words), { maxLength: 60 }).map((all) => all.join(' '));
+  const conversations = fc.array(fc.tuple(fc.array(text, { maxLength: 5 }), fc.nat({ max: 9 })), {
+    maxLength: 8,
+  });
+  const query = fc
+    .array(
+      fc.oneof(fc.constantFrom(...words, 'o', 'two 字', 'ne t'), fc.constantFrom('"one two"', '"字 a"')),
+      {
+        minLength: 1,
+        maxLength: 3,
+      },
+    )
+    .map((all) => all.join(' '));
+
+  /** What a search must find, by the plainest way to say it. */
+  function naive(all: readonly StoredConversation[], query: string): string[] {
+    const terms = searchTerms(query);
+    const has = (conversation: StoredConversation) =>
+      terms.every((term) =>
+        [summarize(conversation).title, ...conversation.turns.flatMap(searchedTexts)].some((part) =>
+          normalizeForSearch(part).includes(term),
+        ),
+      );
+    return terms.length === 0 ? [] : all.filter(has).map(({ id }) => id);
+  }
+
+  test('are found exactly where a plain look through all texts finds something, with the places', async () => {
+    await holds(
+      fc.asyncProperty(conversations, query, async (all, query) => {
+        const library = new Library();
+        const put = all.map(([texts, changedAt], index) => stored(`c${index}`, texts, { changedAt }));
+        library.put(...put);
+        const { hits, total } = await search(library).search(query, { limit: 100 });
+        const expected = naive(put, query);
+        assert.deepEqual(hits.map(({ conversationId }) => conversationId).sort(), expected);
+        assert.equal(total, expected.length);
+        const terms = searchTerms(query);
+        for (const { conversationId, titleRanges, turnId, snippet, ranges } of hits) {
+          const { title } = summarize(put.find(({ id }) => id === conversationId) ?? assert.fail());
+          assert.ok(turnId === undefined ? titleRanges.length > 0 : ranges.length > 0);
+          for (const [text, where] of [
+            [title, titleRanges],
+            [snippet, ranges],
+          ] as const) {
+            for (const [start, end] of where) {
+              const piece = normalizeForSearch(text.slice(start, end));
+              assert.ok(
+                terms.some((term) => piece.includes(term)),
+                `${piece} in ${text}`,
+              );
+            }
+          }
+        }
+      }),
+      { runs: 300 },
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { defaultModel, toModelInfo } from '../../../../src/core/models/modelInfo.ts';
+
+describe('completeModel', () => {
+  it('fills in from the catalogue what the list leaves out', () => {
+    assert.deepEqual(toModelInfo({ id: 'assistant-fable-5' }), {
+      id: 'assistant-fable-5',
+      description: 'Long documents, large codebases',
+      contextWindow: 1_000_000,
+    });
+  });
+
+  it('prefers what the list says', () => {
+    const listed = { id: 'assistant-haiku', description: 'New', context_window: 5 };
+    assert.deepEqual(toModelInfo(listed), { id: 'assistant-haiku', description: 'New', contextWindow: 5 });
+  });
+
+  it('makes nothing up for a model that is not in the catalogue', () => {
+    assert.deepEqual(toModelInfo({ id: 'assistant-next', description: undefined }), {
+      id: 'assistant-next',
+    });
+  });
+});
+
+describe('firstModel', () => {
+  it('is the one for general use where it is listed', () => {
+    assert.equal(
+      defaultModel([{ id: 'assistant-opus-5' }, { id: 'assistant-sonnet-4' }])?.id,
+      'assistant-sonnet-4',
+    );
+  });
+
+  it('is the first listed otherwise, and none of an empty list', () => {
+    assert.equal(defaultModel([{ id: 'x' }, { id: 'y' }])?.id, 'x');
+    assert.equal(defaultModel([]), undefined);
+  });
+});

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { HistoryFiles } from '../../../../../src/core/history/files/historyFiles.ts';
+import { createSegmentedHistoryFiles } from '../../../../../src/vscode/history/files/segmentedHistoryFiles.ts';
+import { folderUri, type MemoryFault, MemoryFileSystem } from '../../../../support/memoryFileSystem.ts';
+
+const FOLDER = folderUri('/history/v1');
+const FAULTS: readonly MemoryFault[] = ['before', 'torn', 'after'];
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const text = (read: Uint8Array | undefined): string | undefined => read && new TextDecoder().decode(read);
+
+/** One turn after the other, as records of a line each: a question, its reply as it grows, its end. */
+const SCRIPT = ['q1!', 't1', 't2', 't3', 'e1!', 'title', 'q2!', 't4', 't5', 'e2!'];
+
+const open = (fs: MemoryFileSystem, writer = 'w1'): HistoryFiles =>
+  createSegmentedHistoryFiles(fs, FOLDER, writer);
+
+/** All records that are whole, with those that stand in two files twice. */
+async function records(fs: MemoryFileSystem): Promise<string[]> {
+  const files = open(fs, 'reader');
+  const texts = (await files.list()).map(async ({ name }) => text(await files.read(name)) ?? '');
+  return (await Promise.all(texts)).flatMap((content) => content.match(/(?<=\n)\S+;/g) ?? []);
+}
+
+async function play(files: HistoryFiles, retries = 0): Promise<string[]> {
+  const acknowledged: string[] = [];
+  for (const record of SCRIPT) {
+    for (let attempt = 0; attempt <= retries; attempt += 1) {
+      try {
+        await files.append('c1', bytes(`\n${record};`), record.endsWith('!'));
+        acknowledged.push(`${record};`);
+        break;
+      } catch {
+        // Said to be not written.
+      }
+    }
+  }
+  return acknowledged;
+}
+
+describe('history in segments', () => {
+  it('is nothing before the first', async () => {
+    const fs = new MemoryFileSystem();
+    assert.deepEqual(await open(fs).list(), []);
+    assert.equal(await open(fs).readState('draft'), undefined);
+    assert.equal(fs.files.size, 0);
+  });
+
+  it('gives a question a segment of its own, and a reply one that grows under ever new names', async () => {
+    const fs = new MemoryFileSystem();
+    const files = open(fs);
+    const names = async (): Promise<string[]> => (await files.list('c1')).map(({ name }) => name).sort();
+    await files.append('c1', bytes('question'), true);
+    assert.deepEqual(await names(), ['c1~w1~1.1.jsonl']);
+    await files.append('c1', bytes('one'), false);
+    await files.append('c1', bytes(' two'), false);
+    assert.deepEqual(await names(), ['c1~w1~1.1.jsonl', 'c1~w1~2.3.jsonl']);
+    await files.append('c1', bytes(' end'), true);
+    await files.append('c1', bytes('question'), true);
+    assert.deepEqual(await names(), ['c1~w1~1.1.jsonl', 'c1~w1~2.4.jsonl', 'c1~w1~3.5.jsonl']);
+    assert.equal(text(await files.read('c1~w1~2.4.jsonl')), 'one two end');
+    assert.equal(text(await files.read('c1~w1~2.4.jsonl', 8)), 'end');
+  });
+
+  it('writes for a long reply in proportion to its length', async () => {
+    const fs = new MemoryFileSystem();
+    let written = 0;
+    const write = fs.writeFile;
+    Object.assign(fs, {
+      writeFile: (...[uri, content]: Parameters<typeof write>) => {
+        written += content.length;
+        return write(uri, content);
+      },
+    });
+    const files = open(fs);
+    const piece = bytes('x'.repeat(1000));
+    for (let index = 0; index < 1000; index += 1) {
+      await files.append('c1', piece, false);
+    }
+    assert.ok(written < 20 * 1_000_000, `${written} bytes`);
+    assert.ok(fs.files.size < 40, `${fs.files.size} files`);
+  });
+
+  it('reads what grew between the list and the reading', async () => {
+    const fs = new MemoryFileSystem();
+    const files = open(fs);
+    await files.append('c1', bytes('one'), false);
+    const [listed] = await open(fs, 'reader').list();
+    await files.append('c1', bytes(' two'), false);
+    assert.equal(text(await open(fs, 'reader').read(listed?.name ?? '', 3)), ' two');
+    await assert.rejects(open(fs).read('c1~w1~9.9.jsonl'), /FileNotFound/);
+  });
+
+  it('has files of other writers beside its own, and none that only look like it', async () => {
+    const fs = new MemoryFileSystem();
+    await open(fs, 'w1').append('c1', bytes('a'), true);
+    await open(fs, 'w2').append('c2', bytes('b'), true);
+    for (const name of [
+      'c1~w1.jsonl',
+      'c1~w1~1.jsonl',
+      'C1~w1~1.1.jsonl',
+      'c1~w1~1.1.jsonl.tmp',
+      '..~w1~1.1.jsonl',
+    ]) {
+      fs.files.set(`${FOLDER.path}/${name}`, { bytes: bytes('hostile'), mtime: 0 });
+    }
+    // A folder, and a link to a file.
+    fs.others.set(`${FOLDER.path}/c3~w1~1.1.jsonl`, 2);
+    fs.others.set(`${FOLDER.path}/c4~w1~1.1.jsonl`, 65);
+    const found = (await open(fs).list()).map(({ conversation, writer, size }) => [
+      conversation,
+      writer,
+      size,
+    ]);
+    assert.deepEqual(found.sort(), [
+      ['c1', 'w1', 1],
+      ['c2', 'w2', 1],
+    ]);
+  });
+
+  it('takes no id and no name that leads elsewhere', async () => {
+    const fs = new MemoryFileSystem();
+    const files = open(fs);
+    for (const id of ['', '..', '../c1', 'a/b', 'a~b', 'A']) {
+      assert.throws(() => open(fs, id), /Not an id/);
+      await assert.rejects(files.append(id, bytes('a'), true), /Not an id/);
+    }
+    for (const name of ['', '..', '../n', 'a/b', 'n.tmp']) {
+      await assert.rejects(files.writeState(name, bytes('a')), /Not a name/);
+      await assert.rejects(files.read(name), /Not a file/);
+      await assert.rejects(files.remove([name]), /Not a file/);
+    }
+    assert.equal(fs.files.size, 0);
+  });
+
+  it('removes files for good, and what is gone already is no failure', async () => {
+    const fs = new MemoryFileSystem();
+    const files = open(fs);
+    await files.append('c1', bytes('a'), true);
+    await files.remove(['c1~w1~1.1.jsonl', 'c1~w1~7.1.jsonl']);
+    assert.deepEqual(await files.list(), []);
+  });
+
+  it('tells of its own files alone', () => {
+    const told: unknown[] = [];
+    let tell: (name: string) => void = () => undefined;
+    const files = createSegmentedHistoryFiles(new MemoryFileSystem(), FOLDER, 'w1', (onChange) => {
+      tell = onChange;
+      return () => undefined;
+    });
+    files.watch((file) => told.push(file?.conversation));
+    tell('c1~w2~1.1.jsonl');
+    tell('other.jsonl');
+    assert.deepEqual(told, ['c1']);
+  });
+
+  for (const at of FAULTS) {
+    it(`loses nothing acknowledged when the host dies ${at} any of its calls`, async () => {
+      for (let n = 1; ; n += 1) {
+        const fs = new MemoryFileSystem();
+        fs.fault = (number) => (number === n ? { at, dies: true } : undefined);
+        const acknowledged = await play(open(fs));
+        const found = new Set(await records(fs.restarted()));
+        assert.deepEqual(
+          acknowledged.filter((record) => !found.has(record)),
+          [],
+          `at call ${n}`,
+        );
+        if (n > fs.calls.length) {
+          assert.equal(acknowledged.length, SCRIPT.length);
+          break;
+        }
+      }
+    });
+
+    it(`has everything once, and no torn line, when any call fails ${at} its work and is tried again`, async () => {
+      for (let n = 1; ; n += 1) {
+        const fs = new MemoryFileSystem();
+        fs.fault = (number) => (number === n ? { at } : undefined);
+        const files = open(fs);
+        assert.equal((await play(files, 1)).length, SCRIPT.length);
+        fs.fault = () => undefined;
+        // What could not be removed goes with the next.
+        await files.append('c1', bytes('\nq3!;'), true);
+        const expected = [...SCRIPT, 'q3!'].map((record) => `${record};`);
+        assert.deepEqual((await records(fs)).sort(), expected.sort(), `at call ${n}`);
+        if (n > fs.calls.length) {
+          break;
+        }
+      }
+    });
+
+    it(`has a note as it was or as it is when the host dies ${at} any call`, async () => {
+      for (const after of ['second', '']) {
+        for (let n = 1; ; n += 1) {
+          const fs = new MemoryFileSystem();
+          await open(fs).writeState('draft', bytes('first'));
+          const done = fs.calls.length;
+          fs.fault = (number) => (number === done + n ? { at, dies: true } : undefined);
+          const isWritten = await open(fs, 'w2')
+            .writeState('draft', bytes(after))
+            .then(
+              () => true,
+              () => false,
+            );
+          const found = text(await open(fs.restarted()).readState('draft')) ?? '';
+          assert.ok(isWritten ? found === after : ['first', after].includes(found), `${found} at ${n}`);
+          if (isWritten) {
+            break;
+          }
+        }
+      }
+    });
+  }
+
+  it('has the note that was written last, whoever wrote it', async () => {
+    const fs = new MemoryFileSystem();
+    await open(fs, 'w2').writeState('draft', bytes('a'));
+    await open(fs, 'w1').writeState('draft', bytes('b'));
+    await open(fs, 'w1').writeCache('draft', bytes('c'));
+    assert.equal(text(await open(fs).readState('draft')), 'b');
+    await open(fs, 'w3').writeState('draft', bytes(''));
+    assert.equal(await open(fs).readState('draft'), undefined);
+    assert.equal(text(await open(fs).readCache('draft')), 'c');
+  });
+});

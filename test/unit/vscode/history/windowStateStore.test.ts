@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { HistoryFiles } from '../../../../src/core/history/files/historyFiles.ts';
+import type { Draft as OtherDraft } from '../../../../src/vscode/composer/composer.ts';
+import type { ComposerAttachment } from '../../../../src/vscode/composer/composerAttachment.ts';
+import { type WindowState, WindowStateStore } from '../../../../src/vscode/history/windowStateStore.ts';
+
+const SNAPSHOT: ComposerAttachment = {
+  id: 's',
+  kind: 'selection',
+  path: 'src/units.ts',
+  languageId: 'typescript',
+  startLine: 1,
+  endLine: 2,
+  text: 'one\ntwo',
+  uri: 'file:///src/units.ts',
+};
+const LIVE: ComposerAttachment = {
+  id: 'f',
+  kind: 'file',
+  path: 'src/units.ts',
+  languageId: 'typescript',
+  text: 'as it was',
+  uri: 'file:///src/units.ts',
+};
+
+/** A window whose notes are in memory, and what is written of them. */
+class Window {
+  readonly notes: Map<string, Uint8Array>;
+  readonly state = new Map<string, unknown>();
+  readonly written: { name: string; bytes: number }[] = [];
+  readonly note: WindowStateStore;
+  shows: WindowState = { id: 'c', draft: '', attachments: [], others: [], recentQuestions: [] };
+  /** Holds a write back, or fails it. */
+  intercept: (name: string) => Promise<void> | undefined = () => undefined;
+
+  constructor(notes = new Map<string, Uint8Array>()) {
+    this.notes = notes;
+    this.state.set('assistant.window', 'window-1');
+    const files: Pick<HistoryFiles, 'readState' | 'writeState'> = {
+      readState: async (name) => this.notes.get(name),
+      writeState: async (name, bytes) => {
+        await this.intercept(name);
+        this.written.push({ name, bytes: bytes.length });
+        if (bytes.length === 0) {
+          this.notes.delete(name);
+        } else {
+          this.notes.set(name, bytes);
+        }
+      },
+    };
+    this.note = new WindowStateStore(
+      {
+        keys: () => [...this.state.keys()],
+        get: <T>(key: string): T | undefined => this.state.get(key) as T | undefined,
+        update: async (key: string, value: unknown) => void this.state.set(key, value),
+      },
+      async () => files as HistoryFiles,
+      () => this.shows,
+    );
+  }
+
+  /** Changes what the window shows and waits until that is written. */
+  async show(change: Partial<WindowState>): Promise<void> {
+    this.shows = { ...this.shows, ...change };
+    this.note.scheduleSave();
+    await this.note.flush();
+  }
+
+  /** What a window that begins now with these notes shows. */
+  async next(): Promise<WindowState | undefined> {
+    return new Window(new Map(this.notes)).note.restore();
+  }
+}
+
+/** How many bytes a text costs that is typed key by key beside something of that size. */
+async function costOfTyping(size: number): Promise<number> {
+  const window = new Window();
+  await window.show({
+    attachments: [{ ...SNAPSHOT, text: 'x'.repeat(size) }],
+    recentQuestions: ['y'.repeat(size)],
+  });
+  window.written.length = 0;
+  for (const draft of ['W', 'Wh', 'Why', 'Why?']) {
+    await window.show({ draft });
+  }
+  return window.written.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+describe('the notes of a window', () => {
+  it('bring back text, chips, questions and conversation', async () => {
+    const window = new Window();
+    const shown: WindowState = {
+      conversation: 'c',
+      id: 'c',
+      draft: 'Why?',
+      attachments: [SNAPSHOT, LIVE],
+      others: [
+        { conversation: 'd', text: 'And there?', attachments: [SNAPSHOT] },
+        { conversation: 'e', isNew: true, text: '', attachments: [LIVE] },
+      ],
+      recentQuestions: ['b', 'a'],
+    };
+    await window.show(shown);
+    assert.deepEqual(await window.next(), shown);
+    await window.show({ attachments: [], draft: '' });
+    assert.deepEqual(await window.next(), { ...shown, attachments: [], draft: '' });
+  });
+
+  it('cost the same for each key, whatever is attached and was asked', async () => {
+    const cost = await costOfTyping(1_000_000);
+    assert.equal(cost, await costOfTyping(10));
+    assert.ok(cost < 500, `${cost} bytes`);
+  });
+
+  it('are not written for a new text of what is read anew, and are for that of a copy', async () => {
+    const window = new Window();
+    await window.show({ attachments: [SNAPSHOT, LIVE] });
+    window.written.length = 0;
+    await window.show({ attachments: [SNAPSHOT, { ...LIVE, text: 'as it is' }] });
+    assert.deepEqual(window.written, []);
+    await window.show({ attachments: [{ ...SNAPSHOT, text: 'one', redacted: 1 }, LIVE] });
+    assert.equal(window.written.length, 1);
+    await window.show({
+      attachments: [
+        { ...SNAPSHOT, text: 'one', redacted: 1 },
+        { ...LIVE, redacted: 1 },
+      ],
+    });
+    assert.equal(window.written.length, 2);
+  });
+
+  it('hold the latest when something is taken back while it is being written', async () => {
+    const window = new Window();
+    await window.show({ draft: 'a' });
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const begun = new Promise<void>((resolve) => {
+      window.intercept = () => {
+        resolve();
+        return held;
+      };
+    });
+    const writing = window.show({ draft: 'ab' });
+    await begun;
+    window.shows = { ...window.shows, draft: 'a' };
+    window.note.scheduleSave();
+    goOn();
+    await writing;
+    while ((await window.next())?.draft !== 'a') {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  });
+
+  it('are written again where that failed', async () => {
+    const window = new Window();
+    window.intercept = () => Promise.reject(new Error('no space left on device'));
+    await window.show({ draft: 'a', attachments: [SNAPSHOT] });
+    assert.equal(window.notes.size, 0);
+    window.intercept = () => undefined;
+    await window.show({});
+    assert.deepEqual((await window.next())?.attachments, [SNAPSHOT]);
+    assert.equal((await window.next())?.draft, 'a');
+  });
+
+  it('go along to another place', async () => {
+    const window = new Window();
+    await window.show({ draft: 'a', attachments: [SNAPSHOT], recentQuestions: ['b'] });
+    window.notes.clear();
+    window.note.saveAgain();
+    await window.note.flush();
+    assert.deepEqual(await window.next(), window.shows);
+  });
+
+  it('have all drafts at any time while another conversation is shown: what is put aside, and what is shown then', async () => {
+    const window = new Window();
+    const draft = (conversation: string): OtherDraft => ({
+      conversation,
+      text: `of ${conversation}`,
+      attachments: [],
+    });
+    await window.show({ conversation: 'c', id: 'c', draft: 'of c', others: [draft('d'), draft('e')] });
+    let between: WindowState | undefined;
+    window.intercept = async (name) => {
+      if (name === 'window-1-drafts') {
+        // A disk that is slower than the pause before the other note.
+        await new Promise((resolve) => setTimeout(resolve, 400));
+      } else if (name === 'window-1') {
+        between ??= await new Window(new Map(window.notes)).note.restore();
+      }
+    };
+    window.written.length = 0;
+    window.shows = {
+      ...window.shows,
+      conversation: 'd',
+      id: 'd',
+      draft: 'of d',
+      others: [draft('c'), draft('e')],
+    };
+    window.note.scheduleSave();
+    while (!window.written.some(({ name }) => name === 'window-1')) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    assert.deepEqual([between?.id, between?.draft], ['c', 'of c']);
+    assert.deepEqual(between?.others, [draft('e'), draft('d')]);
+    await window.note.flush();
+    assert.deepEqual(await window.next(), window.shows);
+  });
+
+  it('can be read with what a power cut leaves behind them', async () => {
+    const window = new Window();
+    await window.show({ draft: 'Why?' });
+    const bytes = window.notes.get('window-1') ?? new Uint8Array();
+    window.notes.set('window-1', Uint8Array.of(...bytes, 0, 0, 0));
+    assert.deepEqual(await window.next(), window.shows);
+  });
+
+  it('that are damaged take nothing else along', async () => {
+    const window = new Window();
+    await window.show({ draft: 'a', attachments: [SNAPSHOT], recentQuestions: ['b'] });
+    window.notes.set('window-1', new TextEncoder().encode('{"draft": "a'));
+    assert.deepEqual(await window.next(), {
+      id: '',
+      draft: '',
+      attachments: [SNAPSHOT],
+      // As it was when it was first seen.
+      others: [{ conversation: 'c', isNew: true, text: 'a', attachments: [SNAPSHOT] }],
+      recentQuestions: ['b'],
+    });
+  });
+});

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { captureSelection } from '../../../src/vscode/attachments/captureSelection.ts';
+import { equal, ok } from '../assert.ts';
+import { closeEditors, editorOn } from '../extensionAccess.ts';
+
+describe('capturing a selection', () => {
+  afterEach(closeEditors);
+
+  it('is nothing where nothing is selected', async () => {
+    equal(captureSelection(await editorOn('abc', [0, 1, 0, 1]), 'x'), undefined);
+  });
+
+  it('takes exactly the selected text, with where it is from, language and lines counted from 1', async () => {
+    const editor = await editorOn('one\ntwo\nthree\n', [1, 1, 2, 3], 'python');
+    equal(captureSelection(editor, 'x'), {
+      id: 'x',
+      kind: 'selection',
+      path: editor.document.uri.path,
+      languageId: 'python',
+      startLine: 2,
+      endLine: 3,
+      text: 'wo\nthr',
+      uri: editor.document.uri.toString(),
+    });
+  });
+
+  it('does not count a line of which nothing is selected', async () => {
+    const captured = captureSelection(await editorOn('one\ntwo\n', [0, 0, 1, 0]), 'x');
+    equal([captured?.startLine, captured?.endLine, captured?.text], [1, 1, 'one\n']);
+  });
+
+  it('names a file of the workspace by its path in it', async () => {
+    const [file] = await vscode.workspace.findFiles('duration.ts');
+    ok(file, 'The sample folder is not open');
+    const editor = await vscode.window.showTextDocument(file);
+    editor.selection = new vscode.Selection(0, 0, 1, 0);
+    equal(captureSelection(editor, 'x')?.path, 'duration.ts');
+  });
+});

@@ -1,0 +1,232 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../../src/client/chatClient.ts';
+import type { Failure } from '../../../src/contract/failure.ts';
+import type { AssistantTurn } from '../../../src/core/conversation/conversation.ts';
+import { RequestsLeft } from '../../../src/vscode/connection/requestsLeft.ts';
+import { showCountdown, toWaitView } from '../../../src/vscode/connection/waitCountdown.ts';
+import { runTurnAction } from '../../../src/vscode/conversation/turnActions.ts';
+import { pickModel } from '../../../src/vscode/models/modelPicker.ts';
+import type { Models } from '../../../src/vscode/models/models.ts';
+import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { equal, ok, until } from '../assert.ts';
+import { access, connect, removeKey, replyText, setBaseUrl, storeKey } from '../extensionAccess.ts';
+import { FAILURES } from '../failures/everyFailure.ts';
+import { fault } from '../testService.ts';
+
+function lastReply({ conversations }: TestAccess): AssistantTurn | undefined {
+  const turn = conversations.current.conversation.turns.at(-1);
+  return turn?.kind === 'assistant' ? turn : undefined;
+}
+
+async function waitOf(found: TestAccess): Promise<NonNullable<AssistantTurn['wait']>> {
+  const wait = await until(
+    () => lastReply(found)?.wait,
+    (value) => value !== undefined,
+  );
+  ok(wait, 'There is no wait');
+  return wait;
+}
+
+describe('a wait', () => {
+  afterEach(async () => {
+    const { limits } = await access();
+    for (const name of ['initialBackoffMs', 'maxWaitMs'] as const) {
+      delete limits[name];
+    }
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  it('of a repeat is in the turn with its reason, and then the reply comes', async () => {
+    const found = await connect();
+    found.limits.initialBackoffMs = 100;
+    await fault('F42.503');
+    await found.pipeline.send({ text: 'Once more?', attachments: [] });
+    const { reason, failure } = await waitOf(found);
+    equal([reason, failure?.kind, failure?.status], ['repeat', 'serverError', 503]);
+    await replyText(found);
+    const turn = lastReply(found);
+    equal([turn?.status, turn?.wait], ['finished', undefined]);
+  });
+
+  it('that the service asks for is waited to its end when the person says so', async () => {
+    const found = await connect();
+    // Beyond it nothing is waited unasked, so that nobody else is held back by this test either.
+    found.limits.maxWaitMs = 50;
+    await fault('F40.seconds', { parameter: 30 });
+    await found.pipeline.send({ text: 'Later?', attachments: [] });
+    await replyText(found);
+    const failed = lastReply(found);
+    equal(failed?.failure?.retryAfterSeconds, 30);
+    const services = {
+      ...found,
+      host: { version: '', operatingSystem: undefined },
+      ui: { showDraft: () => undefined, reveal: async () => undefined },
+    };
+    equal(await runTurnAction(services, { turnId: failed?.id ?? '', action: 'waitAndRetry' }), undefined);
+    const { reason, until: end } = await waitOf(found);
+    equal([reason, end], ['rateLimited', (failed?.endedAt ?? 0) + 30_000]);
+    found.conversations.current.stop();
+    await replyText(found);
+    equal(lastReply(found)?.status, 'stopped');
+  });
+
+  it('for a refusal of another request is told as that', async () => {
+    const found = await connect();
+    await storeKey('sk-whose-requests-are-refused');
+    const state = await until(
+      () => found.connections.current(),
+      ({ status, ...rest }) =>
+        'connection' in rest && rest.connection.apiKey === 'sk-whose-requests-are-refused',
+    );
+    ok(state.status === 'connected', 'There is no connection');
+    const refusedUntil = Date.now() + 30_000;
+    await found.requestsLeft.blockUntil(state.connection, refusedUntil);
+    await found.pipeline.send({ text: 'Me too?', attachments: [] });
+    const wait = await waitOf(found);
+    equal(wait, { reason: 'rateLimited', until: refusedUntil });
+    equal(
+      toWaitView(wait, refusedUntil).message,
+      'The service asks to wait (429). The request goes out in {0}.',
+    );
+    found.conversations.current.stop();
+    await replyText(found);
+    equal(lastReply(found)?.status, 'stopped');
+  });
+
+  it('of the list of models ends with the picker', async () => {
+    let signal: AbortSignal | undefined;
+    const list: Models['list'] = (given, onWait) => {
+      signal = given;
+      onWait?.({ reason: 'pacing', until: Date.now() + 60_000 });
+      return new Promise((_, reject) => {
+        given.addEventListener('abort', () => reject(given.reason));
+      });
+    };
+    const picked = pickModel({ list }, '');
+    await until(
+      async () => {
+        await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+        return signal?.aborted;
+      },
+      (aborted) => aborted === true,
+    );
+    equal(await picked, undefined);
+  });
+
+  it('is counted down, and never below nought', () => {
+    const told: string[] = [];
+    const wait = (remainingMs: number) => ({ message: 'Again in {0}.', remainingMs });
+    showCountdown(wait(59_900), (text) => told.push(text)).dispose();
+    showCountdown(wait(-5000), (text) => told.push(text)).dispose();
+    showCountdown(wait(599_900), (text) => told.push(text)).dispose();
+    equal(told, ['Again in 60 s.', 'Again in 0 s.', 'Again in 10 min 0 s.']);
+  });
+});
+
+describe('what is said of a wait', () => {
+  it('has a gap for the time that is left', () => {
+    for (const reason of ['pacing', 'rateLimited', 'repeat'] as const) {
+      for (const failure of [undefined, ...FAILURES]) {
+        const { message, remainingMs } = toWaitView({ reason, until: 5, ...(failure && { failure }) }, 3);
+        equal([remainingMs, message.split('{0}').length], [2, 2], message);
+        ok(!/undefined|\{1\}|\{2\}/.test(message), message);
+      }
+    }
+  });
+
+  it('tells a full minute, a refusal of this request and one of another apart', () => {
+    const failure: Failure = { kind: 'rateLimited', status: 429 };
+    equal(
+      [
+        toWaitView({ reason: 'pacing', until: 5 }, 0).message,
+        toWaitView({ reason: 'rateLimited', until: 5, failure }, 0).message,
+        toWaitView({ reason: 'rateLimited', until: 5 }, 0).message,
+      ],
+      [
+        'The 60 requests of this minute are used up. Yours goes out in {0}.',
+        'The service asks to wait (429). Asking again in {0}.',
+        'The service asks to wait (429). The request goes out in {0}.',
+      ],
+    );
+  });
+
+  it('warns of a second bill where the connection broke before an answer', () => {
+    const failure: Failure = { kind: 'unreachable', host: 'a.example' };
+    const { message } = toWaitView({ reason: 'repeat', until: 5, failure }, 0);
+    ok(message.endsWith('; the service may count both requests.'), message);
+  });
+
+  it('warns of a second bill where the service may have done the work', () => {
+    const failure: Failure = { kind: 'serverError', status: 500 };
+    const { message } = toWaitView({ reason: 'repeat', until: 5, failure }, 0);
+    equal(message, 'The service failed (500). Asking again in {0}; the service may count both requests.');
+  });
+
+  it('says nothing of a bill where the service had nothing', () => {
+    const failure: Failure = { kind: 'refused', host: 'a.example' };
+    const { message } = toWaitView({ reason: 'repeat', until: 5, failure }, 0);
+    ok(!message.includes('count'), message);
+  });
+});
+
+describe('the requests that are left', () => {
+  const connection: Connection = {
+    endpoint: { baseUrl: 'https://a.example/api/v1', origin: 'https://a.example' },
+    apiKey: 'key',
+  };
+  const { signal } = new AbortController();
+
+  /** Stands in for the pacer, and has these numbers of places left, one after the other. */
+  function stubPacer(numbers: number[]) {
+    const stub = {
+      looks: 0,
+      take: async () => ({ markCounted: () => undefined }),
+      blockUntil: async () => undefined,
+      countFreeSlots: async () => {
+        stub.looks += 1;
+        return numbers.shift() ?? 60;
+      },
+    };
+    return stub;
+  }
+
+  it('are told after the first request of the window', async () => {
+    const found = await connect();
+    await found.pipeline.send({ text: 'How many?', attachments: [] });
+    await replyText(found);
+    const left = await until(
+      () => found.requestsLeft.current,
+      (value) => value !== undefined,
+    );
+    ok(left !== undefined && left < 60, `${left} are left`);
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  it('are looked up while some are used, and not any more when all are free', async () => {
+    const stub = stubPacer([58, 58, 59]);
+    const requests = new RequestsLeft(stub, 1);
+    requests.watch({
+      current: async () => ({ status: 'connected', connection }),
+      onChanged: () => ({ dispose: () => undefined }),
+    });
+    const told: (number | undefined)[] = [];
+    requests.onChanged(() => told.push(requests.current));
+    equal([requests.current, stub.looks], [undefined, 0]);
+    await requests.take(connection, signal, () => undefined);
+    await until(
+      () => requests.current,
+      (current) => current === 60,
+    );
+    equal(told, [58, 59, 60]);
+    const { looks } = stub;
+    await requests.take(connection, signal, () => undefined);
+    await until(
+      () => stub.looks,
+      (now) => now > looks,
+    );
+    equal([looks, stub.looks], [4, 5], 'It went on looking');
+    requests.dispose();
+  });
+});
