@@ -18,7 +18,7 @@ export const SERVICE_USAGE = `[--port number] [--stream ${STREAM_FORMATS.join('|
        [--counter ${TOKEN_COUNTER_NAMES.join('|')}] [--upstream url --upstream-model name]`;
 
 export const UPSTREAM_KEY_USAGE =
-  'The upstream’s key, where it needs one, comes from the environment variable ASSISTANT_UPSTREAM_KEY.';
+  'If the upstream needs an API key, set it in the environment variable ASSISTANT_UPSTREAM_KEY.';
 
 interface OptionValues {
   port: string;
@@ -46,12 +46,12 @@ function readUpstream(url: string | undefined, model: string | undefined): Upstr
     return undefined;
   }
   if (url === undefined || model === undefined) {
-    throw new Error('--upstream and --upstream-model go together.');
+    throw new Error('--upstream and --upstream-model must be used together.');
   }
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password) {
     throw new Error(
-      '--upstream must be an http or https address without a user name, such as http://127.0.0.1:11434/v1.',
+      '--upstream must be an http or https URL without a user name or password, such as http://127.0.0.1:11434/v1.',
     );
   }
   const apiKey = process.env['ASSISTANT_UPSTREAM_KEY'];
@@ -109,7 +109,9 @@ export async function runService(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     throw code === 'EADDRINUSE'
-      ? new Error(`Port ${options.port} is taken. Choose another with --port, or let --port 0 find one.`)
+      ? new Error(
+          `Port ${options.port} is in use. Choose another with --port, or use --port 0 for any free port.`,
+        )
       : error;
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

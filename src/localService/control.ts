@@ -33,7 +33,7 @@ export function isControlRequest({ path }: Pick<ServedRequest, 'path'>): boolean
  */
 export function requireLoopback({ origin }: Pick<ServedRequest, 'origin'>): void {
   if (!LOOPBACK_ORIGIN_PATTERN.test(origin)) {
-    throw new HttpError(403, 'The control route is for this machine alone.');
+    throw new HttpError(403, 'The control route is only available on this machine.');
   }
 }
 

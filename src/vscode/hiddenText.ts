@@ -51,11 +51,11 @@ function hiddenTextMessage(places: readonly HiddenCharacter[]): string {
 /** Such as "U+202E in line 3, U+200B in line 7, …". */
 function hiddenTextDetail(places: readonly HiddenCharacter[]): string {
   const all = places.map(({ codePoint, line }) =>
-    vscode.l10n.t('{0} in line {1}', formatCodePoint(codePoint), line),
+    vscode.l10n.t('{0} on line {1}', formatCodePoint(codePoint), line),
   );
   const named = [...new Set(all)];
   const list = named.slice(0, MAX_LISTED).join(', ') + (named.length > MAX_LISTED ? ', …' : '');
-  return `${list}\n\n${vscode.l10n.t('Such characters can make code look other than it is.')}`;
+  return `${list}\n\n${vscode.l10n.t('Such characters can make code look different from what it is.')}`;
 }
 
 async function showHiddenTextWarning(
@@ -63,7 +63,7 @@ async function showHiddenTextWarning(
   detail: string,
   more: readonly string[] = [insertAsIsLabel()],
 ): ReturnType<AskAboutHiddenText> {
-  const without = vscode.l10n.t('Insert Without');
+  const without = vscode.l10n.t('Remove and Insert');
   const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, without, ...more);
   return answer === without ? 'without' : answer === insertAsIsLabel() ? 'asIs' : undefined;
 }

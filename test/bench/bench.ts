@@ -43,7 +43,7 @@ if (options.help) {
   const results = await measure(options);
   print(results);
   console.log(
-    `\n${machine.cores} cores, load average ${machine.loadAverage.toFixed(1)} before: other work makes times longer`,
+    `\n${machine.cores} cores, load average ${machine.loadAverage.toFixed(1)} at the start (other load makes times longer)`,
   );
   console.log(`Written to ${await write({ machine, runs: options.runs, ...results })}`);
   // A missed budget is a result like any other.

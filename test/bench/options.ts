@@ -30,8 +30,8 @@ export interface Options {
 }
 
 export const USAGE = `npm run bench [-- options]: measures the packaged extension and compares it with its budgets
-  --only <part>   one part alone: ${PARTS.join(', ')}
-  --runs <count>  cold starts of VS Code, decodings, stops, openings and listings behind each median (5)`;
+  --only <part>   measure one part: ${PARTS.join(', ')}
+  --runs <count>  number of runs behind each median (5)`;
 
 /** Reads the command line. Throws with a sentence for people when it is not one of the bench's. */
 export function parseOptions(args: readonly string[]): Options {
@@ -45,7 +45,7 @@ export function parseOptions(args: readonly string[]): Options {
   });
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1) {
-    throw new Error(`--runs takes a whole number from 1, not ${values.runs}`);
+    throw new Error(`--runs must be a whole number of at least 1, not ${values.runs}`);
   }
   return { parts: new Set(partsNamed(values.only)), runs, help: values.help };
 }
@@ -56,7 +56,7 @@ function partsNamed(only: string | undefined): readonly Part[] {
   }
   const part = PARTS.find((name) => name === only);
   if (part === undefined) {
-    throw new Error(`--only takes one of ${PARTS.join(', ')}, not ${only}`);
+    throw new Error(`--only must be one of ${PARTS.join(', ')}, not ${only}`);
   }
   return [part];
 }

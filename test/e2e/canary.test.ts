@@ -58,7 +58,7 @@ test('a key is refused, then others, then one is taken', async () => {
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
   await watchDocument(panelDocument());
   await person.panel.getByRole('button', { name: 'Connect' }).click();
-  await person.boxThatSays('The address of the chat service').waitFor();
+  await person.boxThatSays('Base URL of the chat service').waitFor();
   await person.answer(e2e.service.baseUrl);
   await person.boxThatSays('Your API key for').waitFor();
   const { notActivated, expired, active } = e2e.service.keys;

@@ -25,7 +25,7 @@ test('a new user is asked for address and key, and told what is wrong with what 
   const { workbench, service } = e2e;
   const panel = await workbench.showPanel();
   await panel.getByRole('button', { name: 'Connect' }).click();
-  await person.boxThatSays('The address of the chat service').waitFor();
+  await person.boxThatSays('Base URL of the chat service').waitFor();
   await person.answer('ftp://chat.example.com/api/v1');
   await person.inputMessage.getByText('must begin with https://').waitFor();
 
@@ -43,7 +43,7 @@ test('a new user is asked for address and key, and told what is wrong with what 
 
   // Back to the address, which is still there, and on again.
   await workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'Back' }).click();
-  await person.boxThatSays('The address of the chat service').waitFor();
+  await person.boxThatSays('Base URL of the chat service').waitFor();
   assert.equal(await person.inputBox.inputValue(), service.baseUrl);
   await person.inputBox.press('Enter');
   await person.boxThatSays('Your API key for 127.0.0.1').waitFor();

@@ -41,7 +41,7 @@ async function once(row: Locator): Promise<string[]> {
 }
 
 /** Enabled where the workspace is trusted, which VS Code says a moment after the window has opened. */
-const IN_TRUSTED = 'Use Instruction Files in This Workspace';
+const IN_TRUSTED = 'Toggle Instruction Files in This Workspace';
 
 describe('the commands', () => {
   test('that could work are offered before the extension was ever used', async () => {
@@ -71,7 +71,7 @@ describe('the commands', () => {
       'Show Log',
       'Show Request',
       'Show Trash',
-      'Toggle Current File',
+      'Toggle Current File Attachment',
       IN_TRUSTED,
       'Use Prompt…',
     ]);

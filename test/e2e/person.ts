@@ -64,7 +64,7 @@ export class Person {
   async enterAddressAndKey(): Promise<void> {
     const { workbench, service } = this.#e2e;
     const { keyboard } = workbench.page;
-    await this.boxThatSays('The address of the chat service').waitFor();
+    await this.boxThatSays('Base URL of the chat service').waitFor();
     await keyboard.type(service.baseUrl);
     await keyboard.press('Enter');
     await this.boxThatSays('Your API key for').waitFor();

@@ -81,7 +81,7 @@ describe('pictures', () => {
       for (const question of [
         'Summarise the module',
         'What is a good name for this?',
-        'Write tests for it',
+        'Write tests for the selection',
       ]) {
         await person.newChat();
         await person.ask(question);

@@ -13,7 +13,7 @@ import { startFaultyService } from './faultyService.ts';
 const USAGE = `Usage: npm run service --
        ${SERVICE_USAGE}
        [--fault id[:parameter]]… [--faults]
-Each --fault holds for chat requests until the service ends, or for as many as the fault says; --faults lists them.
+Each --fault applies to chat requests until the service stops, or to the number of requests that the fault names. --faults lists all faults.
 ${UPSTREAM_KEY_USAGE}`;
 
 /** @throws Error that says what is wrong */

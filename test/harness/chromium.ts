@@ -88,7 +88,7 @@ async function findChromium(): Promise<FoundChromium> {
   }
   const command = HOW_TO_GET_ONE[process.platform] ?? 'the package manager of this system';
   throw new Error(
-    `No Chrome, Edge or Chromium was found. Get one with: ${command}\nOr name one in CHROMIUM_PATH.`,
+    `Chrome, Edge, or Chromium was not found. Install one with: ${command}\nOr set CHROMIUM_PATH.`,
   );
 }
 

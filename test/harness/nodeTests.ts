@@ -63,7 +63,7 @@ export async function runNodeTests(files: readonly string[], options: NodeTestsO
     if (event.nesting === 0 && paths.includes(resolve(event.name))) {
       // A file without tests is reported as a test of the file's name.
       if (options.namePattern === undefined) {
-        addFailure('holds no test', event.name);
+        addFailure('contains no tests', event.name);
       }
     } else {
       counts[event.skip !== undefined || event.todo !== undefined ? 'skipped' : 'passed'] += 1;

@@ -15,15 +15,15 @@ import { NEWEST } from './vscode/versions.ts';
 import { startVscode } from './vscode/vscodeServer.ts';
 
 const USAGE = `npm start [-- --browser]: opens VS Code with the extension, connected to a local service.
-  --browser   the VS Code that runs in a browser, even where a desktop one could be used`;
+  --browser   use VS Code in a browser, even if VS Code on the desktop is available`;
 
 const KEY = process.platform === 'darwin' ? 'Cmd+Alt+A' : 'Ctrl+Alt+A';
 
-const WELCOME = `Assistant Chat, to try out: it is connected to a service on this machine, so nobody types a key.
+const WELCOME = `Assistant Chat is connected to a local service, so no API key is needed.
   1. In VS Code, open duration.ts and select some code.
-  2. Press ${KEY}, or run "Assistant: Ask About Selection" from the command palette (F1).
+  2. Press ${KEY}, or run "Assistant: Ask About Selection" from the Command Palette (F1).
   3. Type a question and press Enter.
-Ctrl+C here ends everything.
+Press Ctrl+C here to stop everything.
 `;
 
 const { values } = parseArgs({
@@ -97,19 +97,19 @@ async function openVscode(options: OpenOptions): Promise<OpenedVscode> {
 
 async function desktopCommand(): Promise<string | undefined> {
   if (process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) {
-    console.log('This machine has no display, so here is the VS Code that runs in a browser.');
+    console.log('No display is available. Using VS Code in a browser.');
     return undefined;
   }
   if (hasCodeCommand()) {
     return 'code';
   }
   try {
-    return await longStep('Downloading VS Code, since there is no `code` command on the PATH', () =>
+    return await longStep('Downloading VS Code because the `code` command is not on the PATH', () =>
       downloadAndUnzipVSCode({ cachePath: testFolder(), reporter: new SilentReporter() }),
     );
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    console.log(`VS Code could not be downloaded (${reason}), so here is the one that runs in a browser.`);
+    console.log(`VS Code could not be downloaded (${reason}). Using VS Code in a browser.`);
     return undefined;
   }
 }
@@ -143,14 +143,14 @@ async function openDesktop(command: string, { extension, folder }: OpenOptions):
   });
   vscode.stdout.resume();
   vscode.stderr.resume();
-  console.log('VS Code opens in a window of its own. Closing it ends everything too.');
+  console.log('VS Code opens in its own window. Close it to stop everything.');
   return { ended: vscode.ended, stop: () => vscode.stop() };
 }
 
 async function openInBrowser({ extension, folder }: OpenOptions): Promise<OpenedVscode> {
   if (!canInstallVscode()) {
     throw new Error(
-      `The VS Code in a browser runs on Linux and macOS, not on ${process.platform} ${process.arch}.`,
+      `VS Code in a browser runs on Linux and macOS, not on ${process.platform} ${process.arch}.`,
     );
   }
   const vscode = await startVscode({ version: NEWEST });

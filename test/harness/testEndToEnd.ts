@@ -11,9 +11,9 @@ import { installExtension } from './vscode/vscodeServer.ts';
 
 const USAGE = `npm run test:e2e [-- options]: runs test/e2e in VS Code with the packaged extension installed: the files of the
 gate in ${NEWEST.name}, and the main job in ${OLDEST.name}.
-  --version <name>   all files in this VS Code alone: ${NEWEST.name} or ${OLDEST.name}
-  --vsix <file>      with this package installed; when left out, one is made
-  --only <text>      the files with this in their paths or, where there is none, the tests with it in their names`;
+  --version <name>   run all files in this VS Code only: ${NEWEST.name} or ${OLDEST.name}
+  --vsix <file>      install this package; if omitted, one is built
+  --only <text>      run the files whose path contains the text or, if there are none, the tests whose name contains it`;
 
 /** The files of the gate that run in the oldest VS Code too. */
 const MAIN_JOB = 'test/e2e/mainJob.test.ts';

@@ -20,10 +20,10 @@ import { canInstallVscode } from './vscode/installVscode.ts';
 import { NEWEST } from './vscode/versions.ts';
 import { startVscode } from './vscode/vscodeServer.ts';
 
-const USAGE = `npm run test:history [-- options]: windows of one VS Code ask and change things at random in conversations that
-they share, and one or another of their extension hosts is killed at any moment: two windows with 20 rounds.
-  --windows <number>   so many windows
-  --rounds <number>    so much is asked, changed or killed`;
+const USAGE = `npm run test:history [-- options]: several windows of one VS Code use shared conversations at random while
+their extension hosts are killed at random.
+  --windows <number>   number of windows (2)
+  --rounds <number>    number of rounds, each of which asks, changes, or kills (20)`;
 
 /** In ms: the place of the minute that requests are counted over, and how slowly a reply comes. */
 const SHORT = 3000;
@@ -120,17 +120,17 @@ async function trafficProblems(
   const readings = outputs.map((output) => output.readings).filter((reading) => reading.size > 0);
   return [
     ...problems,
-    ...(kills === 0 ? ['None was killed'] : []),
+    ...(kills === 0 ? ['No extension host was killed'] : []),
     ...(readings.length === 0 ? ['No window read to the end'] : []),
     ...problemsIn(acknowledged, conversations),
     // A question is on the disk before its request leaves.
     ...[...asked]
       .filter((question) => !removed.has(question) && !questions.includes(question))
-      .map((question) => `${question} was sent, and is not there`),
-    ...(new Set(questions).size < questions.length ? ['A question is there twice'] : []),
+      .map((question) => `${question} was sent but is missing`),
+    ...(new Set(questions).size < questions.length ? ['A question occurs twice'] : []),
     ...readings.flatMap((reading) =>
       [...reading].flatMap(([id, digest]) =>
-        digests.get(id) === digest ? [] : [`A window reads ${id} otherwise than the disk says`],
+        digests.get(id) === digest ? [] : [`A window reads ${id} differently from the disk`],
       ),
     ),
   ];

@@ -9,8 +9,8 @@ import { type Counts, closingLine, failureLine, succeeded } from './counts.ts';
 import { isLongTest, testFiles } from './nodeTests.ts';
 import { REPOSITORY } from './paths.ts';
 
-const USAGE = `npm run test:web [-- options]: the client's unit tests in a worker of a browser, against the same servers.
-  --only <text>   the files with this in their paths`;
+const USAGE = `npm run test:web [-- options]: runs the client's unit tests in a web worker, against the same servers.
+  --only <text>   run the files whose path contains the text`;
 
 /** What the tests are to know of the environment that they were started in. */
 const PASSED_ON = ['TEST_LONG', 'PROPERTY_SEED'];
@@ -76,7 +76,7 @@ async function run(files: readonly string[]): Promise<{ counts: Counts; failures
     const page = await browser.newPage();
     await new Promise<void>((resolve, reject) => {
       page.on('crash', () => reject(new Error('The page crashed')));
-      browser.on('disconnected', () => reject(new Error('The browser went away')));
+      browser.on('disconnected', () => reject(new Error('The browser was disconnected')));
       const told = (message: WorkerMessage) => {
         if ('done' in message) {
           resolve();

@@ -4,9 +4,9 @@ import { isLong } from '../support/long.ts';
 import { closingLine, succeeded } from './counts.ts';
 import { isLongTest, runNodeTests, testFiles } from './nodeTests.ts';
 
-const USAGE = `npm run test:unit, npm run test:panel [-- options]: the tests that run in plain Node.
-  --only <text>   the files with this in their paths or, where there is none, the tests with it in their names
-With TEST_LONG=1 in the environment also the files of the long run, and its full runs.`;
+const USAGE = `npm run test:unit, npm run test:panel [-- options]: runs the tests that need only Node.
+  --only <text>   run the files whose path contains the text or, if there are none, the tests whose name contains it
+Set TEST_LONG=1 to include the files and the full runs of the long run.`;
 
 /** By the folder below `test/`. */
 const KINDS = ['unit', 'panel'];

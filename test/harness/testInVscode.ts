@@ -9,10 +9,10 @@ import { NEWEST, OLDEST, type VscodeVersion, vscodeVersion } from './vscode/vers
 
 const USAGE = `npm run test:vscode [-- options]: runs test/vscode inside real extension hosts: all suites in the one on Node of
 VS Code ${NEWEST.name}, and in its web worker host those about what differs there.
-  --version <name>    all suites in this VS Code alone: ${OLDEST.name} or ${NEWEST.name}
-  --host node|web     all suites in this kind of extension host alone
-  --only <text>       the suites and tests with this in their full titles
-  --desktop           in the desktop VS Code, which is downloaded (the default where npm has no server)`;
+  --version <name>    run all suites in this VS Code only: ${OLDEST.name} or ${NEWEST.name}
+  --host node|web     run all suites in this kind of extension host only
+  --only <text>       run the suites and tests whose full title contains the text
+  --desktop           use the desktop VS Code, which is downloaded (the default if npm has no server for this platform)`;
 
 const ALL_SUITES = 'test/vscode/index.ts';
 const WEB_SUITES = 'test/vscode/webIndex.ts';

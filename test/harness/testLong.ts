@@ -8,10 +8,10 @@ import { type Runner, type RunnerResult, runRunner } from './runRunner.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
 import { NEWEST, OLDEST } from './vscode/versions.ts';
 
-const USAGE = `npm run test:long [-- options]: all that \`npm test\` leaves out, which takes about an hour.
-  --list            lists the parts
-  --only <text>     the parts with this in their names
-  --shard <n>/<of>  every <of>th part, beginning with the <n>th`;
+const USAGE = `npm run test:long [-- options]: runs what \`npm test\` leaves out. Takes about an hour.
+  --list            list the parts
+  --only <text>     run the parts whose name contains the text
+  --shard <n>/<of>  run every <of>th part, starting with the <n>th`;
 
 const LONG = { TEST_LONG: '1' };
 

@@ -11,8 +11,8 @@ import { canInstallVscode } from './vscode/installVscode.ts';
 import { NEWEST } from './vscode/versions.ts';
 import { startVscode } from './vscode/vscodeServer.ts';
 
-const USAGE = `npm run test:pacing [-- --full]: four windows of one VS Code share a key and ask more than it allows.
-  --full   300 questions in the real minute, which takes more than four of them; otherwise 80 in a window of 20 s`;
+const USAGE = `npm run test:pacing [-- --full]: four windows of one VS Code share an API key and exceed its rate limit.
+  --full   300 questions with the real limit per minute, which takes more than four minutes; otherwise 80 in a window of 20 s`;
 
 const WINDOWS = 4;
 const LIMIT = 60;

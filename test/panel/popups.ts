@@ -8,7 +8,7 @@ import { question, REPLY, reply, state } from './samples.ts';
 export async function throughPopups(panel: PanelPage, look: (popup: string) => Promise<void>): Promise<void> {
   const { page } = panel;
   await panel.tell({ type: 'showChat' }, state({ turns: [question('Why?'), reply(REPLY)] }));
-  await page.locator('.code').getByRole('button', { name: 'More Actions', exact: true }).click();
+  await page.locator('.code').getByRole('button', { name: 'More Actions…', exact: true }).click();
   await look('menu');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /tokens would be sent$/ }).click();

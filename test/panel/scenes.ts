@@ -35,7 +35,7 @@ export const FIT: OverflowView = {
     {
       kind: 'anyway',
       label: 'Send Anyway',
-      detail: 'The tokens are estimated: the service may still take it.',
+      detail: 'The token count is an estimate. The service may still accept the request.',
       sends: true,
     },
   ],
@@ -99,7 +99,7 @@ const LEFT_OUT_BY_USER = { actions: [INCLUDE_QUESTION] };
 const NOT_ANSWERED = {
   actions: [
     { action: 'retry', label: 'Retry' } as const,
-    { action: 'editMessage', label: 'Edit Message' } as const,
+    { action: 'editMessage', label: 'Edit Question' } as const,
     INCLUDE_QUESTION,
   ],
 };
@@ -121,7 +121,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       attachments: [SELECTION, UNITS],
       draft: 'and for negative num',
       turns: [
-        question('Write tests for it', { attachments: [SELECTION, UNITS] }),
+        question('Write tests for the selection', { attachments: [SELECTION, UNITS] }),
         growing(GROWING, { runningForMs: 3200 }),
       ],
     }),
@@ -163,7 +163,9 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
     }),
   ],
   pause: () => [
-    state({ turns: [question('Write tests for it'), growing(GROWING, { runningForMs: 130_000 })] }),
+    state({
+      turns: [question('Write tests for the selection'), growing(GROWING, { runningForMs: 130_000 })],
+    }),
   ],
   notSaving: () => [
     state({
@@ -347,7 +349,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
             message: 'The service could not take the request (422).',
             detail: `body.messages.0.content: ${WORD}${WORD}`,
             actions: [
-              { action: 'editMessage', label: 'Edit Message' },
+              { action: 'editMessage', label: 'Edit Question' },
               { action: 'retry', label: 'Try Again' },
             ],
           },

@@ -56,7 +56,7 @@ describe('hidden characters on their way into a document', () => {
     let offered: unknown[] = [];
     const answer = (async (...question: unknown[]) => {
       offered = question;
-      return 'Insert Without';
+      return 'Remove and Insert';
     }) as typeof shown;
     Object.assign(vscode.window, { showWarningMessage: answer });
     try {
@@ -69,10 +69,10 @@ describe('hidden characters on their way into a document', () => {
   }
 
   it('asks in a window of its own, and takes its buttons', async () => {
-    equal(await offeredFor(confirmHiddenText, 'a\u00ad'), ['Insert Without', 'Insert As Is']);
+    equal(await offeredFor(confirmHiddenText, 'a\u00ad'), ['Remove and Insert', 'Insert As Is']);
   });
 
   it('offers nothing but to leave them out on the way to a terminal', async () => {
-    equal(await offeredFor(confirmVisibleText, 'a\u001b'), ['Insert Without']);
+    equal(await offeredFor(confirmVisibleText, 'a\u001b'), ['Remove and Insert']);
   });
 });

@@ -22,5 +22,5 @@ export function apiKeyError(apiKey: string): string | undefined {
   }
   return HEADER_SAFE_KEY_PATTERN.test(apiKey)
     ? undefined
-    : 'The API key contains a space, a line break or another character that a key cannot have';
+    : 'The API key contains a space, a line break, or another invalid character';
 }

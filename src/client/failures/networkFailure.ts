@@ -112,10 +112,10 @@ function proxyErrorDetail(causes: readonly object[], host: string): string | und
     const { code, message, hostname: lookedUp, address, port: tried } = cause as Record<string, unknown>;
     const [, status] = TUNNEL_REFUSED_PATTERN.exec(String(message)) ?? [];
     if (status !== undefined) {
-      return `The proxy answered ${status}`;
+      return `The proxy returned ${status}`;
     }
     if (isProxyAuthError(cause)) {
-      return 'The proxy answered 407';
+      return 'The proxy returned 407';
     }
     if (code === PROXY_TLS_ERROR_CODE) {
       return code;

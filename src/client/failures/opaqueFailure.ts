@@ -35,7 +35,7 @@ export async function explainOpaqueFailure(failure: Failure, dependencies: Probe
   }
   const answered = await isReachable(dependencies);
   signal.throwIfAborted();
-  log.note(`Asked ${host} without key and content whether it answers: ${answered ? 'yes' : 'no'}`);
+  log.note(`Probed ${host} without key or content: ${answered ? 'it responded' : 'no response'}`);
   return answered ? { kind: 'corsRefused', host } : failure;
 }
 

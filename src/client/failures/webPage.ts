@@ -11,5 +11,5 @@ export function pageTitle(html: string): string | undefined {
 export function describePage(html: string): string {
   const title = pageTitle(html);
   const page = title === undefined ? 'A web page' : `A web page ("${title.slice(0, 80)}")`;
-  return `${page} answered instead of the service; it may be the sign-in page of a network`;
+  return `${page} responded instead of the service; it may be a network sign-in page`;
 }

@@ -47,7 +47,7 @@ interface PacerDeps extends RateLimitRules {
 export function createPacer({ clock, slots, limit, windowMs, log }: PacerDeps): Pacer {
   const rules: RateLimitRules = { limit, windowMs };
   const store = withMemoryFallback(slots, clock, () =>
-    log.note('Cannot share the count of requests with other windows; this one counts alone from now on'),
+    log.note('Cannot share the request count with other windows; this window now counts on its own'),
   );
   const counters = new Map<string, { window: RateLimitWindow; line: AbortableQueue }>();
   let lastScope: Promise<string> = Promise.resolve('');

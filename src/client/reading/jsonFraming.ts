@@ -33,7 +33,7 @@ export class JsonFraming implements Framing {
     if (parsed) {
       return [{ type: 'value', value: parsed.value }];
     }
-    const damaged: Frame = { type: 'damaged', detail: 'The answer is incomplete or damaged JSON' };
+    const damaged: Frame = { type: 'damaged', detail: 'The response is incomplete or damaged JSON' };
     this.#layout = 'lines';
     return this.#document.flatMap((line) => this.#frameOfLine(line, damaged));
   }

@@ -39,7 +39,7 @@ export async function readModels(
     return fail(error.kind, networkFailure(error, hostOf(endpoint)).detail ?? '');
   }
   if (text === undefined) {
-    return fail('tooLong', `More than ${MAX_LIST_BYTES.toLocaleString('en')} bytes came`);
+    return fail('tooLong', `Received more than ${MAX_LIST_BYTES.toLocaleString('en')} bytes`);
   }
   if (text.trim() === '') {
     return fail('emptyReply', '');
@@ -55,7 +55,9 @@ export async function readModels(
   const list = modelListSchema.safeParse(value);
   if (!list.success) {
     const error = describeError(errorTextOf(value));
-    return error === '' ? fail('notAReply', 'The answer is no list of models') : fail('serviceError', error);
+    return error === ''
+      ? fail('notAReply', 'The response is not a list of models')
+      : fail('serviceError', error);
   }
   const masked = createRedactor(apiKey);
   const models = list.data.data.flatMap((element) => {
@@ -73,7 +75,7 @@ export async function readModels(
     ];
   });
   return models.length === 0 && list.data.data.length > 0
-    ? fail('notAReply', 'The list of models has no model in it')
+    ? fail('notAReply', 'The list of models contains no valid model')
     : { ok: true, value: models };
 }
 

@@ -18,7 +18,7 @@ const REPLY_EVENT_PATTERN = /^(?:message|content_block)(?:_|$)/;
 /** Maximum number of event names remembered of each kind: a server may make up any number. */
 const MAX_EVENT_NAMES = 20;
 
-const UNREADABLE_DETAIL = 'A part of the stream can’t be read';
+const UNREADABLE_DETAIL = 'Part of the stream can’t be read';
 
 /**
  * Turns frames into the events of one reply and gives it exactly one end. Whatever comes after the end is
@@ -72,7 +72,7 @@ export class ReplyAssembler {
       case 'unreadable':
         return this.breakOff(frame.detail, frame.kind);
       case 'brokenOff':
-        return this.breakOff('The stream broke off');
+        return this.breakOff('The stream was cut off');
     }
   }
 
@@ -85,9 +85,11 @@ export class ReplyAssembler {
       return this.breakOff(this.#damage, 'damaged');
     }
     if (this.#sawValue && !this.#hasStarted) {
-      return this.#fail('notAReply', 'The answer is JSON that is no reply');
+      return this.#fail('notAReply', 'The response is JSON, but not a reply');
     }
-    return hadText ? this.breakOff('The stream ended before the reply did') : this.#fail('emptyReply');
+    return hadText
+      ? this.breakOff('The stream ended before the reply was complete')
+      : this.#fail('emptyReply');
   }
 
   /** Nothing more will come, or nothing that can be read. */
@@ -97,7 +99,7 @@ export class ReplyAssembler {
 
   /** More has come than any reply needs. */
   failTooLong(): ReplyEvent[] {
-    return this.breakOff(`More than ${this.#maxChars.toLocaleString('en')} characters came`, 'tooLong');
+    return this.breakOff(`Received more than ${this.#maxChars.toLocaleString('en')} characters`, 'tooLong');
   }
 
   /** Ends the reply in a failure; `detail` is made safe here. */

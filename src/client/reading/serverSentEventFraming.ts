@@ -27,7 +27,7 @@ export class ServerSentEventFraming implements Framing {
     }
     const [last] = toFrames(this.#events.flush());
     if (!this.#events.isEventStream) {
-      return [{ type: 'unreadable', kind: 'notAReply', detail: 'The answer is text that is no reply' }];
+      return [{ type: 'unreadable', kind: 'notAReply', detail: 'The response is text, not a reply' }];
     }
     return last ? [last.type === 'damaged' ? { type: 'brokenOff' } : last] : [];
   }
@@ -48,7 +48,7 @@ function toFrames(event: ServerSentEvent | undefined): Frame[] {
   if (event.name === 'error') {
     return [{ type: 'error', text: event.data }];
   }
-  return [{ type: 'damaged', detail: 'A part of the stream is not JSON', ...named }];
+  return [{ type: 'damaged', detail: 'Part of the stream is not JSON', ...named }];
 }
 
 /** One server-sent event. */

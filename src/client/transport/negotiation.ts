@@ -35,8 +35,8 @@ export async function negotiate<T>(
     }
     log.note(
       next.isFolded === shape.isFolded
-        ? 'Asked again without a stream, after a 422'
-        : 'Asked again with the conversation in one user message, after a 422',
+        ? 'Retried without streaming after a 422'
+        : 'Retried with the conversation in one user message after a 422',
     );
     outcome = await send(applyShape(request, next), next);
     if (outcome.ok) {

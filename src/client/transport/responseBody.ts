@@ -50,7 +50,7 @@ async function readChunk(
   try {
     return await reader.read();
   } catch (cause) {
-    throw new BodyReadError('The body broke off', { cause });
+    throw new BodyReadError('The response body is incomplete', { cause });
   }
 }
 

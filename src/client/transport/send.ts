@@ -54,7 +54,7 @@ export async function send(
     return failIfRedirected(first.value, target, apiKey);
   }
   first.value.transfer.end('ok');
-  deps.log.note('Followed a redirect within the origin');
+  deps.log.note('Followed a redirect to the same origin');
   const second = await sendWithRetries(deps, operation, { ...prepared, url: target.url });
   return second.ok
     ? failIfRedirected(second.value, redirectTarget(second.value.head, target.url, endpoint), apiKey)
@@ -125,7 +125,7 @@ function failIfRedirected(
 
 /** A browser hides both the status and the target of a redirect. The target's name may hold the key. */
 function redirectFailure(status: number, target: RedirectTarget, apiKey: string): Failure {
-  const to = target.type === 'refused' ? target.origin : 'another address of its own, more than once';
+  const to = target.type === 'refused' ? target.origin : 'another URL on its origin more than once';
   const detail = to === undefined ? undefined : sanitizeDetail(`The service redirected to ${to}`, apiKey);
   return {
     kind: 'redirected',

@@ -114,7 +114,7 @@ export class Transfer {
   #startWatchdog(limitMs: number): Watchdog {
     this.#watchdog = new Watchdog(limitMs, this.#clock, (silence) => {
       this.#timeout = silence;
-      this.#abort.abort(new Error('Nothing came for too long'));
+      this.#abort.abort(new Error('No data received in time'));
     });
     return this.#watchdog;
   }

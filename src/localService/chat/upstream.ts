@@ -57,7 +57,7 @@ function parseChunk(upstream: Upstream, text: string) {
   if (chunk.success && choice.success) {
     return { choice: choice.data, usage: chunk.data.usage };
   }
-  throw upstreamError(upstream, `sent something that is no reply: ${errorMessageOf(json) ?? text}`);
+  throw upstreamError(upstream, `sent something that is not a reply: ${errorMessageOf(json) ?? text}`);
 }
 
 /** The chunks of an answer and then, at its end marker, `undefined`. */
@@ -116,10 +116,12 @@ export async function* upstreamReply(
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof HttpError ? error : upstreamError(upstream, `broke off: ${String(error)}`);
+    throw error instanceof HttpError
+      ? error
+      : upstreamError(upstream, `lost the connection: ${String(error)}`);
   }
   if (!complete) {
-    throw upstreamError(upstream, 'broke off before the end of its reply');
+    throw upstreamError(upstream, 'ended the response before its reply was complete');
   }
   yield { type: 'end', end: { ...end, outputTokens: reported ?? counter.count(text) } };
 }

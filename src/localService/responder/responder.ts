@@ -57,17 +57,19 @@ export function composeReply(received: readonly Message[]): string {
     return [
       NO_MODEL_NOTICE,
       ...about,
-      'No code came along. Select some in the editor and ask about it. Until then, here is an example:',
+      'No code was attached. Select some in the editor and ask about it. Here is an example:',
       EXAMPLE_CODE,
-      'That is all that I can say without code and without a model.',
+      'That is all I can say without code and without a model.',
     ].join('\n\n');
   }
   return [
     NO_MODEL_NOTICE,
     ...about,
-    ...(earlier ? ['This message brought no code, so this is about the code that came before it.'] : []),
+    ...(earlier
+      ? ['This message has no code attached, so this is about the code of an earlier message.']
+      : []),
     ...code.map(describeCode),
-    'That is all that I can say about it without a model.',
+    'That is all I can say about it without a model.',
   ].join('\n\n');
 }
 
@@ -128,12 +130,12 @@ function describeConversation(messages: readonly Message[]): string {
     return 'This is the first message of the conversation.';
   }
   const own = messages.filter((message) => message.role === 'user').length;
-  return `The conversation came along: ${pluralize(messages.length, 'message')}, ${own} of them yours.`;
+  return `The request contains the conversation: ${pluralize(messages.length, 'message')}, ${own} of them yours.`;
 }
 
 function listNames(found: readonly string[], known: boolean): string {
   if (found.length === 0) {
-    return known ? 'none that I recognise' : 'none that I recognise, since I do not know this language';
+    return known ? 'none that I recognize' : 'none that I recognize, because I do not know this language';
   }
   const shown = found.slice(0, MAX_NAMES).map(codeSpan).join(', ');
   return found.length > MAX_NAMES ? `${shown} and ${found.length - MAX_NAMES} more` : shown;

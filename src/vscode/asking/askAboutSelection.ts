@@ -28,7 +28,7 @@ export async function askAboutSelection(
   const editor = vscode.window.activeTextEditor ?? services.targetEditor.current;
   const attachment = editor && captureSelection(editor, crypto.randomUUID());
   if (attachment === undefined) {
-    return vscode.l10n.t('Nothing is selected. Select the code that you want to ask about.');
+    return vscode.l10n.t('Nothing is selected. Select the code to ask about.');
   }
   const text = question ?? (await askForQuestion(attachment));
   if (text !== undefined && text.trim() !== '') {
@@ -54,7 +54,9 @@ async function askOrKeepInComposer(
     }
     composer.draft = composer.draft.trim() === '' ? text : `${composer.draft}\n\n${text}`;
     ui.showDraft(composer.draft);
-    void vscode.window.showInformationMessage(vscode.l10n.t('{0} Your question waits in the chat.', error));
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('{0} Your question is in the chat input.', error),
+    );
   }
   await ui.reveal();
 }
@@ -67,8 +69,8 @@ async function askForQuestion(attachment: ComposerAttachment): Promise<string | 
     prompt:
       start === end
         ? vscode.l10n.t('About {0}, line {1}', path, start)
-        : vscode.l10n.t('About {0}, lines {1} to {2}', path, start, end),
-    placeHolder: vscode.l10n.t('What do you want to know?'),
+        : vscode.l10n.t('About {0}, lines {1}–{2}', path, start, end),
+    placeHolder: vscode.l10n.t('Ask about the selected code'),
     ignoreFocusOut: true,
   });
 }

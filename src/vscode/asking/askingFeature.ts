@@ -57,7 +57,7 @@ async function sendMessage(
     attachments: composer.attachments.filter((one) => shown.includes(one.id) || isCurrentFileAttachment(one)),
   };
   if (text.trim() === '' && written.attachments.every(({ isCurrentFile }) => isCurrentFile)) {
-    return vscode.l10n.t('Write a question first.');
+    return vscode.l10n.t('Enter a question first.');
   }
   const { error, expanded } = await pipeline.ask(written, (question) => {
     if (question !== written) {
@@ -87,7 +87,7 @@ function attachMissing(composer: Composer, { attachments }: WrittenQuestion): vo
 }
 
 function changedMeanwhileText(): string {
-  return vscode.l10n.t('The conversation has changed meanwhile. Nothing was sent; look and send again.');
+  return vscode.l10n.t('The conversation has changed, so nothing was sent. Review it and send again.');
 }
 
 /** The question that a suggestion of the empty panel stands for. It is shown in the turn as it is sent. */
@@ -96,7 +96,7 @@ function suggestedQuestionText(suggestion: Extract<ToHost, { type: 'askSuggestio
     case 'explain':
       return vscode.l10n.t('Explain what this code does.');
     case 'findProblems':
-      return vscode.l10n.t('Find what is wrong with this code.');
+      return vscode.l10n.t('Find problems in this code.');
     case 'writeTests':
       return vscode.l10n.t('Write tests for this code.');
   }

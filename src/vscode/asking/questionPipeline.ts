@@ -144,7 +144,7 @@ export class QuestionPipeline {
     const last =
       session.conversation.turns.at(-1)?.id === turnId ? turnId : session.moveUnansweredToEnd(turnId);
     return last === undefined
-      ? vscode.l10n.t('Only the last reply can be tried again.')
+      ? vscode.l10n.t('You can only retry the last reply.')
       : this.#runRetry((ready, by) => ready.retry(last, by, notBefore), {
           isContinuation: false,
           run: () => this.retry(last, notBefore),
@@ -158,7 +158,7 @@ export class QuestionPipeline {
           isContinuation: true,
           run: () => this.continueReply(turnId),
         })
-      : vscode.l10n.t('Only the last reply can be continued, and only one that was cut.');
+      : vscode.l10n.t('You can only continue the last reply, and only if it is incomplete.');
   }
 
   /** Asks another model the question of the last reply, for a second reply beside it. */
@@ -169,7 +169,7 @@ export class QuestionPipeline {
           { isContinuation: false, run: (other = model) => this.compare(turnId, other) },
           model,
         )
-      : vscode.l10n.t('Only the last reply can be compared, and only with one other.');
+      : vscode.l10n.t('You can only compare the last reply, and only with one other reply.');
   }
 
   /** @param model in the place of the conversation's */
@@ -220,11 +220,11 @@ export class QuestionPipeline {
   /** Why nothing can be asked in a conversation at the moment. */
   #blockedReason(session: ChatSession): ErrorMessage {
     if (session.isRunning) {
-      return vscode.l10n.t('A reply is still being written. Stop it, or wait for its end.');
+      return vscode.l10n.t('A reply is still being written. Stop it or wait until it ends.');
     }
     if (this.#deps.conversations.isReadOnly) {
       return vscode.l10n.t(
-        'A newer version of this extension wrote this conversation. Duplicate it to go on in the copy.',
+        'This conversation is read-only because it was saved by a newer version of this extension. Duplicate it to continue in the copy.',
       );
     }
     return undefined;

@@ -42,7 +42,7 @@ export class AttachmentReader {
   async attachCandidate(key: string): Promise<ErrorMessage> {
     const source = this.#candidates.sourceOf(key);
     return source === undefined
-      ? vscode.l10n.t('This list is not up to date any more. Choose again.')
+      ? vscode.l10n.t('This list is out of date. Select again.')
       : this.#addCandidates([source]);
   }
 
@@ -99,7 +99,7 @@ function addToComposer(composer: Composer, captured: readonly CaptureResult[]): 
     }
     const before = composer.attachments;
     if (before.length >= MAX_ATTACHMENTS) {
-      return vscode.l10n.t('No more than {0} attachments go with a question.', MAX_ATTACHMENTS);
+      return vscode.l10n.t('A question can have at most {0} attachments.', MAX_ATTACHMENTS);
     }
     composer.attach(one);
     return undefined;

@@ -126,7 +126,7 @@ export class Attachments implements vscode.Disposable {
       turnId === undefined ? this.#composer.attachments : turn?.kind === 'user' ? turn.attachments : [];
     const attachment = attachments.find(({ id }) => id === attachmentId);
     if (attachment === undefined) {
-      return vscode.l10n.t('This attachment is not there any more.');
+      return vscode.l10n.t('This attachment no longer exists.');
     }
     return openAttachment(attachment, (one) => this.#sentTexts.show(one));
   }

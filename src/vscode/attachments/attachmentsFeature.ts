@@ -63,7 +63,7 @@ function attachmentCommands({ attachments, targetEditor, ui }: AttachmentsServic
   const addFiles = (uris: readonly vscode.Uri[]): Promise<void> =>
     attach(
       uris.length === 0
-        ? Promise.resolve(vscode.l10n.t('There is no file in front. Open one, and try again.'))
+        ? Promise.resolve(vscode.l10n.t('No file is open in the active editor. Open a file and try again.'))
         : attachments.addFiles(uris),
     );
   return {

@@ -85,8 +85,8 @@ async function isSymbolicLink(uri: vscode.Uri): Promise<boolean> {
 
 function confirmationText(count: number): string {
   return count === 1
-    ? vscode.l10n.t('Attach a file from outside of the workspace?')
-    : vscode.l10n.t('Attach {0} files from outside of the workspace?', count);
+    ? vscode.l10n.t('Attach a file from outside the workspace?')
+    : vscode.l10n.t('Attach {0} files from outside the workspace?', count);
 }
 
 function listNames(uris: readonly vscode.Uri[]): string {

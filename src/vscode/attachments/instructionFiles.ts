@@ -57,7 +57,7 @@ export class InstructionFiles implements vscode.Disposable {
   /** @returns a sentence about what holds from now on */
   async toggle(): Promise<string> {
     if (!vscode.workspace.isTrusted) {
-      return vscode.l10n.t('Instruction files are used only in a workspace that is trusted.');
+      return vscode.l10n.t('Instruction files are only used in a trusted workspace.');
     }
     const isOn = !this.#isOn;
     await this.#deps.state.update(ENABLED_KEY, isOn);
@@ -65,16 +65,16 @@ export class InstructionFiles implements vscode.Disposable {
     this.#forgetDetached();
     if (!isOn) {
       this.#detachAll();
-      return vscode.l10n.t('Instruction files are not used in this workspace any more.');
+      return vscode.l10n.t('Instruction files are no longer used in this workspace.');
     }
     const files = await this.#findFiles();
     await this.attachToNew();
     return files.length === 0
       ? vscode.l10n.t(
-          'Instruction files will be used in this workspace. There is none now: {0}.',
+          'Instruction files will be used in this workspace. None of these files was found: {0}.',
           INSTRUCTION_PATHS.join(', '),
         )
-      : vscode.l10n.t('Instruction files go along with the first question of each new conversation.');
+      : vscode.l10n.t('Instruction files will be attached to the first question of each new conversation.');
   }
 
   /** Puts them into the composer, where the conversation that is shown is a new one; resolves when they are there. */
@@ -175,13 +175,13 @@ export class InstructionFiles implements vscode.Disposable {
     }
     const named = places
       .slice(0, MAX_LISTED_CHARACTERS)
-      .map(({ codePoint, line }) => vscode.l10n.t('{0} in line {1}', formatCodePoint(codePoint), line));
+      .map(({ codePoint, line }) => vscode.l10n.t('{0} on line {1}', formatCodePoint(codePoint), line));
     const list = [...named, ...(places.length > MAX_LISTED_CHARACTERS ? ['…'] : [])].join(', ');
-    const takeAway = vscode.l10n.t('Leave It Out');
+    const takeAway = vscode.l10n.t('Remove Attachment');
     void vscode.window
       .showWarningMessage(
         vscode.l10n.t(
-          '{0} holds hidden characters, which the model reads and you do not see: {1}.',
+          '{0} contains hidden characters that the model reads but you can’t see: {1}.',
           path,
           list,
         ),

@@ -77,11 +77,11 @@ async function showDocument(document: vscode.TextDocument, attachment: Attachmen
 
 function notSelectedText({ path, redacted = 0 }: Attachment, places: number): string {
   if (places > 1) {
-    return vscode.l10n.t('The attached text is in {0} more than once, so it was not selected.', path);
+    return vscode.l10n.t('The attached text occurs more than once in {0}, so it was not selected.', path);
   }
   return redacted > 0
-    ? vscode.l10n.t('The attached text is without its secrets, so it was not selected in {0}.', path)
-    : vscode.l10n.t('{0} has changed: the attached text is not in it any more.', path);
+    ? vscode.l10n.t('Secrets were redacted from the attached text, so it was not selected in {0}.', path)
+    : vscode.l10n.t('{0} has changed and no longer contains the attached text.', path);
 }
 
 /**
@@ -116,7 +116,7 @@ export class AttachmentDocuments implements vscode.Disposable {
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       provideTextDocumentContent: ({ path }) =>
         this.#textByPath.get(path) ??
-        vscode.l10n.t('This text is not kept any more. Open it from the chat again.'),
+        vscode.l10n.t('This text is no longer available. Open it from the chat again.'),
     });
   }
 

@@ -22,7 +22,7 @@ export async function pickAttachments(candidates: Candidates): Promise<readonly 
       { label: `$(symbol-class) ${vscode.l10n.t('Symbols…')}`, nextList: 'symbols' },
       ...candidates.fixed().map((candidate) => toPickItem(candidate)),
     ] satisfies PickItem[] as PickItem[],
-    { title, placeHolder: vscode.l10n.t('What goes along with the question?'), matchOnDescription: true },
+    { title, placeHolder: vscode.l10n.t('Select what to attach to the question'), matchOnDescription: true },
   );
   switch (chosen?.nextList) {
     case 'files':

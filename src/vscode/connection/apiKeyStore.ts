@@ -81,7 +81,7 @@ export class ApiKeyStore implements vscode.Disposable {
     try {
       await this.#secrets.store(SECRET_KEY, text);
       if ((await this.#secrets.get(SECRET_KEY)) !== text) {
-        throw new Error(vscode.l10n.t('It was gone when it was read again'));
+        throw new Error(vscode.l10n.t('It could not be read back'));
       }
       this.#keyInMemory = undefined;
       this.#reportedKinds.clear();
@@ -183,10 +183,12 @@ function errorSentence(kind: KeyStoreError['kind']): string {
     case 'notStored':
       return vscode.l10n.t('VS Code could not store the API key. It is kept for this window only.');
     case 'notRead':
-      return vscode.l10n.t('VS Code could not read the API key from its storage.');
+      return vscode.l10n.t('VS Code could not read the API key from its secret storage.');
     case 'notRemoved':
-      return vscode.l10n.t('VS Code could not delete the API key from its storage. It is not used any more.');
+      return vscode.l10n.t(
+        'VS Code could not delete the API key from its secret storage. The key is no longer used.',
+      );
     case 'forgotten':
-      return vscode.l10n.t('VS Code has lost the API key that it stored. Set it again.');
+      return vscode.l10n.t('VS Code no longer has the stored API key. Set it again.');
   }
 }

@@ -38,7 +38,7 @@ async function askForAddress(value: string): Promise<Endpoint | undefined> {
   const answer = await askForInput(
     {
       title: vscode.l10n.t('Connect to the Service'),
-      prompt: vscode.l10n.t('The address of the chat service'),
+      prompt: vscode.l10n.t('Base URL of the chat service'),
       placeholder: 'https://…/api/v1',
       value,
       step: 1,
@@ -66,19 +66,19 @@ function addressErrorText(problem: EndpointError): string {
   switch (problem) {
     case 'empty':
     case 'notAnAddress':
-      return vscode.l10n.t('Enter an address such as https://chat.example.com/api/v1.');
+      return vscode.l10n.t('Enter a URL such as https://chat.example.com/api/v1.');
     case 'hasPlaceholder':
-      return vscode.l10n.t('The address still holds a placeholder. Replace it with its value.');
+      return vscode.l10n.t('The URL contains a placeholder. Replace it with its value.');
     case 'noPort':
-      return vscode.l10n.t('Port 0 cannot be connected to. Enter the port of the service.');
+      return vscode.l10n.t('Port 0 is not valid. Enter the port of the service.');
     case 'notHttps':
-      return vscode.l10n.t('The address must begin with https:// (http:// works for this machine alone).');
+      return vscode.l10n.t('The URL must start with https:// (http:// is allowed for this machine only).');
     case 'hasUserInfo':
-      return vscode.l10n.t('The address must hold no user name or password.');
+      return vscode.l10n.t('The URL must not contain a user name or password.');
     case 'hasQueryOrFragment':
-      return vscode.l10n.t('The address must end in /api/v1, without ? or #.');
+      return vscode.l10n.t('The URL must end with /api/v1, without ? or #.');
     case 'missingVersionPath':
-      return vscode.l10n.t('The address ends in /api/v1. It was added: press Enter to use it.');
+      return vscode.l10n.t('The URL must end with /api/v1, so it was added. Press Enter to use it.');
   }
 }
 
@@ -94,13 +94,13 @@ function askForKey({ client, keyStore }: ConnectDeps, endpoint: Endpoint): Promi
     },
     async (typed, signal, say) => {
       if (typed === '') {
-        return { accepted: false, message: vscode.l10n.t('Enter the key.') };
+        return { accepted: false, message: vscode.l10n.t('Enter an API key.') };
       }
       if (apiKeyError(typed) !== undefined) {
         return {
           accepted: false,
           message: vscode.l10n.t(
-            'A key holds letters, digits and signs, but no spaces, line breaks or other characters.',
+            'An API key can contain only letters, digits, and symbols, without spaces or line breaks.',
           ),
         };
       }

@@ -132,5 +132,5 @@ export function canAsk({ status }: ConnectionState): boolean {
 export function notConnectedText(state: Exclude<ConnectionState, { status: 'connected' }>): string {
   return state.status === 'otherAddress'
     ? noConsentText(state)
-    : vscode.l10n.t('Set the address and the API key first.');
+    : vscode.l10n.t('Set the base URL and the API key first.');
 }

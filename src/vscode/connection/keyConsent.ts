@@ -13,10 +13,10 @@ export type KeyConsent = 'sendKey' | 'enterAnother' | undefined;
 /** Asks, naming both hosts, whether the key may go to the new address. */
 export async function askForConsent(other: KeyOriginMismatch): Promise<KeyConsent> {
   const [former, present] = hostNames(other);
-  const sendKey = vscode.l10n.t('Send Key to {0}', present);
-  const enterAnother = vscode.l10n.t('Enter Another Key');
+  const sendKey = vscode.l10n.t('Send API Key to {0}', present);
+  const enterAnother = vscode.l10n.t('Enter Another API Key');
   const detail = vscode.l10n.t(
-    'You entered the API key for {0}. The address of the service is now that of {1}, and whoever runs {1} could use the key.',
+    'You entered this API key for {0}, but the base URL now points to {1}. Whoever runs {1} could use the key.',
     former,
     present,
   );
@@ -33,7 +33,7 @@ export async function askForConsent(other: KeyOriginMismatch): Promise<KeyConsen
 /** Why nothing was sent, where the user did not want it. */
 export function noConsentText(other: KeyOriginMismatch): string {
   return vscode.l10n.t(
-    'Nothing was sent: the API key was entered for {0}, and the address is now that of {1}.',
+    'Nothing was sent. The API key was entered for {0}, but the base URL now points to {1}.',
     ...hostNames(other),
   );
 }

@@ -33,20 +33,20 @@ function waitMessage({ reason, failure }: Wait): string {
   switch (reason) {
     case 'pacing':
       return t(
-        'The {1} requests of this minute are used up. Yours goes out in {0}.',
+        'The limit of {1} requests per minute is reached. Sending in {0}.',
         TIME_LEFT_PLACEHOLDER,
         MAX_REQUESTS_PER_MINUTE,
       );
     case 'rateLimited':
       // Without a failure it was another request that the service refused, or this one was taken up anew.
       return failure === undefined
-        ? t('The service asks to wait (429). The request goes out in {0}.', TIME_LEFT_PLACEHOLDER)
-        : t('The service asks to wait (429). Asking again in {0}.', TIME_LEFT_PLACEHOLDER);
+        ? t('The service asked to wait (429). Sending in {0}.', TIME_LEFT_PLACEHOLDER)
+        : t('The service asked to wait (429). Retrying in {0}.', TIME_LEFT_PLACEHOLDER);
     case 'repeat': {
       const what = failure === undefined ? t('The request failed.') : failureSentence(failure, '');
       return failure !== undefined && NOT_SENT_FAILURES.has(failure.kind)
-        ? t('{1} Asking again in {0}.', TIME_LEFT_PLACEHOLDER, what)
-        : t('{1} Asking again in {0}; the service may count both requests.', TIME_LEFT_PLACEHOLDER, what);
+        ? t('{1} Retrying in {0}.', TIME_LEFT_PLACEHOLDER, what)
+        : t('{1} Retrying in {0}. The service may count both requests.', TIME_LEFT_PLACEHOLDER, what);
     }
   }
 }

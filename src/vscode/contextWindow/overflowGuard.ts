@@ -125,7 +125,7 @@ export class OverflowGuard implements vscode.Disposable {
   async choose(notice: number, choice: OverflowChoice): Promise<ErrorMessage> {
     const shown = this.#shown;
     if (shown?.view.noticeId !== notice || !shown.view.choices.some(({ kind }) => kind === choice)) {
-      return vscode.l10n.t('This has changed meanwhile. Look, and choose again.');
+      return vscode.l10n.t('The options have changed. Review them and choose again.');
     }
     const { overflow, retry } = shown;
     const remedy = overflow.remedies.find(({ kind }) => kind === choice);

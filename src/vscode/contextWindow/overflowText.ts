@@ -20,7 +20,7 @@ export function overflowMessage(
   question: CheckedQuestion,
 ): string {
   const problem = vscode.l10n.t(
-    'This does not fit into the window of {0}: with room for the reply, it takes about {1} of {2} tokens.',
+    'This exceeds the context window of {0}: with room for the reply, it needs about {1} of {2} tokens.',
     question.answerer.model,
     formatTokens(requiredTokens),
     formatTokens(contextWindow),
@@ -34,11 +34,11 @@ function oversizedPartText(
 ): string {
   switch (tooLarge.part) {
     case 'reply':
-      return vscode.l10n.t('The room for the reply alone, as it is set, is too large.');
+      return vscode.l10n.t('The room for the reply (setting assistant.maxTokens) is too large by itself.');
     case 'question':
       return continuedTurns === undefined
         ? vscode.l10n.t('The question is too large by itself.')
-        : vscode.l10n.t('The reply that is to be continued is too large by itself.');
+        : vscode.l10n.t('The reply to continue is too large by itself.');
     case 'attachment':
       return vscode.l10n.t(
         '{0} is too large by itself.',
@@ -59,12 +59,12 @@ export function remedyText(
     case 'model':
       return {
         label: vscode.l10n.t('Ask {0}', remedy.model.id),
-        detail: vscode.l10n.t('Its window holds {0} tokens.', formatTokens(remedy.model.contextWindow)),
+        detail: vscode.l10n.t('Its context window has {0} tokens.', formatTokens(remedy.model.contextWindow)),
       };
     case 'newChat':
       return {
         label: vscode.l10n.t('Ask in a New Chat'),
-        detail: vscode.l10n.t('What is written and attached here goes along.'),
+        detail: vscode.l10n.t('Includes the question and its attachments.'),
       };
   }
 }
@@ -72,7 +72,7 @@ export function remedyText(
 export function sendAnywayText(): OverflowChoiceText {
   return {
     label: vscode.l10n.t('Send Anyway'),
-    detail: vscode.l10n.t('The tokens are estimated: the service may still take it.'),
+    detail: vscode.l10n.t('The token count is an estimate. The service may still accept the request.'),
   };
 }
 
@@ -85,11 +85,11 @@ function leaveOutText(ids: readonly string[], turns: readonly Turn[]): OverflowC
   return ids.length === 1
     ? {
         label: vscode.l10n.t('Leave Out the Oldest Question'),
-        detail: vscode.l10n.t('{0} stays here, and is not sent any more.', named),
+        detail: vscode.l10n.t('{0} stays in the conversation but is no longer sent.', named),
       }
     : {
         label: vscode.l10n.t('Leave Out the {0} Oldest Questions', ids.length),
-        detail: vscode.l10n.t('They stay here, and are not sent any more: {0}.', named),
+        detail: vscode.l10n.t('They stay in the conversation but are no longer sent: {0}.', named),
       };
 }
 

@@ -88,7 +88,7 @@ async function copyDetails(
 ): Promise<ErrorMessage> {
   const reply = conversations.current.findReply(turnId);
   if (reply === undefined) {
-    return vscode.l10n.t('This reply is no longer there.');
+    return vscode.l10n.t('This reply no longer exists.');
   }
   await vscode.env.clipboard.writeText(failureReport(reply, host));
   return undefined;

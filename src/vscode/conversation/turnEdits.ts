@@ -13,7 +13,7 @@ export function keepReply({ current }: Conversations, turnId: string): ErrorMess
       ? replyRunningMessage()
       : vscode.l10n.t('There is no other reply to this question.');
   }
-  offerUndo(vscode.l10n.t('The other reply was taken out of the conversation.'), undo);
+  offerUndo(vscode.l10n.t('The other reply was removed from the conversation.'), undo);
   return undefined;
 }
 
@@ -24,12 +24,12 @@ export function keepReply({ current }: Conversations, turnId: string): ErrorMess
 export function editQuestion(conversations: Conversations, composer: Composer, turnId: string): ErrorMessage {
   const session = conversations.current;
   if (composer.draft.trim() !== '') {
-    return vscode.l10n.t('The composer holds another text. Send or clear it first.');
+    return vscode.l10n.t('The chat input contains other text. Send or clear it first.');
   }
   const question = session.questionOf(turnId);
   const before = forkBefore(session.conversation, turnId, newId);
   if (question === undefined || before === undefined) {
-    return vscode.l10n.t('This question is no longer there.');
+    return vscode.l10n.t('This question no longer exists.');
   }
   if (conversations.isReadOnly || session.removeUnanswered(turnId) === undefined) {
     conversations.createAndShow({ turns: before });
@@ -62,7 +62,7 @@ export function deleteExchange({ current }: Conversations, turnId: string): Erro
 }
 
 function replyRunningMessage(): string {
-  return vscode.l10n.t('A reply is still being written. Stop it, or wait for its end.');
+  return vscode.l10n.t('A reply is still being written. Stop it or wait until it ends.');
 }
 
 function newId(): string {

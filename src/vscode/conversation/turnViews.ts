@@ -99,7 +99,7 @@ export function toAssistantTurnView(
 }
 
 function leftOutText(names: readonly string[]): string {
-  return vscode.l10n.t('Left out, since only text can be shown: {0}.', names.join(', '));
+  return vscode.l10n.t('Left out because only text can be shown: {0}.', names.join(', '));
 }
 
 function comparisonPosition(turn: AssistantTurn, next: Turn | undefined): AssistantTurnView['compared'] {

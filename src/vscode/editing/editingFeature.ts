@@ -90,5 +90,5 @@ function noCodeBlockMessage(): ErrorMessage {
 }
 
 function noFocusedCodeBlockMessage(): ErrorMessage {
-  return vscode.l10n.t('No code block has the keyboard. Go to one with Next Code Block first.');
+  return vscode.l10n.t('No code block has focus. Use Next Code Block to focus one.');
 }

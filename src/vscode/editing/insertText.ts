@@ -28,7 +28,7 @@ export async function replaceSelectionWithCode(
   code: string,
 ): Promise<ErrorMessage> {
   if (editor.selections.every(({ isEmpty }) => isEmpty)) {
-    return vscode.l10n.t('Nothing is selected in the editor. Select what is to be replaced.');
+    return vscode.l10n.t('Nothing is selected in the editor. Select the text to replace.');
   }
   return replaceSelections(editor, createReindent(editor, code));
 }
@@ -110,14 +110,12 @@ async function applyReplacements(
     { undoStopBefore: true, undoStopAfter: true },
   );
   if (!applied) {
-    return vscode.l10n.t('The document changed at the same time. Nothing was put into it; try again.');
+    return vscode.l10n.t('The document changed in the meantime. Nothing was inserted. Try again.');
   }
   const first = apart[0]?.range.start ?? editor.selection.active;
   editor.revealRange(new vscode.Range(first, first), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   // For a read-only editor VS Code says that the edit was applied, and leaves the document as it was.
-  return document.version === version && changes
-    ? vscode.l10n.t('This editor cannot be changed.')
-    : undefined;
+  return document.version === version && changes ? vscode.l10n.t('This editor is read-only.') : undefined;
 }
 
 function rangeKey({ range: { start, end } }: TextReplacement): string {

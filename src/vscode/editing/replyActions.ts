@@ -50,7 +50,7 @@ export class ReplyActions {
     }
     const found = codeBlocksOf(reply.text)[blockIndex];
     if (found === undefined) {
-      return vscode.l10n.t('This code block is no longer there.');
+      return vscode.l10n.t('This code block no longer exists.');
     }
     if (found.isOpen && isBeingWritten(reply)) {
       return vscode.l10n.t('This code block is still being written.');
@@ -68,7 +68,7 @@ export class ReplyActions {
       case 'run':
         return isShellLanguage(parseInfoString(info).language)
           ? ifConfirmed(await confirmVisibleText(code), (agreed) => insertInTerminal(agreed))
-          : vscode.l10n.t('This code block is not written for a shell.');
+          : vscode.l10n.t('This code block is not a shell script.');
       case 'openFile':
         return openFile(parseInfoString(info).file);
     }
@@ -148,14 +148,14 @@ async function ifConfirmed(
 async function openFile(name: string): Promise<ErrorMessage> {
   const file = await findWorkspaceFile(name);
   if (file === undefined) {
-    return vscode.l10n.t('There is no such file in the workspace.');
+    return vscode.l10n.t('The file was not found in the workspace.');
   }
   await vscode.commands.executeCommand('vscode.open', file);
   return undefined;
 }
 
 function noEditorMessage(): string {
-  return vscode.l10n.t('No text editor is open. Open a file and put the cursor where the text is to go.');
+  return vscode.l10n.t('No text editor is open. Open a file and place the cursor where the text should go.');
 }
 
 function stillWritingMessage(): string {
@@ -163,7 +163,7 @@ function stillWritingMessage(): string {
 }
 
 function replyGoneMessage(): string {
-  return vscode.l10n.t('This reply is no longer there.');
+  return vscode.l10n.t('This reply no longer exists.');
 }
 
 async function copyText(text: string): Promise<ErrorMessage> {

@@ -29,10 +29,10 @@ export async function insertInTerminal(
 ): Promise<ErrorMessage> {
   const text = terminalText(code);
   if (text === '') {
-    return vscode.l10n.t('There is nothing in this code block to run.');
+    return vscode.l10n.t('There is nothing to run in this code block.');
   }
   if (hasControlCharacters(text)) {
-    return vscode.l10n.t('The code contains control characters, which would act in the terminal.');
+    return vscode.l10n.t('The code contains control characters that the terminal would interpret.');
   }
   const terminal = vscode.window.activeTerminal;
   if (isPlainInput(text)) {
@@ -41,7 +41,7 @@ export async function insertInTerminal(
   }
   if (!supportsBracketedPaste(deps.shellIn(terminal))) {
     return vscode.l10n.t(
-      'The shell of the terminal would run several lines at once. Copy the code, and paste what you need.',
+      'The terminal’s shell would run several lines immediately. Copy the code and paste what you need.',
     );
   }
   if (!(await deps.ask(pasteQuestion(text), pastePreview(text)))) {
@@ -49,7 +49,7 @@ export async function insertInTerminal(
   }
   // While the question was open, the terminal may have been closed, or another shell begun in it.
   if (vscode.window.activeTerminal !== terminal || !supportsBracketedPaste(deps.shellIn(terminal))) {
-    return vscode.l10n.t('The terminal changed at the same time. Nothing was put into it; try again.');
+    return vscode.l10n.t('The terminal changed in the meantime. Nothing was inserted. Try again.');
   }
   sendToTerminal(terminal, toBracketedPaste(text));
   return undefined;
@@ -62,7 +62,7 @@ function sendToTerminal(open: vscode.Terminal | undefined, text: string): void {
 }
 
 function pasteQuestion(text: string): string {
-  return vscode.l10n.t('Put {0} lines into the terminal?', text.split('\n').length);
+  return vscode.l10n.t('Insert {0} lines into the terminal?', text.split('\n').length);
 }
 
 function pastePreview(text: string): string {
@@ -71,13 +71,13 @@ function pastePreview(text: string): string {
   // A tab is shown, since it would complete what stands before it in a shell that takes it as typed.
   const code = lines.slice(0, MAX_PREVIEW_LINES).join('\n').replaceAll('\t', '→ ') + more;
   return `${code}\n\n${vscode.l10n.t(
-    'Nothing runs until you press Enter there, unless the shell does not know bracketed paste, as bash before 5.1.',
+    'Nothing runs until you press Enter there, unless the shell does not support bracketed paste, such as bash before 5.1.',
   )}`;
 }
 
 const terminalDeps: TerminalDeps = {
   ask: async (message, detail) => {
-    const put = vscode.l10n.t('Put into Terminal');
+    const put = vscode.l10n.t('Insert into Terminal');
     return (await vscode.window.showWarningMessage(message, { modal: true, detail }, put)) === put;
   },
   // What runs in an open terminal is known by VS Code alone; in a new one it is the user's own shell.

@@ -33,15 +33,15 @@ export function failureReport(turn: AssistantTurn, host: HostInfo): string {
     ['Status', status],
     ['Host', failure?.host],
     ['Model', sanitizeId(turn.model)],
-    ['Request', exchange && `${exchange.method} ${exchange.path}, try ${exchange.attempt}`],
-    ['Request id', exchange?.requestId && sanitizeId(exchange.requestId)],
+    ['Request', exchange && `${exchange.method} ${exchange.path}, attempt ${exchange.attempt}`],
+    ['Request ID', exchange?.requestId && sanitizeId(exchange.requestId)],
     ['Bytes', exchange && `${exchange.sentBytes} sent, ${exchange.receivedBytes} received`],
     ['Started', new Date(startedAt).toISOString()],
-    ['Head after', exchange?.headMs !== undefined ? `${exchange.headMs} ms` : undefined],
+    ['Headers after', exchange?.headMs !== undefined ? `${exchange.headMs} ms` : undefined],
     ['Ended after', `${totalMs} ms`],
     ['Retry-After', formatSeconds(failure?.retryAfterSeconds)],
-    ['Limit that ran out', formatSeconds(failure?.limitSeconds)],
-    ['Limits', `${limits.responseTimeoutMs / 1000} s to begin, ${limits.idleTimeoutMs / 1000} s of silence`],
+    ['Timeout', formatSeconds(failure?.limitSeconds)],
+    ['Timeouts', `response ${limits.responseTimeoutMs / 1000} s, idle ${limits.idleTimeoutMs / 1000} s`],
     ['Streaming', readChatSettings().stream ? 'auto' : 'off'],
   ];
   return lines
@@ -51,7 +51,7 @@ export function failureReport(turn: AssistantTurn, host: HostInfo): string {
 }
 
 function uiKindText(): string {
-  return vscode.env.uiKind === vscode.UIKind.Web ? 'in a browser' : 'in a window of its own';
+  return vscode.env.uiKind === vscode.UIKind.Web ? 'web UI' : 'desktop UI';
 }
 
 function formatSeconds(seconds: number | undefined): string | undefined {

@@ -26,84 +26,87 @@ function sentence(failure: Failure, model: string, host: string): string {
   const status = failure.status === undefined ? '' : ` (${failure.status})`;
   switch (failure.kind) {
     case 'notConnected':
-      return t('There is no address or no API key for it yet.');
+      return t('The base URL or the API key is not set.');
     case 'unauthorized':
       return t('The service did not accept the API key{0}.', status);
     case 'forbidden':
-      return t('The service does not allow this account to use it now{0}.', status);
+      return t('This account currently has no access to the service{0}.', status);
     case 'notFound':
-      return t('There is no chat service at this address of {0}{1}.', host, status);
+      return t('No chat service was found at the base URL on {0}{1}.', host, status);
     case 'modelNotFound':
       return model === ''
         ? t('The model is not available{0}.', status)
         : t('The model {0} is not available{1}.', model, status);
     case 'windowExceeded':
       return model === ''
-        ? t('The conversation is longer than the window of the model{0}.', status)
-        : t('The conversation is longer than the window of {0}{1}.', model, status);
+        ? t('The conversation exceeds the context window of the model{0}.', status)
+        : t('The conversation exceeds the context window of {0}{1}.', model, status);
     case 'invalidRequest':
-      return t('The service refused a part of the request{0}.', status);
+      return t('The service rejected part of the request{0}.', status);
     case 'tooLarge':
-      return t('The request is longer than the service takes{0}.', status);
+      return t('The request is too large for the service{0}.', status);
     case 'rateLimited':
       return rateLimitedText(failure, status);
     case 'serverError':
       return t('The service failed{0}.', status);
     case 'unexpectedStatus':
-      return t('The service answered in a way that is not part of its interface{0}.', status);
+      return t('The service returned an unexpected status{0}.', status);
     case 'redirected':
       return t(
-        'The service, or a sign-in page of the network, tried to send the request to another address, and it was not sent there.',
+        'The service, or a network sign-in page, tried to redirect the request to another address, but it was not sent there.',
       );
     case 'hostNotFound':
-      return t('Cannot find {0}; check the address, and the network.', host);
+      return t('Could not find {0}; check the base URL and your network connection.', host);
     case 'offline':
-      return t('There is no network that leads to {0} now.', host);
+      return t('There is no network connection to {0}.', host);
     case 'refused':
-      return t('{0} refused the connection, since nothing answers there now.', host);
+      return t('{0} refused the connection; the service may not be running.', host);
     case 'certificate':
       return certificateText(host, failure.detail);
     case 'notSecure':
       return t('The secure connection to {0} failed, so nothing was sent.', host);
     case 'proxy':
       return t(
-        'The proxy on the way to {0} refused the connection or did not answer; check the setting http.proxy.',
+        'The proxy for {0} refused the connection or did not respond; check the http.proxy setting.',
         host,
       );
     case 'corsRefused':
       return t(
-        '{0} does not allow calls from VS Code in a browser (CORS); the desktop VS Code can ask it.',
+        '{0} does not allow requests from VS Code in a browser (CORS); use VS Code on the desktop instead.',
         host,
       );
     case 'mixedContent':
-      return t('VS Code in a browser may not ask {0}, since the address does not begin with https.', host);
+      return t(
+        'VS Code in a browser can’t connect to {0} because the base URL does not start with https.',
+        host,
+      );
     case 'unreachable':
-      return t('{0} cannot be reached, or the connection was lost before anything came.', host);
+      return t('{0} could not be reached, or the connection was lost before it responded.', host);
     case 'timedOut':
       return limitSeconds === undefined
-        ? t('{0} did not answer in time.', host)
-        : t('{0} did not answer in {1} s (setting assistant.responseTimeout).', host, limitSeconds);
+        ? t('{0} did not respond in time.', host)
+        : t('{0} did not respond within {1} s (setting assistant.responseTimeout).', host, limitSeconds);
     case 'webPage':
-      return t('A web page, such as a sign-in page of the network, answered instead of the service.');
+      return t('A web page, such as a network sign-in page, responded instead of the service.');
     case 'notAReply':
-      return t('Something other than the chat service answered at {0}.', host);
+      return t('Something other than the chat service responded at {0}.', host);
     case 'damaged':
-      return t('The answer came damaged.');
+      return t('The response is damaged.');
     case 'emptyReply':
-      return t('The service sent an empty answer.');
+      return t('The service returned an empty reply.');
     case 'tooLong':
-      return t('The answer was cut, because it is longer than any reply.');
+      return t('The response was cut off because it exceeds the maximum length of a reply.');
     case 'stalled':
       return limitSeconds === undefined
-        ? t('The service went silent before the reply was complete.')
+        ? t('The service stopped sending before the reply was complete.')
         : t(
-            'The service sent nothing for {0} s (setting assistant.idleTimeout), and the reply is not complete.',
+            'The service sent nothing for {0} s (setting assistant.idleTimeout) before the reply was complete.',
             limitSeconds,
           );
     case 'connectionLost':
       return t('The connection was lost before the reply was complete.');
     case 'serviceError':
-      return t('The service reported an error while it replied.');
+      return t('The service reported an error while replying.');
   }
 }
 
@@ -115,12 +118,12 @@ function rateLimitedText({ retryAfterSeconds }: Failure, status: string): string
   const seconds = Math.ceil(retryAfterSeconds);
   return seconds > MAX_WAIT_SECONDS
     ? t(
-        'Too many requests{0}, and the service asks to wait {1} s, longer than the {2} s that are waited without asking you.',
+        'Too many requests{0}; the service asked to wait {1} s, longer than the maximum automatic wait of {2} s.',
         status,
         seconds,
         MAX_WAIT_SECONDS,
       )
-    : t('Too many requests{0}, and the service asks to wait {1} s.', status, seconds);
+    : t('Too many requests{0}; the service asked to wait {1} s.', status, seconds);
 }
 
 /**
@@ -132,7 +135,7 @@ function rateLimitedText({ retryAfterSeconds }: Failure, status: string): string
 function certificateText(host: string, detail: string | undefined): string {
   const code = /^[A-Z][A-Z0-9_]+/.exec(detail ?? '')?.[0] ?? '';
   return vscode.l10n.t(
-    'The certificate of {0} was refused ({1}), so nothing was sent; in a network with certificates of its own, check the settings http.systemCertificates and http.proxy.',
+    'The certificate of {0} was rejected ({1}), so nothing was sent; if your network uses its own certificates, check the http.systemCertificates and http.proxy settings.',
     host,
     certificateErrorText(code),
   );
@@ -149,16 +152,16 @@ function certificateErrorText(code: string): string {
       return t('it was revoked');
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
     case 'HOSTNAME_MISMATCH':
-      return t('it is that of another host');
+      return t('it is for another host');
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-      return t('it is signed by nobody but itself');
+      return t('it is self-signed');
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'CERT_UNTRUSTED':
-      return t('this machine does not know its authority');
+      return t('its issuer is not trusted on this machine');
     default:
-      return t('this machine does not accept it');
+      return t('it is not trusted on this machine');
   }
 }

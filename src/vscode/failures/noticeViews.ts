@@ -42,7 +42,7 @@ function additionalSentences(kind: FailureKind, before: readonly Turn[]): string
   return [
     ...(sizes === '' ? [] : [sizes]),
     ...(kind === 'windowExceeded'
-      ? [vscode.l10n.t('Select Model asks anew which models there are, and how large their windows are.')]
+      ? [vscode.l10n.t('Select Model reloads the available models and the size of their context windows.')]
       : []),
   ];
 }
@@ -50,15 +50,18 @@ function additionalSentences(kind: FailureKind, before: readonly Turn[]): string
 function cutAtLimitNotice({ maxTokens }: AssistantTurn): NoticeView {
   const message =
     maxTokens === undefined
-      ? vscode.l10n.t('Cut at the limit of tokens.')
-      : vscode.l10n.t('Cut at the limit of {0} tokens.', maxTokens.toLocaleString(vscode.env.language));
+      ? vscode.l10n.t('The reply was cut off at the token limit.')
+      : vscode.l10n.t(
+          'The reply was cut off at the limit of {0} tokens.',
+          maxTokens.toLocaleString(vscode.env.language),
+        );
   return { severity: 'warning', message, actions: toOfferedActions(['continue', 'openSettings']) };
 }
 
 function interruptedNotice(turn: AssistantTurn): NoticeView {
   return {
     severity: 'warning',
-    message: vscode.l10n.t('Broken off: the window that this reply was written in ended before it.'),
+    message: vscode.l10n.t('Interrupted: the window closed before the reply finished.'),
     actions: toOfferedActions(
       turn.text === ''
         ? ['retry']
@@ -87,7 +90,7 @@ function actionLabel(action: TurnAction): string {
     case 'openSettings':
       return vscode.l10n.t('Open Settings');
     case 'editMessage':
-      return vscode.l10n.t('Edit Message');
+      return vscode.l10n.t('Edit Question');
     case 'retry':
       return vscode.l10n.t('Retry');
     case 'continue':
@@ -95,7 +98,7 @@ function actionLabel(action: TurnAction): string {
     case 'keep':
       return vscode.l10n.t('Keep This');
     case 'includeQuestion':
-      return vscode.l10n.t('Send Along');
+      return vscode.l10n.t('Send with Later Questions');
     case 'openDashboard':
       return vscode.l10n.t('Open Dashboard');
     case 'waitAndRetry':
@@ -119,20 +122,20 @@ function sizesText(turns: readonly Turn[]): string {
       name: nameOf(attachment),
       bytes: bytesOf([attachment.text]),
     })),
-    { name: t('the conversation before it'), bytes: bytesOf(before) },
+    { name: t('the earlier conversation'), bytes: bytesOf(before) },
   ];
   const named = parts
     .filter(({ bytes }) => bytes > 0)
     .sort((a, b) => b.bytes - a.bytes)
     .map(({ name, bytes }) => t('{0}: {1} KB', name, kilobytes(bytes)));
-  return t('What was sent: {0}.', named.join(', '));
+  return t('Sent: {0}.', named.join(', '));
 }
 
 function nameOf(attachment: Attachment): string {
   const lines = lineRangeOf(attachment);
   return lines === undefined
     ? attachment.path
-    : vscode.l10n.t('{0} (lines {1} to {2})', attachment.path, lines.start, lines.end);
+    : vscode.l10n.t('{0} (lines {1}–{2})', attachment.path, lines.start, lines.end);
 }
 
 /** As UTF-8, which is what is sent. */

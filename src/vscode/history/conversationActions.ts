@@ -62,5 +62,5 @@ export class ConversationActions {
 }
 
 function notFoundMessage(): string {
-  return vscode.l10n.t('This conversation is no longer there.');
+  return vscode.l10n.t('This conversation no longer exists.');
 }

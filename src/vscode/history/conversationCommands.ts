@@ -84,11 +84,11 @@ async function renameCurrent(
   }
   const title = await vscode.window.showInputBox({
     title: vscode.l10n.t('Rename Conversation'),
-    prompt: vscode.l10n.t('Empty it for the title that the first question makes.'),
+    prompt: vscode.l10n.t('Leave empty to use a title from the first question.'),
     value: row.title,
     validateInput: (written) =>
       written.trim().length > MAX_TITLE_CHARS
-        ? vscode.l10n.t('No longer than {0} characters.', MAX_TITLE_CHARS)
+        ? vscode.l10n.t('The title can have at most {0} characters.', MAX_TITLE_CHARS)
         : undefined,
   });
   return title === undefined || title === row.title
@@ -111,8 +111,8 @@ async function deleteAll(screen: HistoryList, actions: ConversationActions): Pro
   const chosen = await vscode.window.showWarningMessage(
     rows.length === 1
       ? vscode.l10n.t('Delete the only conversation?')
-      : vscode.l10n.t('Delete all {0} conversations, those of other workspaces included?', rows.length),
-    { modal: true, detail: vscode.l10n.t('They stay in the trash for 30 days.') },
+      : vscode.l10n.t('Delete all {0} conversations, including those of other workspaces?', rows.length),
+    { modal: true, detail: vscode.l10n.t('You can restore them from the trash for 30 days.') },
     label,
   );
   if (chosen === label) {

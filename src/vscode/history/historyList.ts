@@ -115,7 +115,7 @@ export class HistoryList implements vscode.Disposable {
     const { actions } = this.#deps;
     const row = (await this.rows()).find(({ id }) => id === request.conversationId);
     if (row === undefined) {
-      return vscode.l10n.t('This conversation is no longer there.');
+      return vscode.l10n.t('This conversation no longer exists.');
     }
     return request.type === 'renameConversation'
       ? actions.rename(row.id, request.title)

@@ -15,13 +15,13 @@ function reasonText(reason: string): string {
     return vscode.l10n.t('the disk is full.');
   }
   if (/EROFS|EACCES|EPERM|NoPermissions/.test(reason)) {
-    return vscode.l10n.t('their folder can’t be written to.');
+    return vscode.l10n.t('the history folder is not writable.');
   }
   if (/ETIMEDOUT/.test(reason)) {
-    return vscode.l10n.t('the disk does not answer.');
+    return vscode.l10n.t('the disk does not respond.');
   }
   if (/ENOTDIR|EEXIST|NotADirectory/.test(reason)) {
-    return vscode.l10n.t('a file is in the place of their folder.');
+    return vscode.l10n.t('a file exists at the path of the history folder.');
   }
   return reason.endsWith('.') ? reason : `${reason}.`;
 }

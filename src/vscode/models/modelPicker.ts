@@ -38,7 +38,7 @@ export function pickModel(models: Pick<Models, 'list'>, current: string): Promis
   const loading = new AbortController();
   picker.title = vscode.l10n.t('Select Model');
   const setPlaceholder = (wait?: string): void => {
-    picker.placeholder = wait ?? vscode.l10n.t('Loading the models of the service…');
+    picker.placeholder = wait ?? vscode.l10n.t('Loading models…');
   };
   setPlaceholder();
   picker.matchOnDescription = true;
@@ -61,7 +61,7 @@ export function pickModel(models: Pick<Models, 'list'>, current: string): Promis
     (listed) => {
       picker.items = listed.map((model) => toModelItem(model, current));
       picker.activeItems = picker.items.filter((item) => item.model === current);
-      picker.placeholder = vscode.l10n.t('The model that answers from now on');
+      picker.placeholder = vscode.l10n.t('Select the model to use');
       picker.busy = false;
     },
     (error: unknown) => {

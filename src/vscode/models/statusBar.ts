@@ -16,14 +16,14 @@ export function registerStatusBar(
   item.name = vscode.l10n.t('Assistant Chat Model');
   item.command = 'assistant.selectModel';
   const show = (): void => {
-    const model = models.current === '' ? vscode.l10n.t('Select model') : visibleText(models.current);
+    const model = models.current === '' ? vscode.l10n.t('Select Model') : visibleText(models.current);
     const { isAnyRunning, current } = conversations;
     item.text = `$(${isAnyRunning ? 'loading~spin' : 'comment-discussion'}) ${escapeLabel(model)}`;
     const line = current.isRunning
       ? vscode.l10n.t('Assistant Chat: {0} is replying', model)
       : isAnyRunning
         ? vscode.l10n.t('Assistant Chat: a reply is being written in another conversation')
-        : vscode.l10n.t('Assistant Chat: {0} answers. Select to switch.', model);
+        : vscode.l10n.t('Assistant Chat: {0}. Select to change the model.', model);
     item.tooltip =
       requestsLeft.current === undefined
         ? line

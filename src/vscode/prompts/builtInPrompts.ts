@@ -11,7 +11,7 @@ export function createBuiltInPrompts(): Prompt[] {
     ),
     createBuiltInPrompt(
       'fix',
-      vscode.l10n.t('Find out what is wrong, and correct it'),
+      vscode.l10n.t('Find and fix problems'),
       vscode.l10n.t('Find what is wrong with this code, say what causes it, and show the corrected code.'),
     ),
     createBuiltInPrompt(
@@ -28,7 +28,7 @@ export function createBuiltInPrompts(): Prompt[] {
     ),
     createBuiltInPrompt(
       'refactor',
-      vscode.l10n.t('Make it clearer without changing what it does'),
+      vscode.l10n.t('Make the code clearer without changing what it does'),
       vscode.l10n.t(
         'Make this code clearer and simpler without changing what it does. Say in a few words why each change helps.',
       ),

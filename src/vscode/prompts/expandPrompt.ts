@@ -90,7 +90,7 @@ async function resolveEditorVariables(
   const document = scope.editor?.document;
   if (wanted.some((variable) => variable.startsWith('file'))) {
     if (document === undefined) {
-      return { error: vscode.l10n.t('Open the file that /{0} is about, and try again.', name) };
+      return { error: vscode.l10n.t('Open the file to use with /{0} and try again.', name) };
     }
     for (const [variable, value] of fileVariables(displayPath(document.uri))) {
       values.set(variable, value);
@@ -175,7 +175,7 @@ async function resolveSubject(
     return hasTurns && !isNeeded
       ? undefined
       : {
-          error: vscode.l10n.t('Select the code that /{0} is about, or open its file, and try again.', name),
+          error: vscode.l10n.t('Select the code to use with /{0}, or open its file, and try again.', name),
         };
   }
   return askToAttachFile(name, editor.document.uri, isNeeded);
@@ -188,14 +188,14 @@ async function askToAttachFile(
 ): Promise<ComposerAttachment | AskError | undefined> {
   const file = {
     label: escapeLabel(displayPath(uri)),
-    description: vscode.l10n.t('Attach the whole file'),
+    description: vscode.l10n.t('Attach whole file'),
   };
   const nothing = { label: vscode.l10n.t('Attach Nothing') };
   const chosen = await vscode.window.showQuickPick<vscode.QuickPickItem>(
     isNeeded ? [file] : [file, nothing],
     {
       title: `/${name}`,
-      placeHolder: vscode.l10n.t('Nothing is selected. What is the question about?'),
+      placeHolder: vscode.l10n.t('Nothing is selected. Choose what to attach'),
       ignoreFocusOut: true,
     },
   );
@@ -228,7 +228,7 @@ async function chooseLinkedFiles(
   }));
   const chosen = await vscode.window.showQuickPick(items, {
     title: `/${name}`,
-    placeHolder: vscode.l10n.t('The prompt names these files. Which of them are to be attached?'),
+    placeHolder: vscode.l10n.t('Select the files named in the prompt to attach'),
     canPickMany: true,
     ignoreFocusOut: true,
   });

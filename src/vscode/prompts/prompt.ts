@@ -24,18 +24,18 @@ export async function readPrompt(file: vscode.Uri): Promise<PromptFile | { error
   try {
     const { size } = await vscode.workspace.fs.stat(file);
     if (size > MAX_PROMPT_FILE_BYTES) {
-      return { error: vscode.l10n.t('{0} is larger than 100 KB, which is too much for a prompt.', name) };
+      return { error: vscode.l10n.t('{0} is larger than 100 KB, the maximum for a prompt.', name) };
     }
     bytes = await vscode.workspace.fs.readFile(file);
   } catch (error) {
     return {
-      error: vscode.l10n.t("{0} can't be read: {1}", name, errorCode(error) ?? String(error)),
+      error: vscode.l10n.t('{0} can’t be read: {1}', name, errorCode(error) ?? String(error)),
     };
   }
   try {
     const prompt = parsePromptFile(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return prompt.body === '' ? { error: vscode.l10n.t('{0} holds no prompt.', name) } : prompt;
+    return prompt.body === '' ? { error: vscode.l10n.t('{0} contains no prompt.', name) } : prompt;
   } catch {
-    return { error: vscode.l10n.t('{0} is not a text in UTF-8.', name) };
+    return { error: vscode.l10n.t('{0} is not a UTF-8 text file.', name) };
   }
 }

@@ -44,7 +44,7 @@ export function promptsFeature({ prompts, composer, ui }: PromptsServices) {
       insertPrompt: async ({ key }, from) => {
         const taken = await prompts.expandByKey(key);
         if (taken === undefined) {
-          return vscode.l10n.t('This prompt is no longer there.');
+          return vscode.l10n.t('This prompt no longer exists.');
         }
         if ('error' in taken) {
           return taken.error;
@@ -64,7 +64,7 @@ async function pickPrompt(prompts: PromptExpander): Promise<string | undefined> 
   }));
   const chosen = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Use Prompt'),
-    placeHolder: vscode.l10n.t('The prompt whose text is put into the chat'),
+    placeHolder: vscode.l10n.t('Select a prompt to insert into the chat'),
     matchOnDescription: true,
   });
   return chosen?.key;

@@ -15,7 +15,7 @@ export class RequestDocuments implements vscode.Disposable {
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       provideTextDocumentContent: ({ path }) =>
         this.#bodies.get(path) ??
-        vscode.l10n.t('This request is not kept here any more. Show it from the chat again.'),
+        vscode.l10n.t('This request is no longer available. Show it from the chat again.'),
     });
   }
 

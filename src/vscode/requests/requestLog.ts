@@ -20,7 +20,7 @@ export class RequestLog implements ClientLog, vscode.Disposable {
   }
 
   wait(reason: Parameters<ClientLog['wait']>[0], ms: number): void {
-    this.#open().info(`held back for ${formatNumber(ms)} ms (${reason})`);
+    this.#open().info(`waiting ${formatNumber(ms)} ms (${reason})`);
   }
 
   note(text: string): void {
@@ -42,19 +42,19 @@ export class RequestLog implements ClientLog, vscode.Disposable {
   }
 }
 
-/** `POST /chat 200 in 2,310 ms, head after 120 ms, 1,234 bytes sent, 5,678 received, request req_1, try 2` */
+/** `POST /chat 200 in 2,310 ms, headers after 120 ms, 1,234 bytes sent, 5,678 received, request req_1, attempt 2` */
 export function formatRequestMetrics(
   exchange: RequestMetrics,
   end: Parameters<ClientLog['request']>[1],
 ): string {
   const { method, path, status, totalMs, headMs, sentBytes, receivedBytes, requestId, attempt } = exchange;
   return [
-    `${method} ${path} ${status ?? 'without an answer'} in ${formatNumber(totalMs)} ms`,
-    ...(headMs === undefined ? [] : [`head after ${formatNumber(headMs)} ms`]),
+    `${method} ${path} ${status ?? 'no response'} in ${formatNumber(totalMs)} ms`,
+    ...(headMs === undefined ? [] : [`headers after ${formatNumber(headMs)} ms`]),
     `${formatNumber(sentBytes)} bytes sent`,
     `${formatNumber(receivedBytes)} received`,
     ...(requestId === undefined ? [] : [`request ${sanitizeId(requestId)}`]),
-    ...(attempt > 1 ? [`try ${attempt}`] : []),
+    ...(attempt > 1 ? [`attempt ${attempt}`] : []),
     ...(end === 'ok' ? [] : [end]),
   ].join(', ');
 }

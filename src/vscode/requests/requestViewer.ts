@@ -36,7 +36,7 @@ export class RequestViewer implements vscode.Disposable {
     }
     const { request, isEmpty, hasSecrets } = next;
     if (isEmpty && request.messages.length === 0) {
-      return vscode.l10n.t('Write a question first.');
+      return vscode.l10n.t('Enter a question first.');
     }
     const state = await connections.current();
     const endpoint = state.status === 'connected' ? state.connection.endpoint : undefined;
@@ -44,12 +44,12 @@ export class RequestViewer implements vscode.Disposable {
     await this.#documents.show(vscode.l10n.t('Next Request'), body);
     if (isEmpty) {
       return vscode.l10n.t(
-        'The composer is empty, so nothing would be sent. This goes along with the next question.',
+        'The chat input is empty, so nothing would be sent. This will be sent with the next question.',
       );
     }
     return (await hasSecrets())
       ? vscode.l10n.t(
-          'There seem to be secrets in it. You are asked before it is sent, and may take them out.',
+          'The request seems to contain secrets. You will be asked before it is sent and can redact them.',
         )
       : undefined;
   }
@@ -70,7 +70,7 @@ export class RequestViewer implements vscode.Disposable {
       return notes.length > 1
         ? undefined
         : vscode.l10n.t(
-            'It is not known what was sent for this reply: no request has left for it, or it comes from elsewhere.',
+            'No request is recorded for this reply. None was sent, or the reply comes from elsewhere.',
           );
     }
     const rebuilt = await this.#rebuild(note);
@@ -80,10 +80,10 @@ export class RequestViewer implements vscode.Disposable {
     }
     return rebuilt.reason === 'turnsMissing'
       ? vscode.l10n.t(
-          'The request can’t be shown as it was sent: something that was in it is not in this conversation any more.',
+          'The request can’t be shown as it was sent because part of it is no longer in this conversation.',
         )
       : vscode.l10n.t(
-          'The request can’t be shown as it was sent: another version made it, or a text was changed since.',
+          'The request can’t be shown as it was sent because another version of this extension made it, or because its text has changed since.',
         );
   }
 
@@ -123,7 +123,7 @@ async function pickRequest(notes: readonly RequestNote[]): Promise<RequestNote |
   }));
   const chosen = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Show Sent Request'),
-    placeHolder: vscode.l10n.t('Several requests left for this reply'),
+    placeHolder: vscode.l10n.t('Select a request sent for this reply'),
   });
   return chosen?.note;
 }
@@ -132,8 +132,8 @@ function requestTraits({ goesOn, folded, settings, bytes }: RequestNote): string
   const { t } = vscode.l10n;
   return [
     ...(goesOn ? [t('for the rest of the reply')] : []),
-    settings.stream ? t('with a stream') : t('without a stream'),
-    ...(folded ? [t('the conversation in one message')] : []),
+    settings.stream ? t('streaming') : t('not streaming'),
+    ...(folded ? [t('conversation in one message')] : []),
     t('{0} bytes', bytes),
   ];
 }

@@ -21,18 +21,18 @@ export async function askAboutSecrets(
   const lines = texts.flatMap((text) => text.found.map((secret) => describeSecret(text, secret)));
   const message =
     lines.length === 1
-      ? vscode.l10n.t('What you are about to send seems to hold a secret.')
-      : vscode.l10n.t('What you are about to send seems to hold {0} secrets.', lines.length);
+      ? vscode.l10n.t('What you are about to send seems to contain a secret.')
+      : vscode.l10n.t('What you are about to send seems to contain {0} secrets.', lines.length);
   const more = lines.length - MAX_LISTED_SECRETS;
   const detail = [
     ...lines.slice(0, MAX_LISTED_SECRETS),
     ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : []),
     '',
-    vscode.l10n.t('Redacted, each is replaced by a mark that says what stood there.'),
+    vscode.l10n.t('Redacting replaces each with a placeholder that says what it was.'),
   ].join('\n');
   // The first button is the one that Enter presses: whoever has just pressed it to send gives nothing away by it.
   const redact = vscode.l10n.t('Redact and Send');
-  const sendAsItIs = vscode.l10n.t('Send As It Is');
+  const sendAsItIs = vscode.l10n.t('Send Anyway');
   const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, redact, sendAsItIs);
   if (answer === redact) {
     return 'redact';
@@ -61,7 +61,7 @@ function nameOf(kind: SecretKind): string {
     case API_KEY_KIND:
       return vscode.l10n.t('Your API key for the service');
     case 'value in .env':
-      return vscode.l10n.t('Value of an environment file');
+      return vscode.l10n.t('Environment file value');
     default:
       return kind;
   }

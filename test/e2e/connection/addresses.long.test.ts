@@ -113,7 +113,7 @@ describe('the key and the question go to the user’s own address, whatever is s
     const person = new Person(e2e);
     await e2e.workbench.changeSettings({ 'assistant.baseUrl': undefined });
     await person.panel.getByRole('button', { name: 'Connect' }).click();
-    await person.boxThatSays('The address of the chat service').waitFor();
+    await person.boxThatSays('Base URL of the chat service').waitFor();
     assert.equal(await person.inputBox.inputValue(), '', 'An address of somebody else is offered');
     await person.inputBox.press('Escape');
     await assertNobodyElseWasAsked();

@@ -56,7 +56,7 @@ test('a question to another address is held back until the user has seen both ho
   await e2e.workbench.screenshot('key-for-another-address');
   await assertNothingReachedTheOther();
   // Enter, which sends a question, must not send a key.
-  const enterAnother = question().getByRole('button', { name: 'Enter Another Key' });
+  const enterAnother = question().getByRole('button', { name: 'Enter Another API Key' });
   assert.equal(await enterAnother.evaluate((button) => button === document.activeElement), true);
 });
 
@@ -95,7 +95,7 @@ test('another key can be entered instead, and what cannot be a key is refused be
   const before = e2e.service.requests.length;
   await person.ask('Back again?');
   await question().waitFor();
-  await answer('Enter Another Key');
+  await answer('Enter Another API Key');
   await person.boxThatSays(`Your API key for ${hostOf(e2e.service.baseUrl)}`).waitFor();
   for (const typed of ['two words', 'tab\tin it', 'schlüssel\u00ad', 'ключ', 'key\u200b', '🗝️']) {
     await person.answer(typed);

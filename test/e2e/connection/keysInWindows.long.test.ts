@@ -46,7 +46,7 @@ test('a key that is removed in one window is not sent from the other any more', 
   await e2e.workbench.waitUntil(() => e2e.workbench.page.evaluate(isKept, 'removed\\":true'));
   const before = e2e.service.requests.length;
   await other.ask('Still there?');
-  await other.panel.getByText('Set the address and the API key first.').waitFor();
+  await other.panel.getByText('Set the base URL and the API key first.').waitFor();
   assert.equal(e2e.service.requests.length, before);
   assert.equal(await other.composer.inputValue(), 'Still there?');
   assert.equal(await other.replies.count(), 1, 'The conversation is gone');

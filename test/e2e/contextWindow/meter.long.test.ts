@@ -8,7 +8,7 @@ const e2e = endToEnd();
 const person = new Person(e2e);
 
 const ring = (): Locator => person.panel.getByRole('button', { name: /tokens would be sent$/ });
-const parts = (): Locator => person.panel.getByRole('dialog', { name: 'What would be sent, in tokens' });
+const parts = (): Locator => person.panel.getByRole('dialog', { name: 'Tokens in the next request' });
 
 /** The tokens of the part that is named so, in the parts that are open. */
 async function tokensOf(name: string): Promise<number> {

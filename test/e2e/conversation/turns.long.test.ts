@@ -48,7 +48,7 @@ test('the menu of a reply forks the conversation, and the original stays', async
 });
 
 test('the menu of a question puts it back into the composer', async () => {
-  await person.chooseOfTurn(person.lastQuestion, 'Edit and Resend');
+  await person.chooseOfTurn(person.lastQuestion, 'Edit Question');
   await person.replies.nth(1).waitFor({ state: 'detached' });
   await person.composerHolds('And then?');
   await person.ask('And before?');

@@ -105,7 +105,7 @@ describe('a failed turn', () => {
     e2e.service.failNext(422);
     e2e.service.failNext(422);
     await person.ask('Not so?');
-    await person.lastReply.getByRole('button', { name: 'Edit Message' }).click();
+    await person.lastReply.getByRole('button', { name: 'Edit Question' }).click();
     await person.panel.getByRole('article').first().waitFor({ state: 'detached' });
     await person.composerHolds('Not so?');
     await person.composer.fill('');

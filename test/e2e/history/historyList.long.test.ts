@@ -10,7 +10,7 @@ const person = new Person(e2e);
 
 const rows = (): Locator => person.panel.getByRole('row');
 const row = (text: string): Locator => rows().filter({ hasText: text });
-const box = (): Locator => person.panel.getByRole('textbox', { name: 'Search everything that was said' });
+const box = (): Locator => person.panel.getByRole('textbox', { name: 'Search conversations' });
 
 /** A button in the title of the view. */
 const titleButton = (name: string): Locator =>

@@ -74,7 +74,7 @@ for (const bypassPolicy of [false, true]) {
 
     test('nor among the conversations, found by its own words', async () => {
       await e2e.workbench.runCommand('Assistant: Show Conversations');
-      const search = person.panel.getByRole('textbox', { name: 'Search everything that was said' });
+      const search = person.panel.getByRole('textbox', { name: 'Search conversations' });
       await search.fill('window.harmed');
       await person.panel.locator('.history-content').getByText('harmed').first().waitFor();
       await assertNothingRan();

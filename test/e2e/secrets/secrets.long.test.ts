@@ -67,7 +67,7 @@ test('Redact and Send sends a mark in its place', async () => {
 
 test('Send As It Is sends it, and the same is not asked again', async () => {
   await askAboutKey('And as it is?');
-  await answer('Send As It Is');
+  await answer('Send Anyway');
   await person.replyFinished(2);
   assert.ok(lastBody().includes(TOKEN));
   await person.askAbout('deploy.ts', 1, 2, 'And once more?');

@@ -147,7 +147,7 @@ export async function openSuites(options: SuitesOptions): Promise<OpenSuites> {
       page.on('close', () => settle('The page was closed'));
     },
   });
-  const timer = setTimeout(() => settle(`No end within ${timeout / 1000} s`), timeout);
+  const timer = setTimeout(() => settle(`Timed out after ${timeout / 1000} s`), timeout);
   void ended.then(() => clearTimeout(timer));
   return { workbench, ended };
 }
@@ -159,8 +159,8 @@ async function explain(
   name: string,
 ): Promise<void> {
   if (output.counts === undefined) {
-    console.log(`The suites did not report their end (${outcome}). Last output:`);
+    console.log(`The suites did not finish (${outcome}). Last output:`);
     console.log(output.others.join('\n'));
   }
-  console.log(`Picture, console and logs: ${await workbench.saveDiagnostics(name)}`);
+  console.log(`Screenshot, console, and logs: ${await workbench.saveDiagnostics(name)}`);
 }

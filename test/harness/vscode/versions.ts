@@ -32,7 +32,7 @@ export function vscodeVersion(name: string): VscodeVersion {
   const found = VERSIONS.find((version) => version.name === name);
   if (!found) {
     const known = VERSIONS.map((version) => version.name).join(', ');
-    throw new Error(`VS Code ${name} is not among the versions to test in: ${known}`);
+    throw new Error(`VS Code ${name} is not a tested version. Use one of: ${known}`);
   }
   return found;
 }

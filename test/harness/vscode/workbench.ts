@@ -289,7 +289,7 @@ export class Workbench {
     const deadline = Date.now() + ACTION_TIMEOUT;
     while (!(await isSo())) {
       if (Date.now() > deadline) {
-        throw new Error(`Never came true: ${isSo}`);
+        throw new Error(`Timed out waiting for: ${isSo}`);
       }
       await this.page.evaluate(() => new Promise(requestAnimationFrame));
     }

@@ -205,7 +205,7 @@ test('a button of a block that is still written keeps the keyboard, asks for not
   await insert.focus();
   await panel.page.keyboard.press('Enter');
   await status.getByText(STILL_WRITTEN).waitFor();
-  await panel.log.getByRole('button', { name: 'More Actions', exact: true }).click();
+  await panel.log.getByRole('button', { name: 'More Actions…', exact: true }).click();
   for (const name of ['New File', 'Run in Terminal']) {
     assert.equal(await panel.page.getByRole('menuitem', { name }).getAttribute('aria-disabled'), 'true');
   }

@@ -11,7 +11,7 @@ const LONG_LINE = `echo ${'word '.repeat(200)}`;
 const BLOCKS = ['```sh', LONG_LINE, '```', '', '```ts', 'const one = 1;', '```'].join('\n');
 
 async function openMenu(panel: PanelPage, block: number): Promise<void> {
-  await panel.log.getByRole('button', { name: 'More Actions', exact: true }).nth(block).click();
+  await panel.log.getByRole('button', { name: 'More Actions…', exact: true }).nth(block).click();
   await panel.page.getByRole('menu').waitFor();
 }
 
@@ -70,7 +70,7 @@ test('the menu is used by keyboard, and gives the keyboard back', async () => {
   const { keyboard } = panel.page;
   await panel.log.getByRole('button', { name: 'Copy', exact: true }).first().focus();
   await keyboard.press('End');
-  assert.equal(await focusedText(panel), 'More Actions');
+  assert.equal(await focusedText(panel), 'More Actions…');
   await keyboard.press('ArrowDown');
   assert.equal(await focusedText(panel), 'New File');
   await keyboard.press('ArrowUp');
@@ -78,7 +78,7 @@ test('the menu is used by keyboard, and gives the keyboard back', async () => {
   await keyboard.press('ArrowDown');
   assert.equal(await focusedText(panel), 'New File');
   await keyboard.press('Escape');
-  assert.equal(await focusedText(panel), 'More Actions');
+  assert.equal(await focusedText(panel), 'More Actions…');
   assert.equal(await panel.page.getByRole('menu').count(), 0);
   await keyboard.press('Enter');
   assert.equal(await focusedText(panel), 'New File');

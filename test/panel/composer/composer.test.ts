@@ -87,7 +87,7 @@ test('a host that does not answer within 15 seconds is reported, but not while i
   panel.answer = () => 'silence';
   await panel.tell(state({ turns: [question('Why?'), reply('Because.')] }));
   await panel.stopClock();
-  const sentence = panel.page.getByText('VS Code did not answer. Try again.');
+  const sentence = panel.page.getByText('VS Code did not respond. Try again.');
   await panel.textbox.fill('And?');
   await panel.textbox.press('Enter');
   await panel.posted('sendMessage');

@@ -56,7 +56,7 @@ test('the arrow keys, PageUp, PageDown, Home and End go through the list, and sa
     [0, 1, 9, 19, 0, 19, 11, 0].map((index) => names[index]),
   );
   assert.equal(await panel.textbox.getAttribute('aria-controls'), await list(panel).getAttribute('id'));
-  assert.equal(await list(panel).getAttribute('aria-label'), 'What to attach');
+  assert.equal(await list(panel).getAttribute('aria-label'), 'Attachment suggestions');
 });
 
 for (const key of ['Enter', 'Tab']) {

@@ -19,8 +19,7 @@ const WHOLE: ContextUsageView = {
 
 const RING = /tokens would be sent$/;
 const ring = (panel: PanelPage) => panel.page.getByRole('button', { name: RING });
-const details = (panel: PanelPage) =>
-  panel.page.getByRole('dialog', { name: 'What would be sent, in tokens' });
+const details = (panel: PanelPage) => panel.page.getByRole('dialog', { name: 'Tokens in the next request' });
 
 async function rows(panel: PanelPage): Promise<string[]> {
   return panel.page.locator('.context-usage-rows > *').allTextContents();

@@ -10,7 +10,7 @@ const STATE = state({ turns: [question('Why?'), reply('Because.')] });
 test('the notice says why and what can be done, each button with what it means', async () => {
   const panel = await open();
   await panel.tell(STATE, { type: 'overflow', overflow: FIT });
-  const notice = panel.page.getByRole('region', { name: 'Too Long for the Model' });
+  const notice = panel.page.getByRole('region', { name: 'Context Window Exceeded' });
   assert.equal(await notice.getByText(FIT.message).first().isVisible(), true);
   for (const { label, detail } of FIT.choices) {
     const described = await notice

@@ -55,7 +55,7 @@ test('only the first says that the conversation goes on with it, and none can be
     state({ turns: [question('Why?'), FIRST, growing('Tw', { id: 'reply-2', compared: 'second' })] }),
   );
   const replies = panel.page.getByRole('article', { name: 'Assistant' });
-  const hint = 'The conversation goes on with this one.';
+  const hint = 'The conversation continues with this reply.';
   assert.equal(await replies.first().getByText(hint).count(), 1);
   assert.equal(await replies.last().getByText(hint).count(), 0);
   assert.equal(await replies.last().getByRole('button', { name: 'Keep This' }).count(), 0);

@@ -7,7 +7,7 @@ import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
-const NOTE = 'Shown as plain text: it is too intricate to lay out.';
+const NOTE = 'Shown as plain text because its Markdown is too complex.';
 
 async function openGrowing(): Promise<PanelPage> {
   const panel = await open();

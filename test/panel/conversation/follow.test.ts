@@ -42,12 +42,12 @@ test('a reader at the bottom stays there while the reply grows', async () => {
   assert.equal((await place(panel)).fromBottom, 0);
   await grow(panel);
   assert.equal((await place(panel)).fromBottom, 0);
-  assert.equal(await panel.page.getByRole('button', { name: 'New text below' }).isVisible(), false);
+  assert.equal(await panel.page.getByRole('button', { name: 'New Text Below' }).isVisible(), false);
 });
 
 test('a reader who scrolls up is left alone, and a button leads to the new text', async () => {
   const panel = await openLong();
-  const button = panel.page.getByRole('button', { name: 'New text below' });
+  const button = panel.page.getByRole('button', { name: 'New Text Below' });
   await wheelUp(panel);
   const { top } = await place(panel);
   assert.equal(await button.isVisible(), false, 'nothing new yet');
@@ -96,7 +96,7 @@ test('a reader at the bottom sees the own question as soon as it is sent', async
 
 test('a reader who has scrolled up keeps the place on sending, and a button leads to the question', async () => {
   const panel = await openLong();
-  const button = panel.page.getByRole('button', { name: 'New text below' });
+  const button = panel.page.getByRole('button', { name: 'New Text Below' });
   await wheelUp(panel);
   const { top } = await place(panel);
   await panel.tell(

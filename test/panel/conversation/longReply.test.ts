@@ -163,7 +163,7 @@ test('a reader in the middle of it stays there while it grows, one at the bottom
   const top = await panel.log.evaluate((log) => log.scrollTop);
   await grow(panel, blocks(60, 260));
   assert.equal(await panel.log.evaluate((log) => log.scrollTop), top);
-  await panel.page.getByRole('button', { name: 'New text below' }).click();
+  await panel.page.getByRole('button', { name: 'New Text Below' }).click();
   await panel.frame();
   assert.equal(await fromBottom(), 0);
 });

@@ -72,7 +72,7 @@ test('a report that is not copied in time is said not to be; other ways out may 
   const panel = await openProblem({});
   await panel.stopClock();
   panel.answer = () => 'silence';
-  const noAnswer = panel.page.getByText('VS Code did not answer. Try again.');
+  const noAnswer = panel.page.getByText('VS Code did not respond. Try again.');
   await panel.page.getByRole('button', { name: 'Open Settings' }).click();
   await panel.page.clock.runFor(60_000);
   assert.equal(await noAnswer.count(), 0);

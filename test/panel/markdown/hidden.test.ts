@@ -106,7 +106,7 @@ test('VS Code may ask about them before it inserts, for as long as a person take
   const panel = await openReply(`\`\`\`\na${OVERRIDE}b\n\`\`\``);
   await panel.stopClock();
   panel.answer = () => 'silence';
-  const noAnswer = panel.page.getByText('VS Code did not answer. Try again.');
+  const noAnswer = panel.page.getByText('VS Code did not respond. Try again.');
   for (const name of ['Insert at Cursor', 'Replace Selection', 'Insert Reply']) {
     await panel.page.getByRole('button', { name, exact: true }).click();
   }

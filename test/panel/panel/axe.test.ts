@@ -82,7 +82,7 @@ for (const theme of THEMES_TO_LOOK_AT) {
     const attachments = MANY.map(({ path }) => ({ name: path, tokens: 7000 }));
     await panel.tell(state({ contextUsage: { ...BUDGET, attachments, total: 214_100, medianError: 0.02 } }));
     await panel.page.getByRole('button', { name: /tokens would be sent$/ }).press('Enter');
-    await panel.page.getByRole('dialog', { name: 'What would be sent, in tokens' }).waitFor();
+    await panel.page.getByRole('dialog', { name: 'Tokens in the next request' }).waitFor();
     assert.deepEqual(await violations(panel), []);
     await panel.page.keyboard.press('Escape');
     await suggest(panel, 'See @d');

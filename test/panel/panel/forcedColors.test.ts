@@ -32,7 +32,7 @@ describe('in the few colours that a system allows', () => {
   test('the item of a menu that has the keyboard is told from the others', async () => {
     const panel = await openForced();
     await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
-    await panel.page.locator('.code').getByRole('button', { name: 'More Actions', exact: true }).click();
+    await panel.page.locator('.code').getByRole('button', { name: 'More Actions…', exact: true }).click();
     const backgrounds = await panel.page
       .getByRole('menu')
       .locator('.menu-item')

@@ -23,7 +23,7 @@ test('a screen reader finds the conversation, its turns, the composer and the co
   assert.equal(await bar.count(), 1);
   assert.deepEqual(
     await bar.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.ariaLabel)),
-    ['Copy', 'Insert at Cursor', 'Replace Selection', 'More Actions'],
+    ['Copy', 'Insert at Cursor', 'Replace Selection', 'More Actions…'],
   );
   assert.match(await panel.text(turns.nth(0)), /duration\.ts 12–24/);
 });
@@ -64,14 +64,14 @@ test('a toolbar is one stop of the Tab key, with arrow keys inside', async () =>
   await panel.page.keyboard.press('ArrowRight');
   assert.equal(await focused(), 'Insert at Cursor');
   await panel.page.keyboard.press('End');
-  assert.equal(await focused(), 'More Actions');
+  assert.equal(await focused(), 'More Actions…');
   await panel.page.keyboard.press('ArrowRight');
   assert.equal(await focused(), 'Copy');
   await panel.page.keyboard.press('ArrowLeft');
   await panel.page.keyboard.press('Shift+Tab');
   assert.notEqual(await focused(), 'Insert at Cursor');
   await panel.page.keyboard.press('Tab');
-  assert.equal(await focused(), 'More Actions', 'the toolbar remembers where the keyboard was');
+  assert.equal(await focused(), 'More Actions…', 'the toolbar remembers where the keyboard was');
 });
 
 test('the state of a reply is said once, not with each piece of text', async () => {
@@ -92,7 +92,7 @@ test('the state of a reply is said once, not with each piece of text', async () 
 test('an empty panel offers three beginnings, a panel without a connection only that', async () => {
   const panel = await open();
   await panel.tell(state());
-  await panel.page.getByRole('button', { name: 'Find what is wrong with it' }).click();
+  await panel.page.getByRole('button', { name: 'Find problems in the selection' }).click();
   assert.equal((await panel.posted('askSuggestion')).suggestion, 'findProblems');
   await panel.tell({ type: 'connection', connection: 'notConnected' });
   assert.equal(await panel.page.getByRole('button', { name: 'Explain the selection' }).count(), 0);

@@ -42,7 +42,7 @@ describe('the commands that attach', () => {
     await closeEditors();
     await vscode.commands.executeCommand('assistant.addToChat', '/etc/passwd', [{ path: '/etc/passwd' }]);
     equal(chips(), []);
-    equal(dialogs.said, ['There is no file in front. Open one, and try again.']);
+    equal(dialogs.said, ['No file is open in the active editor. Open a file and try again.']);
   });
 
   it('take the selection of the editor', async () => {
@@ -56,7 +56,7 @@ describe('the commands that attach', () => {
 
   it('say what is missing', async () => {
     await vscode.commands.executeCommand('assistant.addTerminalSelection');
-    equal(dialogs.said, ['There is no terminal open.']);
+    equal(dialogs.said, ['No terminal is open.']);
   });
 
   describe('of a chip with lines', () => {

@@ -346,7 +346,7 @@ describe('the selection of a terminal as an attachment', () => {
     try {
       const stub = ports('mine', undefined);
       const said = problemOf(await captureTerminal(stub));
-      equal(said, 'Nothing is selected in the terminal. Select what you want to ask about there.');
+      equal(said, 'Nothing is selected in the terminal. Select the text to ask about.');
       equal(stub.held(), 'mine');
     } finally {
       await terminal.close();
@@ -358,6 +358,6 @@ describe('the selection of a terminal as an attachment', () => {
       () => vscode.window.activeTerminal,
       (terminal) => terminal === undefined,
     );
-    equal(problemOf(await captureTerminal(ports('mine', 'x'))), 'There is no terminal open.');
+    equal(problemOf(await captureTerminal(ports('mine', 'x'))), 'No terminal is open.');
   });
 });

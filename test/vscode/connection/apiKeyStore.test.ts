@@ -119,7 +119,7 @@ describe('the store of the API key', () => {
     equal(await window.store.read(), undefined);
     equal(await window.store.read(), undefined);
     equal(await openWindow(secrets, state).store.read(), undefined);
-    equal(window.texts(), ['VS Code has lost the API key that it stored. Set it again.']);
+    equal(window.texts(), ['VS Code no longer has the stored API key. Set it again.']);
   });
 
   it('says so in the next window, where the storage lasts only as long as one', async () => {

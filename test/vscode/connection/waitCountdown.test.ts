@@ -85,10 +85,7 @@ describe('a wait', () => {
     await found.pipeline.send({ text: 'Me too?', attachments: [] });
     const wait = await waitOf(found);
     equal(wait, { reason: 'rateLimited', until: refusedUntil });
-    equal(
-      toWaitView(wait, refusedUntil).message,
-      'The service asks to wait (429). The request goes out in {0}.',
-    );
+    equal(toWaitView(wait, refusedUntil).message, 'The service asked to wait (429). Sending in {0}.');
     found.conversations.current.stop();
     await replyText(found);
     equal(lastReply(found)?.status, 'stopped');
@@ -145,8 +142,8 @@ describe('what is said of a wait', () => {
       ],
       [
         'The 60 requests of this minute are used up. Yours goes out in {0}.',
-        'The service asks to wait (429). Asking again in {0}.',
-        'The service asks to wait (429). The request goes out in {0}.',
+        'The service asked to wait (429). Retrying in {0}.',
+        'The service asked to wait (429). Sending in {0}.',
       ],
     );
   });

@@ -99,7 +99,10 @@ describe('a change while a reply is being written', () => {
     await ask();
     await keyStore.remove();
     await finish();
-    equal(await asking.send({ text: 'And now?', attachments: [] }), 'Set the address and the API key first.');
+    equal(
+      await asking.send({ text: 'And now?', attachments: [] }),
+      'Set the base URL and the API key first.',
+    );
     equal(client.asked, [FIRST]);
   });
 });

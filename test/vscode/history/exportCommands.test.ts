@@ -57,7 +57,7 @@ describe('exporting a conversation', () => {
   });
 
   it('writes JSON where the name says so, of the conversation that is named, with the key masked', async () => {
-    dialogs.hear('showWarningMessage', 'Send As It Is');
+    dialogs.hear('showWarningMessage', 'Send Anyway');
     equal(
       await found.pipeline.send({ text: `Is ${testService.keys.active} a key?`, attachments: [] }),
       undefined,

@@ -252,7 +252,7 @@ describe('prompts', () => {
 
   it('say which characters of a file cannot be seen before they go into the text', async () => {
     await write('.github/prompts/x.prompt.md', 'Explain\u200b it.');
-    dialogs.hear('showWarningMessage', 'Insert Without');
+    dialogs.hear('showWarningMessage', 'Remove and Insert');
     equal((await expand('/x')).text, 'Explain it.');
     equal(dialogs.said, ['The text contains a hidden character.']);
     dialogs.hear('showWarningMessage');

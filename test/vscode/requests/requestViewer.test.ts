@@ -175,7 +175,7 @@ describe('Show Request', () => {
     dialogs.hear('showInformationMessage');
     await vscode.commands.executeCommand('assistant.showRequest');
     await vscode.commands.executeCommand('assistant.showSentRequest', { turnId: 'nowhere' });
-    equal(dialogs.said, ['Write a question first.', 'There is no reply yet.']);
+    equal(dialogs.said, ['Enter a question first.', 'There is no reply yet.']);
     found.composer.draft = 'Why?';
     await send(found);
     await replyText(found);

@@ -83,7 +83,7 @@ describe('secrets in what is about to be sent', () => {
 
   it('go out by Send As It Is, which is not asked again for the same text of the same chip, nor by Retry', async () => {
     const code = `const b = '${token()}';`;
-    press('Send As It Is');
+    press('Send Anyway');
     equal(await found.pipeline.send({ text: 'Why?', attachments: [chip('a.ts', code)] }), undefined);
     ok((await sent()).includes(code), 'It was not sent as it is');
     equal(await found.pipeline.send({ text: 'And why?', attachments: [chip('a.ts', code)] }), undefined);
@@ -115,7 +115,7 @@ describe('secrets in what is about to be sent', () => {
 
   it('are looked for again when the key is another, also in what was sent as it is', async () => {
     const text = `Why is ${token()} refused, unlike correct.horse?`;
-    press('Send As It Is');
+    press('Send Anyway');
     equal(await found.pipeline.send({ text, attachments: [] }), undefined);
     await replyText(found);
     await storeKey('correct.horse');
@@ -190,7 +190,7 @@ describe('secrets in what is about to be sent', () => {
       equal([view?.redacted, view?.secretLines], [1, undefined]);
       // One more is asked about by itself, and what was taken out stays out whatever is said to it.
       await write(`const a = '${one}';\nconst b = '${other}';`);
-      press('Send As It Is');
+      press('Send Anyway');
       const all = await ask('And with another?');
       ok(all.includes(other) && !all.includes(one), all);
       equal(asked.length, 2);

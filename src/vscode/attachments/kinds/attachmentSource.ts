@@ -40,7 +40,7 @@ export async function captureSource(
     case 'selection':
       return (
         (editor && captureSelection(editor, newAttachmentId())) ?? {
-          error: vscode.l10n.t('Nothing is selected. Select the code that you want to ask about.'),
+          error: vscode.l10n.t('Nothing is selected. Select the code to ask about.'),
         }
       );
     case 'file':

@@ -24,7 +24,7 @@ export async function captureDiff(uri: vscode.Uri | undefined): Promise<CaptureR
   const path = repository.rootUri.path.split('/').at(-1) ?? repository.rootUri.path;
   const text = await readUncommittedDiff(repository);
   if (text === undefined) {
-    return { error: vscode.l10n.t('Git can’t tell what has changed in {0}.', path) };
+    return { error: vscode.l10n.t('Git could not determine what has changed in {0}.', path) };
   }
   if (text === '') {
     return { error: vscode.l10n.t('Nothing has changed in {0} since the last commit.', path) };
@@ -44,12 +44,12 @@ export async function captureDiff(uri: vscode.Uri | undefined): Promise<CaptureR
 
 function noGitText(): string {
   if (!vscode.workspace.isTrusted) {
-    return vscode.l10n.t('Git is not available in a workspace that is not trusted.');
+    return vscode.l10n.t('Git is not available in an untrusted workspace.');
   }
   return vscode.env.uiKind === vscode.UIKind.Web &&
     vscode.workspace.workspaceFolders?.[0]?.uri.scheme !== 'file'
     ? vscode.l10n.t('Git is not available in the browser.')
-    : vscode.l10n.t('Git is not available here: it is not installed, or switched off in VS Code.');
+    : vscode.l10n.t('Git is not available. It is not installed, or it is disabled in VS Code.');
 }
 
 async function readUncommittedDiff(repository: GitRepository): Promise<string | undefined> {

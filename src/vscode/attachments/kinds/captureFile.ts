@@ -81,7 +81,7 @@ async function readFromDisk(uri: vscode.Uri, path: string): Promise<string | Cap
     const isGone = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
     return {
       error: isGone
-        ? vscode.l10n.t('{0} is not there any more.', path)
+        ? vscode.l10n.t('{0} no longer exists.', path)
         : vscode.l10n.t('{0} can’t be read.', path),
     };
   }

@@ -16,11 +16,11 @@ export async function captureFolder(uri: vscode.Uri): Promise<CaptureResult> {
   try {
     const { type } = await vscode.workspace.fs.stat(uri);
     if ((type & vscode.FileType.Directory) === 0) {
-      return { error: vscode.l10n.t('{0} is no folder any more.', path) };
+      return { error: vscode.l10n.t('{0} is no longer a folder.', path) };
     }
     files = await searchFiles(uri, MAX_COUNTED_FILES);
   } catch {
-    return { error: vscode.l10n.t('The folder {0} is not there any more.', path) };
+    return { error: vscode.l10n.t('The folder {0} no longer exists.', path) };
   }
   const start = uri.path.endsWith('/') ? uri.path.length : uri.path.length + 1;
   const names = files.map((file) => file.path.slice(start)).sort();

@@ -15,7 +15,7 @@ interface TerminalSelectionDeps {
 export async function captureTerminal(deps: TerminalSelectionDeps = defaultDeps()): Promise<CaptureResult> {
   const terminal = vscode.window.activeTerminal;
   if (terminal === undefined) {
-    return { error: vscode.l10n.t('There is no terminal open.') };
+    return { error: vscode.l10n.t('No terminal is open.') };
   }
   let text: string;
   try {
@@ -24,13 +24,13 @@ export async function captureTerminal(deps: TerminalSelectionDeps = defaultDeps(
   } catch {
     return {
       error: vscode.l10n.t(
-        'The selection of the terminal can’t be read here: the clipboard is not open to extensions.',
+        'The terminal selection can’t be read because extensions can’t access the clipboard here.',
       ),
     };
   }
   if (text === '') {
     return {
-      error: vscode.l10n.t('Nothing is selected in the terminal. Select what you want to ask about there.'),
+      error: vscode.l10n.t('Nothing is selected in the terminal. Select the text to ask about.'),
     };
   }
   return { id: newAttachmentId(), kind: 'terminal', path: terminal.name, languageId: 'plaintext', text };

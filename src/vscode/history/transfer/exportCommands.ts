@@ -90,7 +90,7 @@ async function exportOne({ keyStore, home }: ExportDeps, conversation: FoundConv
     if (file !== undefined) {
       await writeText(file, textAs(/\.json$/i.test(file.path) ? 'json' : 'markdown'));
       const message = conversation.isDamaged
-        ? vscode.l10n.t('What can be read of the conversation was exported to {0}.', baseName(file))
+        ? vscode.l10n.t('The readable part of the conversation was exported to {0}.', baseName(file))
         : vscode.l10n.t('The conversation was exported to {0}.', baseName(file));
       offerToOpen(message, () => vscode.window.showTextDocument(file, { preview: false }));
     }
@@ -151,9 +151,12 @@ async function exportAll(dependencies: ExportDeps): Promise<void> {
 async function askForFormat(): Promise<ExportFormat | undefined> {
   const markdown = {
     label: 'Markdown',
-    detail: vscode.l10n.t('A file for each, to read, edit and compare.'),
+    detail: vscode.l10n.t('One file per conversation, to read, edit, and compare.'),
   };
-  const json = { label: 'JSON', detail: vscode.l10n.t('One file for all, exactly as they are.') };
+  const json = {
+    label: 'JSON',
+    detail: vscode.l10n.t('One file for all conversations, exactly as they are.'),
+  };
   const title = vscode.l10n.t('Export All Conversations');
   const chosen = await vscode.window.showQuickPick([markdown, json], { title });
   return chosen && (chosen.label === json.label ? 'json' : 'markdown');
@@ -269,7 +272,7 @@ export async function readExportOptions(keys: ApiKeyStore): Promise<Omit<ExportO
       assistant: vscode.l10n.t('Assistant'),
       untitled: vscode.l10n.t('Conversation'),
       ends: {
-        cutAtLimit: vscode.l10n.t('cut at the limit'),
+        cutAtLimit: vscode.l10n.t('cut off at the limit'),
         stopped: vscode.l10n.t('stopped'),
         failed: vscode.l10n.t('failed'),
         interrupted: vscode.l10n.t('interrupted'),

@@ -61,7 +61,7 @@ async function filesOf(folder: vscode.Uri, id: string): Promise<string[]> {
 function showNoFolderMessage(): void {
   showMessage(
     vscode.l10n.t(
-      'No conversations are kept on disk here: assistant.history.scope says so, or no folder is open.',
+      'Conversations are not saved here because of the setting assistant.history.scope, or because no folder is open.',
     ),
   );
 }
@@ -70,7 +70,7 @@ function showNoFolderMessage(): void {
 async function offerPath(folder: vscode.Uri): Promise<void> {
   const copy = vscode.l10n.t('Copy Path');
   const path = folder.scheme === 'file' ? folder.fsPath : folder.toString(true);
-  const message = vscode.l10n.t('Conversations are kept in {0}', path);
+  const message = vscode.l10n.t('Conversations are stored in {0}', path);
   if ((await vscode.window.showInformationMessage(message, copy)) === copy) {
     await vscode.env.clipboard.writeText(path);
   }

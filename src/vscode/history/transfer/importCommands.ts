@@ -105,8 +105,8 @@ function importReport(imported: ImportedFiles, unsaved?: string): string {
   const failed = all.filter(({ result }) => result === undefined).length;
   const parts = [
     [count('imported'), vscode.l10n.t('{0} imported', count('imported'))],
-    [count('merged'), vscode.l10n.t('{0} completed with what was missing', count('merged'))],
-    [count('copied'), vscode.l10n.t('{0} imported as a copy, since it differs', count('copied'))],
+    [count('merged'), vscode.l10n.t('{0} completed with missing content', count('merged'))],
+    [count('copied'), vscode.l10n.t('{0} imported as a copy because it differs', count('copied'))],
     [count('alreadyHere'), vscode.l10n.t('{0} already here', count('alreadyHere'))],
     [failed, vscode.l10n.t('{0} could not be read', failed)],
   ] as const;
@@ -117,7 +117,7 @@ function importReport(imported: ImportedFiles, unsaved?: string): string {
   const [detail] = importDetails(imported);
   return [
     detail === undefined ? `${counts || vscode.l10n.t('Nothing to import')}.` : `${counts}: ${detail}`,
-    ...(unsaved === undefined ? [] : [vscode.l10n.t('It is not saved yet: {0}', unsaved)]),
+    ...(unsaved === undefined ? [] : [vscode.l10n.t('Not saved yet: {0}', unsaved)]),
   ].join(' ');
 }
 
@@ -136,28 +136,28 @@ function issueText(problem: ImportIssue): string {
     case 'notJson':
       return vscode.l10n.t('The file is not JSON, or it is damaged.');
     case 'otherFormat':
-      return vscode.l10n.t('The file holds no conversations of this extension.');
+      return vscode.l10n.t('The file contains no conversations of this extension.');
     case 'newer':
       return vscode.l10n.t(
-        'A newer version of this extension wrote the file. Update the extension to read it.',
+        'The file was saved by a newer version of this extension. Update the extension to import it.',
       );
     case 'badConversation':
       return vscode.l10n.t('A conversation is damaged at {0}.', problem.where);
     case 'noTurns':
       return vscode.l10n.t(
-        'There is no question and no reply in it. Headings such as “## You” and “## Assistant” say who speaks.',
+        'The file contains no question and no reply. Mark them with headings such as “## You” and “## Assistant”.',
       );
     case 'badMark':
-      return vscode.l10n.t('The comment in line {0} is damaged. The text under it was kept.', problem.line);
+      return vscode.l10n.t('The comment on line {0} is damaged. The text below it was kept.', problem.line);
     case 'unclaimedText':
       return vscode.l10n.t(
-        'The text from line {0} on was left out: it stands before the first heading that says who speaks.',
+        'The text starting on line {0} was left out because it precedes the first heading of a question or reply.',
         problem.line,
       );
     case 'noFence':
-      return vscode.l10n.t('The code of the attachment in line {0} is missing.', problem.line);
+      return vscode.l10n.t('The code of the attachment on line {0} is missing.', problem.line);
     case 'cutOff':
-      return vscode.l10n.t('The end of the file is missing. What is there was read.');
+      return vscode.l10n.t('The end of the file is missing. The rest was read.');
     case 'failed':
       return problem.reason;
   }

@@ -50,7 +50,7 @@ test('an error without a word is the 407 that fetch keeps back', () => {
   assert.deepEqual(networkFailure(thrown({}, ''), HOST), {
     kind: 'proxy',
     host: HOST,
-    detail: 'The proxy answered 407',
+    detail: 'The proxy returned 407',
   });
 });
 
@@ -149,14 +149,14 @@ const PROXIES: readonly AtProxy[] = [
     cause: { code: 'UND_ERR_ABORTED' },
     message: REFUSED_TUNNEL,
     kind: 'proxy',
-    detail: 'The proxy answered 407',
+    detail: 'The proxy returned 407',
   },
   {
     name: 'a tunnel that was refused, in the words of VS Code',
     cause: { code: 'UND_ERR_ABORTED' },
     message: REFUSED_TUNNEL.replace('!==', '?.=='),
     kind: 'proxy',
-    detail: 'The proxy answered 407',
+    detail: 'The proxy returned 407',
   },
   {
     name: 'a refusal at another port',
