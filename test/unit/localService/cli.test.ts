@@ -63,7 +63,7 @@ describe('the command line of the service', () => {
   it('says what is wrong with its options and ends with 1', async (t) => {
     const taken = new URL((await serviceFor(t)).baseUrl).port;
     for (const [args, words] of [
-      [['--port', taken], new RegExp(`Port ${taken} is taken`)],
+      [['--port', taken], new RegExp(`Port ${taken} is in use`)],
       [['--port', '65536'], /--port must be/],
       [['--port', 'x'], /--port must be/],
       [['--stream', 'xml'], /--stream must be one of sse, choices, ndjson, off/],
