@@ -69,7 +69,7 @@ describe('the command line of the service', () => {
       [['--stream', 'xml'], /--stream must be one of sse, choices, ndjson, off/],
       [['--latency', '-1'], /latency/],
       [['--counter', 'words'], /--counter must be one of pieces, bytes/],
-      [['--upstream', 'http://127.0.0.1:1/v1'], /go together/],
+      [['--upstream', 'http://127.0.0.1:1/v1'], /must be used together/],
       [['--upstream', 'file:///x', '--upstream-model', 'm'], /http or https/],
       [['--fast'], /--fast/],
       [['--faults'], /--faults/],

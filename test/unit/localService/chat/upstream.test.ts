@@ -149,7 +149,7 @@ describe('a service with an upstream', () => {
     for (const [reply, words] of [
       [streamOf(chunk('Hal')), /before its reply was complete/],
       [streamOf(), /before its reply was complete/],
-      [streamOf('data: <html>\n\n'), /no reply: <html>/],
+      [streamOf('data: <html>\n\n'), /not a reply: <html>/],
       [streamOf('data: {"error":{"message":"out of memory"}}\n\n'), /out of memory/],
     ] as const) {
       const { service } = await behindUpstream(t, reply);

@@ -125,7 +125,7 @@ describe('a record as a line', () => {
     for (let cut = begins + 2; cut < bytes.length; cut++) {
       const torn = decodeLines(bytes.subarray(0, cut));
       assert.deepEqual(torn, { records: [record(1)], badLines: 0, isTorn: true, consumedBytes: begins }, `byte ${cut}`);
-      assert.deepEqual(decodeLines(bytes.subarray(torn.end)).records, [record(2)]);
+      assert.deepEqual(decodeLines(bytes.subarray(torn.consumedBytes)).records, [record(2)]);
     }
   });
 
