@@ -14,12 +14,11 @@ import {
 import type { SearchHits } from './historySearchBox.ts';
 import { type RowGroup, VirtualList } from './virtualList.ts';
 
-/** All that the screen is drawn from. */
 interface HistoryContentState {
-  /** Absent until the host has told it. */
+  /** Absent until the host has sent it. */
   history?: HistoryView | undefined;
   query: string;
-  /** What was found for the query, or for the one before it. */
+  /** Hits of the query, or of the previous one. */
   found?: SearchHits | undefined;
   isTrash: boolean;
 }
@@ -29,13 +28,12 @@ interface ContentCallbacks extends RowCallbacks {
   onLeaveTop(): void;
 }
 
-/** A conversation of the list, and whether it is the one in the chat. */
 interface ListedRow {
   row: ConversationRow;
   isCurrent: boolean;
 }
 
-/** What stands below the search box: the conversations, what was found, or why there is nothing. */
+/** Content below the search box: the conversations, the search hits, or a note why there are none. */
 export class HistoryContent {
   readonly element: HTMLElement;
   readonly #deps: ViewDeps;
@@ -48,7 +46,7 @@ export class HistoryContent {
   #state: HistoryContentState = { query: '', isTrash: false };
   #includesOthers = false;
 
-  constructor(deps: ViewDeps, events: ContentCallbacks) {
+  constructor(deps: ViewDeps, callbacks: ContentCallbacks) {
     const { strings } = deps;
     this.#deps = deps;
     this.#others = button('others-toggle');
@@ -58,22 +56,22 @@ export class HistoryContent {
     });
     this.#trashTitle = element('h2', 'trash-title', strings.trash);
     this.#note = new HistoryNote(deps);
-    const leaveUpward = () => events.onLeaveTop();
+    const onLeaveTop = () => callbacks.onLeaveTop();
     this.#rows = new VirtualList<ListedRow>(
       strings.conversations,
       {
         id: ({ row }) => row.id,
-        render: ({ row, isCurrent }) => createConversationRow(deps, row, isCurrent, events),
+        render: ({ row, isCurrent }) => createConversationRow(deps, row, isCurrent, callbacks),
       },
-      leaveUpward,
+      onLeaveTop,
     );
     this.#hits = new VirtualList<HitItem>(
       strings.searchResults,
       {
         id: ({ index }) => String(index),
-        render: (found) => createHitRow(deps, found, () => events.onOpenHit(found)),
+        render: (found) => createHitRow(deps, found, () => callbacks.onOpenHit(found)),
       },
-      leaveUpward,
+      onLeaveTop,
     );
     this.#hits.element.classList.add('hits');
     this.element = element(
@@ -88,17 +86,16 @@ export class HistoryContent {
     );
   }
 
-  /** The list that is on the screen. */
   get #visibleList(): VirtualList<ListedRow> | VirtualList<HitItem> {
     return this.#hits.element.hidden ? this.#rows : this.#hits;
   }
 
-  /** The conversation whose row has the keyboard, or had it last. */
+  /** The conversation whose row has the focus or had it last. */
   get active(): ConversationRow | undefined {
     return this.#visibleList.active?.row;
   }
 
-  /** Puts the keyboard on the row that had it last, or on the first. */
+  /** Focuses the row that had the focus last, or the first. */
   focus(): void {
     this.#visibleList.focusActive();
   }
@@ -107,15 +104,15 @@ export class HistoryContent {
     return this.#rows.rowOf(conversationId);
   }
 
-  /** What Enter in the search box means: the first hit, once there is one. */
+  /** Opens the first hit, if any. */
   openFirst(): void {
     this.#hits.element.querySelector<HTMLElement>('[role="row"]')?.click();
   }
 
-  show(picture: HistoryContentState): void {
-    this.#state = picture;
-    const { history, query, isTrash, found } = picture;
-    // Until the first answer comes, the list stays: an empty screen would flash.
+  show(state: HistoryContentState): void {
+    this.#state = state;
+    const { history, query, isTrash, found } = state;
+    // The list stays until the first hits arrive: an empty screen would flicker.
     const isSearching = query !== '' && found !== undefined && !isTrash;
     this.#trashTitle.hidden = !isTrash;
     this.#hits.element.hidden = !isSearching;
@@ -131,7 +128,7 @@ export class HistoryContent {
     }
   }
 
-  /** Nobody looks: nothing is kept in the page. */
+  /** Removes all rows while the screen is closed. */
   clear(): void {
     this.#rows.show([]);
     this.#hits.show([]);
@@ -143,11 +140,11 @@ export class HistoryContent {
     const all = (history?.rows ?? []).filter(({ daysLeft }) => (daysLeft !== undefined) === isTrash);
     const own = isTrash ? all : all.filter(({ otherWorkspace }) => otherWorkspace === undefined);
     const others = all.length - own.length;
-    const isWithOthers = this.#includesOthers || own.length === 0;
+    const showsOthers = this.#includesOthers || own.length === 0;
     this.#others.hidden = others === 0 || own.length === 0;
     this.#others.textContent = formatString(strings.otherWorkspaces, others);
-    this.#others.ariaPressed = String(isWithOthers);
-    const listed = isWithOthers ? all : own;
+    this.#others.ariaPressed = String(showsOthers);
+    const listed = showsOthers ? all : own;
     const toListed = (row: ConversationRow): ListedRow => ({
       row,
       isCurrent: row.id === history?.currentId,
@@ -169,7 +166,7 @@ export class HistoryContent {
     this.#count.textContent = found.error ?? this.#formatCount(found, items.length);
   }
 
-  /** How much was found, and how much could not be looked through: that could hold it as well. */
+  /** Number of hits, and of unreadable conversations, which may contain more. */
   #formatCount({ hits, total, unreadable = 0 }: SearchHits, shown: number): string {
     const { noMatches, oneResult, results, firstResults, unreadableConversations } = this.#deps.strings;
     const count = formatPlural(total, oneResult, results);
@@ -179,10 +176,10 @@ export class HistoryContent {
   }
 }
 
-/** A list that comes sooner needs no word about its coming. ms */
+/** Delay before the loading note is shown, in ms. */
 const LOADING_DELAY_MS = 100;
 
-/** Why there is no list, or less than might be looked for: nothing yet, not kept, not readable, not there yet. */
+/** Says why the list is missing or incomplete: loading, unreadable, not saved, or empty. */
 class HistoryNote {
   readonly element = element('div', 'history-note');
   readonly #deps: ViewDeps;
@@ -206,7 +203,6 @@ class HistoryNote {
     this.element.hidden = true;
   }
 
-  /** @param isEmpty whether nothing is listed */
   show(history: HistoryView | undefined, isEmpty: boolean, isTrash: boolean): void {
     if (history === undefined) {
       this.#timer ??= window.setTimeout(() => this.#say(this.#deps.strings.loading), LOADING_DELAY_MS);
@@ -230,12 +226,11 @@ class HistoryNote {
   }
 }
 
-/** So many days before today have no heading of their month yet. */
+/** Number of days before today that are not listed under their month. */
 const RECENT_DAYS = 7;
 
 /**
- * The conversations under their headings: the pinned ones, today, yesterday, the week before, and then month by month;
- * the latest first.
+ * Groups conversations under headings: pinned, today, yesterday, the last week, then each month; the latest first.
  * @param now ms since 1970
  */
 function groupByTime(
