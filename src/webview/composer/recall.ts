@@ -101,7 +101,7 @@ function measureCaretLine(
   const frame = element('div', 'visually-hidden', copy);
   document.body.append(frame);
   const top = (mark: HTMLElement): number => Math.round(mark.getBoundingClientRect().top);
-  const found = { isFirst: top(position) === top(start), isLast: top(position) === top(end) };
+  const caretLine = { isFirst: top(position) === top(start), isLast: top(position) === top(end) };
   frame.remove();
-  return found;
+  return caretLine;
 }
