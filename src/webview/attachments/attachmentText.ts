@@ -86,6 +86,7 @@ function formatAttached(name: string, lines: ReturnType<typeof lineRangeOf>, str
     return formatString(strings.attachmentWithoutLines, name);
   }
   const { start, end } = lines;
-  const lineText = start === end ? formatString(strings.line, start) : formatString(strings.lines, start, end);
+  const lineText =
+    start === end ? formatString(strings.line, start) : formatString(strings.lines, start, end);
   return formatString(strings.attachment, name, lineText);
 }

@@ -110,7 +110,10 @@ function preserveSelection<Result>(text: Element, render: () => Result): Result 
   const anchor = textOffsetOf(text, anchorNode, selection.anchorOffset);
   const focus = textOffsetOf(text, focusNode, selection.focusOffset);
   const result = render();
-  const [newAnchorNode, anchorOffset] = positionAtOffset(text, anchor) ?? [anchorNode, selection.anchorOffset];
+  const [newAnchorNode, anchorOffset] = positionAtOffset(text, anchor) ?? [
+    anchorNode,
+    selection.anchorOffset,
+  ];
   const [newFocusNode, focusOffset] = positionAtOffset(text, focus) ?? [focusNode, selection.focusOffset];
   selection.setBaseAndExtent(newAnchorNode, anchorOffset, newFocusNode, focusOffset);
   return result;

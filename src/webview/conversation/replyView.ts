@@ -216,7 +216,11 @@ function createKeepChoice(
   { id: turnId, compared, model }: AssistantTurnView,
 ): HTMLElement {
   const keepButton = button('text-button secondary', strings.keepReply);
-  keepButton.ariaLabel = formatString(strings.keepComparedReply, compared === 'first' ? 1 : 2, visibleText(model));
+  keepButton.ariaLabel = formatString(
+    strings.keepComparedReply,
+    compared === 'first' ? 1 : 2,
+    visibleText(model),
+  );
   const status = statusLine();
   keepButton.addEventListener('click', async () => {
     const error = await host.request({ type: 'turnAction', turnId, action: 'keep' });

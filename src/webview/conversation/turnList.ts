@@ -100,7 +100,9 @@ export class TurnList {
   updateReply(turn: AssistantTurnView, notSent: NotSentView | undefined): void {
     this.replyOf(turn.id)?.change(turn);
     const replyIndex = this.#turns.findIndex(({ id }) => id === turn.id);
-    const questionIndex = this.#turns.findLastIndex(({ kind }, index) => kind === 'user' && index < replyIndex);
+    const questionIndex = this.#turns.findLastIndex(
+      ({ kind }, index) => kind === 'user' && index < replyIndex,
+    );
     const question = this.#turns[questionIndex];
     if (question?.kind === 'user') {
       const { notSent: _, ...rest } = question;

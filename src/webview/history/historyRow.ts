@@ -168,7 +168,9 @@ function createConversationDetails(
       : formatPlural(row.daysLeft, strings.oneDayLeft, strings.daysLeft),
     isCurrent ? strings.currentConversation : undefined,
   ];
-  const text = [long, short].map((details) => details.filter((detail) => detail !== undefined && detail !== ''));
+  const text = [long, short].map((details) =>
+    details.filter((detail) => detail !== undefined && detail !== ''),
+  );
   const [before = '', after = ''] = text.map((details) => visibleText(details.join(' · ')));
   return element(
     'div',
