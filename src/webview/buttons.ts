@@ -49,8 +49,8 @@ interface ActionButtonOptions {
 }
 
 /**
- * An icon button for an action of the host. It shows a check mark on success; the status line says why the action
- * failed or, if the button is disabled, why.
+ * An icon button for an action of the host. It shows a check mark on success. The status line says why the action
+ * failed or why the button is disabled.
  */
 export function actionButton({
   name,

@@ -61,24 +61,24 @@ function createMenuItem(
   { name, keybinding, run, isChecked, disabledReason }: MenuItem,
   menu: HTMLElement,
 ): HTMLButtonElement {
-  const made = button('menu-item', element('span', '', name));
+  const item = button('menu-item', element('span', '', name));
   if (keybinding !== undefined) {
-    const shown = element('span', 'menu-keys', keybinding);
-    shown.ariaHidden = 'true';
-    made.append(shown);
-    made.ariaDescription = keybinding;
+    const keys = element('span', 'menu-keys', keybinding);
+    keys.ariaHidden = 'true';
+    item.append(keys);
+    item.ariaDescription = keybinding;
   }
-  made.role = isChecked === undefined ? 'menuitem' : 'menuitemcheckbox';
-  made.tabIndex = -1;
+  item.role = isChecked === undefined ? 'menuitem' : 'menuitemcheckbox';
+  item.tabIndex = -1;
   // Focuses the first item when the menu opens.
-  made.autofocus = true;
+  item.autofocus = true;
   menu.addEventListener('beforetoggle', () => {
-    made.ariaChecked = isChecked ? String(isChecked()) : null;
-    setDisabledReason(made, disabledReason?.());
+    item.ariaChecked = isChecked ? String(isChecked()) : null;
+    setDisabledReason(item, disabledReason?.());
   });
-  made.addEventListener('click', () => {
+  item.addEventListener('click', () => {
     menu.hidePopover();
     run();
   });
-  return made;
+  return item;
 }

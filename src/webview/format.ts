@@ -24,29 +24,32 @@ function isSameDay(one: Date, other: Date): boolean {
   return one.toDateString() === other.toDateString();
 }
 
-/** The localized day of `at`, or `undefined` if `before` is on the same day. Both in ms since 1970. */
-export function formatDayIfChanged(at: number, before: number): string | undefined {
-  const day = new Date(at);
+/** The localized day of `timestamp`, or `undefined` if `before` is on the same day. Both in ms since 1970. */
+export function formatDayIfChanged(timestamp: number, before: number): string | undefined {
+  const day = new Date(timestamp);
   return isSameDay(day, new Date(before)) ? undefined : formatIn({ dateStyle: 'full' }, day);
 }
 
-/** The localized time of day, preceded by the date unless it is today. `at` is in ms since 1970. */
-export function formatTime(at: number, now: number = Date.now()): string {
-  const time = new Date(at);
+/** The localized time of day, preceded by the date unless it is today. `timestamp` is in ms since 1970. */
+export function formatTime(timestamp: number, now: number = Date.now()): string {
+  const time = new Date(timestamp);
   const isToday = isSameDay(time, new Date(now));
   return formatIn({ ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'short' }, time);
 }
 
-/** The localized time of day if `at` is yesterday or today, else the date. `at` is in ms since 1970. */
-export function formatDayOrTime(at: number, now: number = Date.now()): string {
+/** The localized time of day if `timestamp` is yesterday or today, else the date. `timestamp` is in ms since 1970. */
+export function formatDayOrTime(timestamp: number, now: number = Date.now()): string {
   const day = new Date(now);
   const yesterday = new Date(day.getFullYear(), day.getMonth(), day.getDate() - 1).getTime();
-  return formatIn(at >= yesterday ? { timeStyle: 'short' } : { dateStyle: 'medium' }, new Date(at));
+  return formatIn(
+    timestamp >= yesterday ? { timeStyle: 'short' } : { dateStyle: 'medium' },
+    new Date(timestamp),
+  );
 }
 
-/** The localized month with its year. `at` is in ms since 1970. */
-export function formatMonth(at: number): string {
-  return formatIn({ month: 'long', year: 'numeric' }, new Date(at));
+/** The localized month with its year. `timestamp` is in ms since 1970. */
+export function formatMonth(timestamp: number): string {
+  return formatIn({ month: 'long', year: 'numeric' }, new Date(timestamp));
 }
 
 export function formatCount(count: number): string {

@@ -24,7 +24,7 @@ function canTimeOut(message: WithoutRequestId<PanelRequest>): boolean {
 /** The panel's only connection to the host. VS Code's API object stays private: nothing else in the page can post. */
 export interface Host {
   post(message: HostNotification): void;
-  /** Never rejects. Resolves to an error after `RESPONSE_TIMEOUT_MS`, unless the host may be pending for the user. */
+  /** Never rejects. Resolves to an error after `RESPONSE_TIMEOUT_MS`, unless the host may be waiting for the user. */
   request(message: WithoutRequestId<PanelRequest>): Promise<RequestError>;
   /** Calls the listener for each valid message, except responses to requests. */
   listen(listener: (message: ToPanel) => void): void;

@@ -1,4 +1,4 @@
-/** Whether Ctrl (Command forward macOS) is held, and no other of Ctrl, Command and Alt. */
+/** Whether Ctrl (Command on macOS) is held, and no other of Ctrl, Command and Alt. */
 export function isCtrlCmdHeld({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return (isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey;
 }
@@ -7,7 +7,7 @@ export function hasNoModifiers({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardE
   return !ctrlKey && !metaKey && !altKey && !shiftKey;
 }
 
-/** Whether the user is forward macOS. The page runs forward the user's machine, even if the host is remote. */
+/** Whether the user is on macOS. The page runs on the user's machine, even if the host is remote. */
 export function isMac(): boolean {
   return /Mac/.test(navigator.userAgent);
 }

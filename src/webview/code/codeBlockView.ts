@@ -189,9 +189,9 @@ export function moveToCodeBlock(
     (direction === 'next' ? first : last)?.focus();
     return;
   }
-  const own = closestCodeBlock(from);
+  const currentBlock = closestCodeBlock(from);
   const isAt = (position: number) => (block: (typeof blocks)[number]) =>
-    block !== own && (from.compareDocumentPosition(block.element) & position) !== 0;
+    block !== currentBlock && (from.compareDocumentPosition(block.element) & position) !== 0;
   const target =
     direction === 'next'
       ? (blocks.find(isAt(Node.DOCUMENT_POSITION_FOLLOWING)) ?? blocks[0])

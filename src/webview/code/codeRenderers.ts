@@ -22,12 +22,12 @@ interface VisibleRun {
   pieces: readonly VisiblePiece[];
 }
 
-/** Renders code in fixed colors for light and dark themes. While it grows, only the runs offset its end are rendered again. */
+/** Renders code in fixed colors for light and dark themes. While it grows, only the runs at its end are rendered again. */
 export class HighlightRenderer implements CodeRenderer {
   readonly #element: HTMLElement;
   readonly #strings: PanelStrings;
   readonly #highlight: IncrementalHighlighter;
-  /** Runs offset the end, which the next piece may change. */
+  /** Runs at the end, which the next piece may change. */
   #open: { run: VisibleRun; node: Node }[] = [];
 
   /** @param code an empty element */

@@ -1,7 +1,7 @@
 import type { FromWorker, ToWorker } from './worker/messages.ts';
 
 interface TokenizationListener {
-  onColorized(found: FromWorker): void;
+  onColorized(result: FromWorker): void;
   /** Called once if the worker can't start or was terminated. There won't be another. */
   onFailed(): void;
 }
@@ -113,7 +113,7 @@ declare const trustedTypes: {
 async function createWorker(scriptUrl: string): Promise<Worker> {
   const response = await fetch(scriptUrl);
   if (!response.ok) {
-    throw new Error(`The script of the worker is not there: ${response.status}`);
+    throw new Error(`The worker script could not be loaded: ${response.status}`);
   }
   const script = new Blob([await response.arrayBuffer()], { type: 'text/javascript' });
   const blobUrl = URL.createObjectURL(script);

@@ -2,7 +2,7 @@ import { element } from '../dom.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { DraftSync } from './draftSync.ts';
 
-/** `keyCode` of a keydown event that an input method editor (IME) handles (UI Events, section 7.3.1). */
+/** `keyCode` of a keydown event that an input method editor (IME) handles (UI Events, legacy key models). */
 const IME_KEY_CODE = 229;
 
 /** Whether an input method handles this key press, so that nothing else may. */

@@ -62,7 +62,7 @@ export class Announcer {
     }
   }
 
-  /** Stops tracking all replies without reading out their rest. Called before turns are shown again. */
+  /** Stops tracking all replies without reading out their rest. Called when the turns are shown again. */
   cancelReplies(): void {
     this.#replies.clear();
   }

@@ -72,7 +72,7 @@ export class ConversationView {
     return this.#turns.isRunning;
   }
 
-  /** Shows exactly these turns. Those that are there already keep their nodes. */
+  /** Replaces all turns. Turns that were already shown keep their nodes. */
   show(turns: readonly TurnView[]): void {
     this.#turns.show(turns);
     this.announcer.cancelReplies();
@@ -100,7 +100,7 @@ export class ConversationView {
     }
   }
 
-  /** Highlights all matches of a text, and scrolls to the first one from the turn on, or to the first of all. */
+  /** Highlights all matches of a text, and scrolls to the first one in or after the turn, or to the first of all. */
   findInTurn(text: string, turnId: string | undefined): void {
     const turn = turnId === undefined ? undefined : this.#turns.elementOf(turnId);
     this.findWidget.openWith(text, turn);
@@ -174,8 +174,8 @@ export class ConversationView {
   }
 
   /**
-   * Announces each change of state once: a wait when it starts, and what was left out at the end. Not failures, whose
-   * notice is an alert.
+   * Announces each change of state once: a wait when it starts, and what was left out at the end. Failures are
+   * announced by their notice, which is an alert.
    */
   #announceStatus(turn: AssistantTurnView): void {
     const { status, wait, leftOut } = turn;

@@ -19,14 +19,14 @@ export function markNotSent(deps: ViewDeps, turnElement: HTMLElement, turn: Turn
   note?.remove();
   if (actions !== undefined) {
     const { buttons, status } = createActionButtons(deps, turn.id, actions);
-    const made = element(
+    const noteElement = element(
       'div',
       'not-sent-note',
       notSent,
       element('div', 'not-sent-actions', ...buttons),
       status,
     );
-    made.dataset['actions'] = key;
-    turnElement.querySelector('.question')?.append(made);
+    noteElement.dataset['actions'] = key;
+    turnElement.querySelector('.question')?.append(noteElement);
   }
 }

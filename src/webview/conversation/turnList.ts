@@ -59,7 +59,7 @@ export class TurnList {
     return this.#rendered.has(id);
   }
 
-  /** Shows exactly these turns. Those that are there already keep their nodes. */
+  /** Replaces all turns. Turns that were already shown keep their nodes. */
   show(turns: readonly TurnView[]): void {
     const ids = new Set(turns.map(({ id }) => id));
     for (const [id, rendered] of this.#rendered) {

@@ -90,9 +90,9 @@ function nodeAt(nodes: Passage['nodes'], offset: number): Passage['nodes'][numbe
       high = middle - 1;
     }
   }
-  const found = nodes[low];
-  if (found === undefined) {
-    throw new RangeError('A passage without text has no place');
+  const entry = nodes[low];
+  if (entry === undefined) {
+    throw new RangeError('A passage without text has no positions');
   }
-  return found;
+  return entry;
 }

@@ -19,12 +19,12 @@ interface HistoryContentState {
   history?: HistoryView | undefined;
   query: string;
   /** Hits of the query, or of the previous one. */
-  found?: SearchHits | undefined;
+  searchHits?: SearchHits | undefined;
   isTrash: boolean;
 }
 
 interface ContentCallbacks extends RowCallbacks {
-  onOpenHit(found: HitItem): void;
+  onOpenHit(item: HitItem): void;
   onLeaveTop(): void;
 }
 
@@ -69,7 +69,7 @@ export class HistoryContent {
       strings.searchResults,
       {
         id: ({ index }) => String(index),
-        render: (found) => createHitRow(deps, found, () => callbacks.onOpenHit(found)),
+        render: (item) => createHitRow(deps, item, () => callbacks.onOpenHit(item)),
       },
       onLeaveTop,
     );
@@ -111,9 +111,9 @@ export class HistoryContent {
 
   show(state: HistoryContentState): void {
     this.#state = state;
-    const { history, query, isTrash, found } = state;
+    const { history, query, isTrash, searchHits } = state;
     // The list stays until the first hits arrive: an empty screen would flicker.
-    const isSearching = query !== '' && found !== undefined && !isTrash;
+    const isSearching = query !== '' && searchHits !== undefined && !isTrash;
     this.#trashTitle.hidden = !isTrash;
     this.#hits.element.hidden = !isSearching;
     this.#rows.element.hidden = isSearching;
@@ -121,7 +121,7 @@ export class HistoryContent {
     this.#count.textContent = '';
     if (isSearching) {
       this.#rows.show([]);
-      this.#showHits(found, history);
+      this.#showHits(searchHits, history);
     } else {
       this.#hits.show([]);
       this.#showRows(history, isTrash);
@@ -138,13 +138,13 @@ export class HistoryContent {
   #showRows(history: HistoryView | undefined, isTrash: boolean): void {
     const { strings } = this.#deps;
     const all = (history?.rows ?? []).filter(({ daysLeft }) => (daysLeft !== undefined) === isTrash);
-    const own = isTrash ? all : all.filter(({ otherWorkspace }) => otherWorkspace === undefined);
-    const others = all.length - own.length;
-    const showsOthers = this.#includesOthers || own.length === 0;
-    this.#others.hidden = others === 0 || own.length === 0;
-    this.#others.textContent = formatString(strings.otherWorkspaces, others);
+    const inWorkspace = isTrash ? all : all.filter(({ otherWorkspace }) => otherWorkspace === undefined);
+    const otherCount = all.length - inWorkspace.length;
+    const showsOthers = this.#includesOthers || inWorkspace.length === 0;
+    this.#others.hidden = otherCount === 0 || inWorkspace.length === 0;
+    this.#others.textContent = formatString(strings.otherWorkspaces, otherCount);
     this.#others.ariaPressed = String(showsOthers);
-    const listed = showsOthers ? all : own;
+    const listed = showsOthers ? all : inWorkspace;
     const toListed = (row: ConversationRow): ListedRow => ({
       row,
       isCurrent: row.id === history?.currentId,
@@ -155,15 +155,15 @@ export class HistoryContent {
     this.#note.show(history, listed.length === 0, isTrash);
   }
 
-  #showHits(found: SearchHits, history: HistoryView | undefined): void {
+  #showHits(searchHits: SearchHits, history: HistoryView | undefined): void {
     const rows = new Map(history?.rows.map((row) => [row.id, row]));
-    const items = found.hits.flatMap((hit, index) => {
+    const items = searchHits.hits.flatMap((hit, index) => {
       const row = rows.get(hit.conversationId);
       return row === undefined || row.daysLeft !== undefined ? [] : [{ hit, row, index }];
     });
     this.#hits.show([{ heading: '', items }]);
     this.#note.hide();
-    this.#count.textContent = found.error ?? this.#formatCount(found, items.length);
+    this.#count.textContent = searchHits.error ?? this.#formatCount(searchHits, items.length);
   }
 
   /** Number of hits, and of unreadable conversations, which may contain more. */
@@ -249,7 +249,7 @@ function groupByTime(
 function createTimeHeadings(
   { today, yesterday, recentDays }: PanelStrings,
   now: number,
-): (at: number) => string {
+): (timestamp: number) => string {
   const startOfDay = (daysBefore: number): number => {
     const day = new Date(now);
     return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysBefore).getTime();
@@ -259,5 +259,5 @@ function createTimeHeadings(
     [startOfDay(1), yesterday],
     [startOfDay(RECENT_DAYS), recentDays],
   ];
-  return (at) => starts.find(([from]) => at >= from)?.[1] ?? formatMonth(at);
+  return (timestamp) => starts.find(([from]) => timestamp >= from)?.[1] ?? formatMonth(timestamp);
 }

@@ -33,7 +33,7 @@ export class HistoryScreenView {
   readonly #content: HistoryContent;
   readonly #status = statusLine();
   #history: HistoryView | undefined;
-  #found: SearchHits | undefined;
+  #searchHits: SearchHits | undefined;
   #isTrash = false;
   /** True while a title is edited. Rendering waits until it ends. */
   #isEditing = false;
@@ -43,7 +43,7 @@ export class HistoryScreenView {
     this.#deps = deps;
     this.#callbacks = callbacks;
     this.#search = new HistorySearchBox(deps, () => {
-      this.#found = this.#search.query === '' ? undefined : this.#found;
+      this.#searchHits = this.#search.query === '' ? undefined : this.#searchHits;
       this.#render();
     });
     this.#content = new HistoryContent(deps, {
@@ -119,9 +119,9 @@ export class HistoryScreenView {
     }
   }
 
-  showHits(found: SearchHits): void {
-    if (this.isOpen && this.#search.isLatest(found)) {
-      this.#found = found;
+  showHits(searchHits: SearchHits): void {
+    if (this.isOpen && this.#search.isLatest(searchHits)) {
+      this.#searchHits = searchHits;
       this.#render();
     }
   }
@@ -154,7 +154,7 @@ export class HistoryScreenView {
       this.#content.show({
         history: this.#history,
         query: this.#search.query,
-        found: this.#found,
+        searchHits: this.#searchHits,
         isTrash: this.#isTrash,
       });
       // The focused row is gone. The screen takes the focus, so that its keys still work.

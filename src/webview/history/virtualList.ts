@@ -182,9 +182,9 @@ function chunksOf<Item>(groups: readonly RowGroup<Item>[]): Chunk<Item>[] {
   const chunks: Chunk<Item>[] = [];
   let start = 0;
   for (const { heading, items } of groups) {
-    for (let at = 0; at < items.length; at += CHUNK_ROWS) {
-      const part = items.slice(at, at + CHUNK_ROWS);
-      const isHeaded = at === 0 && heading !== '';
+    for (let offset = 0; offset < items.length; offset += CHUNK_ROWS) {
+      const part = items.slice(offset, offset + CHUNK_ROWS);
+      const isHeaded = offset === 0 && heading !== '';
       const chunkElement = element('div', isHeaded ? 'rows-part headed' : 'rows-part');
       chunkElement.role = 'rowgroup';
       chunkElement.ariaLabel = heading === '' ? null : heading;
@@ -194,7 +194,7 @@ function chunksOf<Item>(groups: readonly RowGroup<Item>[]): Chunk<Item>[] {
         headingElement.ariaHidden = 'true';
         chunkElement.append(headingElement);
       }
-      chunks.push({ element: chunkElement, start: start + at, items: part, isRendered: false });
+      chunks.push({ element: chunkElement, start: start + offset, items: part, isRendered: false });
     }
     start += items.length;
   }

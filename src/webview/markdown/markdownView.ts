@@ -52,7 +52,7 @@ export class MarkdownView {
     this.#turnId = turnId;
   }
 
-  /** Whether more text is to come. */
+  /** Whether more text may arrive. */
   set isStreaming(isGrowing: boolean) {
     this.#isStreaming = isGrowing;
     this.#updateStreamingCode();
@@ -318,13 +318,13 @@ function isContinuation(block: BlockNode | undefined): boolean {
 }
 
 function lastChildren({ lastElementChild }: Element, count: number): Element[] {
-  const found: Element[] = [];
+  const children: Element[] = [];
   for (
     let child = lastElementChild;
-    child !== null && found.length < count;
+    child !== null && children.length < count;
     child = child.previousElementSibling
   ) {
-    found.push(child);
+    children.push(child);
   }
-  return found.reverse();
+  return children.reverse();
 }

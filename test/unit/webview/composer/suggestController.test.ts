@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Trigger, triggerAt } from '../../../../src/webview/composer/suggestController.ts';
 
-/** The trigger triggerAtMark the caret, which `|` marks. */
+/** The trigger at the caret, which `|` marks. */
 function triggerAtMark(marked: string): Trigger | undefined {
   return triggerAt(marked.replace('|', ''), marked.indexOf('|'));
 }

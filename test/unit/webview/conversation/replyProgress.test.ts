@@ -23,7 +23,7 @@ function progressText(after: number, turn: Partial<AssistantTurnView>, lastTextA
 }
 
 const WAITING = { status: 'waiting' } as const;
-const DELAYED = { ...WAITING, wait: { message: 'In progress; next in {0}.', remainingMs: 100_000 } };
+const DELAYED = { ...WAITING, wait: { message: 'In line; next in {0}.', remainingMs: 100_000 } };
 
 test('after 15 s, the text says that the reply is still awaited', () => {
   assert.equal(progressText(0, WAITING), 'Waiting… 0 s');
@@ -40,10 +40,10 @@ test('a pause in the text is shown after 10 s', () => {
 });
 
 test('a delayed request shows the remaining time down to the last second', () => {
-  assert.equal(progressText(0, DELAYED), 'In progress; next in 1 min 40 s.');
-  assert.equal(progressText(9999, DELAYED), 'In progress; next in 1 min 31 s.');
-  assert.equal(progressText(10_000, DELAYED), 'In progress; next in 90 s.');
-  assert.equal(progressText(99_999, DELAYED), 'In progress; next in 1 s.');
+  assert.equal(progressText(0, DELAYED), 'In line; next in 1 min 40 s.');
+  assert.equal(progressText(9999, DELAYED), 'In line; next in 1 min 31 s.');
+  assert.equal(progressText(10_000, DELAYED), 'In line; next in 90 s.');
+  assert.equal(progressText(99_999, DELAYED), 'In line; next in 1 s.');
 });
 
 test('when a delay is over, the text shows the elapsed time again', () => {
