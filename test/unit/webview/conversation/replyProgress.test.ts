@@ -35,8 +35,8 @@ test('after 15 s, the text says that the reply is still awaited', () => {
 
 test('a pause in the text is shown after 10 s', () => {
   assert.equal(progressText(60_000, {}, 50_001), 'Writing… 60 s');
-  assert.equal(progressText(60_000, {}, 48_000), 'Writing… 60 s, nothing for 12 s');
-  assert.equal(progressText(300_000, {}, 100_000), 'Writing… 5 min 0 s, nothing for 3 min 20 s');
+  assert.equal(progressText(60_000, {}, 48_000), 'Writing… 60 s, idle for 12 s');
+  assert.equal(progressText(300_000, {}, 100_000), 'Writing… 5 min 0 s, idle for 3 min 20 s');
 });
 
 test('a delayed request shows the remaining time down to the last second', () => {
