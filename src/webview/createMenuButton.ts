@@ -10,7 +10,7 @@ export interface MenuItem {
   run(): void;
   /** State of a toggle. Called each time the menu opens. */
   isChecked?: () => boolean;
-  /** Reason why the item is disabled, if it is. Called each time the menu opens. `run` must show it. */
+  /** Reason why the item is disabled, if it is. Called each time the menu opens. `run` is still called, and must show it. */
   disabledReason?: () => string | undefined;
 }
 

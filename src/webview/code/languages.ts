@@ -60,7 +60,7 @@ const ALIASES = {
   bash: ['shellscript', 'shell'],
 };
 
-/** Languages whose name in highlight.js covers several, unlike the one in the fence. */
+/** Display names of languages that highlight.js lists together with others under one name. */
 const DISPLAY_NAMES: Readonly<Record<string, string>> = {
   html: 'HTML',
   xml: 'XML',

@@ -53,7 +53,7 @@ function createTaskCheckbox(isDone: boolean, { taskDone, taskNotDone }: PanelStr
   return checkbox;
 }
 
-/** Text of a token as shown. Joined, these texts are searched for hidden characters, which may depend on neighbors. */
+/** Text of a token as shown. A line's texts are searched for hidden characters together, since neighbors matter. */
 export function textOfToken({ type, nesting, content }: MarkdownToken): string {
   const isElement = ['task', 'hardbreak', 'softbreak', 'image'].includes(type);
   return nesting !== 0 ? '' : isElement ? '\n' : content;

@@ -5,7 +5,7 @@ import { TextMateTokenizer, type TokenizerState } from './textMateTokenizer.ts';
 const SLICE_MS = 12;
 
 interface OpenBlock {
-  /** Text that is not tokenized for good, including an incomplete last line. */
+  /** Text that still has to be tokenized, including an incomplete last line, which is tokenized again as it grows. */
   text: string;
   /** Whether some of the text was never tokenized. */
   isPending: boolean;
