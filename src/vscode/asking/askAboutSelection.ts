@@ -40,17 +40,17 @@ export async function askAboutSelection(
 /** What can't be sent now waits in the composer, so that nothing typed is lost. */
 async function askOrKeepInComposer(
   { pipeline, composer, recentQuestions, ui }: SelectionServices,
-  typed: string,
-  attachment: ComposerAttachment,
+  question: string,
+  selection: ComposerAttachment,
 ): Promise<void> {
-  const written = { text: typed, attachments: [attachment] };
-  const { error, expanded } = await pipeline.ask(written);
+  const typed = { text: question, attachments: [selection] };
+  const { error, expanded } = await pipeline.ask(typed);
   if (error === undefined) {
-    recentQuestions.add(typed);
+    recentQuestions.add(question);
   } else {
-    const { text, attachments } = expanded ?? written;
-    for (const one of attachments) {
-      composer.attach(one);
+    const { text, attachments } = expanded ?? typed;
+    for (const attachment of attachments) {
+      composer.attach(attachment);
     }
     composer.draft = composer.draft.trim() === '' ? text : `${composer.draft}\n\n${text}`;
     ui.showDraft(composer.draft);

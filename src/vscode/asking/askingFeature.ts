@@ -42,35 +42,37 @@ export function askingFeature(services: AskingServices) {
 /** Sends the composer's question. One that is a prompt, and can't be sent, waits there as what it stands for. */
 async function sendMessage(
   { pipeline, conversations, composer, recentQuestions, attachments, ui }: AskingServices,
-  { conversationId, text, attachmentIds: shown }: Extract<ToHost, { type: 'sendMessage' }>,
+  { conversationId, text, attachmentIds }: Extract<ToHost, { type: 'sendMessage' }>,
   from: MessageReceiver,
 ): Promise<ErrorMessage> {
   composer.writeDraft(conversationId, text);
   await attachments.whenCurrentFileRead();
   const session = conversations.current;
-  if (session.conversation.id !== conversationId || composer.findAttachments(shown) === undefined) {
+  if (session.conversation.id !== conversationId || composer.findAttachments(attachmentIds) === undefined) {
     ui.postState();
-    return changedMeanwhileText();
+    return conversationChangedText();
   }
-  const written: WrittenQuestion = {
+  const typed: WrittenQuestion = {
     text,
-    attachments: composer.attachments.filter((one) => shown.includes(one.id) || isCurrentFileAttachment(one)),
+    attachments: composer.attachments.filter(
+      (one) => attachmentIds.includes(one.id) || isCurrentFileAttachment(one),
+    ),
   };
-  if (text.trim() === '' && written.attachments.every(({ isCurrentFile }) => isCurrentFile)) {
+  if (text.trim() === '' && typed.attachments.every(({ isCurrentFile }) => isCurrentFile)) {
     return vscode.l10n.t('Enter a question first.');
   }
-  const { error, expanded } = await pipeline.ask(written, (question) => {
-    if (question !== written) {
+  const { error, expanded } = await pipeline.ask(typed, (question) => {
+    if (question !== typed) {
       attachMissing(composer, question);
     }
     // Questions may have been asked meanwhile, for which a person takes any time.
-    return conversations.current === session ? undefined : changedMeanwhileText();
+    return conversations.current === session ? undefined : conversationChangedText();
   });
   if (error === undefined) {
     recentQuestions.add(text);
     composer.removeSent(text, expanded?.attachments.map(({ id }) => id) ?? [], conversationId);
     ui.postToOthers(from, { type: 'draftChangedElsewhere', text: composer.draft });
-  } else if (expanded !== undefined && expanded !== written && composer.draft === text) {
+  } else if (expanded !== undefined && expanded !== typed && composer.draft === text) {
     composer.draft = expanded.text;
     ui.showDraft(composer.draft);
   }
@@ -86,7 +88,7 @@ function attachMissing(composer: Composer, { attachments }: WrittenQuestion): vo
   }
 }
 
-function changedMeanwhileText(): string {
+function conversationChangedText(): string {
   return vscode.l10n.t('The conversation has changed, so nothing was sent. Review it and send again.');
 }
 

@@ -19,10 +19,10 @@ interface ConversationsDeps {
 }
 
 /** The conversations of this window, whose replies come from the service. */
-export function createConversations(dependencies: ConversationsDeps): Conversations {
-  const { history, meter } = dependencies;
+export function createConversations(deps: ConversationsDeps): Conversations {
+  const { history, meter } = deps;
   return new Conversations({
-    fetchReply: (request, signal) => meter.observe(request, fetchReply(dependencies, request, signal)),
+    fetchReply: (request, signal) => meter.observe(request, fetchReply(deps, request, signal)),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
     history,

@@ -52,15 +52,15 @@ interface PreparedRequest {
 /** The conversation in which something is asked, and who is to answer. */
 interface ReadySession {
   session: ChatSession;
-  answerer: ReplyOptions;
+  replyOptions: ReplyOptions;
 }
 
 /** The way of each question to the service, step by step; what can't go on says why. */
 export class QuestionPipeline {
   readonly #deps: QuestionPipelineDeps;
 
-  constructor(dependencies: QuestionPipelineDeps) {
-    this.#deps = dependencies;
+  constructor(deps: QuestionPipelineDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -68,10 +68,10 @@ export class QuestionPipeline {
    * @param onExpanded gets the question as its prompt made it; with a problem that it returns, nothing is asked
    */
   async ask(
-    written: WrittenQuestion,
+    typed: WrittenQuestion,
     onExpanded: (question: WrittenQuestion) => ErrorMessage = () => undefined,
   ): Promise<AskResult> {
-    const expanded = await this.#deps.prompts.expandTyped(written);
+    const expanded = await this.#deps.prompts.expandTyped(typed);
     if ('error' in expanded) {
       return expanded;
     }
@@ -86,21 +86,23 @@ export class QuestionPipeline {
     if ('error' in ready) {
       return ready.error;
     }
-    const { answerer } = ready;
-    const read = await attachments.refreshLive(question);
-    if ('error' in read) {
-      return read.error;
+    const { replyOptions } = ready;
+    const refreshed = await attachments.refreshLive(question);
+    if ('error' in refreshed) {
+      return refreshed.error;
     }
-    const agreed = await secretGuard.check(read, (...forms) => overflowGuard.checkVariants(forms, answerer));
-    if ('error' in agreed) {
-      return agreed.error;
+    const confirmed = await secretGuard.check(refreshed, (...variants) =>
+      overflowGuard.checkVariants(variants, replyOptions),
+    );
+    if ('error' in confirmed) {
+      return confirmed.error;
     }
-    const fitting = overflowGuard.check(agreed, answerer);
-    if ('error' in fitting) {
-      return fitting.error;
+    const checked = overflowGuard.check(confirmed, replyOptions);
+    if ('error' in checked) {
+      return checked.error;
     }
     // The session opens the turn, has it written to the disk, and then makes the request.
-    return this.#start(ready, (session) => session.ask({ ...toQuestion(fitting), ...answerer }));
+    return this.#start(ready, (session) => session.ask({ ...toQuestion(checked), ...replyOptions }));
   }
 
   /** The request that Send would make of the composer as it is: the same steps, but the user is asked nothing. */
@@ -116,15 +118,15 @@ export class QuestionPipeline {
     if ('error' in expanded) {
       return expanded;
     }
-    const read = await attachments.refreshLive(expanded);
-    if ('error' in read) {
-      return read;
+    const refreshed = await attachments.refreshLive(expanded);
+    if ('error' in refreshed) {
+      return refreshed;
     }
-    const question = await secretGuard.redactKnown(read);
-    const { session, answerer } = ready;
+    const question = await secretGuard.redactKnown(refreshed);
+    const { session, replyOptions } = ready;
     return {
       request: toChatRequest(
-        buildReplyRequest(session.conversation.turns, { ...toQuestion(question), ...answerer }),
+        buildReplyRequest(session.conversation.turns, { ...toQuestion(question), ...replyOptions }),
       ),
       isEmpty: draft.trim() === '' && question.attachments.length === 0,
       hasSecrets: () => secretGuard.needsConfirmation(question),
@@ -137,24 +139,24 @@ export class QuestionPipeline {
    */
   async retry(turnId: string, notBefore?: number): Promise<ErrorMessage> {
     const session = this.#deps.conversations.current;
-    const problem = this.#blockedReason(session);
-    if (problem !== undefined) {
-      return problem;
+    const error = this.#blockedReason(session);
+    if (error !== undefined) {
+      return error;
     }
-    const last =
+    const retriedTurnId =
       session.conversation.turns.at(-1)?.id === turnId ? turnId : session.moveUnansweredToEnd(turnId);
-    return last === undefined
+    return retriedTurnId === undefined
       ? vscode.l10n.t('You can only retry the last reply.')
-      : this.#runRetry((ready, by) => ready.retry(last, by, notBefore), {
+      : this.#runRetry((readySession, options) => readySession.retry(retriedTurnId, options, notBefore), {
           isContinuation: false,
-          run: () => this.retry(last, notBefore),
+          run: () => this.retry(retriedTurnId, notBefore),
         });
   }
 
   /** Fetches the rest of the last reply, which was cut. */
   async continueReply(turnId: string): Promise<ErrorMessage> {
     return this.#deps.conversations.current.continuableReply?.id === turnId
-      ? this.#runRetry((session, by) => session.continueReply(turnId, by), {
+      ? this.#runRetry((session, options) => session.continueReply(turnId, options), {
           isContinuation: true,
           run: () => this.continueReply(turnId),
         })
@@ -165,8 +167,8 @@ export class QuestionPipeline {
   async compare(turnId: string, model: string): Promise<ErrorMessage> {
     return this.#deps.conversations.current.comparableReply?.id === turnId
       ? this.#runRetry(
-          (session, by) => session.compare(turnId, by),
-          { isContinuation: false, run: (other = model) => this.compare(turnId, other) },
+          (session, options) => session.compare(turnId, options),
+          { isContinuation: false, run: (otherModel = model) => this.compare(turnId, otherModel) },
           model,
         )
       : vscode.l10n.t('You can only compare the last reply, and only with one other reply.');
@@ -174,8 +176,8 @@ export class QuestionPipeline {
 
   /** @param model in the place of the conversation's */
   async #runRetry(
-    begin: (session: ChatSession, by: ReplyOptions) => Promise<void>,
-    again: Pick<Retry, 'isContinuation' | 'run'>,
+    begin: (session: ChatSession, options: ReplyOptions) => Promise<void>,
+    retry: Pick<Retry, 'isContinuation' | 'run'>,
     model?: string,
   ): Promise<ErrorMessage> {
     const ready = await this.#ensureReady();
@@ -183,14 +185,14 @@ export class QuestionPipeline {
       return ready.error;
     }
     const { session } = ready;
-    const answerer = { ...ready.answerer, ...omitUndefined({ model }) };
+    const replyOptions = { ...ready.replyOptions, ...omitUndefined({ model }) };
     return (
       this.#deps.overflowGuard.checkRetry({
         session,
-        answerer,
+        replyOptions,
         usesOtherModel: model !== undefined,
-        ...again,
-      }) ?? this.#start({ session, answerer }, (one) => begin(one, answerer))
+        ...retry,
+      }) ?? this.#start({ session, replyOptions }, (readySession) => begin(readySession, replyOptions))
     );
   }
 
@@ -213,7 +215,7 @@ export class QuestionPipeline {
     const { maxTokens } = readChatSettings();
     const problem = this.#blockedReason(session);
     return problem === undefined
-      ? { session, answerer: { model, ...omitUndefined({ maxTokens }) } }
+      ? { session, replyOptions: { model, ...omitUndefined({ maxTokens }) } }
       : { error: problem };
   }
 

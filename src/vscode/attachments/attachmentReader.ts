@@ -29,9 +29,9 @@ export class AttachmentReader {
   readonly #deps: AttachmentReaderDeps;
   readonly #candidates: Candidates;
 
-  constructor(dependencies: AttachmentReaderDeps) {
-    this.#deps = dependencies;
-    this.#candidates = new Candidates(dependencies.lastEditor);
+  constructor(deps: AttachmentReaderDeps) {
+    this.#deps = deps;
+    this.#candidates = new Candidates(deps.lastEditor);
   }
 
   candidates(query: string): Promise<AttachmentCandidate[]> {
@@ -47,9 +47,9 @@ export class AttachmentReader {
   }
 
   /** Lets the user choose of everything, or of the files alone. */
-  async pick(from: 'all' | 'files'): Promise<ErrorMessage> {
+  async pick(scope: 'all' | 'files'): Promise<ErrorMessage> {
     return this.#addCandidates(
-      await (from === 'all' ? pickAttachments(this.#candidates) : pickFiles(this.#candidates)),
+      await (scope === 'all' ? pickAttachments(this.#candidates) : pickFiles(this.#candidates)),
     );
   }
 
@@ -93,17 +93,17 @@ const MAX_ATTACHMENTS = 100;
  * @returns why some of it could not be, where that is so
  */
 function addToComposer(composer: Composer, captured: readonly CaptureResult[]): ErrorMessage {
-  const problems = captured.map((one) => {
-    if ('error' in one) {
-      return one.error;
+  const errors = captured.map((attachment) => {
+    if ('error' in attachment) {
+      return attachment.error;
     }
-    const before = composer.attachments;
-    if (before.length >= MAX_ATTACHMENTS) {
+    const existing = composer.attachments;
+    if (existing.length >= MAX_ATTACHMENTS) {
       return vscode.l10n.t('A question can have at most {0} attachments.', MAX_ATTACHMENTS);
     }
-    composer.attach(one);
+    composer.attach(attachment);
     return undefined;
   });
-  const said = new Set(problems.filter((problem) => problem !== undefined));
-  return said.size === 0 ? undefined : [...said].join(' ');
+  const uniqueErrors = new Set(errors.filter((error) => error !== undefined));
+  return uniqueErrors.size === 0 ? undefined : [...uniqueErrors].join(' ');
 }

@@ -27,7 +27,7 @@ export class Attachments implements vscode.Disposable {
   readonly #composer: Composer;
   readonly #currentFile: CurrentFile;
   readonly #instructions: InstructionFiles;
-  readonly #sentTexts = new AttachmentDocuments();
+  readonly #documents = new AttachmentDocuments();
   readonly #liveAttachments: LiveAttachments;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #reader: Lazy<AttachmentReader>;
@@ -98,8 +98,8 @@ export class Attachments implements vscode.Disposable {
     return (await this.#reader()).addDropped(uris);
   }
 
-  async pick(among: 'all' | 'files'): Promise<ErrorMessage> {
-    return (await this.#reader()).pick(among);
+  async pick(scope: 'all' | 'files'): Promise<ErrorMessage> {
+    return (await this.#reader()).pick(scope);
   }
 
   async add(...sources: Parameters<AttachmentReader['add']>[0]): Promise<ErrorMessage> {
@@ -128,14 +128,14 @@ export class Attachments implements vscode.Disposable {
     if (attachment === undefined) {
       return vscode.l10n.t('This attachment no longer exists.');
     }
-    return openAttachment(attachment, (one) => this.#sentTexts.show(one));
+    return openAttachment(attachment, (sent) => this.#documents.show(sent));
   }
 
   dispose(): void {
     vscode.Disposable.from(
       this.#currentFile,
       this.#instructions,
-      this.#sentTexts,
+      this.#documents,
       this.#liveAttachments,
       this.#changed,
     ).dispose();

@@ -90,19 +90,19 @@ export class Candidates {
   }
 
   #scoreFiles(typed: string): Promise<Scored<FoundCandidate>[]> {
-    const front = this.#editor()?.document.uri;
-    return this.#files.find(typed.trim().toLowerCase(), front, MAX_ITEMS, SEARCH_TIMEOUT_MS);
+    const activeUri = this.#editor()?.document.uri;
+    return this.#files.find(typed.trim().toLowerCase(), activeUri, MAX_ITEMS, SEARCH_TIMEOUT_MS);
   }
 
   async #scoreSymbols(typed: string): Promise<Scored<FoundCandidate>[]> {
     const uri = this.#editor()?.document.uri;
-    const [own, all] = await Promise.all([
+    const [documentSymbols, workspaceSymbols] = await Promise.all([
       uri === undefined ? [] : withTimeout(SYMBOLS_TIMEOUT_MS, findDocumentSymbols(uri), []),
       typed.trim() === '' ? [] : withTimeout(SYMBOLS_TIMEOUT_MS, findWorkspaceSymbols(typed.trim()), []),
     ]);
-    const elsewhere = all.filter((symbol) => symbol.uri.toString() !== uri?.toString());
+    const otherSymbols = workspaceSymbols.filter((symbol) => symbol.uri.toString() !== uri?.toString());
     const found = topScored(
-      matching(typed, [...own, ...elsewhere], ({ name }) => name),
+      matching(typed, [...documentSymbols, ...otherSymbols], ({ name }) => name),
       MAX_ITEMS,
     );
     return found.map(({ item, score }) => ({ item: toSymbolCandidate(item), score }));
@@ -110,9 +110,9 @@ export class Candidates {
 }
 
 /** Those whose name fits, or all as long as nothing is typed. */
-function matching<T>(typed: string, all: readonly T[], nameOf: (item: T) => string): Scored<T>[] {
+function matching<T>(typed: string, items: readonly T[], nameOf: (item: T) => string): Scored<T>[] {
   const query = typed.trim().toLowerCase();
-  return scoreItems(all, (item) => (query === '' ? 0 : fuzzyNameScore(query, nameOf(item))));
+  return scoreItems(items, (item) => (query === '' ? 0 : fuzzyNameScore(query, nameOf(item))));
 }
 
 function toBest(found: readonly Scored<FoundCandidate>[]): FoundCandidate[] {
@@ -185,13 +185,13 @@ class WorkspaceFiles {
       this.#reading ??= this.#read();
       await withTimeout(timeoutMs, this.#reading, undefined);
     }
-    const open = openFiles(activeUri);
-    const isOpen = new Set(open.map(({ uri }) => uri.toString()));
-    const others = this.#files.filter(({ uri }) => !isOpen.has(uri.toString()));
-    const fitting = scoreItems([...open, ...others], (file) =>
-      query === '' ? 0 : scoreFile(query, file, isOpen),
+    const openEditors = openFiles(activeUri);
+    const openUris = new Set(openEditors.map(({ uri }) => uri.toString()));
+    const others = this.#files.filter(({ uri }) => !openUris.has(uri.toString()));
+    const matches = scoreItems([...openEditors, ...others], (file) =>
+      query === '' ? 0 : scoreFile(query, file, openUris),
     );
-    return topScored(fitting, maxItems).map(({ item, score }) => ({ item: toFileCandidate(item), score }));
+    return topScored(matches, maxItems).map(({ item, score }) => ({ item: toFileCandidate(item), score }));
   }
 
   async #read(): Promise<void> {
@@ -223,18 +223,18 @@ function foldersOfFiles(files: readonly NamedFile[]): NamedFile[] {
 }
 
 /** The files of the editors that are open, the one in front first. */
-function openFiles(front: vscode.Uri | undefined): NamedFile[] {
+function openFiles(activeUri: vscode.Uri | undefined): NamedFile[] {
   const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
   const uris = tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));
   const unique = new Map(
-    [...(front === undefined ? [] : [front]), ...uris].map((uri) => [uri.toString(), uri] as const),
+    [...(activeUri === undefined ? [] : [activeUri]), ...uris].map((uri) => [uri.toString(), uri] as const),
   );
   return [...unique.values()].map((uri) => ({ path: displayPath(uri), uri }));
 }
 
-function scoreFile(query: string, file: NamedFile, open: ReadonlySet<string>): number | undefined {
-  const fits = fuzzyFileScore(query, file.path);
-  return fits === undefined ? undefined : fits + (open.has(file.uri.toString()) ? 100 : 0);
+function scoreFile(query: string, file: NamedFile, openUris: ReadonlySet<string>): number | undefined {
+  const score = fuzzyFileScore(query, file.path);
+  return score === undefined ? undefined : score + (openUris.has(file.uri.toString()) ? 100 : 0);
 }
 
 function toFileCandidate({ path, uri, isFolder }: NamedFile): FoundCandidate {

@@ -17,13 +17,13 @@ export async function captureDropped(
 ): Promise<CaptureResult[]> {
   const parsed = dropped.map(parseUri);
   const uris = [...new Map(parsed.flatMap((uri) => (uri ? [[uri.toString(), uri] as const] : []))).values()];
-  const isOwn = await Promise.all(uris.map(isOpenOrInWorkspace));
-  const foreign = uris.filter((_, index) => !isOwn[index]);
+  const isKnown = await Promise.all(uris.map(isOpenOrInWorkspace));
+  const outside = uris.filter((_, index) => !isKnown[index]);
   const isAllowed =
-    foreign.length === 0 || (await confirm(confirmationText(foreign.length), listNames(foreign)));
-  const taken = uris.filter((_, index) => isOwn[index] || isAllowed);
+    outside.length === 0 || (await confirm(confirmationText(outside.length), listNames(outside)));
+  const accepted = uris.filter((_, index) => isKnown[index] || isAllowed);
   return [
-    ...(await Promise.all(taken.map(async (uri) => captureSource(await sourceAt(uri), undefined)))),
+    ...(await Promise.all(accepted.map(async (uri) => captureSource(await sourceAt(uri), undefined)))),
     ...(parsed.includes(undefined)
       ? [{ error: vscode.l10n.t('Only files and folders can be dropped here.') }]
       : []),

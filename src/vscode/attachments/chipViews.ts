@@ -19,11 +19,11 @@ export interface ChipSources {
 export function toChipViews({ composer, secretGuard, meter, models }: ChipSources): AttachmentView[] {
   return composer.attachments.map((attachment) => {
     const { lines, redacted } = secretGuard.secretsIn(attachment);
-    const takenOut = (attachment.redacted ?? 0) + redacted;
+    const redactedCount = (attachment.redacted ?? 0) + redacted;
     return {
       ...toAttachmentView(attachment),
       tokens: meter.tokensOf(attachment, models.current),
-      ...(takenOut > 0 && { redacted: takenOut }),
+      ...(redactedCount > 0 && { redacted: redactedCount }),
       ...(lines.length > 0 && { secretLines: lines }),
     };
   });

@@ -29,13 +29,13 @@ export class CurrentFile implements vscode.Disposable {
   #isOn: boolean;
   /** The file that is being read, and the one that can't be attached, with the reason. */
   #reading: { uri: string; done: Promise<void> } | undefined;
-  #failure: { uri: string; problem: string } | undefined;
+  #failure: { uri: string; error: string } | undefined;
 
-  constructor(dependencies: CurrentFileDeps) {
-    this.#deps = dependencies;
-    this.#isOn = dependencies.state.get(STORAGE_KEY, false);
+  constructor(deps: CurrentFileDeps) {
+    this.#deps = deps;
+    this.#isOn = deps.state.get(STORAGE_KEY, false);
     this.#listeners = vscode.Disposable.from(
-      dependencies.composer.onChanged(() => this.syncComposer()),
+      deps.composer.onChanged(() => this.syncComposer()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.#onActiveFileChanged()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#onActiveFileChanged()),
       // What could not be read before may be another now.
@@ -52,7 +52,7 @@ export class CurrentFile implements vscode.Disposable {
     const path = displayPath(uri);
     const name = path.slice(path.lastIndexOf('/') + 1);
     const attached = this.#attached;
-    const error = this.#failure?.uri === uri.toString() ? this.#failure.problem : undefined;
+    const error = this.#failure?.uri === uri.toString() ? this.#failure.error : undefined;
     return {
       name,
       path,
@@ -78,17 +78,17 @@ export class CurrentFile implements vscode.Disposable {
   syncComposer(): void {
     const { composer } = this.#deps;
     const uri = this.#isOn ? this.#uri : undefined;
-    const name = uri?.toString();
+    const key = uri?.toString();
     const attached = this.#attached;
     // Who attached the file by itself keeps it when another comes to the front.
-    const isThere = composer.attachments.some(
-      (other) => other.kind === 'file' && !other.isCurrentFile && other.uri === name,
+    const isAttachedSeparately = composer.attachments.some(
+      (other) => other.kind === 'file' && !other.isCurrentFile && other.uri === key,
     );
-    if (attached !== undefined && (attached.uri !== name || isThere)) {
+    if (attached !== undefined && (attached.uri !== key || isAttachedSeparately)) {
       composer.detach(attached.id);
       return;
     }
-    if (uri !== undefined && attached === undefined && !isThere && this.#failure?.uri !== name) {
+    if (uri !== undefined && attached === undefined && !isAttachedSeparately && this.#failure?.uri !== key) {
       this.#startReading(uri);
     }
   }
@@ -119,27 +119,27 @@ export class CurrentFile implements vscode.Disposable {
   }
 
   #startReading(uri: vscode.Uri): void {
-    const name = uri.toString();
-    if (this.#reading?.uri !== name) {
-      this.#reading = { uri: name, done: this.#read(uri, name) };
+    const key = uri.toString();
+    if (this.#reading?.uri !== key) {
+      this.#reading = { uri: key, done: this.#read(uri, key) };
     }
   }
 
-  async #read(uri: vscode.Uri, name: string): Promise<void> {
-    const read = await this.#deps.read(uri);
-    if (this.#reading?.uri !== name) {
+  async #read(uri: vscode.Uri, key: string): Promise<void> {
+    const captured = await this.#deps.read(uri);
+    if (this.#reading?.uri !== key) {
       return;
     }
     this.#reading = undefined;
-    if (!this.#isOn || this.#uri?.toString() !== name || this.#attached !== undefined) {
+    if (!this.#isOn || this.#uri?.toString() !== key || this.#attached !== undefined) {
       this.syncComposer();
       return;
     }
-    if ('error' in read) {
-      this.#failure = { uri: name, problem: read.error };
+    if ('error' in captured) {
+      this.#failure = { uri: key, error: captured.error };
       this.#deps.onChanged();
     } else {
-      this.#deps.composer.attach({ ...read, isCurrentFile: true });
+      this.#deps.composer.attach({ ...captured, isCurrentFile: true });
     }
   }
 }

@@ -33,17 +33,17 @@ export class InstructionFiles implements vscode.Disposable {
   readonly #deps: InstructionFilesDeps;
   readonly #listeners: vscode.Disposable;
   /** The conversation that they were put into. */
-  #attachedTo: string | undefined;
+  #conversationId: string | undefined;
   /** Those that are in the composer, by their addresses. */
   readonly #attachedUris = new Set<string>();
   #attaching: Promise<void> = Promise.resolve();
   #isShown = false;
 
-  constructor(dependencies: InstructionFilesDeps) {
-    this.#deps = dependencies;
+  constructor(deps: InstructionFilesDeps) {
+    this.#deps = deps;
     this.#listeners = vscode.Disposable.from(
-      dependencies.conversations.onChanged(() => void this.attachToNew()),
-      dependencies.composer.onChanged(() => this.#recordDetached()),
+      deps.conversations.onChanged(() => void this.attachToNew()),
+      deps.composer.onChanged(() => this.#recordDetached()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.attachToNew()),
     );
   }
@@ -61,7 +61,7 @@ export class InstructionFiles implements vscode.Disposable {
     }
     const isOn = !this.#isOn;
     await this.#deps.state.update(ENABLED_KEY, isOn);
-    this.#attachedTo = undefined;
+    this.#conversationId = undefined;
     this.#forgetDetached();
     if (!isOn) {
       this.#detachAll();
@@ -83,12 +83,12 @@ export class InstructionFiles implements vscode.Disposable {
     if (!this.#isShown || !this.#isOn) {
       return this.#attaching;
     }
-    const isBackAfterReload = this.#attachedTo === undefined && turns.length === 0;
-    if ((this.#attachedTo !== id && !isBackAfterReload) || turns.length > 0) {
+    const isBackAfterReload = this.#conversationId === undefined && turns.length === 0;
+    if ((this.#conversationId !== id && !isBackAfterReload) || turns.length > 0) {
       this.#forgetDetached();
     }
-    if (this.#attachedTo !== id) {
-      this.#attachedTo = id;
+    if (this.#conversationId !== id) {
+      this.#conversationId = id;
       this.#detachAll();
       this.#attaching = turns.length > 0 ? Promise.resolve() : this.#attachTo(id);
     }
@@ -97,18 +97,18 @@ export class InstructionFiles implements vscode.Disposable {
 
   async #attachTo(id: string): Promise<void> {
     const { conversations, composer, read } = this.#deps;
-    const takenOut = this.#detached;
-    const files = (await this.#findFiles()).filter((uri) => !takenOut.includes(uri.toString()));
-    const found = await Promise.all(files.map(read));
+    const detached = this.#detached;
+    const files = (await this.#findFiles()).filter((uri) => !detached.includes(uri.toString()));
+    const captured = await Promise.all(files.map(read));
     // Another conversation may be shown by now, or the first question asked.
-    if (this.#attachedTo !== id || conversations.current.conversation.turns.length > 0) {
+    if (this.#conversationId !== id || conversations.current.conversation.turns.length > 0) {
       return;
     }
-    for (const one of found) {
-      if (!('error' in one)) {
-        composer.attach(one);
-        this.#attachedUris.add(one.uri ?? '');
-        this.#warnOfHiddenCharacters(one);
+    for (const attachment of captured) {
+      if (!('error' in attachment)) {
+        composer.attach(attachment);
+        this.#attachedUris.add(attachment.uri ?? '');
+        this.#warnOfHiddenCharacters(attachment);
       }
     }
   }
@@ -140,16 +140,18 @@ export class InstructionFiles implements vscode.Disposable {
   #recordDetached(): void {
     const { conversations, composer } = this.#deps;
     const { id, turns } = conversations.current.conversation;
-    if (id !== this.#attachedTo || turns.length > 0) {
+    if (id !== this.#conversationId || turns.length > 0) {
       return;
     }
-    const there = new Set(composer.attachments.map(({ kind, uri }) => (kind === 'instructions' ? uri : '')));
-    const gone = [...this.#attachedUris].filter((uri) => !there.has(uri));
-    if (gone.length > 0) {
-      for (const uri of gone) {
+    const attached = new Set(
+      composer.attachments.map(({ kind, uri }) => (kind === 'instructions' ? uri : '')),
+    );
+    const detached = [...this.#attachedUris].filter((uri) => !attached.has(uri));
+    if (detached.length > 0) {
+      for (const uri of detached) {
         this.#attachedUris.delete(uri);
       }
-      void this.#deps.state.update(DETACHED_KEY, [...this.#detached, ...gone]);
+      void this.#deps.state.update(DETACHED_KEY, [...this.#detached, ...detached]);
     }
   }
 
@@ -169,15 +171,15 @@ export class InstructionFiles implements vscode.Disposable {
 
   /** What can't be seen may tell a model what its reader does not know of. */
   #warnOfHiddenCharacters({ id, path, text }: ComposerAttachment): void {
-    const places = findHiddenCharacters(text);
-    if (places.length === 0) {
+    const characters = findHiddenCharacters(text);
+    if (characters.length === 0) {
       return;
     }
-    const named = places
+    const named = characters
       .slice(0, MAX_LISTED_CHARACTERS)
       .map(({ codePoint, line }) => vscode.l10n.t('{0} on line {1}', formatCodePoint(codePoint), line));
-    const list = [...named, ...(places.length > MAX_LISTED_CHARACTERS ? ['…'] : [])].join(', ');
-    const takeAway = vscode.l10n.t('Remove Attachment');
+    const list = [...named, ...(characters.length > MAX_LISTED_CHARACTERS ? ['…'] : [])].join(', ');
+    const removeAttachment = vscode.l10n.t('Remove Attachment');
     void vscode.window
       .showWarningMessage(
         vscode.l10n.t(
@@ -185,10 +187,10 @@ export class InstructionFiles implements vscode.Disposable {
           path,
           list,
         ),
-        takeAway,
+        removeAttachment,
       )
       .then((chosen) => {
-        if (chosen === takeAway) {
+        if (chosen === removeAttachment) {
           this.#deps.composer.detach(id);
         }
       });

@@ -18,9 +18,12 @@ export class LiveAttachments implements vscode.Disposable {
   readonly #changedSources = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(composer: Composer, readAnew: (attachment: ComposerAttachment) => Promise<CaptureResult>) {
+  constructor(
+    composer: Composer,
+    refreshAttachment: (attachment: ComposerAttachment) => Promise<CaptureResult>,
+  ) {
     this.#composer = composer;
-    this.#refreshAttachment = readAnew;
+    this.#refreshAttachment = refreshAttachment;
     this.#listener = composer.onChanged(() => this.#updateListeners());
   }
 
@@ -53,8 +56,8 @@ export class LiveAttachments implements vscode.Disposable {
   }
 
   #markChanged(...changed: string[]): void {
-    for (const one of changed) {
-      this.#changedSources.add(one);
+    for (const source of changed) {
+      this.#changedSources.add(source);
     }
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -65,18 +68,18 @@ export class LiveAttachments implements vscode.Disposable {
   async #refreshChanged(): Promise<void> {
     const changed = new Set(this.#changedSources);
     this.#changedSources.clear();
-    const concerned = this.#composer.attachments.filter(
+    const outdated = this.#composer.attachments.filter(
       (attachment) => isLive(attachment) && changed.has(sourceKeyOf(attachment)),
     );
-    const read = await Promise.all(concerned.map(this.#refreshAttachment));
+    const captured = await Promise.all(outdated.map(this.#refreshAttachment));
     // Where a source is gone, that is said when it is to be sent.
-    const others = read.filter(isCaptured).filter((one) => !concerned.includes(one));
+    const refreshed = captured.filter(isCaptured).filter((one) => !outdated.includes(one));
     // What was sent, made shorter or read meanwhile is not what was read here any more.
-    const still = others.filter(({ id }) =>
-      concerned.some((before) => before.id === id && this.#composer.attachments.includes(before)),
+    const current = refreshed.filter(({ id }) =>
+      outdated.some((before) => before.id === id && this.#composer.attachments.includes(before)),
     );
-    if (still.length > 0) {
-      this.#composer.replaceAttachments(still);
+    if (current.length > 0) {
+      this.#composer.replaceAttachments(current);
     }
   }
 }
@@ -94,14 +97,14 @@ export async function refreshLiveAttachments(
   composer: Composer,
   refreshAttachment: (attachment: ComposerAttachment) => Promise<CaptureResult>,
 ): Promise<WrittenQuestion | AskError> {
-  const read = await Promise.all(attachments.map(refreshAttachment));
-  const found = read.filter(isCaptured);
-  const changed = found.filter((one) => !attachments.includes(one));
+  const captured = await Promise.all(attachments.map(refreshAttachment));
+  const refreshed = captured.filter(isCaptured);
+  const changed = refreshed.filter((one) => !attachments.includes(one));
   if (changed.length > 0) {
     composer.replaceAttachments(changed);
   }
-  const problems = read.flatMap((one) => ('error' in one ? [one.error] : []));
-  return problems.length > 0
-    ? { error: `${problems.join(' ')} ${vscode.l10n.t('Nothing was sent.')}` }
-    : { text, attachments: found };
+  const errors = captured.flatMap((one) => ('error' in one ? [one.error] : []));
+  return errors.length > 0
+    ? { error: `${errors.join(' ')} ${vscode.l10n.t('Nothing was sent.')}` }
+    : { text, attachments: refreshed };
 }

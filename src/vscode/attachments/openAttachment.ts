@@ -67,16 +67,16 @@ async function tryOpenDocument(uri: vscode.Uri): Promise<vscode.TextDocument | u
 /** Selects nothing but the text itself: what stands at its lines now may be other code, which a reply would replace. */
 async function showDocument(document: vscode.TextDocument, attachment: Attachment): Promise<ErrorMessage> {
   const lines = lineRangeOf(attachment);
-  const places = lines === undefined ? [] : findRanges(document, attachment.text, lines.start);
-  const selection = places.length === 1 ? places[0] : undefined;
+  const ranges = lines === undefined ? [] : findRanges(document, attachment.text, lines.start);
+  const selection = ranges.length === 1 ? ranges[0] : undefined;
   await vscode.window.showTextDocument(document, omitUndefined({ selection }));
   return lines === undefined || selection !== undefined
     ? undefined
-    : notSelectedText(attachment, places.length);
+    : notSelectedText(attachment, ranges.length);
 }
 
-function notSelectedText({ path, redacted = 0 }: Attachment, places: number): string {
-  if (places > 1) {
+function notSelectedText({ path, redacted = 0 }: Attachment, matchCount: number): string {
+  if (matchCount > 1) {
     return vscode.l10n.t('The attached text occurs more than once in {0}, so it was not selected.', path);
   }
   return redacted > 0
@@ -90,21 +90,21 @@ function notSelectedText({ path, redacted = 0 }: Attachment, places: number): st
  */
 function findRanges(document: vscode.TextDocument, text: string, line: number): vscode.Range[] {
   const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  const wanted = text.replace(/\r\n|\r|\n/g, lineEnd);
-  const all = document.getText();
+  const normalized = text.replace(/\r\n|\r|\n/g, lineEnd);
+  const documentText = document.getText();
   // One more is enough to know that it is not the only one.
   const firstTwo = (from: number, to: number): vscode.Range[] => {
     const found: vscode.Range[] = [];
-    let at = all.indexOf(wanted, from);
+    let at = documentText.indexOf(normalized, from);
     while (at >= 0 && at < to && found.length < 2) {
-      found.push(new vscode.Range(document.positionAt(at), document.positionAt(at + wanted.length)));
-      at = all.indexOf(wanted, at + 1);
+      found.push(new vscode.Range(document.positionAt(at), document.positionAt(at + normalized.length)));
+      at = documentText.indexOf(normalized, at + 1);
     }
     return found;
   };
-  const begin = new vscode.Position(Math.max(line - 1, 0), 0);
-  const before = firstTwo(document.offsetAt(begin), document.offsetAt(begin.translate(1)));
-  return before.length > 0 ? before : firstTwo(0, all.length);
+  const lineStart = new vscode.Position(Math.max(line - 1, 0), 0);
+  const inLine = firstTwo(document.offsetAt(lineStart), document.offsetAt(lineStart.translate(1)));
+  return inLine.length > 0 ? inLine : firstTwo(0, documentText.length);
 }
 
 /** Shows the text of attachments as it is or was sent, in documents that can't be changed. */
@@ -129,8 +129,8 @@ export class AttachmentDocuments implements vscode.Disposable {
       this.#textByPath.delete(key);
     }
     const document = await vscode.workspace.openTextDocument(uri);
-    const known = await vscode.languages.getLanguages();
-    const shown = known.includes(languageId)
+    const languages = await vscode.languages.getLanguages();
+    const shown = languages.includes(languageId)
       ? await vscode.languages.setTextDocumentLanguage(document, languageId)
       : document;
     await vscode.window.showTextDocument(shown, { preview: true });

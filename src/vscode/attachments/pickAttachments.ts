@@ -55,25 +55,25 @@ function pickWithSearch(
   pick.canSelectMany = true;
   pick.placeholder = vscode.l10n.t('Type to search by name');
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const show = async (typed: string): Promise<void> => {
+  const search = async (query: string): Promise<void> => {
     pick.busy = true;
-    const found = await find(typed);
-    if (pick.value === typed) {
+    const found = await find(query);
+    if (pick.value === query) {
       pick.busy = false;
       const checked = pick.selectedItems;
-      const names = new Set(checked.map(keyOf));
-      const others = found
+      const checkedKeys = new Set(checked.map(keyOf));
+      const unchecked = found
         .map((candidate) => ({ ...toPickItem(candidate), alwaysShow: true }))
-        .filter((other) => !names.has(keyOf(other)));
-      pick.items = [...checked, ...others];
+        .filter((other) => !checkedKeys.has(keyOf(other)));
+      pick.items = [...checked, ...unchecked];
       pick.selectedItems = checked;
-      pick.activeItems = others.slice(0, 1);
+      pick.activeItems = unchecked.slice(0, 1);
     }
   };
   return new Promise((resolve) => {
     pick.onDidChangeValue((typed) => {
       clearTimeout(timer);
-      timer = setTimeout(() => void show(typed), SEARCH_DEBOUNCE_MS);
+      timer = setTimeout(() => void search(typed), SEARCH_DEBOUNCE_MS);
     });
     pick.onDidAccept(() => {
       resolve(sourcesOf(pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems));
@@ -85,7 +85,7 @@ function pickWithSearch(
       pick.dispose();
     });
     pick.show();
-    void show('');
+    void search('');
   });
 }
 

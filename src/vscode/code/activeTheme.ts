@@ -49,6 +49,6 @@ export function activeTheme(
 
 /** VS Code's own themes once had `Default` before their names, and settings still may. */
 function hasName({ id, label }: ThemeContribution, name: string): boolean {
-  const own = id ?? label;
-  return own === name || own === name.replace(/^Default /, '') || `Default ${own}` === name;
+  const themeName = id ?? label;
+  return themeName === name || themeName === name.replace(/^Default /, '') || `Default ${themeName}` === name;
 }

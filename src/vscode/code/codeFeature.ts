@@ -7,13 +7,13 @@ import type { EditorColors } from './editorColors.ts';
 
 /** Code in the panel in the colours of the editor. */
 export function codeFeature(ui: Pick<ChatUi, 'post'>) {
-  const colours = new LazyEditorColors((message) => ui.post(message));
+  const colors = new LazyEditorColors((message) => ui.post(message));
   return {
     messages: {
-      requestGrammar: ({ language }) => colours.sendGrammar(language),
+      requestGrammar: ({ language }) => colors.sendGrammar(language),
     },
-    onWillSendState: () => colours.forget(),
-    dispose: () => colours.dispose(),
+    onWillSendState: () => colors.forget(),
+    dispose: () => colors.dispose(),
   } satisfies Feature;
 }
 
@@ -31,7 +31,7 @@ class LazyEditorColors implements vscode.Disposable {
 
   /** A page of the panel begins, and knows nothing. */
   forget(): void {
-    void this.#colors.ifLoaded().then((colours) => colours?.forget());
+    void this.#colors.ifLoaded().then((colors) => colors?.forget());
   }
 
   /** The panel shows code in this language, named as the code block's fence does. */
@@ -43,6 +43,6 @@ class LazyEditorColors implements vscode.Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
-    void this.#colors.ifLoaded().then((colours) => colours?.dispose());
+    void this.#colors.ifLoaded().then((colors) => colors?.dispose());
   }
 }

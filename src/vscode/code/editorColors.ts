@@ -82,14 +82,14 @@ export class EditorColors implements vscode.Disposable {
 
   /** Several events tell of one change, so the same rules are not told twice. */
   async #postRules(): Promise<void> {
-    const reading = ++this.#lastRead;
+    const read = ++this.#lastRead;
     const rules = await this.readRules();
-    if (reading !== this.#lastRead) {
+    if (read !== this.#lastRead) {
       return;
     }
-    const told = JSON.stringify(rules ?? null);
-    if (told !== this.#postedRules) {
-      this.#postedRules = told;
+    const json = JSON.stringify(rules ?? null);
+    if (json !== this.#postedRules) {
+      this.#postedRules = json;
       this.#post({ type: 'codeTheme', ...omitUndefined({ rules }) });
     }
   }

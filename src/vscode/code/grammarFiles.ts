@@ -24,14 +24,14 @@ export function findLanguage(
   languages: readonly LanguageContribution[],
   name: string,
 ): LanguageContribution | undefined {
-  const wanted = name.toLowerCase();
+  const key = name.toLowerCase();
   const has = (names: readonly string[] | undefined, value: string): boolean =>
     names?.some((one) => one.toLowerCase() === value) ?? false;
   return (
-    languages.find(({ id }) => id.toLowerCase() === wanted) ??
-    languages.find(({ aliases }) => has(aliases, wanted)) ??
-    languages.find(({ extensions }) => has(extensions, `.${wanted}`)) ??
-    languages.find(({ filenames }) => has(filenames, wanted))
+    languages.find(({ id }) => id.toLowerCase() === key) ??
+    languages.find(({ aliases }) => has(aliases, key)) ??
+    languages.find(({ extensions }) => has(extensions, `.${key}`)) ??
+    languages.find(({ filenames }) => has(filenames, key))
   );
 }
 
@@ -47,9 +47,9 @@ export async function readGrammars(
     return undefined;
   }
   const files: GrammarFile[] = [];
-  const wanted: GrammarContribution[] = [own];
+  const queue: GrammarContribution[] = [own];
   let length = 0;
-  for (const grammar of wanted) {
+  for (const grammar of queue) {
     const content = await readContributedFile(grammar.file);
     if (typeof content !== 'object' || content === null) {
       continue;
@@ -64,8 +64,8 @@ export async function readGrammars(
       grammars.findLast((one) => one.scopeName === scope),
     );
     const injected = grammars.filter(({ injectTo }) => injectTo?.includes(grammar.scopeName));
-    wanted.push(
-      ...[...included, ...injected].filter((one) => one !== undefined).filter((one) => !wanted.includes(one)),
+    queue.push(
+      ...[...included, ...injected].filter((one) => one !== undefined).filter((one) => !queue.includes(one)),
     );
   }
   return files[0]?.scopeName === own.scopeName ? { scopeName: own.scopeName, files } : undefined;

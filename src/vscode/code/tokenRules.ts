@@ -85,11 +85,11 @@ function parseCustomRules(custom: Readonly<Record<string, unknown>>, theme: stri
     const value = custom[name];
     return { scope: [...scope], settings: typeof value === 'string' ? { foreground: value } : value };
   });
-  const own = custom['textMateRules'];
-  const ofTheme = Object.entries(custom).filter(([key]) => namesTheme(key, theme));
+  const textMateRules = custom['textMateRules'];
+  const themeRules = Object.entries(custom).filter(([key]) => namesTheme(key, theme));
   return [
-    ...parseTokenRules([...groups, ...(Array.isArray(own) ? own : [])]),
-    ...ofTheme.flatMap(([, value]) => {
+    ...parseTokenRules([...groups, ...(Array.isArray(textMateRules) ? textMateRules : [])]),
+    ...themeRules.flatMap(([, value]) => {
       const nested = customSchema.safeParse(value);
       // Names of themes are not looked for again inside one.
       return nested.success ? parseCustomRules(nested.data, '') : [];
@@ -107,11 +107,11 @@ function namesTheme(key: string, theme: string): boolean {
 
 /** As VS Code does it: a `*` stands for anything at the beginning and at the end of a pattern, and nowhere else. */
 function matchesPattern(theme: string, pattern: string): boolean {
-  const endsWithIt = pattern.startsWith('*');
-  const beginsWithIt = pattern.endsWith('*');
-  const text = pattern.slice(endsWithIt ? 1 : 0, beginsWithIt ? -1 : undefined);
-  if (endsWithIt && beginsWithIt) {
+  const matchesEnd = pattern.startsWith('*');
+  const matchesStart = pattern.endsWith('*');
+  const text = pattern.slice(matchesEnd ? 1 : 0, matchesStart ? -1 : undefined);
+  if (matchesEnd && matchesStart) {
     return theme.includes(text);
   }
-  return endsWithIt ? theme.endsWith(text) : beginsWithIt ? theme.startsWith(text) : theme === text;
+  return matchesEnd ? theme.endsWith(text) : matchesStart ? theme.startsWith(text) : theme === text;
 }

@@ -34,25 +34,25 @@ export class Composer {
   }
 
   /** Whether anything is unsent in a conversation. */
-  hasDraft(conversation: string): boolean {
-    return conversation === this.#conversationId
+  hasDraft(conversationId: string): boolean {
+    return conversationId === this.#conversationId
       ? this.#currentDraft(false) !== undefined
-      : this.#otherDrafts.some((other) => other.conversation === conversation);
+      : this.#otherDrafts.some((other) => other.conversation === conversationId);
   }
 
   /**
    * Shows the draft of a conversation and puts aside that of the one before.
    * @param wasNew nothing was said in that one yet
    */
-  switchTo(conversation: string, wasNew: boolean): void {
-    if (conversation === this.#conversationId) {
+  switchTo(conversationId: string, wasNew: boolean): void {
+    if (conversationId === this.#conversationId) {
       return;
     }
     const left = this.#currentDraft(wasNew);
     this.#visited.add(this.#conversationId);
-    const entered = this.#takeDraft(conversation);
+    const entered = this.#takeDraft(conversationId);
     this.#otherDrafts = [...this.#otherDrafts, ...(left === undefined ? [] : [left])].slice(-MAX_DRAFTS);
-    this.#conversationId = conversation;
+    this.#conversationId = conversationId;
     this.#draft = entered?.text ?? '';
     this.#setAttachments([
       ...(entered?.attachments ?? []),
@@ -61,24 +61,24 @@ export class Composer {
   }
 
   /** What is shown belongs to this conversation, which will be shown at once. */
-  setConversation(conversation: string): void {
-    this.#conversationId = conversation;
+  setConversation(conversationId: string): void {
+    this.#conversationId = conversationId;
   }
 
   /** Takes the draft of another conversation along into the one that is shown. */
-  moveDraftFrom(conversation: string): void {
-    const draft = this.#takeDraft(conversation);
+  moveDraftFrom(conversationId: string): void {
+    const draft = this.#takeDraft(conversationId);
     if (draft !== undefined) {
       this.restoreDraft(draft.text, draft.attachments);
     }
   }
 
   /** Forgets the drafts of conversations that are not shown. @returns what brings them back */
-  discardDrafts(conversations: readonly string[]): () => void {
-    const forgotten = this.#otherDrafts.filter(({ conversation }) => conversations.includes(conversation));
-    this.#otherDrafts = this.#otherDrafts.filter((other) => !forgotten.includes(other));
+  discardDrafts(conversationIds: readonly string[]): () => void {
+    const discarded = this.#otherDrafts.filter(({ conversation }) => conversationIds.includes(conversation));
+    this.#otherDrafts = this.#otherDrafts.filter((other) => !discarded.includes(other));
     this.#changed.fire();
-    return () => this.restoreDrafts(forgotten);
+    return () => this.restoreDrafts(discarded);
   }
 
   /** Brings back what was unsent in other conversations in an earlier life of the window. */
@@ -87,25 +87,25 @@ export class Composer {
       if (draft.conversation === this.#conversationId) {
         this.restoreDraft(draft.text, draft.attachments);
       } else {
-        const since = this.#takeDraft(draft.conversation);
-        const text = since === undefined ? draft.text : joinDrafts(draft.text, since.text);
+        const newer = this.#takeDraft(draft.conversation);
+        const text = newer === undefined ? draft.text : joinDrafts(draft.text, newer.text);
         this.#putDraft({
           ...draft,
           text,
-          attachments: [...draft.attachments, ...(since?.attachments ?? [])],
+          attachments: [...draft.attachments, ...(newer?.attachments ?? [])],
         });
       }
     }
   }
 
   /** The unsent text as the panel tells it, of the conversation that is shown or one that was shown when it was typed. */
-  writeDraft(conversation: string, text: string): void {
-    if (conversation === this.#conversationId) {
+  writeDraft(conversationId: string, text: string): void {
+    if (conversationId === this.#conversationId) {
       this.draft = text;
-    } else if (this.#visited.has(conversation)) {
+    } else if (this.#visited.has(conversationId)) {
       const { attachments = [], isNew } =
-        this.#otherDrafts.find((one) => one.conversation === conversation) ?? {};
-      this.#putDraft({ conversation, ...(isNew && { isNew }), text, attachments });
+        this.#otherDrafts.find((one) => one.conversation === conversationId) ?? {};
+      this.#putDraft({ conversation: conversationId, ...(isNew && { isNew }), text, attachments });
     }
   }
 
@@ -148,28 +148,32 @@ export class Composer {
 
   /**
    * Takes out what was sent; what was written or attached meanwhile stays.
-   * @param conversation in which it was sent: another may be shown by now
+   * @param conversationId in which it was sent: another may be shown by now
    */
-  removeSent(text: string, attachmentIds: readonly string[], conversation = this.#conversationId): void {
+  removeSent(text: string, attachmentIds: readonly string[], conversationId = this.#conversationId): void {
     const isLeft = ({ id }: ComposerAttachment): boolean => !attachmentIds.includes(id);
-    if (conversation === this.#conversationId) {
+    if (conversationId === this.#conversationId) {
       this.#draft = this.#draft === text ? '' : this.#draft;
       this.#setAttachments(this.#attachments.filter(isLeft));
       return;
     }
-    const other = this.#otherDrafts.find((one) => one.conversation === conversation);
+    const other = this.#otherDrafts.find((one) => one.conversation === conversationId);
     if (other !== undefined) {
       const attachments = other.attachments.filter(isLeft);
       // With what was sent in it, it is no new one any more.
-      this.#putDraft({ conversation, text: other.text === text ? '' : other.text, attachments });
+      this.#putDraft({
+        conversation: conversationId,
+        text: other.text === text ? '' : other.text,
+        attachments,
+      });
     }
   }
 
   /** Puts back what was unsent in an earlier life of the window, before what was written since. */
   restoreDraft(text: string, attachments: readonly ComposerAttachment[]): void {
-    const since = this.#attachments;
+    const newer = this.#attachments;
     this.#attachments = attachments;
-    for (const attachment of since) {
+    for (const attachment of newer) {
       this.attach(attachment);
     }
     this.#draft = joinDrafts(text, this.#draft);
@@ -212,6 +216,6 @@ export class Composer {
 }
 
 /** What was unsent before what was written since, which may begin with it. */
-function joinDrafts(text: string, since: string): string {
-  return since.startsWith(text) ? since : [text, since].filter((part) => part !== '').join('\n');
+function joinDrafts(text: string, newer: string): string {
+  return newer.startsWith(text) ? newer : [text, newer].filter((part) => part !== '').join('\n');
 }

@@ -36,7 +36,7 @@ export interface KeyStoreError {
 export class ApiKeyStore implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #state: vscode.Memento;
-  readonly #onError: (trouble: KeyStoreError) => void;
+  readonly #onError: (error: KeyStoreError) => void;
   readonly #reportedKinds = new Set<KeyStoreError['kind']>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listener: vscode.Disposable;
@@ -48,11 +48,11 @@ export class ApiKeyStore implements vscode.Disposable {
   /** Fires when the key may have changed, in this window or in another. */
   readonly onChanged = this.#changed.event;
 
-  /** @param tell is told once of each kind of trouble, until a key is stored again. */
-  constructor(secrets: vscode.SecretStorage, state: vscode.Memento, tell: (trouble: KeyStoreError) => void) {
+  /** @param onError is told once of each kind of trouble, until a key is stored again. */
+  constructor(secrets: vscode.SecretStorage, state: vscode.Memento, onError: (error: KeyStoreError) => void) {
     this.#secrets = secrets;
     this.#state = state;
-    this.#onError = tell;
+    this.#onError = onError;
     this.#listener = secrets.onDidChange(({ key }) => {
       if (key === SECRET_KEY) {
         this.#hasChangeEvent = true;
@@ -149,8 +149,8 @@ export class ApiKeyStore implements vscode.Disposable {
     return this.#marker?.id === id && this.#marker.removed;
   }
 
-  async #setMarker(trace: KeyMarker | undefined): Promise<void> {
-    await this.#state.update(MARKER_KEY, trace);
+  async #setMarker(marker: KeyMarker | undefined): Promise<void> {
+    await this.#state.update(MARKER_KEY, marker);
   }
 
   #report(kind: KeyStoreError['kind'], error?: unknown, apiKey = ''): void {
@@ -163,10 +163,10 @@ export class ApiKeyStore implements vscode.Disposable {
 }
 
 /** Tells the user what VS Code's secret storage did not do, with the way out where there is one. */
-export function showKeyStoreError(trouble: KeyStoreError): void {
+export function showKeyStoreError(error: KeyStoreError): void {
   const setApiKey = vscode.l10n.t('Set API Key');
-  const waysOut = trouble.kind === 'forgotten' || trouble.kind === 'notRead' ? [setApiKey] : [];
-  vscode.window.showWarningMessage(keyStoreErrorText(trouble), ...waysOut).then((chosen) => {
+  const actions = error.kind === 'forgotten' || error.kind === 'notRead' ? [setApiKey] : [];
+  vscode.window.showWarningMessage(keyStoreErrorText(error), ...actions).then((chosen) => {
     if (chosen === setApiKey) {
       void vscode.commands.executeCommand('assistant.setApiKey');
     }

@@ -30,9 +30,9 @@ interface ClientServices {
 }
 
 export function createClientServices(context: vscode.ExtensionContext, log: ClientLog): ClientServices {
-  const dependencies = createClientDeps(context, log);
-  const requestsLeft = dependencies.pacer;
-  const client = createLazyChatClient(dependencies);
+  const deps = createClientDeps(context, log);
+  const requestsLeft = deps.pacer;
+  const client = createLazyChatClient(deps);
   const keyStore = new ApiKeyStore(context.secrets, context.globalState, showKeyStoreError);
   const connections = new Connections({
     keyStore,
@@ -61,7 +61,7 @@ function createClientDeps(
   return {
     // The host's own: it goes by the user's proxy and certificates (VS Code docs: Network Connections).
     fetch: (...request) => fetch(...request),
-    capabilityStore: createAddressMemory(context.globalState),
+    capabilityStore: createCapabilityStore(context.globalState),
     clock: systemClock,
     limits: () => withTestTimeLimits(readTimeLimits()),
     pacer: new RequestsLeft(pacer),
@@ -74,10 +74,10 @@ function createClientDeps(
  * The client, loaded with the first request: building the schemas of the wire takes a good part of the time
  * that activation may take, and no panel needs them to open.
  */
-function createLazyChatClient(dependencies: ChatClientDeps): ChatClient {
+function createLazyChatClient(deps: ChatClientDeps): ChatClient {
   const load = lazy(async () => {
     const { createChatClient } = await import('../../client/chatClient.ts');
-    return createChatClient(dependencies);
+    return createChatClient(deps);
   });
   return {
     listModels: async (...request) => (await load()).listModels(...request),
@@ -91,12 +91,12 @@ function createLazyChatClient(dependencies: ChatClientDeps): ChatClient {
 const FOLDED_ROLES_KEY = 'foldedRoles';
 
 /** What was learnt of an address, kept between sessions: whether it takes only `user` messages. */
-function createAddressMemory(state: vscode.Memento): CapabilityStore {
-  const folded = (): readonly string[] => state.get<readonly string[]>(FOLDED_ROLES_KEY, []);
+function createCapabilityStore(state: vscode.Memento): CapabilityStore {
+  const foldedUrls = (): readonly string[] => state.get<readonly string[]>(FOLDED_ROLES_KEY, []);
   return {
-    usesFoldedRoles: (baseUrl) => folded().includes(baseUrl),
+    usesFoldedRoles: (baseUrl) => foldedUrls().includes(baseUrl),
     rememberFoldedRoles: (baseUrl) => {
-      void state.update(FOLDED_ROLES_KEY, [...new Set([...folded(), baseUrl])]);
+      void state.update(FOLDED_ROLES_KEY, [...new Set([...foldedUrls(), baseUrl])]);
     },
   };
 }

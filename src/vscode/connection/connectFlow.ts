@@ -21,13 +21,13 @@ interface ConnectDeps {
  *
  * @returns whether there is a connection now.
  */
-export async function connect(dependencies: ConnectDeps): Promise<boolean> {
-  const known = parseBaseUrl(readBaseUrl());
-  let endpoint = known.ok ? known.endpoint : await askForAddress(readBaseUrl());
+export async function connect(deps: ConnectDeps): Promise<boolean> {
+  const configured = parseBaseUrl(readBaseUrl());
+  let endpoint = configured.ok ? configured.endpoint : await askForAddress(readBaseUrl());
   while (endpoint !== undefined) {
-    const answer = await askForKey(dependencies, endpoint);
-    if (answer !== 'back') {
-      return answer !== undefined;
+    const result = await askForKey(deps, endpoint);
+    if (result !== 'back') {
+      return result !== undefined;
     }
     endpoint = await askForAddress(endpoint.baseUrl);
   }
@@ -35,7 +35,7 @@ export async function connect(dependencies: ConnectDeps): Promise<boolean> {
 }
 
 async function askForAddress(value: string): Promise<Endpoint | undefined> {
-  const answer = await askForInput(
+  const result = await askForInput(
     {
       title: vscode.l10n.t('Connect to the Service'),
       prompt: vscode.l10n.t('Base URL of the chat service'),
@@ -46,7 +46,7 @@ async function askForAddress(value: string): Promise<Endpoint | undefined> {
     },
     async (typed) => validateAddress(typed),
   );
-  const check = parseBaseUrl(typeof answer === 'object' ? answer.taken : '');
+  const check = parseBaseUrl(typeof result === 'object' ? result.value : '');
   return check.ok ? check.endpoint : undefined;
 }
 
@@ -62,8 +62,8 @@ function validateAddress(typed: string): InputValidation {
   };
 }
 
-function addressErrorText(problem: EndpointError): string {
-  switch (problem) {
+function addressErrorText(error: EndpointError): string {
+  switch (error) {
     case 'empty':
     case 'notAnAddress':
       return vscode.l10n.t('Enter a URL such as https://chat.example.com/api/v1.');
@@ -92,7 +92,7 @@ function askForKey({ client, keyStore }: ConnectDeps, endpoint: Endpoint): Promi
       step: 2,
       totalSteps: 2,
     },
-    async (typed, signal, say) => {
+    async (typed, signal, showInfo) => {
       if (typed === '') {
         return { accepted: false, message: vscode.l10n.t('Enter an API key.') };
       }
@@ -107,7 +107,7 @@ function askForKey({ client, keyStore }: ConnectDeps, endpoint: Endpoint): Promi
       const listed = await client.listModels(
         { endpoint, apiKey: typed },
         signal,
-        createCountdown(say, signal),
+        createCountdown(showInfo, signal),
       );
       if (!listed.ok) {
         return { accepted: false, message: failureText(listed.failure, '') };
@@ -137,7 +137,7 @@ interface InputOptions {
 }
 
 /** What became of a question: what was taken, a step back, or `undefined` when the user gave up. */
-type InputResult = { taken: string } | 'back' | undefined;
+type InputResult = { value: string } | 'back' | undefined;
 
 /** What to do with what was typed: take it, or say what is wrong and, perhaps, put something better in the box. */
 type InputValidation = { accepted: true } | { accepted: false; message: string; value?: string };
@@ -149,29 +149,29 @@ type InputValidation = { accepted: true } | { accepted: false; message: string; 
  */
 function askForInput(
   question: InputOptions,
-  check: (value: string, signal: AbortSignal, say: (text?: string) => void) => Promise<InputValidation>,
+  check: (value: string, signal: AbortSignal, showInfo: (text?: string) => void) => Promise<InputValidation>,
 ): Promise<InputResult> {
   const box = Object.assign(vscode.window.createInputBox(), { ignoreFocusOut: true, ...question });
   box.buttons = question.step > 1 ? [vscode.QuickInputButtons.Back] : [];
   const hidden = new AbortController();
-  let judged: string | undefined;
+  let validatedValue: string | undefined;
   return new Promise((resolve) => {
-    const say = (message?: string): void => {
+    const showInfo = (message?: string): void => {
       box.validationMessage = message && { message, severity: vscode.InputBoxValidationSeverity.Info };
     };
     const accept = async (): Promise<void> => {
       const value = box.value.trim();
       box.busy = true;
-      const verdict = await check(value, hidden.signal, say);
+      const validation = await check(value, hidden.signal, showInfo);
       box.busy = false;
-      if (verdict.accepted) {
-        resolve({ taken: value });
+      if (validation.accepted) {
+        resolve({ value });
         box.hide();
         return;
       }
-      judged = verdict.value ?? box.value;
-      box.value = judged;
-      box.validationMessage = verdict.message;
+      validatedValue = validation.value ?? box.value;
+      box.value = validatedValue;
+      box.validationMessage = validation.message;
     };
     box.onDidAccept(() => {
       if (!box.busy) {
@@ -187,7 +187,7 @@ function askForInput(
     });
     box.onDidChangeValue((value) => {
       // The verdict's own value comes back here too, and must not wipe out what was said of it.
-      if (value !== judged) {
+      if (value !== validatedValue) {
         box.validationMessage = undefined;
       }
     });

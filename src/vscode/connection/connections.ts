@@ -18,7 +18,7 @@ type ConnectionState =
 interface ConnectionsDeps {
   keyStore: ApiKeyStore;
   /** Asks whether the key may go to an address that it was not entered for. */
-  askForConsent(other: KeyOriginMismatch): Promise<KeyConsent>;
+  askForConsent(mismatch: KeyOriginMismatch): Promise<KeyConsent>;
   /** Asks for the address, where there is none, and for a key. @returns whether there is a connection now */
   enterKey(): Promise<boolean>;
   /** Used as long as the user has set no address: the development connection. */
@@ -35,11 +35,11 @@ export class Connections implements vscode.Disposable {
   /** Fires when the address or the key may have changed, in this window or in another. */
   readonly onChanged = this.#changed.event;
 
-  constructor(dependencies: ConnectionsDeps) {
-    this.#deps = dependencies;
+  constructor(deps: ConnectionsDeps) {
+    this.#deps = deps;
     const fire = (): void => this.#changed.fire();
     this.#listeners = vscode.Disposable.from(
-      dependencies.keyStore.onChanged(fire),
+      deps.keyStore.onChanged(fire),
       onSettingsChanged(fire),
       // In a browser, a change in another window is announced to nobody.
       vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -106,17 +106,17 @@ export class Connections implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #resolveConsent(other: KeyOriginMismatch): Promise<ConnectionState> {
+  async #resolveConsent(mismatch: KeyOriginMismatch): Promise<ConnectionState> {
     const { keyStore, askForConsent, enterKey } = this.#deps;
-    const consent = await askForConsent(other);
+    const consent = await askForConsent(mismatch);
     if (consent === 'enterAnother') {
       await enterKey();
     }
     if (consent === 'sendKey') {
       // The answer holds for the two origins that were named, whatever was changed while the question stood.
       const stored = await keyStore.read();
-      if (stored?.origin === other.keyOrigin) {
-        await keyStore.write({ ...stored, origin: other.endpoint.origin });
+      if (stored?.origin === mismatch.keyOrigin) {
+        await keyStore.write({ ...stored, origin: mismatch.endpoint.origin });
       }
     }
     return this.current();

@@ -36,9 +36,9 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
   }
 
   async take(connection: Connection, signal: AbortSignal, onWait: SlotWaitListener): Promise<RequestSlot> {
-    const place = await this.#pacer.take(connection, signal, onWait);
+    const slot = await this.#pacer.take(connection, signal, onWait);
     void this.#refresh();
-    return place;
+    return slot;
   }
 
   async blockUntil(connection: Connection, until: number): Promise<void> {
@@ -69,17 +69,17 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
 
   async #refresh(): Promise<void> {
     const state = await this.#connections?.current();
-    const left =
+    const freeSlots =
       state?.status === 'connected' ? await this.#pacer.countFreeSlots(state.connection) : undefined;
     if (this.#isDisposed) {
       return;
     }
     clearTimeout(this.#timer);
-    if (left !== undefined && left < MAX_REQUESTS_PER_MINUTE) {
+    if (freeSlots !== undefined && freeSlots < MAX_REQUESTS_PER_MINUTE) {
       this.#timer = setTimeout(() => void this.#refresh(), this.#refreshMs);
     }
-    if (left !== this.#current) {
-      this.#current = left;
+    if (freeSlots !== this.#current) {
+      this.#current = freeSlots;
       this.#changed.fire();
     }
   }

@@ -10,11 +10,11 @@ declare const TEST_ACCESS: {
 export const testTimeLimits: Partial<TimeLimits> = {};
 
 /** The limits of the settings, unless a suite has shortened them. */
-export function withTestTimeLimits(real: TimeLimits): TimeLimits {
-  return TEST_ACCESS === null ? real : { ...real, ...testTimeLimits };
+export function withTestTimeLimits(limits: TimeLimits): TimeLimits {
+  return TEST_ACCESS === null ? limits : { ...limits, ...testTimeLimits };
 }
 
 /** The time over which requests are counted, in ms, unless a suite has shortened it. */
-export function withTestRateLimitWindow(real: number): number {
-  return TEST_ACCESS === null ? real : (TEST_ACCESS.windowMs ?? real);
+export function withTestRateLimitWindow(windowMs: number): number {
+  return TEST_ACCESS === null ? windowMs : (TEST_ACCESS.windowMs ?? windowMs);
 }

@@ -43,10 +43,10 @@ function waitMessage({ reason, failure }: Wait): string {
         ? t('The service asked to wait (429). Sending in {0}.', TIME_LEFT_PLACEHOLDER)
         : t('The service asked to wait (429). Retrying in {0}.', TIME_LEFT_PLACEHOLDER);
     case 'repeat': {
-      const what = failure === undefined ? t('The request failed.') : failureSentence(failure, '');
+      const cause = failure === undefined ? t('The request failed.') : failureSentence(failure, '');
       return failure !== undefined && NOT_SENT_FAILURES.has(failure.kind)
-        ? t('{1} Retrying in {0}.', TIME_LEFT_PLACEHOLDER, what)
-        : t('{1} Retrying in {0}. The service may count both requests.', TIME_LEFT_PLACEHOLDER, what);
+        ? t('{1} Retrying in {0}.', TIME_LEFT_PLACEHOLDER, cause)
+        : t('{1} Retrying in {0}. The service may count both requests.', TIME_LEFT_PLACEHOLDER, cause);
     }
   }
 }

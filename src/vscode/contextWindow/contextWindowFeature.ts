@@ -32,10 +32,13 @@ export function contextWindowFeature(services: ContextWindowServices) {
     timer = undefined;
     ui.post({ type: 'contextUsage', contextUsage: toContextUsageView(services) });
   };
-  const soon = (): void => {
+  const scheduleUpdate = (): void => {
     timer ??= setTimeout(post, UPDATE_DELAY_MS);
   };
-  const listeners = vscode.Disposable.from(models.onChanged(soon), composer.onChanged(soon));
+  const listeners = vscode.Disposable.from(
+    models.onChanged(scheduleUpdate),
+    composer.onChanged(scheduleUpdate),
+  );
   return {
     messages: {
       overflowChoice: ({ notice, choice }) => overflowGuard.choose(notice, choice),

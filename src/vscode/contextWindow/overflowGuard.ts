@@ -24,7 +24,7 @@ const UPDATE_DELAY_MS = 100;
 /** What was asked before and is to be asked once more: a retry, a comparison, or the rest of a reply. */
 export interface Retry {
   session: ChatSession;
-  answerer: ReplyOptions;
+  replyOptions: ReplyOptions;
   /** Whether it is the rest of the last reply. */
   isContinuation: boolean;
   /** Whether it asks a model that is not the conversation's. */
@@ -62,18 +62,21 @@ export class OverflowGuard implements vscode.Disposable {
   /** Number of the present notice: a choice made in an earlier one is not taken for one of this. */
   #noticeId = 0;
   /** What was refused, and the state of its conversation at that time. */
-  #refused: { repetition: Retry; state: string } | undefined;
+  #refused: { retry: Retry; state: string } | undefined;
   /** State in which the user wants it sent although it does not fit. */
   #accepted: string | undefined;
   #hasListedModels = false;
 
-  constructor(dependencies: OverflowGuardDeps) {
-    this.#deps = dependencies;
-    const { models, composer } = dependencies;
-    const soon = (): void => {
+  constructor(deps: OverflowGuardDeps) {
+    this.#deps = deps;
+    const { models, composer } = deps;
+    const scheduleUpdate = (): void => {
       this.#timer ??= setTimeout(() => this.#update(), UPDATE_DELAY_MS);
     };
-    this.#listeners = vscode.Disposable.from(models.onChanged(soon), composer.onChanged(soon));
+    this.#listeners = vscode.Disposable.from(
+      models.onChanged(scheduleUpdate),
+      composer.onChanged(scheduleUpdate),
+    );
   }
 
   /** What the panel is to show. */
@@ -82,19 +85,19 @@ export class OverflowGuard implements vscode.Disposable {
   }
 
   /** The step of a question on its way that refuses what does not fit. */
-  check(written: WrittenQuestion, by: ReplyOptions): WrittenQuestion | AskError {
-    const refused = this.checkVariants([written], by);
+  check(question: WrittenQuestion, replyOptions: ReplyOptions): WrittenQuestion | AskError {
+    const error = this.checkVariants([question], replyOptions);
     this.#accepted = undefined;
-    return refused ?? written;
+    return error ?? question;
   }
 
   /** Refuses what does not fit in any of its forms, before the user is asked which of them is to be sent. */
-  checkVariants(forms: readonly WrittenQuestion[], by: ReplyOptions): AskError | undefined {
+  checkVariants(variants: readonly WrittenQuestion[], replyOptions: ReplyOptions): AskError | undefined {
     if (this.#accepted === this.#composerState()) {
       return undefined;
     }
     this.#accepted = undefined;
-    const found = forms.map((form) => this.#findOverflow(this.#toQuestion(form, by)));
+    const found = variants.map((variant) => this.#findOverflow(this.#toQuestion(variant, replyOptions)));
     const [first] = found;
     if (first === undefined || found.includes(undefined)) {
       return undefined;
@@ -104,12 +107,12 @@ export class OverflowGuard implements vscode.Disposable {
   }
 
   /** The same for what was asked before. */
-  checkRetry(repetition: Retry): ErrorMessage {
-    const state = retryState(repetition);
+  checkRetry(retry: Retry): ErrorMessage {
+    const state = retryState(retry);
     const isAccepted = this.#accepted === state;
     this.#accepted = undefined;
-    const found = isAccepted ? undefined : this.#findOverflow(retriedQuestion(repetition));
-    this.#refused = found && { repetition, state };
+    const found = isAccepted ? undefined : this.#findOverflow(retriedQuestion(retry));
+    this.#refused = found && { retry, state };
     if (found !== undefined) {
       this.#update();
     }
@@ -119,12 +122,12 @@ export class OverflowGuard implements vscode.Disposable {
   /**
    * Does one thing about what does not fit. What was to be asked once more is then asked, if it fits.
    *
-   * @param notice the number of the one that the user saw: if another is shown, the choice is refused
+   * @param noticeId the number of the one that the user saw: if another is shown, the choice is refused
    * @returns the message of the notice if it still does not fit
    */
-  async choose(notice: number, choice: OverflowChoice): Promise<ErrorMessage> {
+  async choose(noticeId: number, choice: OverflowChoice): Promise<ErrorMessage> {
     const shown = this.#shown;
-    if (shown?.view.noticeId !== notice || !shown.view.choices.some(({ kind }) => kind === choice)) {
+    if (shown?.view.noticeId !== noticeId || !shown.view.choices.some(({ kind }) => kind === choice)) {
       return vscode.l10n.t('The options have changed. Review them and choose again.');
     }
     const { overflow, retry } = shown;
@@ -150,7 +153,7 @@ export class OverflowGuard implements vscode.Disposable {
     this.#listeners.dispose();
   }
 
-  #apply(remedy: Remedy, repetition: Retry | undefined): void {
+  #apply(remedy: Remedy, retry: Retry | undefined): void {
     const { conversations, composer, models } = this.#deps;
     switch (remedy.kind) {
       case 'leaveOut':
@@ -164,7 +167,7 @@ export class OverflowGuard implements vscode.Disposable {
         );
         break;
       case 'model':
-        if (!repetition?.usesOtherModel) {
+        if (!retry?.usesOtherModel) {
           models.chooseForConversation(remedy.model.id);
         }
         break;
@@ -174,9 +177,9 @@ export class OverflowGuard implements vscode.Disposable {
     }
   }
 
-  #toQuestion({ text, attachments }: WrittenQuestion, answerer: ReplyOptions): CheckedQuestion {
+  #toQuestion({ text, attachments }: WrittenQuestion, replyOptions: ReplyOptions): CheckedQuestion {
     const { turns } = this.#deps.conversations.current.conversation;
-    return { text, attachments, precedingTurns: turns, answerer, canStartNew: true };
+    return { text, attachments, precedingTurns: turns, replyOptions, canStartNew: true };
   }
 
   #findOverflow(question: CheckedQuestion): FoundOverflow | undefined {
@@ -188,18 +191,18 @@ export class OverflowGuard implements vscode.Disposable {
   /** Looks at what was refused, as long as its conversation is as it was then, otherwise at what the composer holds. */
   #findCurrentOverflow(): FoundOverflow | undefined {
     const { composer, conversations, models } = this.#deps;
-    const { repetition, state } = this.#refused ?? {};
-    if (repetition?.session === conversations.current && retryState(repetition) === state) {
-      const found = this.#findOverflow(retriedQuestion(repetition));
+    const { retry, state } = this.#refused ?? {};
+    if (retry?.session === conversations.current && retryState(retry) === state) {
+      const found = this.#findOverflow(retriedQuestion(retry));
       if (found !== undefined) {
-        return { ...found, retry: repetition };
+        return { ...found, retry };
       }
     }
     this.#refused = undefined;
     const { maxTokens } = readChatSettings();
-    const written = { text: composer.draft, attachments: composer.attachments };
+    const draft = { text: composer.draft, attachments: composer.attachments };
     return this.#findOverflow(
-      this.#toQuestion(written, { model: models.current, ...omitUndefined({ maxTokens }) }),
+      this.#toQuestion(draft, { model: models.current, ...omitUndefined({ maxTokens }) }),
     );
   }
 
@@ -225,9 +228,9 @@ export class OverflowGuard implements vscode.Disposable {
   }
 
   /** Whether somebody wants to ask something: as long as nobody does, the service is asked nothing either. */
-  #hasPendingQuestion(repetition: Retry | undefined): boolean {
+  #hasPendingQuestion(retry: Retry | undefined): boolean {
     const { draft, attachments } = this.#deps.composer;
-    return repetition !== undefined || draft.trim() !== '' || attachments.length > 0;
+    return retry !== undefined || draft.trim() !== '' || attachments.length > 0;
   }
 
   #toView({ overflow, question, message, retry }: FoundOverflow): OverflowView {
@@ -235,7 +238,7 @@ export class OverflowGuard implements vscode.Disposable {
       kind: remedy.kind,
       ...remedyText(remedy, question),
     }));
-    const anyway = {
+    const sendAnyway = {
       kind: 'anyway' as const,
       ...sendAnywayText(),
       ...(retry === undefined && { sends: true }),
@@ -243,7 +246,7 @@ export class OverflowGuard implements vscode.Disposable {
     return {
       noticeId: this.#noticeId,
       message,
-      choices: this.#hasPendingQuestion(retry) ? [...remedies, anyway] : remedies,
+      choices: this.#hasPendingQuestion(retry) ? [...remedies, sendAnyway] : remedies,
     };
   }
 
@@ -271,8 +274,8 @@ export class OverflowGuard implements vscode.Disposable {
   }
 }
 
-function retriedQuestion({ session, answerer, isContinuation }: Retry): CheckedQuestion {
-  return lastQuestionOf(session.conversation.turns, answerer, isContinuation);
+function retriedQuestion({ session, replyOptions, isContinuation }: Retry): CheckedQuestion {
+  return lastQuestionOf(session.conversation.turns, replyOptions, isContinuation);
 }
 
 /** The conversation as it was when something was to be asked once more. */

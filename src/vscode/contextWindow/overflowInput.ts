@@ -29,26 +29,26 @@ export interface CheckedQuestion {
   precedingTurns: readonly Turn[];
   /** What goes along in any case: a question and its reply, which is to be continued. */
   continuedTurns?: readonly Turn[];
-  answerer: ReplyOptions;
+  replyOptions: ReplyOptions;
   canStartNew: boolean;
 }
 
 /** The question of the last exchange, which is asked once more, or whose reply is continued. */
 export function lastQuestionOf(
   turns: readonly Turn[],
-  answerer: ReplyOptions,
+  replyOptions: ReplyOptions,
   isContinued: boolean,
 ): CheckedQuestion {
-  const at = turns.findLastIndex(({ kind }) => kind === 'user');
-  const [question, before] = [turns[at], turns.slice(0, Math.max(0, at))];
-  const rest = { precedingTurns: before, attachments: [], answerer, canStartNew: false };
+  const questionIndex = turns.findLastIndex(({ kind }) => kind === 'user');
+  const [question, precedingTurns] = [turns[questionIndex], turns.slice(0, Math.max(0, questionIndex))];
+  const base = { precedingTurns, attachments: [], replyOptions, canStartNew: false };
   return isContinued || question?.kind !== 'user'
     ? {
-        ...rest,
+        ...base,
         text: CONTINUE_PROMPT,
-        continuedTurns: withLeftOut(turns.slice(Math.max(0, at)), [question?.id ?? ''], false),
+        continuedTurns: withLeftOut(turns.slice(Math.max(0, questionIndex)), [question?.id ?? ''], false),
       }
-    : { ...rest, text: question.text, fixedAttachments: question.attachments };
+    : { ...base, text: question.text, fixedAttachments: question.attachments };
 }
 
 interface OverflowSources {
@@ -68,33 +68,33 @@ export function toOverflowInput(
     fixedAttachments = [],
     precedingTurns,
     continuedTurns = [],
-    answerer,
+    replyOptions,
     canStartNew,
   } = question;
-  const { model } = answerer;
+  const { model } = replyOptions;
   const window = models.contextWindow(model);
   if (window === undefined) {
     return undefined;
   }
-  const asked = {
+  const request = {
     model,
     turns: continuedTurns.length === 0 ? precedingTurns : [...precedingTurns, ...continuedTurns],
   };
   const estimate = (leftOutExchanges: number) =>
     meter.estimate(text, [...fixedAttachments, ...attachments], {
       ...conversations.current.conversation,
-      ...asked,
+      ...request,
       leftOutExchanges,
     });
-  const all = estimate(0);
+  const fullEstimate = estimate(0);
   return {
     contextWindow: window,
     replyReserve:
-      answerer.maxTokens ??
+      replyOptions.maxTokens ??
       Math.min(DEFAULT_REPLY_RESERVE_TOKENS, Math.floor(window * MAX_REPLY_RESERVE_SHARE)),
     errorMargin: Math.min(
       MAX_ERROR_MARGIN,
-      Math.max(MIN_ERROR_MARGIN, all.medianError ?? DEFAULT_ERROR_MARGIN),
+      Math.max(MIN_ERROR_MARGIN, fullEstimate.medianError ?? DEFAULT_ERROR_MARGIN),
     ),
     attachments: attachments.map((attachment) => ({
       id: attachment.id,
@@ -103,7 +103,7 @@ export function toOverflowInput(
       tokensOfFirstLines: (lines) => meter.tokensOf(truncateToLines(attachment, lines), model),
     })),
     exchangeIds: meter.questionIdsIn(precedingTurns),
-    totalTokens: (leftOut) => (leftOut === 0 ? all : estimate(leftOut)).total,
+    totalTokens: (leftOut) => (leftOut === 0 ? fullEstimate : estimate(leftOut)).total,
     models: models.known.flatMap(({ id, contextWindow }) =>
       contextWindow === undefined ? [] : [{ id, contextWindow }],
     ),

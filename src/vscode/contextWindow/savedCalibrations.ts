@@ -31,14 +31,14 @@ export class SavedCalibrations {
     if (known !== undefined) {
       return known;
     }
-    const kept = this.#read().filter((each) => each.origin === origin);
-    const own = kept.find((each) => each.model === model);
-    const [other] = kept;
-    const meter = new TokenCalibration(
+    const saved = this.#read().filter((each) => each.origin === origin);
+    const own = saved.find((each) => each.model === model);
+    const [other] = saved;
+    const calibration = new TokenCalibration(
       own ?? (other && { ratios: [new TokenCalibration(other).factor], errors: [] }),
     );
-    this.#calibrations.set(key, meter);
-    return meter;
+    this.#calibrations.set(key, calibration);
+    return calibration;
   }
 
   /** Another window may have kept others meanwhile: those stay. */

@@ -44,29 +44,32 @@ export class TokenMeter {
   /** Attachments never change, another text is another object: so each is looked at once. */
   readonly #attachmentTokens = new WeakMap<Attachment, number>();
   /** The question that was looked at last: a plan asks for it again and again. */
-  #lastQuestion = { text: '', usual: 0 };
+  #lastQuestion = { text: '', baselineTokens: 0 };
 
   constructor(state: vscode.Memento) {
     this.#calibrations = new SavedCalibrations(state);
   }
 
   /** Takes a time that grows with the question alone, but for attachments and turns that were not seen before. */
-  estimate(question: string, attachments: readonly Attachment[], asked: EstimateInput): ContextUsage {
-    const { model, turns, removed, leftOutExchanges = 0, contextWindow } = asked;
-    const meter = this.#calibrationOf(model);
-    const known = this.#turnTokens.get(turns);
+  estimate(question: string, attachments: readonly Attachment[], input: EstimateInput): ContextUsage {
+    const { model, turns, removed, leftOutExchanges = 0, contextWindow } = input;
+    const calibration = this.#calibrationOf(model);
+    const turnTokens = this.#turnTokens.get(turns);
     if (this.#lastQuestion.text !== question) {
-      this.#lastQuestion = { text: question, usual: baselineTokens(question) };
+      this.#lastQuestion = { text: question, baselineTokens: baselineTokens(question) };
     }
-    const parts = toTokenBreakdown(meter, {
-      question: this.#lastQuestion.usual,
+    const parts = toTokenBreakdown(calibration, {
+      question: this.#lastQuestion.baselineTokens,
       attachments: attachments.map((attachment) => ({
         id: attachment.id,
         usual: this.#baselineOf(attachment),
       })),
-      history: meter.predict(known.withoutOldest(leftOutExchanges), known.countedBy(model, removed)),
+      history: calibration.predict(
+        turnTokens.withoutOldest(leftOutExchanges),
+        turnTokens.countedBy(model, removed),
+      ),
     });
-    const { medianError } = meter;
+    const { medianError } = calibration;
     return {
       ...parts,
       model,
@@ -114,11 +117,11 @@ export class TokenMeter {
 
   /** Tokens of what an attachment becomes, at the usual rates. */
   #baselineOf(attachment: Attachment): number {
-    const known =
+    const tokens =
       this.#attachmentTokens.get(attachment) ??
       baselineTokens(userMessageContent({ text: '', attachments: [attachment] }));
-    this.#attachmentTokens.set(attachment, known);
-    return known;
+    this.#attachmentTokens.set(attachment, tokens);
+    return tokens;
   }
 }
 

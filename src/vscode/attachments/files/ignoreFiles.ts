@@ -30,9 +30,12 @@ export class IgnoreFiles {
   /** Knows those on the way to a folder, and its own. */
   static async forFolder(folder: vscode.Uri): Promise<IgnoreFiles> {
     const repository = await findRepository(folder);
-    const textIn = (path: string) =>
+    const readGitFile = (path: string) =>
       repository && readSmallFile(vscode.Uri.joinPath(repository.gitFolder, path));
-    const [config = '', exclude = ''] = await Promise.all([textIn('config'), textIn('info/exclude')]);
+    const [config = '', exclude = ''] = await Promise.all([
+      readGitFile('config'),
+      readGitFile('info/exclude'),
+    ]);
     const root = repository?.root ?? vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
     const files = new IgnoreFiles(folder, root, config);
     files.#rules.add('', exclude);
@@ -62,18 +65,18 @@ export class IgnoreFiles {
 
   /** Those of the files in the folder that are not left out; all, where that would be none of them. */
   async filter(files: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
-    const kept: vscode.Uri[] = [];
+    const included: vscode.Uri[] = [];
     let start = performance.now();
     for (const uri of files) {
       if (!this.#rules.ignores(this.#pathOf(uri))) {
-        kept.push(uri);
+        included.push(uri);
       }
       if (performance.now() - start > TIME_SLICE_MS) {
         await new Promise((resolve) => setTimeout(resolve));
         start = performance.now();
       }
     }
-    return kept.length === 0 ? files : kept;
+    return included.length === 0 ? files : included;
   }
 
   async #readIn(folders: readonly string[]): Promise<void> {

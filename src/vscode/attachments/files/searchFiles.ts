@@ -46,14 +46,14 @@ export async function searchFiles(folder: vscode.Uri, maxFiles: number): Promise
   if (!isTooFew && !isTooMany) {
     return ignored.filter(found);
   }
-  const again = await findInFolder(folder, ignored.ignoredFolderGlobs, maxFiles);
-  await ignored.readFound(again);
-  return ignored.filter(again);
+  const secondSearch = await findInFolder(folder, ignored.ignoredFolderGlobs, maxFiles);
+  await ignored.readFound(secondSearch);
+  return ignored.filter(secondSearch);
 }
 
 function hasNewGlob(globs: readonly string[], known: readonly string[]): boolean {
-  const all = new Set(known);
-  return globs.some((glob) => !all.has(glob));
+  const knownGlobs = new Set(known);
+  return globs.some((glob) => !knownGlobs.has(glob));
 }
 
 async function findInFolder(
@@ -86,12 +86,12 @@ async function walk(root: vscode.Uri, ignored: IgnoreFiles): Promise<readonly vs
   for (let index = 0; index < Math.min(folders.length, MAX_FOLDERS); index += 1) {
     const folder = folders[index] ?? root;
     const entries = await readEntries(folder);
-    const here = (wanted: vscode.FileType): vscode.Uri[] =>
+    const entriesOfType = (wanted: vscode.FileType): vscode.Uri[] =>
       entries.flatMap(([name, type]) => (type === wanted ? [vscode.Uri.joinPath(folder, name)] : []));
-    const own = here(vscode.FileType.File);
-    files.push(...own);
-    await ignored.readFound(own);
-    folders.push(...here(vscode.FileType.Directory).filter((uri) => !isExcluded(uri, ignored)));
+    const folderFiles = entriesOfType(vscode.FileType.File);
+    files.push(...folderFiles);
+    await ignored.readFound(folderFiles);
+    folders.push(...entriesOfType(vscode.FileType.Directory).filter((uri) => !isExcluded(uri, ignored)));
   }
   return ignored.filter(files);
 }

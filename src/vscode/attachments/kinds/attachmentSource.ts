@@ -78,14 +78,16 @@ export async function refreshAttachment(attachment: ComposerAttachment): Promise
   if (uri === undefined || !isLive(attachment)) {
     return attachment;
   }
-  const read = await captureAgain(attachment, uri);
-  if ('error' in read) {
-    return read;
+  const captured = await captureAgain(attachment, uri);
+  if ('error' in captured) {
+    return captured;
   }
   // What is read anew holds its secrets again: they are looked for when it is sent.
   const { leftOutLines: _, redacted: _redacted, ...whole } = attachment;
-  const now = truncateAsBefore<ComposerAttachment>({ ...whole, text: read.text }, attachment);
-  return now.text === attachment.text && now.leftOutLines === attachment.leftOutLines ? attachment : now;
+  const refreshed = truncateAsBefore<ComposerAttachment>({ ...whole, text: captured.text }, attachment);
+  return refreshed.text === attachment.text && refreshed.leftOutLines === attachment.leftOutLines
+    ? attachment
+    : refreshed;
 }
 
 async function captureAgain({ kind }: ComposerAttachment, uri: string): Promise<CaptureResult> {

@@ -79,6 +79,8 @@ function listNewFiles(repository: GitRepository): string {
   const names = untrackedFiles(repository)
     .map((uri) => uri.path.slice(start))
     .sort();
-  const left = names.length - MAX_LISTED_FILES;
-  return [...names.slice(0, MAX_LISTED_FILES), ...(left > 0 ? [`and ${left} more files`] : [])].join('\n');
+  const omitted = names.length - MAX_LISTED_FILES;
+  return [...names.slice(0, MAX_LISTED_FILES), ...(omitted > 0 ? [`and ${omitted} more files`] : [])].join(
+    '\n',
+  );
 }

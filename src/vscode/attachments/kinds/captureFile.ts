@@ -42,8 +42,11 @@ async function languageOf(uri: vscode.Uri): Promise<string> {
  */
 async function readFileText(uri: vscode.Uri): Promise<string | CaptureError> {
   const path = displayPath(uri);
-  const open = findOpenDocument(uri);
-  const text = open !== undefined && isNewerThanDisk(open) ? open.getText() : await readFromDisk(uri, path);
+  const openDocument = findOpenDocument(uri);
+  const text =
+    openDocument !== undefined && isNewerThanDisk(openDocument)
+      ? openDocument.getText()
+      : await readFromDisk(uri, path);
   if (typeof text !== 'string') {
     return text;
   }

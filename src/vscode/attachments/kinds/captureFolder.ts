@@ -39,9 +39,9 @@ export async function captureFolder(uri: vscode.Uri): Promise<CaptureResult> {
 
 /** For the model, as the text around it: in English. */
 function moreFilesLine(count: number): string[] {
-  const left = count - MAX_LISTED_FILES;
-  const isAll = count < MAX_COUNTED_FILES;
-  return left <= 0 ? [] : [isAll ? `and ${left} more files` : `and more than ${left} more files`];
+  const omitted = count - MAX_LISTED_FILES;
+  const isExact = count < MAX_COUNTED_FILES;
+  return omitted <= 0 ? [] : [isExact ? `and ${omitted} more files` : `and more than ${omitted} more files`];
 }
 
 /** A workspace folder has no path in itself. */

@@ -39,14 +39,14 @@ async function findFullRange({ isNameOnly, uri, range, name }: FoundSymbol): Pro
   if (!isNameOnly) {
     return range;
   }
-  const plain = plainName(name);
-  const around = (await withTimeout(SYMBOLS_TIMEOUT_MS, findDocumentSymbols(uri), [])).filter(
-    (other) => plainName(other.name) === plain && other.range.contains(range.start),
+  const bareName = withoutParameters(name);
+  const enclosing = (await withTimeout(SYMBOLS_TIMEOUT_MS, findDocumentSymbols(uri), [])).filter(
+    (other) => withoutParameters(other.name) === bareName && other.range.contains(range.start),
   );
-  return around.at(-1)?.range ?? range;
+  return enclosing.at(-1)?.range ?? range;
 }
 
 /** Some languages tell a method as `name()`. */
-function plainName(name: string): string {
+function withoutParameters(name: string): string {
   return name.replace(/\(.*$/, '');
 }

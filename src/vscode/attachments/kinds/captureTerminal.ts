@@ -37,8 +37,8 @@ export async function captureTerminal(deps: TerminalSelectionDeps = defaultDeps(
 }
 
 async function readSelection({ clipboard, copySelection }: TerminalSelectionDeps): Promise<string> {
-  const before = await clipboard.readText();
-  if (before !== '') {
+  const previous = await clipboard.readText();
+  if (previous !== '') {
     // What was in it before is not to be taken for what is selected. Where that is no text, it stays.
     await clipboard.writeText('');
   }
@@ -46,7 +46,7 @@ async function readSelection({ clipboard, copySelection }: TerminalSelectionDeps
     await copySelection();
     return await clipboard.readText();
   } finally {
-    await clipboard.writeText(before);
+    await clipboard.writeText(previous);
   }
 }
 
