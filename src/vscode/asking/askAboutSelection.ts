@@ -18,8 +18,8 @@ export interface SelectionServices {
 }
 
 /**
- * Asks about what is selected in the editor, or says why it can't.
- * @param question asks the user for it when it is `undefined`.
+ * Asks about the selection in the active editor.
+ * @param question if `undefined`, an input box asks the user for it
  */
 export async function askAboutSelection(
   services: SelectionServices,
@@ -37,7 +37,7 @@ export async function askAboutSelection(
   return undefined;
 }
 
-/** What can't be sent now waits in the composer, so that nothing typed is lost. */
+/** If the question can't be sent, puts it into the composer so that nothing typed is lost. */
 async function askOrKeepInComposer(
   { pipeline, composer, recentQuestions, ui }: SelectionServices,
   question: string,

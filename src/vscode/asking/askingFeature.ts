@@ -18,15 +18,15 @@ interface AskingServices extends SelectionServices {
   ui: ChatUi;
 }
 
-/** The argument by which other extensions and keybindings ask without a question box. */
+/** Argument with which other extensions and keybindings ask without an input box. */
 const argumentSchema = z.object({ question: z.string() });
 
-/** Asking: of the composer, about the selection, and stopping what is being answered. */
+/** Sends the composer's question, asks about the selection, and stops a running reply. */
 export function askingFeature(services: AskingServices) {
   const { conversations } = services;
   return {
     commands: {
-      /** @param argument `{ question }` to ask without asking the user; anything else is as none */
+      /** @param argument `{ question }` to ask without an input box; anything else is ignored */
       askAboutSelection: async (argument) =>
         showMessage(await askAboutSelection(services, argumentSchema.safeParse(argument).data?.question)),
       stop: async () => conversations.current.stop(),
@@ -39,7 +39,7 @@ export function askingFeature(services: AskingServices) {
   } satisfies Feature;
 }
 
-/** Sends the composer's question. One that is a prompt, and can't be sent, waits there as what it stands for. */
+/** Sends the composer's question. If it is a prompt and can't be sent, the composer gets its expanded text. */
 async function sendMessage(
   { pipeline, conversations, composer, recentQuestions, attachments, ui }: AskingServices,
   { conversationId, text, attachmentIds }: Extract<ToHost, { type: 'sendMessage' }>,
@@ -65,7 +65,7 @@ async function sendMessage(
     if (question !== typed) {
       attachMissing(composer, question);
     }
-    // Questions may have been asked meanwhile, for which a person takes any time.
+    // Expanding a prompt may ask the user for input, which can take any time.
     return conversations.current === session ? undefined : conversationChangedText();
   });
   if (error === undefined) {
@@ -79,7 +79,7 @@ async function sendMessage(
   return error;
 }
 
-/** What goes along is seen in the composer first. */
+/** Shows everything that a prompt attaches in the composer before it is sent. */
 function attachMissing(composer: Composer, { attachments }: WrittenQuestion): void {
   for (const attachment of attachments) {
     if (composer.findAttachments([attachment.id]) === undefined) {
@@ -92,7 +92,7 @@ function conversationChangedText(): string {
   return vscode.l10n.t('The conversation has changed, so nothing was sent. Review it and send again.');
 }
 
-/** The question that a suggestion of the empty panel stands for. It is shown in the turn as it is sent. */
+/** The turn shows this text, exactly as it is sent. */
 function suggestedQuestionText(suggestion: Extract<ToHost, { type: 'askSuggestion' }>['suggestion']): string {
   switch (suggestion) {
     case 'explain':

@@ -28,34 +28,33 @@ interface QuestionPipelineDeps {
   attachments: Pick<Attachments, 'refreshLive' | 'whenCurrentFileRead'>;
   secretGuard: SecretGuard;
   overflowGuard: Pick<OverflowGuard, 'check' | 'checkVariants' | 'checkRetry'>;
-  /** Resolves when what the window showed before is shown again. */
+  /** Resolves when the window state of the last session is restored. */
   whenRestored(): Promise<void>;
 }
 
-/** What came of a question. */
 interface AskResult {
-  /** Why it was not asked. */
+  /** Why the question was not asked. */
   error: ErrorMessage;
-  /** What its prompt made of it, where that came about. */
+  /** The question after prompt expansion; absent if that failed. */
   expanded?: WrittenQuestion;
 }
 
-/** What would be sent now. */
+/** The request that Send would make now. */
 interface PreparedRequest {
   request: ChatRequest;
-  /** Nothing was written, and nothing is attached. */
+  /** Whether the composer has neither text nor attachments. */
   isEmpty: boolean;
-  /** Whether the user would be asked about secrets before it is sent. */
+  /** Whether Send would ask the user about secrets first. */
   hasSecrets(): Promise<boolean>;
 }
 
-/** The conversation in which something is asked, and who is to answer. */
+/** The session to ask in, with the model and limits of the reply. */
 interface ReadySession {
   session: ChatSession;
   replyOptions: ReplyOptions;
 }
 
-/** The way of each question to the service, step by step; what can't go on says why. */
+/** Takes each question to the service step by step. A step that fails returns an error message. */
 export class QuestionPipeline {
   readonly #deps: QuestionPipelineDeps;
 
@@ -64,8 +63,8 @@ export class QuestionPipeline {
   }
 
   /**
-   * Asks a question in the conversation that is shown, and returns when its turn is open.
-   * @param onExpanded gets the question as its prompt made it; with a problem that it returns, nothing is asked
+   * Asks a question in the current conversation. Resolves when its turn is open.
+   * @param onExpanded called with the question after prompt expansion; if it returns an error, nothing is asked
    */
   async ask(
     typed: WrittenQuestion,
@@ -79,7 +78,7 @@ export class QuestionPipeline {
     return { error, expanded };
   }
 
-  /** The same for a question that is no prompt's name any more. */
+  /** Like `ask`, for a question whose prompt is already expanded. */
   async send(question: WrittenQuestion): Promise<ErrorMessage> {
     const { attachments, secretGuard, overflowGuard } = this.#deps;
     const ready = await this.#ensureReady();
@@ -101,11 +100,11 @@ export class QuestionPipeline {
     if ('error' in checked) {
       return checked.error;
     }
-    // The session opens the turn, has it written to the disk, and then makes the request.
+    // The session opens the turn, writes it to the disk and then sends the request.
     return this.#start(ready, (session) => session.ask({ ...toQuestion(checked), ...replyOptions }));
   }
 
-  /** The request that Send would make of the composer as it is: the same steps, but the user is asked nothing. */
+  /** Takes the same steps as Send does for the composer's content, but asks the user nothing. */
   async prepareRequest(): Promise<PreparedRequest | AskError> {
     const { composer, prompts, attachments, secretGuard } = this.#deps;
     const ready = await this.#ensureReady();
@@ -134,8 +133,8 @@ export class QuestionPipeline {
   }
 
   /**
-   * Asks the question of a turn once more: of the last reply, or one without any text in reply, which comes to the end.
-   * @param notBefore ms since 1970: until then the question waits, as the service asked for
+   * Asks a question again: the last one, or one whose reply has no text, which moves to the end of the conversation.
+   * @param notBefore ms since 1970; the request waits until then, as the service asked for
    */
   async retry(turnId: string, notBefore?: number): Promise<ErrorMessage> {
     const session = this.#deps.conversations.current;
@@ -153,7 +152,7 @@ export class QuestionPipeline {
         });
   }
 
-  /** Fetches the rest of the last reply, which was cut. */
+  /** Fetches the rest of the last reply, which was cut off. */
   async continueReply(turnId: string): Promise<ErrorMessage> {
     return this.#deps.conversations.current.continuableReply?.id === turnId
       ? this.#runRetry((session, options) => session.continueReply(turnId, options), {
@@ -163,7 +162,7 @@ export class QuestionPipeline {
       : vscode.l10n.t('You can only continue the last reply, and only if it is incomplete.');
   }
 
-  /** Asks another model the question of the last reply, for a second reply beside it. */
+  /** Asks another model the last question, for a second reply beside the first. */
   async compare(turnId: string, model: string): Promise<ErrorMessage> {
     return this.#deps.conversations.current.comparableReply?.id === turnId
       ? this.#runRetry(
@@ -174,7 +173,7 @@ export class QuestionPipeline {
       : vscode.l10n.t('You can only compare the last reply, and only with one other reply.');
   }
 
-  /** @param model in the place of the conversation's */
+  /** @param model replaces the conversation's model */
   async #runRetry(
     begin: (session: ChatSession, options: ReplyOptions) => Promise<void>,
     retry: Pick<Retry, 'isContinuation' | 'run'>,
@@ -196,11 +195,11 @@ export class QuestionPipeline {
     );
   }
 
-  /** Who is to answer in the conversation that is shown, or why nothing can be asked there. */
+  /** Ensures a connection and a model; returns an error if nothing can be asked in the current conversation. */
   async #ensureReady(): Promise<ReadySession | AskError> {
     const { conversations, connections, models, whenRestored } = this.#deps;
     await whenRestored();
-    // Another conversation may be shown before all is ready.
+    // The current conversation may change while the steps below wait.
     const session = conversations.current;
     const state = await connections.whenConfirmed();
     if (state.status !== 'connected') {
@@ -219,7 +218,7 @@ export class QuestionPipeline {
       : { error: problem };
   }
 
-  /** Why nothing can be asked in a conversation at the moment. */
+  /** Returns `undefined` if a question can be asked in this conversation now. */
   #blockedReason(session: ChatSession): ErrorMessage {
     if (session.isRunning) {
       return vscode.l10n.t('A reply is still being written. Stop it or wait until it ends.');
@@ -233,7 +232,7 @@ export class QuestionPipeline {
   }
 
   #start({ session }: ReadySession, begin: (session: ChatSession) => Promise<void>): ErrorMessage {
-    // What was prepared took its time.
+    // Another reply may have started during the preparation.
     const problem = this.#blockedReason(session);
     if (problem === undefined) {
       void begin(session);
@@ -242,7 +241,7 @@ export class QuestionPipeline {
   }
 }
 
-/** The question as it goes into the conversation: without where on this machine its attachments come from. */
+/** Drops the attachments' URIs: where they come from stays on this machine. */
 function toQuestion({ text, attachments }: WrittenQuestion) {
   return { text, attachments: attachments.map(toAttachment) };
 }

@@ -13,7 +13,7 @@ interface AttachmentsServices extends ChipSources {
   ui: Pick<ChatUi, 'post' | 'reveal'>;
 }
 
-/** What goes along with a question: its chips, and everything that attaches something. */
+/** The composer's chips, and all commands and messages that attach something. */
 export function attachmentsFeature(services: AttachmentsServices) {
   const { attachments, composer, secretGuard, ui } = services;
   const views = () => ({
@@ -50,7 +50,7 @@ export function attachmentsFeature(services: AttachmentsServices) {
   } satisfies Feature;
 }
 
-/** Arguments are those of VS Code's menus; whatever else calls may pass anything. */
+/** VS Code's menus pass the documented arguments; other callers may pass anything. */
 function attachmentCommands({ attachments, targetEditor, ui }: AttachmentsServices) {
   const showResult = async (result: Promise<ErrorMessage>): Promise<void> => {
     showMessage(await result);
@@ -67,7 +67,7 @@ function attachmentCommands({ attachments, targetEditor, ui }: AttachmentsServic
         : attachments.addFiles(uris),
     );
   return {
-    /** @param uri the file or folder that the menu was opened on; @param uris all that are selected with it */
+    /** @param uri the file or folder that the menu was opened on; @param uris all that are selected */
     addToChat: (uri?: unknown, uris?: unknown) => {
       const selected = Array.isArray(uris) ? uris.filter(isUri) : [];
       return addFiles(selected.length > 0 ? selected : isUri(uri) ? [uri] : activeFileUris());
@@ -77,7 +77,7 @@ function attachmentCommands({ attachments, targetEditor, ui }: AttachmentsServic
     addContext: () => showResult(attachments.pick('all')),
     addFile: () => showResult(attachments.pick('files')),
     addProblems: () => showResult(attachments.add({ kind: 'problems' })),
-    /** @param sourceControl the one whose title the menu was opened on */
+    /** @param sourceControl the repository whose title menu was used */
     addGitChanges: (sourceControl?: unknown) =>
       showResult(attachments.add({ kind: 'diff', ...repositoryRootOf(sourceControl) })),
     addTerminalSelection: () => showResult(attachments.add({ kind: 'terminal' })),

@@ -15,40 +15,40 @@ import { searchFiles } from './files/searchFiles.ts';
 import type { CandidateSource, FoundCandidate } from './kinds/attachmentSource.ts';
 import { type FoundSymbol, findDocumentSymbols, findWorkspaceSymbols } from './kinds/symbols.ts';
 
-/** More are not looked through by anybody: another letter is typed. */
+/** Maximum number of candidates in a list; users type another letter rather than scroll further. */
 const MAX_ITEMS = 50;
 
-/** Shorter queries fit every second symbol of a workspace. Characters */
+/** Minimum query length for a symbol search, in characters: shorter queries match too many symbols. */
 const MIN_SYMBOL_QUERY_CHARS = 2;
 
-/** Other extensions tell the symbols, and some of them take their time. ms */
+/** Timeout for symbols, in ms: other extensions provide them, and some are slow. */
 const SYMBOLS_TIMEOUT_MS = 800;
 
-/** The first search of a large workspace takes its time; the next ones are over at once. ms */
+/** Timeout for the file search, in ms: the first one in a large workspace is slow, later ones are fast. */
 const SEARCH_TIMEOUT_MS = 3000;
 
-/** So many lists can still be chosen from, since the panel may show one while the next is on its way. */
+/** Number of lists whose keys stay valid: the panel may still show one while the next is on its way. */
 const MAX_LISTS = 3;
 
-/** Maximum number of files that are looked through. */
+/** Maximum number of files to search. */
 const MAX_FILES = 50_000;
 
-/** While somebody types, the files of a moment ago will do. ms */
+/** How long the list of files is reused while the user types, in ms. */
 const FILES_TTL_MS = 5000;
 
-/** What can be attached, by what was typed. */
+/** Finds what can be attached by name. */
 export class Candidates {
   readonly #editor: () => vscode.TextEditor | undefined;
   readonly #files = new WorkspaceFiles();
   #recentLists: readonly ReadonlyMap<string, CandidateSource>[] = [];
   #lastKey = 0;
 
-  /** @param editor gives the one that was used last */
+  /** @param editor returns the editor that was active last */
   constructor(editor: () => vscode.TextEditor | undefined) {
     this.#editor = editor;
   }
 
-  /** What fits, with keys by which it can be chosen as long as the list is one of the last. */
+  /** Matches with keys for `sourceOf`, valid for the last `MAX_LISTS` lists. */
   async list(query: string): Promise<AttachmentCandidate[]> {
     const sources = new Map<string, CandidateSource>();
     const items = (await this.findAll(query)).map(({ source, label, detail }) => {
@@ -61,12 +61,12 @@ export class Candidates {
     return items;
   }
 
-  /** What was told under a key; `undefined` for one that is of no list, or of one that is long gone. */
+  /** Returns `undefined` if the key is unknown or its list has expired. */
   sourceOf(key: string): CandidateSource | undefined {
     return this.#recentLists.find((list) => list.has(key))?.get(key);
   }
 
-  /** What fits, the best first. Never waits long: whoever does not answer in time is left out. */
+  /** Best match first. Sources that exceed their timeout are left out. */
   async findAll(typed: string): Promise<FoundCandidate[]> {
     const [files, symbols] = await Promise.all([
       this.#scoreFiles(typed),
@@ -84,7 +84,7 @@ export class Candidates {
     return toBest(await this.#scoreSymbols(typed));
   }
 
-  /** What there is one of at most, where there is one now. */
+  /** Candidates that exist at most once, such as the selection, if available now. */
   fixed(): FoundCandidate[] {
     return fixedCandidates(this.#editor());
   }
@@ -109,7 +109,7 @@ export class Candidates {
   }
 }
 
-/** Those whose name fits, or all as long as nothing is typed. */
+/** Items whose name matches, or all if nothing is typed. */
 function matching<T>(typed: string, items: readonly T[], nameOf: (item: T) => string): Scored<T>[] {
   const query = typed.trim().toLowerCase();
   return scoreItems(items, (item) => (query === '' ? 0 : fuzzyNameScore(query, nameOf(item))));
@@ -164,7 +164,7 @@ interface NamedFile {
   isFolder?: true;
 }
 
-/** The files and folders of the workspace, by what was typed. */
+/** Searches the files and folders of the workspace by name. */
 class WorkspaceFiles {
   #files: readonly NamedFile[] = [];
   #reading: Promise<void> | undefined;
@@ -172,8 +172,8 @@ class WorkspaceFiles {
 
   /**
    * @param query in lower case
-   * @param activeUri the file in front, which comes first as long as nothing is typed
-   * @param timeoutMs the longest, in ms: then the files of an earlier search have to do
+   * @param activeUri the active file, listed first while nothing is typed
+   * @param timeoutMs after it, the files of an earlier search are used
    */
   async find(
     query: string,
@@ -207,7 +207,7 @@ class WorkspaceFiles {
   }
 }
 
-/** Folders have no entry of their own in a search. */
+/** `findFiles` returns no folders, so they are derived from the paths of files. */
 function foldersOfFiles(files: readonly NamedFile[]): NamedFile[] {
   const roots = vscode.workspace.workspaceFolders ?? [];
   return roots.flatMap((root) => {
@@ -222,7 +222,7 @@ function foldersOfFiles(files: readonly NamedFile[]): NamedFile[] {
   });
 }
 
-/** The files of the editors that are open, the one in front first. */
+/** The files of all open editors, the active one first. */
 function openFiles(activeUri: vscode.Uri | undefined): NamedFile[] {
   const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
   const uris = tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));

@@ -12,10 +12,7 @@ export interface ChipSources {
   models: Pick<Models, 'current'>;
 }
 
-/**
- * The composer's chips, each with what of the context window it takes, the lines that seem to hold secrets, and how many
- * of those are taken out.
- */
+/** The composer's chips, each with its tokens, the lines with suspected secrets, and the number of redacted secrets. */
 export function toChipViews({ composer, secretGuard, meter, models }: ChipSources): AttachmentView[] {
   return composer.attachments.map((attachment) => {
     const { lines, redacted } = secretGuard.secretsIn(attachment);
@@ -29,7 +26,7 @@ export function toChipViews({ composer, secretGuard, meter, models }: ChipSource
   });
 }
 
-/** A chip: where the text is from, without the text. */
+/** The panel doesn't need the text, nor may it see the URI. */
 export function toAttachmentView({
   text: _,
   uri: _uri,

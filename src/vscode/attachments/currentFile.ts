@@ -7,7 +7,7 @@ import type { TargetEditor } from '../targetEditor.ts';
 import { displayPath } from './captureSelection.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
 
-/** In `workspaceState`: whether the file in front goes along. */
+/** `workspaceState` key: whether the current file is attached. */
 const STORAGE_KEY = 'assistant.currentFile';
 
 interface CurrentFileDeps {
@@ -15,20 +15,20 @@ interface CurrentFileDeps {
   composer: Composer;
   targetEditor: TargetEditor;
   read(uri: vscode.Uri): Promise<CaptureResult>;
-  /** Called when the view may be another. */
+  /** Called when the view may have changed. */
   onChanged(): void;
 }
 
 /**
- * The toggle that lets the file in front go along with each question. As long as it is on, that file is one of the
- * composer's attachments, so that it is shown, counted and sent as they are.
+ * The toggle that attaches the current file to each question. While it is on, the file is one of the composer's
+ * attachments, and is shown, counted and sent like the others.
  */
 export class CurrentFile implements vscode.Disposable {
   readonly #deps: CurrentFileDeps;
   readonly #listeners: vscode.Disposable;
   #isOn: boolean;
-  /** The file that is being read, and the one that can't be attached, with the reason. */
   #reading: { uri: string; done: Promise<void> } | undefined;
+  /** The file that can't be attached. */
   #failure: { uri: string; error: string } | undefined;
 
   constructor(deps: CurrentFileDeps) {
@@ -38,12 +38,12 @@ export class CurrentFile implements vscode.Disposable {
       deps.composer.onChanged(() => this.syncComposer()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.#onActiveFileChanged()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#onActiveFileChanged()),
-      // What could not be read before may be another now.
+      // A file that could not be attached, such as an empty one, may be valid after a save.
       vscode.workspace.onDidSaveTextDocument(() => this.#onActiveFileChanged()),
     );
   }
 
-  /** `undefined` as long as there is no file in front. */
+  /** `undefined` if there is no current file. */
   get view(): CurrentFileView | undefined {
     const uri = this.#uri;
     if (uri === undefined) {
@@ -74,13 +74,13 @@ export class CurrentFile implements vscode.Disposable {
     await this.#deps.state.update(STORAGE_KEY, isOn);
   }
 
-  /** Makes the composer hold what it is to hold. */
+  /** Attaches or detaches the current file to match the toggle and the editor. */
   syncComposer(): void {
     const { composer } = this.#deps;
     const uri = this.#isOn ? this.#uri : undefined;
     const key = uri?.toString();
     const attached = this.#attached;
-    // Who attached the file by itself keeps it when another comes to the front.
+    // A file that the user attached separately stays when another becomes the current file.
     const isAttachedSeparately = composer.attachments.some(
       (other) => other.kind === 'file' && !other.isCurrentFile && other.uri === key,
     );
@@ -93,7 +93,7 @@ export class CurrentFile implements vscode.Disposable {
     }
   }
 
-  /** Resolves once the file in front is attached, or known not to be readable, if it is to go along. */
+  /** Resolves once the current file, if on, is attached or known to be unreadable. */
   async whenRead(): Promise<void> {
     while (this.#reading !== undefined) {
       await this.#reading.done;

@@ -6,16 +6,16 @@ import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
 
-/** In `workspaceState`, and nowhere that a repository could bring along: whether instruction files are used. */
+/** `workspaceState` key: whether instruction files are used. Not a setting, which a repository could bring along. */
 const ENABLED_KEY = 'assistant.useInstructionFiles';
 
-/** In `workspaceState`: those that the user took out of the empty conversation that is shown, by their addresses. */
+/** `workspaceState` key: URIs of instruction files that the user removed from the current, empty conversation. */
 const DETACHED_KEY = 'assistant.instructionFilesTakenOut';
 
-/** Where instructions for models are kept, from a workspace folder on. */
+/** Relative to a workspace folder. */
 const INSTRUCTION_PATHS = ['AGENTS.md', '.github/copilot-instructions.md'];
 
-/** As many hidden characters are named. */
+/** Maximum number of hidden characters that the warning names. */
 const MAX_LISTED_CHARACTERS = 5;
 
 interface InstructionFilesDeps {
@@ -26,15 +26,15 @@ interface InstructionFilesDeps {
 }
 
 /**
- * Puts the workspace's instruction files into the composer of each new conversation, as chips that can be taken away:
- * only in a workspace that is trusted, and in which the user switched it on.
+ * Attaches the workspace's instruction files to the composer of each new conversation, as removable chips. Only in a
+ * trusted workspace in which the user has turned this on.
  */
 export class InstructionFiles implements vscode.Disposable {
   readonly #deps: InstructionFilesDeps;
   readonly #listeners: vscode.Disposable;
-  /** The conversation that they were put into. */
+  /** The conversation that the files were last attached to. */
   #conversationId: string | undefined;
-  /** Those that are in the composer, by their addresses. */
+  /** URIs of the attached files that are in the composer. */
   readonly #attachedUris = new Set<string>();
   #attaching: Promise<void> = Promise.resolve();
   #isShown = false;
@@ -48,13 +48,13 @@ export class InstructionFiles implements vscode.Disposable {
     );
   }
 
-  /** Nothing is read before the chat is shown for the first time. */
+  /** Nothing is read before the first call. */
   async onChatShown(): Promise<void> {
     this.#isShown = true;
     await this.attachToNew();
   }
 
-  /** @returns a sentence about what holds from now on */
+  /** @returns a message for the user that states the new setting */
   async toggle(): Promise<string> {
     if (!vscode.workspace.isTrusted) {
       return vscode.l10n.t('Instruction files are only used in a trusted workspace.');
@@ -77,7 +77,7 @@ export class InstructionFiles implements vscode.Disposable {
       : vscode.l10n.t('Instruction files will be attached to the first question of each new conversation.');
   }
 
-  /** Puts them into the composer, where the conversation that is shown is a new one; resolves when they are there. */
+  /** Attaches the files if the current conversation is empty. Resolves when they are attached. */
   async attachToNew(): Promise<void> {
     const { id, turns } = this.#deps.conversations.current.conversation;
     if (!this.#isShown || !this.#isOn) {
@@ -100,7 +100,7 @@ export class InstructionFiles implements vscode.Disposable {
     const detached = this.#detached;
     const files = (await this.#findFiles()).filter((uri) => !detached.includes(uri.toString()));
     const captured = await Promise.all(files.map(read));
-    // Another conversation may be shown by now, or the first question asked.
+    // Meanwhile the conversation may have changed, or its first question may have been asked.
     if (this.#conversationId !== id || conversations.current.conversation.turns.length > 0) {
       return;
     }
@@ -121,7 +121,7 @@ export class InstructionFiles implements vscode.Disposable {
     return vscode.workspace.isTrusted && this.#deps.state.get(ENABLED_KEY, false);
   }
 
-  /** They go with the first question of a conversation alone. */
+  /** Only the first question of a conversation has instruction files. */
   #detachAll(): void {
     const { composer } = this.#deps;
     this.#attachedUris.clear();
@@ -136,7 +136,7 @@ export class InstructionFiles implements vscode.Disposable {
     return this.#deps.state.get<readonly string[]>(DETACHED_KEY) ?? [];
   }
 
-  /** What the user takes out of a conversation that is empty stays out of it, also when it comes back after a reload. */
+  /** Records files that the user removes from an empty conversation, so that they stay out of it after a reload. */
   #recordDetached(): void {
     const { conversations, composer } = this.#deps;
     const { id, turns } = conversations.current.conversation;
@@ -169,7 +169,7 @@ export class InstructionFiles implements vscode.Disposable {
     return found.filter((uri) => uri !== undefined);
   }
 
-  /** What can't be seen may tell a model what its reader does not know of. */
+  /** Hidden characters could give the model instructions that the user can't see. */
   #warnOfHiddenCharacters({ id, path, text }: ComposerAttachment): void {
     const characters = findHiddenCharacters(text);
     if (characters.length === 0) {

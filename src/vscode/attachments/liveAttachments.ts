@@ -4,17 +4,17 @@ import { type ComposerAttachment, isLive } from '../composer/composerAttachment.
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import { type CaptureResult, isCaptured } from './kinds/captureResult.ts';
 
-/** Nobody reads a size that changes with each key. ms */
+/** Throttle for refreshing the chips, in ms. */
 const REFRESH_DELAY_MS = 400;
 
-/** Keeps the chips' sizes up with their sources, for as long as there are any that are live. */
+/** Refreshes live attachments in the composer when their sources change. */
 export class LiveAttachments implements vscode.Disposable {
   readonly #composer: Composer;
   readonly #refreshAttachment: (attachment: ComposerAttachment) => Promise<CaptureResult>;
   readonly #listener: { dispose(): void };
-  /** While there is something to follow. */
+  /** Set while the composer has live attachments. */
   #sourceListeners: vscode.Disposable | undefined;
-  /** Files by their addresses, and kinds of what is made of many files. */
+  /** URIs of files, and kinds of attachments that are made of many files. */
   readonly #changedSources = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -72,9 +72,9 @@ export class LiveAttachments implements vscode.Disposable {
       (attachment) => isLive(attachment) && changed.has(sourceKeyOf(attachment)),
     );
     const captured = await Promise.all(outdated.map(this.#refreshAttachment));
-    // Where a source is gone, that is said when it is to be sent.
+    // A source that no longer exists is reported when the question is sent.
     const refreshed = captured.filter(isCaptured).filter((one) => !outdated.includes(one));
-    // What was sent, made shorter or read meanwhile is not what was read here any more.
+    // Skips attachments that were sent, truncated or refreshed meanwhile.
     const current = refreshed.filter(({ id }) =>
       outdated.some((before) => before.id === id && this.#composer.attachments.includes(before)),
     );
@@ -89,8 +89,8 @@ function sourceKeyOf({ kind, uri = '' }: ComposerAttachment): string {
 }
 
 /**
- * Reads what is live anew, right before anything is made of it, so that what is sent is what the sources hold now.
- * Where one of them is gone, nothing is asked: its chip stays, for the user to take it away.
+ * Re-reads live attachments right before they are used, so that their current content is sent. Returns an error if a
+ * source no longer exists; its chip stays until the user removes it.
  */
 export async function refreshLiveAttachments(
   { text, attachments }: WrittenQuestion,

@@ -4,7 +4,7 @@ import { escapeLabel } from '../escapeLabel.ts';
 import type { Candidates } from './candidates.ts';
 import type { CandidateSource, FoundCandidate } from './kinds/attachmentSource.ts';
 
-/** A list is asked for when nobody typed for so long. ms */
+/** Debounce, in ms. */
 const SEARCH_DEBOUNCE_MS = 100;
 
 interface PickItem extends vscode.QuickPickItem {
@@ -13,7 +13,7 @@ interface PickItem extends vscode.QuickPickItem {
   nextList?: 'files' | 'symbols';
 }
 
-/** Lets the user choose what to attach in VS Code's own list; nothing where that was given up. */
+/** Shows a quick pick of what can be attached. Returns an empty array if the user cancels. */
 export async function pickAttachments(candidates: Candidates): Promise<readonly CandidateSource[]> {
   const title = vscode.l10n.t('Add Context');
   const chosen = await vscode.window.showQuickPick(
@@ -43,8 +43,8 @@ function pickSymbols(candidates: Candidates): Promise<readonly CandidateSource[]
 }
 
 /**
- * A list that is looked for anew as its reader types. Any number can be checked, which stay in it whatever is looked
- * for next; as long as none is, Enter takes the one that the keyboard is at.
+ * A quick pick that searches as the user types. Checked items stay in the list across searches; while none is checked,
+ * Enter accepts the focused one.
  */
 function pickWithSearch(
   title: string,
@@ -93,7 +93,7 @@ function sourcesOf(items: readonly PickItem[]): CandidateSource[] {
   return items.flatMap(({ source }) => source ?? []);
 }
 
-/** As its reader tells it from others. */
+/** What makes an item distinguishable for the user. */
 function keyOf({ label, description = '' }: PickItem): string {
   return `${label}\n${description}`;
 }

@@ -2,16 +2,16 @@ import * as vscode from 'vscode';
 import { displayPath } from '../captureSelection.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 
-/** Stands for all files, where the address of one would stand. */
+/** `uri` of an attachment with the problems of all files. */
 export const ALL_FILES_URI = 'assistant-problems:workspace';
 
-/** As many are listed. */
+/** Maximum number of problems that are listed. */
 const MAX_PROBLEMS = 500;
 
-/** In English, since they are read by a model beside code. */
+/** In English, since the model reads them; indexed by `vscode.DiagnosticSeverity`. */
 const SEVERITY_NAMES = ['error', 'warning', 'info', 'hint'];
 
-/** What VS Code's list of problems says, of one file or of all. Hints, which that list leaves out, are left out. */
+/** Lists the problems of one file or of all, without hints, like VS Code's Problems view. */
 export function captureProblems(uri: vscode.Uri | undefined): CaptureResult {
   const entries: [vscode.Uri, readonly vscode.Diagnostic[]][] =
     uri === undefined ? vscode.languages.getDiagnostics() : [[uri, vscode.languages.getDiagnostics(uri)]];
@@ -50,7 +50,7 @@ function compareLines(a: vscode.Diagnostic, b: vscode.Diagnostic): number {
   return a.range.start.compareTo(b.range.start);
 }
 
-/** Such as `src/duration.ts:12 error Cannot find name 'sek'. [ts 2304]`. */
+/** For example `src/duration.ts:12 error Cannot find name 'sek'. [ts 2304]`. */
 function problemLine(name: string, { range, severity, message, source, code }: vscode.Diagnostic): string {
   const number = typeof code === 'object' ? code.value : code;
   const origin = [source, number].filter((part) => part !== undefined && part !== '').join(' ');

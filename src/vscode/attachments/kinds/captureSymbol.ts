@@ -4,10 +4,9 @@ import { displayPath } from '../captureSelection.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 import { type FoundSymbol, findDocumentSymbols } from './symbols.ts';
 
-/** ms */
 const SYMBOLS_TIMEOUT_MS = 2000;
 
-/** The text of a symbol, whole lines, as it is now. */
+/** Captures the current text of a symbol, as whole lines. */
 export async function captureSymbol(symbol: FoundSymbol): Promise<CaptureResult> {
   const path = displayPath(symbol.uri);
   let document: vscode.TextDocument;
@@ -34,7 +33,7 @@ export async function captureSymbol(symbol: FoundSymbol): Promise<CaptureResult>
   };
 }
 
-/** A search in the workspace tells where the name is; what it names is told by the document. */
+/** A workspace symbol may have only the range of its name; the document symbol has the full range. */
 async function findFullRange({ isNameOnly, uri, range, name }: FoundSymbol): Promise<vscode.Range> {
   if (!isNameOnly) {
     return range;
@@ -46,7 +45,7 @@ async function findFullRange({ isNameOnly, uri, range, name }: FoundSymbol): Pro
   return enclosing.at(-1)?.range ?? range;
 }
 
-/** Some languages tell a method as `name()`. */
+/** Some language extensions name a method `name()`. */
 function withoutParameters(name: string): string {
   return name.replace(/\(.*$/, '');
 }
