@@ -1,39 +1,35 @@
 import { Emitter } from '../../base/emitter.ts';
 import { type ComposerAttachment, isCurrentFileAttachment, isSameAttachment } from './composerAttachment.ts';
 
-/** What is unsent in a conversation that is not shown. */
+/** Unsent text and attachments of a conversation. */
 export interface Draft {
   /** The id of the conversation. */
   conversation: string;
-  /** Nothing was said in the conversation yet: it is not in the list. */
+  /** The conversation has no turns yet, so the list of conversations doesn't have it. */
   isNew?: boolean;
   text: string;
   attachments: readonly ComposerAttachment[];
 }
 
-/** Maximum number of conversations whose drafts are kept; the oldest gives way. */
+/** Maximum number of drafts of other conversations; the oldest are dropped. */
 const MAX_DRAFTS = 50;
 
-/**
- * What is about to be sent in the conversation that is shown, the unsent text and the attachments, and the drafts of the
- * others. Outlives the panel's page.
- */
+/** Unsent text and attachments of the current conversation, and the drafts of the others. Outlives the panel's page. */
 export class Composer {
   #conversationId = '';
   #draft = '';
   #attachments: readonly ComposerAttachment[] = [];
   #otherDrafts: readonly Draft[] = [];
-  /** Those that were shown before: of no other can the panel know anything. */
+  /** Conversations that were current before: the panel can send late changes only for these. */
   readonly #visited = new Set<string>();
   readonly #changed = new Emitter<void>();
   readonly onChanged = this.#changed.event;
 
-  /** The drafts of the conversations that are not shown, the oldest first: another list after each change. */
+  /** Drafts of all but the current conversation, oldest first. Each change makes a new array. */
   get otherDrafts(): readonly Draft[] {
     return this.#otherDrafts;
   }
 
-  /** Whether anything is unsent in a conversation. */
   hasDraft(conversationId: string): boolean {
     return conversationId === this.#conversationId
       ? this.#currentDraft(false) !== undefined
@@ -41,8 +37,8 @@ export class Composer {
   }
 
   /**
-   * Shows the draft of a conversation and puts aside that of the one before.
-   * @param wasNew nothing was said in that one yet
+   * Saves the draft of the current conversation and restores that of another.
+   * @param wasNew whether the conversation being left has no turns yet
    */
   switchTo(conversationId: string, wasNew: boolean): void {
     if (conversationId === this.#conversationId) {
@@ -60,12 +56,12 @@ export class Composer {
     ]);
   }
 
-  /** What is shown belongs to this conversation, which will be shown at once. */
+  /** Assigns the current text and attachments to the first conversation of the window. */
   setConversation(conversationId: string): void {
     this.#conversationId = conversationId;
   }
 
-  /** Takes the draft of another conversation along into the one that is shown. */
+  /** Moves the draft of another conversation into the current one. */
   moveDraftFrom(conversationId: string): void {
     const draft = this.#takeDraft(conversationId);
     if (draft !== undefined) {
@@ -73,7 +69,7 @@ export class Composer {
     }
   }
 
-  /** Forgets the drafts of conversations that are not shown. @returns what brings them back */
+  /** Discards drafts of other conversations. @returns a function that restores them */
   discardDrafts(conversationIds: readonly string[]): () => void {
     const discarded = this.#otherDrafts.filter(({ conversation }) => conversationIds.includes(conversation));
     this.#otherDrafts = this.#otherDrafts.filter((other) => !discarded.includes(other));
@@ -81,7 +77,7 @@ export class Composer {
     return () => this.restoreDrafts(discarded);
   }
 
-  /** Brings back what was unsent in other conversations in an earlier life of the window. */
+  /** Restores the drafts that a reload or an undo brings back. */
   restoreDrafts(drafts: readonly Draft[]): void {
     for (const draft of drafts) {
       if (draft.conversation === this.#conversationId) {
@@ -98,7 +94,7 @@ export class Composer {
     }
   }
 
-  /** The unsent text as the panel tells it, of the conversation that is shown or one that was shown when it was typed. */
+  /** Takes the text from the panel. The conversation may no longer be the current one when the message arrives. */
   writeDraft(conversationId: string, text: string): void {
     if (conversationId === this.#conversationId) {
       this.draft = text;
@@ -122,7 +118,7 @@ export class Composer {
     return this.#attachments;
   }
 
-  /** Adds an attachment; the same piece of code is not added twice. */
+  /** Adds an attachment; it replaces the same piece of code if that is attached already. */
   attach(attachment: ComposerAttachment): void {
     this.#setAttachments([
       ...this.#attachments.filter((other) => !isSameAttachment(other, attachment)),
@@ -134,21 +130,21 @@ export class Composer {
     this.#setAttachments(this.#attachments.filter((attachment) => attachment.id !== attachmentId));
   }
 
-  /** The attachments of these ids, or `undefined` if one of them is not here. */
+  /** Returns `undefined` if one of the ids is not attached. */
   findAttachments(ids: readonly string[]): ComposerAttachment[] | undefined {
     const found = ids.flatMap((id) => this.#attachments.find((attachment) => attachment.id === id) ?? []);
     return found.length === ids.length ? found : undefined;
   }
 
-  /** Puts what was read anew, or made shorter, in the place of what has the same id. */
+  /** Replaces attachments by id, after they were refreshed or truncated. */
   replaceAttachments(attachments: readonly ComposerAttachment[]): void {
     const changed = new Map(attachments.map((attachment) => [attachment.id, attachment]));
     this.#setAttachments(this.#attachments.map((attachment) => changed.get(attachment.id) ?? attachment));
   }
 
   /**
-   * Takes out what was sent; what was written or attached meanwhile stays.
-   * @param conversationId in which it was sent: another may be shown by now
+   * Removes what was sent; text and attachments that were added meanwhile stay.
+   * @param conversationId where it was sent; it may no longer be the current one
    */
   removeSent(text: string, attachmentIds: readonly string[], conversationId = this.#conversationId): void {
     const isLeft = ({ id }: ComposerAttachment): boolean => !attachmentIds.includes(id);
@@ -160,7 +156,7 @@ export class Composer {
     const other = this.#otherDrafts.find((one) => one.conversation === conversationId);
     if (other !== undefined) {
       const attachments = other.attachments.filter(isLeft);
-      // With what was sent in it, it is no new one any more.
+      // Without `isNew`: the conversation has a turn now.
       this.#putDraft({
         conversation: conversationId,
         text: other.text === text ? '' : other.text,
@@ -169,7 +165,7 @@ export class Composer {
     }
   }
 
-  /** Puts back what was unsent in an earlier life of the window, before what was written since. */
+  /** Inserts a restored draft before what was written since. */
   restoreDraft(text: string, attachments: readonly ComposerAttachment[]): void {
     const newer = this.#attachments;
     this.#attachments = attachments;
@@ -180,7 +176,7 @@ export class Composer {
     this.#changed.fire();
   }
 
-  /** What is unsent in the conversation that is shown; the file in front belongs to none. */
+  /** Returns `undefined` if nothing is unsent. The current file belongs to no conversation, so drafts exclude it. */
   #currentDraft(isNew: boolean): Draft | undefined {
     const attachments = this.#attachments.filter((one) => !isCurrentFileAttachment(one));
     return this.#draft.trim() === '' && attachments.length === 0
@@ -201,7 +197,7 @@ export class Composer {
     return draft;
   }
 
-  /** Puts a draft in the place of the one that its conversation had. */
+  /** Replaces the draft of a conversation; an empty one removes it. */
   #putDraft(draft: Draft): void {
     const isEmpty = draft.text.trim() === '' && draft.attachments.length === 0;
     const rest = this.#otherDrafts.filter(({ conversation }) => conversation !== draft.conversation);
@@ -215,7 +211,7 @@ export class Composer {
   }
 }
 
-/** What was unsent before what was written since, which may begin with it. */
+/** The newer text may start with the restored one already. */
 function joinDrafts(text: string, newer: string): string {
   return newer.startsWith(text) ? newer : [text, newer].filter((part) => part !== '').join('\n');
 }

@@ -21,7 +21,7 @@ import { askForConsent } from './keyConsent.ts';
 import { RequestsLeft } from './requestsLeft.ts';
 import { withTestRateLimitWindow, withTestTimeLimits } from './testLimits.ts';
 
-/** All that stands between the chat and the network. Its parts are to be disposed. */
+/** The services between the chat and the network. The caller disposes them. */
 interface ClientServices {
   client: ChatClient;
   keyStore: ApiKeyStore;
@@ -46,7 +46,6 @@ export function createClientServices(context: vscode.ExtensionContext, log: Clie
 
 const RATE_LIMIT_WINDOW_MS = 60_000;
 
-/** What the client needs of VS Code and of the platform. */
 function createClientDeps(
   context: vscode.ExtensionContext,
   log: ClientLog,
@@ -59,7 +58,7 @@ function createClientDeps(
     log,
   });
   return {
-    // The host's own: it goes by the user's proxy and certificates (VS Code docs: Network Connections).
+    // The extension host's `fetch` uses the user's proxy and certificates (VS Code docs: Network Connections).
     fetch: (...request) => fetch(...request),
     capabilityStore: createCapabilityStore(context.globalState),
     clock: systemClock,
@@ -71,8 +70,8 @@ function createClientDeps(
 }
 
 /**
- * The client, loaded with the first request: building the schemas of the wire takes a good part of the time
- * that activation may take, and no panel needs them to open.
+ * Loads the client with the first request: building the schemas of the contract would take much of the activation
+ * budget, and the panel can open without them.
  */
 function createLazyChatClient(deps: ChatClientDeps): ChatClient {
   const load = lazy(async () => {
@@ -90,7 +89,7 @@ function createLazyChatClient(deps: ChatClientDeps): ChatClient {
 
 const FOLDED_ROLES_KEY = 'foldedRoles';
 
-/** What was learnt of an address, kept between sessions: whether it takes only `user` messages. */
+/** Persists which base URLs accept only `user` messages. */
 function createCapabilityStore(state: vscode.Memento): CapabilityStore {
   const foldedUrls = (): readonly string[] => state.get<readonly string[]>(FOLDED_ROLES_KEY, []);
   return {
@@ -101,10 +100,10 @@ function createCapabilityStore(state: vscode.Memento): CapabilityStore {
   };
 }
 
-/** Put in by the build of `npm start`; `null`, and with it all of this code gone, in every other build. */
+/** Set by the build of `npm start`; `null` in all other builds, which then drop the code that uses it. */
 declare const DEVELOPMENT_CONNECTION: { baseUrl: string; apiKey: string } | null;
 
-/** Address and key of the local service that `npm start` runs, in development mode alone. */
+/** Base URL and key of the local service that `npm start` runs, in development mode only. */
 function getDevelopmentConnection(mode: vscode.ExtensionMode): Connection | undefined {
   if (DEVELOPMENT_CONNECTION === null || mode !== vscode.ExtensionMode.Development) {
     return undefined;

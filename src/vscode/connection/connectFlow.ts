@@ -15,11 +15,10 @@ interface ConnectDeps {
 }
 
 /**
- * Asks for the address, unless there is one, and then for the key, which is checked at once by listing the
- * models. From the key there is a way back to the address. Nothing is stored before the service has accepted
- * the key.
+ * Asks for the base URL, if none is set, and for the key, which is validated by listing the models. The key step has a
+ * Back button. Nothing is stored before the service accepts the key.
  *
- * @returns whether there is a connection now.
+ * @returns whether there is a connection now
  */
 export async function connect(deps: ConnectDeps): Promise<boolean> {
   const configured = parseBaseUrl(readBaseUrl());
@@ -117,7 +116,7 @@ function askForKey({ client, keyStore }: ConnectDeps, endpoint: Endpoint): Promi
       if (readChatSettings().model === '' && model !== undefined) {
         await writeModel(model.id);
       }
-      // Last, since with the key everybody sees a connection.
+      // Must be last: listeners consider the window connected as soon as the key is stored.
       await keyStore.write({ origin: endpoint.origin, apiKey: typed });
       return { accepted: true };
     },
@@ -128,24 +127,23 @@ interface InputOptions {
   title: string;
   prompt: string;
   placeholder?: string;
-  /** What stands in the box at first. */
+  /** Initial value of the box. */
   value?: string;
-  /** Hides what is typed. */
   password?: boolean;
   step: number;
   totalSteps: number;
 }
 
-/** What became of a question: what was taken, a step back, or `undefined` when the user gave up. */
+/** The accepted value, `back` for the Back button, or `undefined` if the user canceled. */
 type InputResult = { value: string } | 'back' | undefined;
 
-/** What to do with what was typed: take it, or say what is wrong and, perhaps, put something better in the box. */
+/** `message` says why the value is not accepted; `value` optionally replaces it in the box. */
 type InputValidation = { accepted: true } | { accepted: false; message: string; value?: string };
 
 /**
- * Asks in VS Code's own input box until what is typed is taken or the user gives up. While `check` runs the
- * box shows it, and what the check has to say meanwhile; what was typed stays, whatever comes of it, and looking elsewhere does not close the box. Every
- * step but the first has a way back.
+ * Shows an input box until `check` accepts the value or the user cancels. While `check` runs, the box is busy and shows
+ * the messages passed to `showInfo`. A rejected value stays in the box, and losing focus doesn't close it. Every step
+ * but the first has a Back button.
  */
 function askForInput(
   question: InputOptions,
@@ -186,7 +184,7 @@ function askForInput(
       box.hide();
     });
     box.onDidChangeValue((value) => {
-      // The verdict's own value comes back here too, and must not wipe out what was said of it.
+      // Setting `box.value` above also fires this event, which must not clear the validation message.
       if (value !== validatedValue) {
         box.validationMessage = undefined;
       }

@@ -13,9 +13,9 @@ interface ConnectionServices {
   ui: Pick<ChatUi, 'post'>;
 }
 
-/** The API key, and whether there is a connection. */
+/** Commands for the API key, and the connection state. */
 export function connectionFeature({ connections, keyStore, ui }: ConnectionServices) {
-  /** As it was when it was last looked up: asking the secret storage each time would make the panel wait. */
+  /** Cached, since reading the secret storage each time would make the panel wait. */
   let connection: ConnectionView = 'notConnected';
   const updateConnection = async (): Promise<void> => {
     connection = canAsk(await connections.current()) ? 'connected' : 'notConnected';
@@ -23,8 +23,8 @@ export function connectionFeature({ connections, keyStore, ui }: ConnectionServi
   const connect = async (): Promise<void> => {
     await connections.enterKey();
   };
-  // By these keys `package.json` enables commands. They say what is missing, so that before activation, when nothing
-  // is known, the commands can be found; and they are set at the first change, since activation reads nothing.
+  // `package.json` uses these context keys to enable commands. They are negative, so that the commands are available
+  // before activation, when no key is set. They are set at the first change, since activation reads nothing.
   const listener = connections.onChanged(async () => {
     await updateConnection();
     ui.post({ type: 'connection', connection });

@@ -18,22 +18,22 @@ import { type CheckedQuestion, lastQuestionOf, toOverflowInput } from './overflo
 import { overflowMessage, remedyText, sendAnywayText } from './overflowText.ts';
 import type { TokenMeter } from './tokenMeter.ts';
 
-/** Debounce, in ms: changes come in bursts, such as key presses. */
+/** Throttle for updates, in ms: changes come in bursts, such as key presses. */
 const UPDATE_DELAY_MS = 100;
 
-/** What was asked before and is to be asked once more: a retry, a comparison, or the rest of a reply. */
+/** A request for a question that was asked before: a retry, a comparison, or the rest of a reply. */
 export interface Retry {
   session: ChatSession;
   replyOptions: ReplyOptions;
-  /** Whether it is the rest of the last reply. */
+  /** Whether it fetches the rest of the last reply. */
   isContinuation: boolean;
-  /** Whether it asks a model that is not the conversation's. */
+  /** Whether it asks another model than the conversation's. */
   usesOtherModel: boolean;
-  /** Does it once more. @param model in the place of its own, where it has one */
+  /** Runs the request again. @param model replaces the model of a comparison */
   run(model?: string): Promise<ErrorMessage>;
 }
 
-/** What the composer holds, or what was to be asked once more, and how it does not fit. */
+/** How the composer's question, or a retry, overflows the context window. */
 interface FoundOverflow {
   overflow: Overflow;
   question: CheckedQuestion;
@@ -51,19 +51,19 @@ interface OverflowGuardDeps {
 }
 
 /**
- * Sees to it that nothing is sent that does not fit into the model's window unless the user wants it: says so before it
- * is sent, and offers remedies, one at a time, until it fits.
+ * Blocks requests that exceed the model's context window unless the user chooses Send Anyway. Shows a notice before
+ * sending, whose remedies are applied one at a time until the request fits.
  */
 export class OverflowGuard implements vscode.Disposable {
   readonly #deps: OverflowGuardDeps;
   readonly #listeners: vscode.Disposable;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown: (FoundOverflow & { view: OverflowView }) | undefined;
-  /** Number of the present notice: a choice made in an earlier one is not taken for one of this. */
+  /** Number of the current notice, so that a choice in an earlier notice is refused. */
   #noticeId = 0;
-  /** What was refused, and the state of its conversation at that time. */
+  /** The last retry that did not fit, and the state of its conversation at that time. */
   #refused: { retry: Retry; state: string } | undefined;
-  /** State in which the user wants it sent although it does not fit. */
+  /** State for which the user chose Send Anyway; used once. */
   #accepted: string | undefined;
   #hasListedModels = false;
 
@@ -79,19 +79,18 @@ export class OverflowGuard implements vscode.Disposable {
     );
   }
 
-  /** What the panel is to show. */
   get view(): OverflowView | undefined {
     return this.#shown?.view;
   }
 
-  /** The step of a question on its way that refuses what does not fit. */
+  /** Returns an error if the question does not fit. */
   check(question: WrittenQuestion, replyOptions: ReplyOptions): WrittenQuestion | AskError {
     const error = this.checkVariants([question], replyOptions);
     this.#accepted = undefined;
     return error ?? question;
   }
 
-  /** Refuses what does not fit in any of its forms, before the user is asked which of them is to be sent. */
+  /** Returns an error if no variant fits, such as with or without secrets, before the user chooses one. */
   checkVariants(variants: readonly WrittenQuestion[], replyOptions: ReplyOptions): AskError | undefined {
     if (this.#accepted === this.#composerState()) {
       return undefined;
@@ -106,7 +105,6 @@ export class OverflowGuard implements vscode.Disposable {
     return { error: first.message };
   }
 
-  /** The same for what was asked before. */
   checkRetry(retry: Retry): ErrorMessage {
     const state = retryState(retry);
     const isAccepted = this.#accepted === state;
@@ -120,10 +118,10 @@ export class OverflowGuard implements vscode.Disposable {
   }
 
   /**
-   * Does one thing about what does not fit. What was to be asked once more is then asked, if it fits.
+   * Applies one remedy, or accepts the overflow. A retry then runs again if it fits.
    *
-   * @param noticeId the number of the one that the user saw: if another is shown, the choice is refused
-   * @returns the message of the notice if it still does not fit
+   * @param noticeId the notice that the user saw; if another is shown now, the choice is refused
+   * @returns the message of the notice if the request still does not fit
    */
   async choose(noticeId: number, choice: OverflowChoice): Promise<ErrorMessage> {
     const shown = this.#shown;
@@ -188,7 +186,7 @@ export class OverflowGuard implements vscode.Disposable {
     return overflow && { overflow, question, message: overflowMessage(overflow, question) };
   }
 
-  /** Looks at what was refused, as long as its conversation is as it was then, otherwise at what the composer holds. */
+  /** Checks the refused retry as long as its conversation is unchanged, otherwise the composer's question. */
   #findCurrentOverflow(): FoundOverflow | undefined {
     const { composer, conversations, models } = this.#deps;
     const { retry, state } = this.#refused ?? {};
@@ -220,14 +218,14 @@ export class OverflowGuard implements vscode.Disposable {
     if (!isSame) {
       this.#noticeId++;
     }
-    // A notice that says the same keeps its number; its choices mean what is right now.
+    // An unchanged notice keeps its number, but its remedies are replaced by the current ones.
     this.#shown = found && view && { ...found, view: { ...view, noticeId: this.#noticeId } };
     if (!isSame) {
       ui.post({ type: 'overflow', ...(this.view && { overflow: this.view }) });
     }
   }
 
-  /** Whether somebody wants to ask something: as long as nobody does, the service is asked nothing either. */
+  /** Whether the user is about to ask something. If not, models are not listed. */
   #hasPendingQuestion(retry: Retry | undefined): boolean {
     const { draft, attachments } = this.#deps.composer;
     return retry !== undefined || draft.trim() !== '' || attachments.length > 0;
@@ -250,7 +248,7 @@ export class OverflowGuard implements vscode.Disposable {
     };
   }
 
-  /** Which models there are, and how large, is asked once, where it may help, and only where nobody has to be asked first. */
+  /** Lists the models once, for their context windows, if no consent is needed to connect. */
   async #listModels(): Promise<void> {
     const { models, connections } = this.#deps;
     if (this.#hasListedModels || models.known.length > 0) {
@@ -278,7 +276,7 @@ function retriedQuestion({ session, replyOptions, isContinuation }: Retry): Chec
   return lastQuestionOf(session.conversation.turns, replyOptions, isContinuation);
 }
 
-/** The conversation as it was when something was to be asked once more. */
+/** Changes whenever the conversation does, which makes a refused or accepted retry obsolete. */
 function retryState({ session }: Retry): string {
   const { id, turns } = session.conversation;
   return JSON.stringify([id, turns.at(-1)?.id, session.isRunning]);

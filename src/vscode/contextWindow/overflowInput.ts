@@ -9,31 +9,29 @@ import { withLeftOut } from '../../core/conversation/sentTurns.ts';
 import type { Models } from '../models/models.ts';
 import type { TokenMeter } from './tokenMeter.ts';
 
-/** Where no limit of the reply is set, this is left for it, but no more than a share of the window. Tokens */
+/** Tokens reserved for the reply if no limit is set, but at most a share of the context window. */
 const DEFAULT_REPLY_RESERVE_TOKENS = 1024;
 const MAX_REPLY_RESERVE_SHARE = 1 / 8;
 
-/** How far an estimate may be off as long as nothing was learnt of the model, and what it is taken for at least and at most. */
+/** Error margin of an estimate, as a share: the default before anything is learned of the model, and its bounds. */
 const DEFAULT_ERROR_MARGIN = 0.1;
 const MIN_ERROR_MARGIN = 0.02;
 const MAX_ERROR_MARGIN = 0.25;
 
-/** What is to be asked. */
 export interface CheckedQuestion {
   text: string;
-  /** Those that may be cut. */
+  /** Attachments that may be truncated. */
   attachments: readonly Attachment[];
-  /** Those that were asked with it before, and stay as they are. */
+  /** Attachments of a question that was asked before, which stay as they are. */
   fixedAttachments?: readonly Attachment[];
-  /** What was said before. */
   precedingTurns: readonly Turn[];
-  /** What goes along in any case: a question and its reply, which is to be continued. */
+  /** The question and the reply to continue, which are always sent. */
   continuedTurns?: readonly Turn[];
   replyOptions: ReplyOptions;
   canStartNew: boolean;
 }
 
-/** The question of the last exchange, which is asked once more, or whose reply is continued. */
+/** The last question, to be retried, or with `isContinued` to have its reply continued. */
 export function lastQuestionOf(
   turns: readonly Turn[],
   replyOptions: ReplyOptions,
@@ -57,7 +55,7 @@ interface OverflowSources {
   meter: TokenMeter;
 }
 
-/** Returns undefined if the model's window is not known. */
+/** Returns `undefined` if the model's context window is unknown. */
 export function toOverflowInput(
   { conversations, models, meter }: OverflowSources,
   question: CheckedQuestion,

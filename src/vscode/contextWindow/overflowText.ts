@@ -8,13 +8,12 @@ import type { CheckedQuestion } from './overflowInput.ts';
 
 const titleCache = new WeakMap<Turn, string>();
 
-/** What a button says, and what stands under it. */
+/** Text of a button, and the explanation below it. */
 interface OverflowChoiceText {
   label: string;
   detail: string;
 }
 
-/** The sentence that says that a question does not fit. */
 export function overflowMessage(
   { requiredTokens, contextWindow, oversizedPart }: Overflow,
   question: CheckedQuestion,
@@ -93,7 +92,7 @@ function leaveOutText(ids: readonly string[], turns: readonly Turn[]): OverflowC
       };
 }
 
-/** In quotation marks; read once, since there may be many, and this is said anew after each key. */
+/** Cached, since there may be many questions and the notice is updated while the user types. */
 function quotedTitle(question: Turn): string {
   const title = titleCache.get(question) ?? `“${conversationTitle([question])}”`;
   titleCache.set(question, title);
