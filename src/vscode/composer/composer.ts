@@ -56,7 +56,7 @@ export class Composer {
     ]);
   }
 
-  /** Assigns the current text and attachments to the first conversation of the window. */
+  /** Assigns the current text and attachments to this conversation, without switching drafts. */
   setConversation(conversationId: string): void {
     this.#conversationId = conversationId;
   }

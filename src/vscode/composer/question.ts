@@ -6,7 +6,7 @@ export interface WrittenQuestion {
   attachments: readonly ComposerAttachment[];
 }
 
-/** Why a question isn't asked; an error without a message if the user canceled. */
+/** Why a question isn't asked; the message is empty if the user canceled. */
 export interface AskError {
   error: Exclude<ErrorMessage, undefined>;
 }
