@@ -212,10 +212,10 @@ export class QuestionPipeline {
       return { error: toErrorMessage(error) };
     }
     const { maxTokens } = readChatSettings();
-    const problem = this.#blockedReason(session);
-    return problem === undefined
+    const error = this.#blockedReason(session);
+    return error === undefined
       ? { session, replyOptions: { model, ...omitUndefined({ maxTokens }) } }
-      : { error: problem };
+      : { error };
   }
 
   /** Returns `undefined` if a question can be asked in this conversation now. */
@@ -233,11 +233,11 @@ export class QuestionPipeline {
 
   #start({ session }: ReadySession, begin: (session: ChatSession) => Promise<void>): ErrorMessage {
     // Another reply may have started during the preparation.
-    const problem = this.#blockedReason(session);
-    if (problem === undefined) {
+    const error = this.#blockedReason(session);
+    if (error === undefined) {
       void begin(session);
     }
-    return problem;
+    return error;
   }
 }
 

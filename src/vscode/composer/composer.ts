@@ -189,8 +189,8 @@ export class Composer {
         };
   }
 
-  #takeDraft(conversation: string): Draft | undefined {
-    const draft = this.#otherDrafts.find((one) => one.conversation === conversation);
+  #takeDraft(conversationId: string): Draft | undefined {
+    const draft = this.#otherDrafts.find((one) => one.conversation === conversationId);
     if (draft !== undefined) {
       this.#otherDrafts = this.#otherDrafts.filter((one) => one !== draft);
     }

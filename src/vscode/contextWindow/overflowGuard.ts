@@ -276,7 +276,7 @@ function retriedQuestion({ session, replyOptions, isContinuation }: Retry): Chec
   return lastQuestionOf(session.conversation.turns, replyOptions, isContinuation);
 }
 
-/** Changes whenever the conversation does, which makes a refused or accepted retry obsolete. */
+/** Changes when turns are added or a reply starts, since a refused or accepted retry is then obsolete. */
 function retryState({ session }: Retry): string {
   const { id, turns } = session.conversation;
   return JSON.stringify([id, turns.at(-1)?.id, session.isRunning]);

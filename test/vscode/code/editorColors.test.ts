@@ -114,18 +114,18 @@ function testExtensions(): void {
 
   it('posts the theme before the first grammar, and again when it changes', async () => {
     await setTheme('Monokai');
-    const { colors, posted: told } = startColors();
+    const { colors, posted } = startColors();
     try {
       await colors.sendGrammar('ts');
       await colors.sendGrammar('no such language');
-      equal(told.map(({ type }) => type).join(), 'codeTheme,grammar,grammar');
-      const [, known, unknown] = told;
+      equal(posted.map(({ type }) => type).join(), 'codeTheme,grammar,grammar');
+      const [, known, unknown] = posted;
       equal(known?.type === 'grammar' && known.scopeName, 'source.ts');
       equal(unknown?.type === 'grammar' && unknown.scopeName, undefined);
-      const before = colorOf(told, 'comment');
+      const before = colorOf(posted, 'comment');
       await setTheme('Abyss');
       await until(
-        () => colorOf(told, 'comment'),
+        () => colorOf(posted, 'comment'),
         (now) => now !== before,
       );
     } finally {
@@ -134,12 +134,12 @@ function testExtensions(): void {
   });
 
   it('posts nothing to a panel that has requested no grammar', async () => {
-    const { colors, posted: told } = startColors();
+    const { colors, posted } = startColors();
     const changed = new Promise((resolve) => vscode.window.onDidChangeActiveColorTheme(resolve));
     await setTheme('Kimbie Dark');
     await changed;
     colors.dispose();
-    equal(told.length, 0);
+    equal(posted.length, 0);
   });
 }
 

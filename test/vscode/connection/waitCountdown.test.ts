@@ -217,13 +217,13 @@ describe('RequestsLeft', () => {
       (current) => current === 60,
     );
     equal(reported, [58, 59, 60]);
-    const { lookups: looks } = stub;
+    const { lookups } = stub;
     await requests.take(connection, signal, () => undefined);
     await until(
       () => stub.lookups,
-      (now) => now > looks,
+      (now) => now > lookups,
     );
-    equal([looks, stub.lookups], [4, 5], 'It kept polling');
+    equal([lookups, stub.lookups], [4, 5], 'It kept polling');
     requests.dispose();
   });
 });

@@ -232,10 +232,10 @@ describe('QuestionPipeline with a small context window', () => {
     const lines = (): number => composer.attachments[0]?.text.trimEnd().split('\n').length ?? 0;
     const { message } = await waitForNotice(found);
     equal(choiceKinds(found), ['leaveOut', 'cut', 'anyway']);
-    const left = await chooseRemedy(found, 'Cut values.ts to Its First 200 Lines');
-    ok(left?.startsWith('This does not fit') && left !== message, `${left}`);
-    equal([left, lines(), leftOutQuestions(found)], [found.overflowGuard.view?.message, 200, []]);
-    equal(await pipeline.send({ text: composer.draft, attachments: composer.attachments }), left);
+    const remaining = await chooseRemedy(found, 'Cut values.ts to Its First 200 Lines');
+    ok(remaining?.startsWith('This does not fit') && remaining !== message, `${remaining}`);
+    equal([remaining, lines(), leftOutQuestions(found)], [found.overflowGuard.view?.message, 200, []]);
+    equal(await pipeline.send({ text: composer.draft, attachments: composer.attachments }), remaining);
     equal(await chooseRemedy(found, 'Leave Out the 2 Oldest'), found.overflowGuard.view?.message);
     equal([lines(), leftOutQuestions(found)], [200, ['Question 1', 'Question 2']]);
     equal(choiceKinds(found), ['cut', 'newChat', 'anyway']);

@@ -59,16 +59,16 @@ function exchange(id: string, text: string): Turn[] {
 
 describe('OverflowGuard before sending', () => {
   it('does not list models until the user starts to ask, however long the conversation is', async () => {
-    const { services, guard, lookupCount: lookedUp, dispose } = setUp();
+    const { services, guard, lookupCount, dispose } = setUp();
     const { conversations, composer } = services;
     try {
       conversations.createAndShow({ turns: exchange('1', 'word '.repeat(400_000)) });
       conversations.current.chooseModel(MODEL);
       const refused = guard.check({ text: '', attachments: [] }, { model: MODEL });
       ok('error' in refused, 'The test needs a question that does not fit');
-      equal(lookedUp(), 0);
+      equal(lookupCount(), 0);
       composer.draft = 'And now?';
-      await until(lookedUp, (times) => times === 1);
+      await until(lookupCount, (times) => times === 1);
     } finally {
       dispose();
     }

@@ -22,7 +22,7 @@ export async function setWindows(
   await found.models.list(new AbortController().signal);
 }
 
-/** Sets the other models too, so that only LARGER has a larger window. */
+/** Sets the other models too, so that only LARGER_MODEL has a larger window. */
 export async function setAllWindows(found: TestAccess, tokens: number, larger = tokens): Promise<void> {
   for (const id of OTHER_MODELS) {
     await setWindow(id, tokens);
