@@ -106,17 +106,17 @@ describe('Attachment commands', () => {
 
     it('selects nothing and says so if the text has changed', async () => {
       equal(await selectedAfter([1, 0, 2, 4], CODE.replace('c', 'd')), '');
-      equal(error, 'chip/code.txt has changed: the attached text is not in it any more.');
+      equal(error, 'chip/code.txt has changed and no longer contains the attached text.');
     });
 
     it('selects nothing and says so if the text is ambiguous', async () => {
       equal(await selectedAfter([1, 0, 2, 0], `${CODE}b();\n`.replace('a();\nb();\n', '\n\n')), '');
-      equal(error, 'The attached text is in chip/code.txt more than once, so it was not selected.');
+      equal(error, 'The attached text occurs more than once in chip/code.txt, so it was not selected.');
     });
 
     it('selects nothing and says so if secrets were redacted from the text', async () => {
       equal(await selectedAfter([1, 0, 1, 4], CODE, { text: '[redacted: token]', redacted: 1 }), '');
-      equal(error, 'The attached text is without its secrets, so it was not selected in chip/code.txt.');
+      equal(error, 'Secrets were redacted from the attached text, so it was not selected in chip/code.txt.');
     });
   });
 

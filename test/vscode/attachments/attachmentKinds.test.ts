@@ -75,7 +75,7 @@ describe('captureFile', () => {
     const large = await files.write('attached/large.txt', new Uint8Array(1024 * 1024 + 1).fill(65));
     equal(errorOf(await captureFile(large)), 'attached/large.txt is larger than 1 MB. Attach a part of it.');
     const gone = vscode.Uri.joinPath(workspaceRoot(), 'attached/gone.txt');
-    equal(errorOf(await captureFile(gone)), 'attached/gone.txt is not there any more.');
+    equal(errorOf(await captureFile(gone)), 'attached/gone.txt no longer exists.');
   });
 });
 
@@ -223,7 +223,7 @@ describe('captureFolder', () => {
 
   it('returns an error message if the folder does not exist', async () => {
     const gone = vscode.Uri.joinPath(workspaceRoot(), 'nowhere');
-    equal(errorOf(await captureFolder(gone)), 'The folder nowhere is not there any more.');
+    equal(errorOf(await captureFolder(gone)), 'The folder nowhere no longer exists.');
   });
 });
 
@@ -297,7 +297,7 @@ describe('captureSymbol', () => {
       const whole = { text: '  def two\n  end', startLine: 2, endLine: 3 };
       for (const range of [
         symbol,
-        { ...symbol, name: 'two', range: new vscode.Range(1, 6, 1, 9), isNameAlone: true },
+        { ...symbol, name: 'two', range: new vscode.Range(1, 6, 1, 9), isNameOnly: true },
       ]) {
         const { text, startLine, endLine } = expectCaptured(await captureSymbol(range));
         equal({ text, startLine, endLine }, whole);

@@ -46,7 +46,7 @@ describe('QuestionPipeline with a small context window', () => {
     await setWindows(found, 5000, 5000);
     composer.draft = 'And now?';
     const { message, choices } = await waitForNotice(found);
-    ok(message.startsWith(`This does not fit into the window of ${MODEL}`), message);
+    ok(message.startsWith(`This exceeds the context window of ${MODEL}`), message);
     ok(choices[0]?.detail.includes('“Question 1: '), 'The question is not named');
     const turns = conversations.current.conversation.turns.length;
     equal(await pipeline.send({ text: 'And now?', attachments: [] }), message);
@@ -206,7 +206,7 @@ describe('QuestionPipeline with a small context window', () => {
     await replyText(found);
     equal((await questionsSent()).length, 3);
     ok(
-      (await pipeline.send({ text: composer.draft, attachments: [] }))?.startsWith('This does not fit'),
+      (await pipeline.send({ text: composer.draft, attachments: [] }))?.startsWith('This exceeds'),
       'It was sent again',
     );
   });
@@ -233,7 +233,7 @@ describe('QuestionPipeline with a small context window', () => {
     const { message } = await waitForNotice(found);
     equal(choiceKinds(found), ['leaveOut', 'cut', 'anyway']);
     const remaining = await chooseRemedy(found, 'Cut values.ts to Its First 200 Lines');
-    ok(remaining?.startsWith('This does not fit') && remaining !== message, `${remaining}`);
+    ok(remaining?.startsWith('This exceeds') && remaining !== message, `${remaining}`);
     equal([remaining, lines(), leftOutQuestions(found)], [found.overflowGuard.view?.message, 200, []]);
     equal(await pipeline.send({ text: composer.draft, attachments: composer.attachments }), remaining);
     equal(await chooseRemedy(found, 'Leave Out the 2 Oldest'), found.overflowGuard.view?.message);
@@ -287,7 +287,7 @@ describe('QuestionPipeline with a small context window', () => {
         what === 'compare' ? pipeline.compare(last, LARGER_MODEL) : pipeline[what](last);
       const before = structuredClone(conversations.current.conversation.turns);
       const error = await run();
-      ok(error?.startsWith('This does not fit into the window of'), `${what}: ${error}`);
+      ok(error?.startsWith('This exceeds the context window of'), `${what}: ${error}`);
       equal(conversations.current.conversation.turns, before);
       equal((await waitForNotice(found)).message, error);
       await chooseAndFit(found, 'Leave Out');
@@ -322,7 +322,7 @@ describe('QuestionPipeline with a small context window', () => {
       dialogs.hear('showWarningMessage', 'Redact and Send');
       const token = ['gh', 'p_Rk5Tq8Zw2Xn7Lb4Vc9Jm3Hs6Pd1Fg0YeAa4U'].join('');
       const error = await pipeline.send({ text: `${token} ${LONG_TEXT}`, attachments: [] });
-      ok(error?.startsWith('This does not fit into the window of'), `${error}`);
+      ok(error?.startsWith('This exceeds the context window of'), `${error}`);
       equal([dialogs.said, conversations.current.conversation.turns.length], [[], 0]);
       const body = Array.from({ length: 80 }, () => crypto.randomUUID().replaceAll('-', '').repeat(2));
       const key = ['-----BEGIN', 'PRIVATE KEY-----'].join(' ');
@@ -343,7 +343,7 @@ describe('QuestionPipeline with a small context window', () => {
     const { composer, pipeline, overflowGuard } = found;
     const isRefused = async (notice: number, choice: OverflowChoice): Promise<void> => {
       const error = await overflowGuard.choose(notice, choice);
-      ok(error?.startsWith('This has changed'), `${choice} of ${notice} was taken`);
+      ok(error?.startsWith('The options have changed'), `${choice} of ${notice} was taken`);
     };
     composer.draft = LONG_TEXT;
     const { noticeId } = await waitForNotice(found);
@@ -357,6 +357,6 @@ describe('QuestionPipeline with a small context window', () => {
     composer.draft = '';
     await waitForNoNotice(found);
     await isRefused(noticeId + 1, 'anyway');
-    equal((await pipeline.send({ text: LONG_TEXT, attachments: [] }))?.startsWith('This does not fit'), true);
+    equal((await pipeline.send({ text: LONG_TEXT, attachments: [] }))?.startsWith('This exceeds'), true);
   });
 });
