@@ -53,7 +53,7 @@ describe('an exported conversation', () => {
   })) {
     for (const format of ['markdown', 'json'] as const) {
       it(`has nothing of the key that stood in it ${what}, as ${format}`, () => {
-        const file = toFileText([withIn(text)], { format, words: WORDS, redact: mask });
+        const file = toFileText([withIn(text)], { format, labels: WORDS, redact: mask });
         assert.equal(redact(file, KEY), file);
         assert.ok(!file.includes(KEY.slice(7, 15)));
         assert.ok(file.includes('•••') && file.includes('right?'));
