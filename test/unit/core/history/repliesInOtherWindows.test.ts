@@ -29,7 +29,10 @@ describe('a reply without an end', () => {
       statuses(replies, 0);
       assert.deepEqual(statuses(replies, 1, ['one', record]), ['asked', 'streaming']);
       assert.deepEqual(statuses(replies, HEARTBEAT_TIMEOUT_MS, ['one', record]), ['asked', 'streaming']);
-      assert.deepEqual(statuses(replies, HEARTBEAT_TIMEOUT_MS + 1, ['one', record]), ['asked', 'interrupted']);
+      assert.deepEqual(statuses(replies, HEARTBEAT_TIMEOUT_MS + 1, ['one', record]), [
+        'asked',
+        'interrupted',
+      ]);
     }
   });
 

@@ -4,7 +4,7 @@ import { foldConversation } from '../../../../../src/core/history/records/foldCo
 import { mergeRecords } from '../../../../../src/core/history/records/mergeRecords.ts';
 import type { HistoryRecord } from '../../../../../src/core/history/records/record.ts';
 import { ended, exchange, question, reply, state, text } from '../changes.ts';
-import { by, recordsOf, stored, describeTurns } from '../stored.ts';
+import { by, describeTurns, recordsOf, stored } from '../stored.ts';
 
 const one = exchange('p', null, 'Yes');
 const two = exchange('q', 'p-reply', 'It is ', 'so.');

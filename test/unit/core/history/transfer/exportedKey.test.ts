@@ -49,7 +49,7 @@ describe('a conversation exported with the API key in it', () => {
     'escaped in JSON': JSON.stringify(KEY),
     'in base64': btoa(`Bearer ${KEY}`),
     'percent-encoded': encodeURIComponent(KEY),
-    'truncated': KEY.slice(3, 18),
+    truncated: KEY.slice(3, 18),
   })) {
     for (const format of ['markdown', 'json'] as const) {
       it(`contains nothing of a key that was in it ${what}, as ${format}`, () => {
@@ -62,6 +62,9 @@ describe('a conversation exported with the API key in it', () => {
   }
 
   it('contains nothing of the key in its file name', () => {
-    assert.doesNotMatch(redactedFileName({ id: 'c', title: `Is ${KEY}`, turns: [] }, redactKey), /canary|4f9A/);
+    assert.doesNotMatch(
+      redactedFileName({ id: 'c', title: `Is ${KEY}`, turns: [] }, redactKey),
+      /canary|4f9A/,
+    );
   });
 });

@@ -98,7 +98,10 @@ describe('an imported conversation', () => {
     const before = folder.count('append');
     assert.deepEqual(await importOne(CONVERSATION), ['alreadyHere', ID]);
     assert.deepEqual(
-      await importOne({ id: ID, turns: [question('q1'), reply('r1', { text: 'It', status: 'interrupted' })] }),
+      await importOne({
+        id: ID,
+        turns: [question('q1'), reply('r1', { text: 'It', status: 'interrupted' })],
+      }),
       ['alreadyHere', ID],
     );
     assert.equal(folder.count('append'), before);

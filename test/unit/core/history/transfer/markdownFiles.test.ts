@@ -12,7 +12,12 @@ import type {
 import { holds } from '../../../../support/property.ts';
 import { anyConversation, HOSTILE } from '../arbitraryConversations.ts';
 
-const LABELS = { user: 'You', assistant: 'Assistant', untitled: 'Conversation', ends: { stopped: 'stopped' } };
+const LABELS = {
+  user: 'You',
+  assistant: 'Assistant',
+  untitled: 'Conversation',
+  ends: { stopped: 'stopped' },
+};
 
 const QUESTION: Turn = {
   kind: 'user',
@@ -78,7 +83,8 @@ const bySaving: Record<string, (file: string) => string> = {
       .split('\n')
       .map((line) => line.trimEnd())
       .join('\n'),
-  'all of these changes': (file) => `\ufeff${file.replace(/[ \t]+(?=\n|$)/g, '').replaceAll('\n', '\r\n')}\r\n`,
+  'all of these changes': (file) =>
+    `\ufeff${file.replace(/[ \t]+(?=\n|$)/g, '').replaceAll('\n', '\r\n')}\r\n`,
 };
 
 describe('a conversation as Markdown', () => {
