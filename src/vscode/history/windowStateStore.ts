@@ -121,8 +121,8 @@ export class WindowStateStore {
 
   scheduleSave(): void {
     if (this.#getState().others !== this.#knownOthers) {
-      // Another conversation is shown, so a draft moves into this file and another one out of it. It is written with
-      // both before the file of the shown draft changes, so that each draft is in at least one file at all times.
+      // Another conversation is shown: its draft moves out of the file of other drafts and the previous one into it. That
+      // file is written with both before the file of the shown draft, so that each draft is in a file at all times.
       void this.#others.flush().then(() => this.scheduleSave());
       return;
     }

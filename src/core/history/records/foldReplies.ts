@@ -37,9 +37,9 @@ export function foldReplies(
     first: readonly StateRecord[],
     origin?: { text: string; branchOf: string },
   ): void => {
-    const own = parts.get(id) ?? [];
+    const replyParts = parts.get(id) ?? [];
     const branches = new ReplyBranches(first, origin?.text);
-    for (const part of own) {
+    for (const part of replyParts) {
       if (part.type === 'text') {
         branches.addText(part);
       } else {
@@ -52,7 +52,7 @@ export function foldReplies(
     const state = states.at(-1)?.state ?? {
       model: '',
       status: 'interrupted' as const,
-      startedAt: own[0]?.at ?? 0,
+      startedAt: replyParts[0]?.at ?? 0,
     };
     const isReplyUnfinished = isUnfinished(state);
     folded.set(id, {
@@ -66,7 +66,7 @@ export function foldReplies(
       ...(origin && { branchOf: origin.branchOf }),
       isStartMissing,
       isUnfinished: isReplyUnfinished,
-      isDamaged: isStartMissing || hasGap || isPartMissing(begins.get(id), own, gaps),
+      isDamaged: isStartMissing || hasGap || isPartMissing(begins.get(id), replyParts, gaps),
     });
     for (const [writer, branch] of others) {
       const alternativeStates = branch.states.map((one) => ({
@@ -105,10 +105,10 @@ function isPartMissing(
     if (missing.length === 0) {
       return false;
     }
-    const own = parts.filter(({ w }) => w === writer);
-    const last = own.findLastIndex(({ type }) => type === 'text');
-    const end = own.find((part, index) => index > last && part.type === 'state' && !isUnfinished(part.state));
-    const from = own[last]?.n ?? (begin?.w === writer ? begin.n : own[0]?.n);
+    const partsOfWriter = parts.filter(({ w }) => w === writer);
+    const last = partsOfWriter.findLastIndex(({ type }) => type === 'text');
+    const end = partsOfWriter.find((part, index) => index > last && part.type === 'state' && !isUnfinished(part.state));
+    const from = partsOfWriter[last]?.n ?? (begin?.w === writer ? begin.n : partsOfWriter[0]?.n);
     return from !== undefined && hasGapBetween(missing, from, end?.n ?? Number.POSITIVE_INFINITY);
   });
 }

@@ -93,9 +93,9 @@ interface ByteRange {
 /** Finds the records in a line: normally one, with only blanks around it. */
 function recordsIn(line: Uint8Array): readonly FoundRecord[] {
   const range = trimmedRange(line);
-  const whole = decodeRecord(line.subarray(range.start, range.stop));
-  if (whole !== undefined) {
-    return [{ record: whole, ...range }];
+  const record = decodeRecord(line.subarray(range.start, range.stop));
+  if (record !== undefined) {
+    return [{ record, ...range }];
   }
   return recordRanges(line).flatMap(({ start, stop }) => {
     const record = decodeRecord(line.subarray(start, stop));

@@ -75,10 +75,10 @@ export function readTurn(value: unknown): Turn | undefined {
  * file that someone edited may not.
  */
 export function makeConsistent(turns: readonly Turn[]): Turn[] {
-  const seen = new Map<string, number>();
+  const occurrences = new Map<string, number>();
   const distinct = turns.map((turn) => {
-    const occurrence = (seen.get(turn.id) ?? 0) + 1;
-    seen.set(turn.id, occurrence);
+    const occurrence = (occurrences.get(turn.id) ?? 0) + 1;
+    occurrences.set(turn.id, occurrence);
     return occurrence === 1 ? turn : { ...turn, id: `${turn.id.slice(0, 180)} (${occurrence})` };
   });
   const replies = new Set<string>();

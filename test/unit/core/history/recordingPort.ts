@@ -70,8 +70,8 @@ export function recordingPort(): RecordingPort {
 }
 
 const answers: Readonly<Record<Fate, (call: number) => Response>> = {
-  answered: (call) => whole(`It is ${call} 🙂.`, 'end_turn'),
-  cut: (call) => whole(`${call} is "as it`, 'max_tokens'),
+  answered: (call) => wholeReply(`It is ${call} 🙂.`, 'end_turn'),
+  cut: (call) => wholeReply(`${call} is "as it`, 'max_tokens'),
   broken: (call) =>
     new Response(
       `data: ${JSON.stringify({ type: 'content_block_delta', delta: { text: `Half ${call}` } })}\n\n`,
@@ -82,6 +82,6 @@ const answers: Readonly<Record<Fate, (call: number) => Response>> = {
   failed: () => new Response('{}', { status: 500 }),
 };
 
-function whole(text: string, stop_reason: string): Response {
+function wholeReply(text: string, stop_reason: string): Response {
   return Response.json({ content: [{ type: 'text', text }], stop_reason });
 }

@@ -77,14 +77,14 @@ describe('two windows with the same conversation', () => {
     const channel = new Channel();
     one.replies.push(channel.events());
     const asked = one.conversations.current.ask({ ...QUESTION, text: 'And then?' });
-    for (const [text, whole] of [
+    for (const [text, textSoFar] of [
       ['That', 'That'],
       [' is', 'That is'],
     ] as const) {
       channel.push({ type: 'text', text });
-      await until(() => texts(one).at(-1) === whole);
+      await until(() => texts(one).at(-1) === textSoFar);
       await one.conversations.flush();
-      await until(() => texts(other).at(-1) === whole);
+      await until(() => texts(other).at(-1) === textSoFar);
     }
     const seen = other.conversations.current.conversation.turns.at(-1);
     assert.deepEqual(seen?.kind === 'assistant' && [seen.status, seen.isInOtherWindow], ['streaming', true]);

@@ -48,12 +48,12 @@ describe('recent questions', () => {
 
   it('fire an event when they change', () => {
     const recent = new RecentQuestions();
-    let told = 0;
-    const listener = recent.onChanged(() => told++);
+    let eventCount = 0;
+    const listener = recent.onChanged(() => eventCount++);
     recent.add('a');
     recent.restore(['b']);
     listener.dispose();
     recent.add('c');
-    assert.equal(told, 2);
+    assert.equal(eventCount, 2);
   });
 });

@@ -140,11 +140,11 @@ describe('the list of conversations', () => {
   test('is the same if the cache is missing, truncated or changed at any byte', async () => {
     const folder = await cachedFolder('a', 'b');
     const expected = await plainList(folder);
-    const whole = folder.caches.get('list') ?? new Uint8Array();
-    for (let at = 0; at < whole.length; at += 1) {
-      const changed = whole.slice();
+    const intact = folder.caches.get('list') ?? new Uint8Array();
+    for (let at = 0; at < intact.length; at += 1) {
+      const changed = intact.slice();
       changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
-      for (const bytes of [changed, whole.slice(0, at)]) {
+      for (const bytes of [changed, intact.slice(0, at)]) {
         folder.caches.set('list', bytes);
         assert.deepEqual(await run(folder).list(), expected, `at ${at}`);
       }

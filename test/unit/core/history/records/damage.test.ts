@@ -161,12 +161,12 @@ describe('a damaged folder', () => {
   it('shows all turns next to files with only garbage', async () => {
     const folder = intact.copy();
     folder.put(
-      'a~rubbish.jsonl',
+      'a~garbage.jsonl',
       Uint8Array.from({ length: 5000 }, (_, index) => (index * 7919) % 256),
     );
     folder.put('a~empty.jsonl', new Uint8Array());
     const stored = await open(folder);
-    assertRest(stored, new Set(), 'beside rubbish');
+    assertRest(stored, new Set(), 'next to garbage');
     assert.ok((stored.damage?.badLines ?? 0) > 0);
   });
 });

@@ -212,8 +212,8 @@ describe('a reply folded from records', () => {
       'q: what is q?',
       'r: what is r?',
     ]);
-    const [, , beside] = conversation.turns;
-    assert.ok(beside?.kind === 'assistant' && beside.alternativeTo === 'p-reply');
+    const [, , alternative] = conversation.turns;
+    assert.ok(alternative?.kind === 'assistant' && alternative.alternativeTo === 'p-reply');
     assert.equal(conversation.damage, undefined);
   });
 
@@ -253,8 +253,8 @@ describe('a reply folded from records', () => {
   it('stays finished when another window stops continuing it', () => {
     const records = recordsOf(...by('one', one), ['two', ended('p-reply', { status: 'stopped' })]);
     assert.deepEqual(describeTurns(stored(records)), ['p: what is p?', 'p-reply: Yes']);
-    const kept = recordsOf(...by('one', one), ['two', ended('p-reply', { alternativeTo: 'other' })]);
-    assert.ok(stored(kept).turns.some((turn) => turn.kind === 'assistant' && turn.alternativeTo === 'other'));
+    const withAlternative = recordsOf(...by('one', one), ['two', ended('p-reply', { alternativeTo: 'other' })]);
+    assert.ok(stored(withAlternative).turns.some((turn) => turn.kind === 'assistant' && turn.alternativeTo === 'other'));
   });
 
   const pieces = recordsOf(...by('one', exchange('p', null, 'One ', 'two ', 'three ', 'four')));

@@ -117,18 +117,18 @@ describe('the search caches', () => {
 
   test('do not change results if one is missing, truncated or changed at any byte', async () => {
     const some = await cached();
-    for (const [name, whole] of [...some.folder.caches]) {
-      for (let at = 0; at < whole.length; at += 1) {
-        const changed = whole.slice();
+    for (const [name, intact] of [...some.folder.caches]) {
+      for (let at = 0; at < intact.length; at += 1) {
+        const changed = intact.slice();
         changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
-        for (const bytes of [changed, whole.slice(0, at)]) {
+        for (const bytes of [changed, intact.slice(0, at)]) {
           some.folder.caches.set(name, bytes);
           assert.deepEqual(await foundIds(some), EXPECTED_IDS, `${name} at ${at}`);
         }
       }
       some.folder.caches.delete(name);
       assert.deepEqual(await foundIds(some), EXPECTED_IDS, name);
-      some.folder.caches.set(name, whole);
+      some.folder.caches.set(name, intact);
     }
   });
 

@@ -150,7 +150,7 @@ describe('a conversation whose Markdown was edited', () => {
         const before = 'the text to be changed';
         const withText = (text: string): PortableConversation => ({
           ...conversation,
-          turns: conversation.turns.map((turn, place) => (place === index ? { ...turn, text } : turn)),
+          turns: conversation.turns.map((turn, position) => (position === index ? { ...turn, text } : turn)),
         });
         assert.deepEqual(read(written(withText(before)).replace(`\n${before}\n`, `\n${newText}\n`)), {
           conversation: withText(newText),
