@@ -15,7 +15,10 @@ import type { LazyHistory } from './lazyHistory.ts';
 
 /** Delay before rows are posted, so that several changes are posted together. */
 const UPDATE_DELAY_MS = 200;
-/** Numbers of hits to post: first those visible without scrolling, since each hit's conversation has to be read. */
+/**
+ * Limits of two successive searches: the first hits are posted sooner, since the conversation of each hit has to be
+ * read.
+ */
 const HIT_LIMITS = [15, 100];
 
 interface HistoryListDeps {

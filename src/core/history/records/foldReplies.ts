@@ -107,7 +107,9 @@ function isPartMissing(
     }
     const partsOfWriter = parts.filter(({ w }) => w === writer);
     const last = partsOfWriter.findLastIndex(({ type }) => type === 'text');
-    const end = partsOfWriter.find((part, index) => index > last && part.type === 'state' && !isUnfinished(part.state));
+    const end = partsOfWriter.find(
+      (part, index) => index > last && part.type === 'state' && !isUnfinished(part.state),
+    );
     const from = partsOfWriter[last]?.n ?? (begin?.w === writer ? begin.n : partsOfWriter[0]?.n);
     return from !== undefined && hasGapBetween(missing, from, end?.n ?? Number.POSITIVE_INFINITY);
   });
@@ -180,7 +182,7 @@ class ReplyBranches {
       // As long as the missing text, so that the offsets of later pieces are right.
       branch.text += '…'.padEnd(missing) + text;
     } else if (missing === 0) {
-      // The most frequent case. Doesn't read the text so far, so that it takes time in proportion to the piece alone.
+      // The most frequent case. Takes time in proportion to the piece, since the text so far is not read.
       branch.text += text;
     } else {
       this.#addOverlapping(branch, { w, offset, text });

@@ -15,7 +15,7 @@ const CHECKSUM_DIGITS = 8;
  * has no spaces outside strings, and every quote in a string is escaped.
  */
 const JSON_START = Uint8Array.from('{"v":', (character) => character.charCodeAt(0));
-/** A longer record can't have been written by a log, and is not decoded. */
+/** Longer than any record that is written. Not decoded. */
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 /** NUL (left by a power failure), tab, line breaks, space, and the bytes of a byte order mark. */
 const BLANK_BYTES: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);

@@ -17,9 +17,9 @@ import { type PortableConversation, redactDeep } from './portableConversation.ts
 export type ImportOutcome = 'imported' | 'merged' | 'copied' | 'alreadyHere';
 
 interface ImportOptions {
-  /** Whether the file was written by hand, so that its ids were generated on import. */
+  /** Whether the file was written by hand, so that its ids are not used. */
   isHandwritten?: boolean;
-  /** Masks what exports mask. */
+  /** Masks the API key, as exports do. */
   redact?: (text: string) => string;
 }
 

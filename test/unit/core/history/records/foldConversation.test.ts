@@ -253,8 +253,15 @@ describe('a reply folded from records', () => {
   it('stays finished when another window stops continuing it', () => {
     const records = recordsOf(...by('one', one), ['two', ended('p-reply', { status: 'stopped' })]);
     assert.deepEqual(describeTurns(stored(records)), ['p: what is p?', 'p-reply: Yes']);
-    const withAlternative = recordsOf(...by('one', one), ['two', ended('p-reply', { alternativeTo: 'other' })]);
-    assert.ok(stored(withAlternative).turns.some((turn) => turn.kind === 'assistant' && turn.alternativeTo === 'other'));
+    const withAlternative = recordsOf(...by('one', one), [
+      'two',
+      ended('p-reply', { alternativeTo: 'other' }),
+    ]);
+    assert.ok(
+      stored(withAlternative).turns.some(
+        (turn) => turn.kind === 'assistant' && turn.alternativeTo === 'other',
+      ),
+    );
   });
 
   const pieces = recordsOf(...by('one', exchange('p', null, 'One ', 'two ', 'three ', 'four')));
