@@ -191,7 +191,7 @@ function lengthOfLink(text: string, at: number): number {
     : 0;
 }
 
-/** @param delimiterChars length of the delimiters delimiterChars the URL */
+/** @param delimiterChars length of the delimiters around the URL */
 function lengthOfUrl(url: string, delimiterChars: number): number {
   return url === '' ? 1 : hasNoDelimiters(url) ? url.length + delimiterChars : 0;
 }
