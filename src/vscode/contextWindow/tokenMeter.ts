@@ -62,7 +62,7 @@ export class TokenMeter {
       question: this.#lastQuestion.usual,
       attachments: attachments.map((attachment) => ({
         id: attachment.id,
-        usual: this.#baselineOf(attachment),
+        baseline: this.#baselineOf(attachment),
       })),
       history: meter.predict(known.withoutOldest(leftOutExchanges), known.countedBy(model, removed)),
     });
