@@ -2,21 +2,21 @@ import type { MarkdownToken } from '../../../../src/core/markdown/markdownBlocks
 import { type MarkdownChange, MarkdownStream } from '../../../../src/core/markdown/markdownStream.ts';
 import { parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
 
-/** A block at the top, as far as it can be seen: its tokens without their places in the text. */
-type Drawn = readonly object[];
+/** The visible parts of a top-level block: its tokens without source positions. */
+type RenderedBlock = readonly object[];
 
-export function topBlocks(tokens: readonly MarkdownToken[]): Drawn[] {
+export function topLevelBlocks(tokens: readonly MarkdownToken[]): RenderedBlock[] {
   const blocks: object[][] = [];
   for (const token of tokens) {
     if (token.level === 0 && token.nesting >= 0) {
       blocks.push([]);
     }
-    blocks.at(-1)?.push(seen(token));
+    blocks.at(-1)?.push(visiblePartOf(token));
   }
   return blocks;
 }
 
-/** The texts of the headings that are in no list, quotation or code. */
+/** The texts of the top-level headings. */
 export function topHeadings(text: string): string[] {
   const tokens = parseMarkdown(text);
   return tokens
@@ -24,17 +24,26 @@ export function topHeadings(text: string): string[] {
     .map(({ content }) => content);
 }
 
-function seen({ type, tag, nesting, content, info, hidden, attrs, children }: MarkdownToken): object {
+function visiblePartOf({
+  type,
+  tag,
+  nesting,
+  content,
+  info,
+  hidden,
+  attrs,
+  children,
+}: MarkdownToken): object {
   if (type === 'text') {
     return { type, content };
   }
   return children === null
     ? { type, tag, nesting, content, info, hidden, attrs }
-    : { type, children: joined(children.map(seen)) };
+    : { type, children: mergeText(children.map(visiblePartOf)) };
 }
 
-/** Text that follows text looks as if it were one. */
-function joined(tokens: readonly object[]): object[] {
+/** Adjacent text tokens look like one. */
+function mergeText(tokens: readonly object[]): object[] {
   const all: object[] = [];
   for (const token of tokens) {
     const last = all.at(-1);
@@ -51,72 +60,74 @@ function isText(token: object): token is { type: 'text'; content: string } {
   return 'type' in token && token.type === 'text';
 }
 
-interface DrawnText {
-  closed: Drawn[];
-  open: Drawn[];
-  /** The tokens of those items or rows of the first open block that are closed. */
-  units: object[];
-  /** Those in the words of the open block, a paragraph, that are closed. */
-  words: object[];
+interface RenderedText {
+  closed: RenderedBlock[];
+  open: RenderedBlock[];
+  /** Tokens of the closed items or rows of the first open block. */
+  closedItems: object[];
+  /** Closed inline tokens of the open block, a paragraph. */
+  closedInline: object[];
 }
 
-/** The first token of an item of a list, or of a row in the body of a table. */
-function beginOfUnits(block: Drawn): number {
+/** Index of the first token of a list item or a table body row. */
+function itemsStart(block: RenderedBlock): number {
   const body = block.findIndex((token) => 'type' in token && token.type === 'tbody_open');
   return Math.max(0, body) + 1;
 }
 
-/** Behind so many items or rows. */
-function endOfUnits(block: Drawn, begin: number, count: number): number {
-  let end = begin;
+/** Index after `count` items or rows. */
+function itemsEnd(block: RenderedBlock, start: number, count: number): number {
+  let end = start;
   let depth = 0;
-  for (let left = count; left > 0 && end < block.length; end++) {
+  for (let remaining = count; remaining > 0 && end < block.length; end++) {
     const token = block[end];
     depth += token && 'nesting' in token ? Number(token.nesting) : 0;
-    left -= depth === 0 ? 1 : 0;
+    remaining -= depth === 0 ? 1 : 0;
   }
   return end;
 }
 
-/** Does to the blocks what the panel does to its elements. */
-function draw(drawn: DrawnText, change: MarkdownChange): void {
+/** Applies a change to the blocks as the panel does to its elements. */
+function applyChange(rendered: RenderedText, change: MarkdownChange): void {
   if (change.kind === 'code') {
-    const last = drawn.open.pop();
+    const last = rendered.open.pop();
     const [code, ...rest] = last ?? [];
     const content = code !== undefined && 'content' in code ? code.content : '';
-    drawn.open.push([{ ...code, content: `${content}${change.text}` }, ...rest]);
+    rendered.open.push([{ ...code, content: `${content}${change.text}` }, ...rest]);
     return;
   }
-  drawn.open = topBlocks(change.tokens);
-  const [first] = drawn.open;
-  drawn.words = change.isContinued ? drawn.words : [];
+  rendered.open = topLevelBlocks(change.tokens);
+  const [first] = rendered.open;
+  rendered.closedInline = change.isContinued ? rendered.closedInline : [];
   const [opening, inline, ...others] = first ?? [];
-  if (drawn.words.length > 0 && opening !== undefined) {
-    const children = joined([...drawn.words, ...childrenOf(inline)]);
-    drawn.open[0] = [opening, { ...inline, children }, ...others];
+  if (rendered.closedInline.length > 0 && opening !== undefined) {
+    const children = mergeText([...rendered.closedInline, ...childrenOf(inline)]);
+    rendered.open[0] = [opening, { ...inline, children }, ...others];
   } else if (change.isContinued && first !== undefined) {
-    const begin = beginOfUnits(first);
-    // By `concat`: of a wide table there are more than a call takes arguments.
-    drawn.open[0] = first.slice(0, begin).concat(drawn.units, first.slice(begin));
+    const start = itemsStart(first);
+    // `concat`, since a wide table has more tokens than a call can have arguments.
+    rendered.open[0] = first.slice(0, start).concat(rendered.closedItems, first.slice(start));
   } else {
-    drawn.units = [];
+    rendered.closedItems = [];
   }
   if (change.closedBlocks > 0) {
-    drawn.units = [];
-    drawn.words = [];
+    rendered.closedItems = [];
+    rendered.closedInline = [];
   }
   if (change.closedInlineTokens > 0) {
     const tokens = change.tokens[1]?.children?.slice(0, change.closedInlineTokens) ?? [];
-    drawn.words = [...drawn.words, ...tokens.map(seen)];
+    rendered.closedInline = [...rendered.closedInline, ...tokens.map(visiblePartOf)];
   }
-  drawn.closed.push(...drawn.open.splice(0, change.closedBlocks));
-  const last = drawn.open[0] ?? [];
-  const begin = beginOfUnits(last) + drawn.units.length;
-  drawn.units = drawn.units.concat(last.slice(begin, endOfUnits(last, begin, change.closedItems)));
+  rendered.closed.push(...rendered.open.splice(0, change.closedBlocks));
+  const last = rendered.open[0] ?? [];
+  const start = itemsStart(last) + rendered.closedItems.length;
+  rendered.closedItems = rendered.closedItems.concat(
+    last.slice(start, itemsEnd(last, start, change.closedItems)),
+  );
   for (const { blockIndex, tokens } of change.redrawnBlocks) {
-    const [made] = topBlocks(tokens);
-    if (made !== undefined) {
-      drawn.closed[blockIndex] = made;
+    const [redrawn] = topLevelBlocks(tokens);
+    if (redrawn !== undefined) {
+      rendered.closed[blockIndex] = redrawn;
     }
   }
 }
@@ -125,12 +136,12 @@ function childrenOf(token: object | undefined): object[] {
   return token !== undefined && 'children' in token && Array.isArray(token.children) ? token.children : [];
 }
 
-/** What is drawn in the end of a text that comes in these pieces; of paragraphs, words are closed however few they are. */
-export function streamed(pieces: readonly string[]): Drawn[] {
+/** The blocks rendered after a text that comes in these pieces. Inline content closes at any length. */
+export function renderStream(pieces: readonly string[]): RenderedBlock[] {
   const stream = new MarkdownStream(1);
-  const drawn: DrawnText = { closed: [], open: [], units: [], words: [] };
+  const rendered: RenderedText = { closed: [], open: [], closedItems: [], closedInline: [] };
   for (const piece of pieces) {
-    draw(drawn, stream.append(piece));
+    applyChange(rendered, stream.append(piece));
   }
-  return [...drawn.closed, ...drawn.open];
+  return [...rendered.closed, ...rendered.open];
 }
