@@ -73,7 +73,7 @@ let legitimateOrHiddenPattern: RegExp | undefined;
  */
 const MAX_LOOKAROUND_CHARS = 14;
 
-/** Whether two adjacent texts must be read as one, since one may decide what is hidden in the other. */
+/** Whether two adjacent texts must be checked as one, since one text can decide what is hidden in the other. */
 export function hasHiddenAtBoundary(before: string, after: string): boolean {
   hiddenPattern ??= new RegExp(HIDDEN_SOURCE, 'u');
   return hiddenPattern.test(before.slice(-MAX_LOOKAROUND_CHARS) + after.slice(0, MAX_LOOKAROUND_CHARS));

@@ -1,7 +1,7 @@
 import { formatCodePoint, splitHidden, type TextPiece } from './hiddenCharacters.ts';
 
 /**
- * Maximum number of hidden characters in a row with a mark each. More of them share one mark: thousands of marks
+ * Maximum number of hidden characters in a row that get a mark each. More of them share one mark: thousands of marks
  * would bury the text.
  */
 const MAX_MARKS_IN_A_ROW = 3;

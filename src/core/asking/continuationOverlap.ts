@@ -4,8 +4,8 @@ import { openingFence } from '../markdown/codeBlocks.ts';
 const MAX_LOOKBACK_CHARS = 4000;
 
 /**
- * Minimum number of letters and digits in a repeated passage. A continuation may well start with the few characters
- * that precede it, such as the rest of `---` or `| - |`, but not with this many letters.
+ * Minimum number of letters and digits in a repeated passage. A continuation may legitimately start with the same few
+ * characters that end the text, as in `---` or `| - |`, but not with this many letters.
  */
 const MIN_OVERLAP_LETTERS = 8;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/gu;
@@ -14,9 +14,9 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/gu;
 const FENCE_LINE = /^[ \t>]*(?:`{3}|~{3})/;
 
 /**
- * Finds what a continuation repeats of the reply that was cut off. When asked to continue, models sometimes repeat
- * the last lines from the start of one of them, the line that opened the current fence, or both. Only that is
- * removed: a continuation that repeats nothing stays as it is.
+ * Finds what a continuation repeats of the reply that was cut off. Models sometimes repeat the last lines, from the
+ * start of one of them, the line that opened the current fence, or both. Only that is removed: a continuation that
+ * repeats nothing stays unchanged.
  */
 export class ContinuationOverlap {
   /** The text that a continuation would start with if it repeated something. */

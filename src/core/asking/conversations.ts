@@ -78,8 +78,8 @@ export class Conversations {
   }
 
   /**
-   * Shows an empty conversation, with the model of the current one, where a running reply continues. If the current
-   * one is empty already, it stays, so that a question just being sent in it is not refused.
+   * Shows an empty conversation with the model of the current one, whose running reply continues. If the current one
+   * is already empty, it stays, so that a question that is just being sent in it is not rejected.
    *
    * @param id reuses the id of an empty conversation that was shown before
    */

@@ -13,7 +13,7 @@ export interface CountedRequest {
   reply?: { id: string; tokens: number };
 }
 
-/** Maximum ratio, either way, of a count to the baseline. A count beyond it can't be that of these messages. */
+/** Maximum ratio, either way, of a count to the baseline. A count beyond it can't be right. */
 const MAX_COUNT_RATIO = 8;
 /** Maximum number of tokens that a service may add to each request, such as a prompt of its own. */
 const MAX_ADDED_TOKENS = 50_000;

@@ -1,7 +1,7 @@
 import { MESSAGE_OVERHEAD_TOKENS } from './baselineTokens.ts';
 import { type CountedRequest, isPlausibleCount } from './countedRequest.ts';
 
-/** What was learned about a model; numbers only, to be stored. */
+/** What was learned about a model. Stored, so it has numbers only. */
 interface CalibrationData {
   /** Ratios of counted to baseline tokens, the latest last. */
   ratios: readonly number[];
@@ -15,8 +15,8 @@ export interface TurnTokens {
   baselineTokens: number;
 }
 
-const MAX_KEPT_RATIOS = 9;
-const MAX_KEPT_ERRORS = 15;
+const MAX_STORED_RATIOS = 9;
+const MAX_STORED_ERRORS = 15;
 
 /** Minimum baseline tokens to learn from: with fewer, the overhead of messages dominates. */
 const MIN_SAMPLE_TOKENS = 50;
@@ -24,12 +24,12 @@ const MIN_SAMPLE_TOKENS = 50;
 const MAX_RATIO = 8;
 /** Maximum ratio for the first request of a conversation, which may contain more than its texts. */
 const MAX_FIRST_RATIO = 2;
-/** Maximum error of a reply's estimate. A reply beyond it contained something else as well, such as thinking. */
+/** Maximum error of a reply's estimate. If the error is larger, the count includes something else, such as thinking. */
 const MAX_REPLY_ERROR = 0.35;
 
 /**
- * Predicts how many tokens a model's service will count. Uses its counts for what it has counted in a conversation,
- * and estimates the rest: baseline tokens times a factor learned for the model.
+ * Predicts how many tokens a model's service will count for a request. Turns that it has counted before keep that
+ * count; the others are estimated: baseline tokens times a factor learned for the model.
  *
  * Each counted request gives a ratio of counted to baseline tokens. The factor is the median of the latest ratios,
  * which an outlier hardly affects. If an earlier request of the conversation was counted, the ratio covers only what
@@ -41,8 +41,8 @@ export class TokenCalibration {
   #errors: readonly number[];
 
   constructor({ ratios, errors }: CalibrationData = { ratios: [], errors: [] }) {
-    this.#ratios = ratios.filter((ratio) => isRatioWithin(ratio, MAX_RATIO)).slice(-MAX_KEPT_RATIOS);
-    this.#errors = errors.filter((error) => error >= 0 && error <= 1).slice(-MAX_KEPT_ERRORS);
+    this.#ratios = ratios.filter((ratio) => isRatioWithin(ratio, MAX_RATIO)).slice(-MAX_STORED_RATIOS);
+    this.#errors = errors.filter((error) => error >= 0 && error <= 1).slice(-MAX_STORED_ERRORS);
   }
 
   get data(): CalibrationData {
@@ -93,13 +93,13 @@ export class TokenCalibration {
       return;
     }
     const error = Math.min(1, Math.abs(this.predict(turns, counted) - tokens) / tokens);
-    this.#errors = [...this.#errors, error].slice(-MAX_KEPT_ERRORS);
+    this.#errors = [...this.#errors, error].slice(-MAX_STORED_ERRORS);
     const isContinued = counted !== undefined && countShared(counted, turns) === counted.turnIds.size;
     const [newBaseline, newTokens, max] = isContinued
       ? [baseline - counted.baselineTokens, tokens - counted.inputTokens, MAX_RATIO]
       : [baseline, tokens, MAX_FIRST_RATIO];
     if (newBaseline >= MIN_SAMPLE_TOKENS && isRatioWithin(newTokens / newBaseline, max)) {
-      this.#ratios = [...this.#ratios, newTokens / newBaseline].slice(-MAX_KEPT_RATIOS);
+      this.#ratios = [...this.#ratios, newTokens / newBaseline].slice(-MAX_STORED_RATIOS);
     }
   }
 }

@@ -25,8 +25,8 @@ export function truncateToLines<Cut extends Attachment>(attachment: Cut, lines: 
 }
 
 /**
- * Truncates an attachment that was read again as it was before: if lines were left out then, keeps at most as many
- * lines as were kept.
+ * Truncates an attachment that was read again as before: if lines were left out then, keeps at most as many as
+ * before.
  */
 export function truncateAsBefore<Cut extends Attachment>(now: Cut, before: Attachment): Cut {
   return before.leftOutLines === undefined ? now : truncateToLines(now, countLines(before.text));

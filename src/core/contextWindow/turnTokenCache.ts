@@ -30,12 +30,12 @@ export interface TurnListTokens {
  */
 export class TurnTokenCache {
   readonly #baselines = new WeakMap<Turn, number>();
-  #recent: readonly { turns: readonly Turn[]; as: TurnListTokens }[] = [];
+  #recent: readonly { turns: readonly Turn[]; tokens: TurnListTokens }[] = [];
 
   get(turns: readonly Turn[]): TurnListTokens {
     const found = this.#recent.find((known) => isSameList(known.turns, turns)) ?? this.#create([...turns]);
     this.#recent = [found, ...this.#recent.filter((each) => each !== found)].slice(0, MAX_RECENT_LISTS);
-    return found.as;
+    return found.tokens;
   }
 
   /** Tokens of the turns that become messages. */
@@ -57,7 +57,7 @@ export class TurnTokenCache {
     return tokens;
   };
 
-  #create(turns: readonly Turn[]): { turns: readonly Turn[]; as: TurnListTokens } {
+  #create(turns: readonly Turn[]): { turns: readonly Turn[]; tokens: TurnListTokens } {
     const questionIds = sentTurns([...turns, NEXT_QUESTION]).flatMap((turn) =>
       turn.kind === 'user' && turn !== NEXT_QUESTION ? [turn.id] : [],
     );
@@ -65,7 +65,7 @@ export class TurnTokenCache {
     const counted = new Map<string, CountedRequest | undefined>();
     return {
       turns,
-      as: {
+      tokens: {
         questionIds,
         withoutOldest: (leftOut) => {
           const list = lists.get(leftOut) ?? this.#listOf(turns, questionIds.slice(0, leftOut));

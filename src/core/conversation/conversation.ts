@@ -35,7 +35,7 @@ export type ReplyStatus =
   | 'failed'
   | 'interrupted';
 
-/** A reply of the model. Its text only grows: ending in any way removes none of it. */
+/** A reply of the model. Its text only grows: however the reply ends, all of its text stays. */
 export interface AssistantTurn {
   kind: 'assistant';
   id: string;

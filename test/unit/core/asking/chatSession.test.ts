@@ -58,12 +58,12 @@ describe('ChatSession', () => {
   it('aborts the request on stop and keeps the text so far', async () => {
     const channel = new Channel();
     const { session, signals } = record(channel.events());
-    const asked = session.ask(QUESTION);
+    const asking = session.ask(QUESTION);
     channel.push({ type: 'text', text: 'Half' });
     session.stop();
     assert.equal(signals[0]?.aborted, true);
     channel.push({ type: 'stopped' });
-    await asked;
+    await asking;
     const reply = lastReply(session.conversation.turns);
     assert.equal(reply.status, 'stopped');
     assert.equal(reply.text, 'Half');
@@ -72,10 +72,10 @@ describe('ChatSession', () => {
   it('ends a stream without a final event as failed', async () => {
     const channel = new Channel();
     const { session } = record(channel.events());
-    const asked = session.ask(QUESTION);
+    const asking = session.ask(QUESTION);
     channel.push({ type: 'text', text: 'Half' });
     channel.close();
-    await asked;
+    await asking;
     const reply = lastReply(session.conversation.turns);
     assert.equal(reply.status, 'failed');
     assert.equal(reply.failure?.kind, 'connectionLost');
@@ -86,11 +86,11 @@ describe('ChatSession', () => {
   it('ignores events after the final one', async () => {
     const channel = new Channel();
     const { session } = record(channel.events());
-    const asked = session.ask(QUESTION);
+    const asking = session.ask(QUESTION);
     channel.push({ type: 'text', text: 'All' }, { type: 'cutAtLimit' }, { type: 'text', text: ' more' });
     channel.push({ type: 'failed', failure: { kind: 'serverError' } });
     channel.close();
-    await asked;
+    await asking;
     const reply = lastReply(session.conversation.turns);
     assert.equal(reply.status, 'cutAtLimit');
     assert.equal(reply.text, 'All');
@@ -179,10 +179,10 @@ describe('ChatSession', () => {
   it('does not delete a question while its reply is running', async () => {
     const channel = new Channel();
     const { session } = record(channel.events());
-    const asked = session.ask(QUESTION);
+    const asking = session.ask(QUESTION);
     assert.equal(session.remove(session.conversation.turns[0]?.id ?? ''), undefined);
     channel.push({ type: 'finished' });
-    await asked;
+    await asking;
     assert.equal(session.conversation.turns.length, 2);
   });
 });

@@ -83,7 +83,7 @@ describe('Conversations', () => {
     // Called right after each `changed` event, and only then.
     conversations.onChanged(() => all.push('listener'));
     const { current } = conversations;
-    const asked = current.ask(QUESTION);
+    const asking = current.ask(QUESTION);
     channel.push({ type: 'text', text: 'Old' });
     await until(() => all.includes('changed streaming'));
     const each = ['added user', 'changed', 'listener', 'added assistant', 'changed', 'listener'];
@@ -91,7 +91,7 @@ describe('Conversations', () => {
     conversations.startNew();
     assert.deepEqual(all.splice(0), ['reset', 'changed', 'listener']);
     channel.push({ type: 'text', text: ' and late' }, { type: 'finished' });
-    await asked;
+    await asking;
     assert.deepEqual(all, ['changed', 'listener']);
     assert.equal(current.conversation.turns[1]?.text, 'Old and late');
   });
@@ -131,13 +131,13 @@ describe('Conversations', () => {
     const recorded = record(channel.events());
     const { conversations, signals } = recorded;
     const { id } = conversations.current.conversation;
-    const asked = conversations.current.ask(QUESTION);
+    const asking = conversations.current.ask(QUESTION);
     channel.push({ type: 'text', text: 'Half' });
     await until(() => texts(recorded).includes('Half'));
     const undo = conversations.remove(id);
     assert.equal(signals[0]?.aborted, true);
     channel.push({ type: 'stopped' });
-    await asked;
+    await asking;
     assert.deepEqual(texts(recorded), []);
     assert.equal(conversations.loaded.length, 0);
     undo();
@@ -205,10 +205,10 @@ describe('a fork', () => {
   it('is not created while the reply is running', async () => {
     const channel = new Channel();
     const { conversations, newId } = record(channel.events());
-    const asked = conversations.current.ask(QUESTION);
+    const asking = conversations.current.ask(QUESTION);
     const { turns } = conversations.current.conversation;
     assert.equal(forkAfter({ turns }, turns[0]?.id ?? '', newId), undefined);
     channel.push({ type: 'finished' });
-    await asked;
+    await asking;
   });
 });

@@ -138,13 +138,13 @@ describe('the requests of a reply', () => {
             releaseWrite = () => resolve(undefined);
           })
         : undefined;
-    const asked = current.ask(QUESTION);
+    const asking = current.ask(QUESTION);
     await until(() => folder.durable.at(-1) === true);
     assert.equal(rebuiltRequests(current.conversation).size, 1);
     current.stop();
     folder.heal();
     releaseWrite();
-    await asked;
+    await asking;
     await window.conversations.flush();
     assert.deepEqual(port.bodies, [[]]);
     assert.equal(asReply(current.conversation.turns.at(-1)).status, 'stopped');
@@ -217,9 +217,9 @@ describe('the requests of a reply', () => {
     const circle = [...turns, { ...asReply(last), id: 'self', requests: [self] }];
     assert.deepEqual(rebuildRequest({ turns: circle }, self, encode), { reason: 'turnsMissing' });
     for (const requests of [17, [17], [{ ...note, crc32: 'x' }]]) {
-      const read = replyStateSchema.parse({ ...last, requests }).requests ?? [];
+      const parsed = replyStateSchema.parse({ ...last, requests }).requests ?? [];
       assert.deepEqual(
-        read.map((one) => rebuildRequest(conversation, one, encode)),
+        parsed.map((one) => rebuildRequest(conversation, one, encode)),
         [{ reason: 'differs' }],
       );
     }

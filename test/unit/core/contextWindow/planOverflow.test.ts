@@ -41,8 +41,12 @@ function exchanges(...tokens: number[]): Request['exchanges'] {
   return tokens.map((each, index) => ({ id: `q${index + 1}`, tokens: each }));
 }
 
-function total({ question, attachments, exchanges: said }: Request): number {
-  return sum([question, ...attachments.flatMap(({ lines }) => lines), ...said.map(({ tokens }) => tokens)]);
+function total({ question, attachments, exchanges: allExchanges }: Request): number {
+  return sum([
+    question,
+    ...attachments.flatMap(({ lines }) => lines),
+    ...allExchanges.map(({ tokens }) => tokens),
+  ]);
 }
 
 function needed(given: Request): number {
@@ -50,11 +54,11 @@ function needed(given: Request): number {
 }
 
 function sum(values: readonly number[]): number {
-  return values.reduce((so, value) => so + value, 0);
+  return values.reduce((subtotal, value) => subtotal + value, 0);
 }
 
 function plan(given: Request): ReturnType<typeof planOverflow> {
-  const { attachments, exchanges: said } = given;
+  const { attachments, exchanges: allExchanges } = given;
   return planOverflow({
     ...given,
     attachments: attachments.map(({ id, lines }) => ({
@@ -63,8 +67,8 @@ function plan(given: Request): ReturnType<typeof planOverflow> {
       lines: lines.length,
       tokensOfFirstLines: (count) => sum(lines.slice(0, count)),
     })),
-    exchangeIds: said.map(({ id }) => id),
-    totalTokens: (leftOut) => total({ ...given, exchanges: said.slice(leftOut) }),
+    exchangeIds: allExchanges.map(({ id }) => id),
+    totalTokens: (leftOut) => total({ ...given, exchanges: allExchanges.slice(leftOut) }),
   });
 }
 
@@ -237,10 +241,10 @@ const anyRequest: fc.Arbitrary<Request> = fc
     models: fc.array(fc.integer({ min: 100, max: 9000 }), { maxLength: 4 }),
     canStartNew: fc.boolean(),
   })
-  .map(({ attachments, exchanges: said, models, ...rest }) => ({
+  .map(({ attachments, exchanges: allExchanges, models, ...rest }) => ({
     ...rest,
     attachments: attachments.map((lines, index) => ({ id: `a${index}`, lines })),
-    exchanges: exchanges(...said),
+    exchanges: exchanges(...allExchanges),
     models: models.map((contextWindow, index) => ({ id: `m${index}`, contextWindow })),
   }));
 
@@ -255,17 +259,17 @@ function checkRemedy(given: Request, remedy: Remedy): void {
   switch (remedy.kind) {
     case 'leaveOut': {
       const { length } = remedy.questions;
-      const said = given.exchanges;
+      const allExchanges = given.exchanges;
       assert.deepEqual(
         remedy.questions,
-        said.slice(0, length).map(({ id }) => id),
+        allExchanges.slice(0, length).map(({ id }) => id),
       );
-      assert.ok(length >= 1 && length < said.length, 'It leaves out nothing, or the newest exchange');
+      assert.ok(length >= 1 && length < allExchanges.length, 'It leaves out nothing, or the newest exchange');
       assert.ok(
-        length === 1 || !fitsWell({ ...given, exchanges: said.slice(length - 1) }),
+        length === 1 || !fitsWell({ ...given, exchanges: allExchanges.slice(length - 1) }),
         'It leaves out one too many',
       );
-      assert.ok(fitsWell(after) || length === said.length - 1, 'It leaves out too little');
+      assert.ok(fitsWell(after) || length === allExchanges.length - 1, 'It leaves out too little');
       break;
     }
     case 'cut': {
@@ -352,8 +356,8 @@ describe('every remedy', () => {
     const cases = await holds(
       fc.property(anyRequest, fc.infiniteStream(fc.nat()), (given, picks) => {
         const isPossible = canFit(given);
-        let [now, taken] = [given, 0];
-        for (let overflow = plan(now); overflow !== undefined; overflow = plan(now)) {
+        let [current, taken] = [given, 0];
+        for (let overflow = plan(current); overflow !== undefined; overflow = plan(current)) {
           const { remedies, oversizedPart } = overflow;
           assert.equal(oversizedPart === undefined, isPossible);
           assert.equal(remedies.length > 0, isPossible);
@@ -361,7 +365,7 @@ describe('every remedy', () => {
           if (remedy === undefined) {
             return;
           }
-          now = applied(now, remedy);
+          current = applied(current, remedy);
           steps++;
           assert.ok(++taken < 50, 'It never ends');
         }

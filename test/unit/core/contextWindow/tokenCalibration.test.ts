@@ -8,8 +8,8 @@ import {
   type TokenCounterName,
 } from '../../../../src/localService/chat/tokenCounters.ts';
 import { holds } from '../../../support/property.ts';
-import { type Counted, MeteredTalk } from './meteredTalk.ts';
-import { type Exchange, type Kind, talkOf } from './talks.ts';
+import { type Counted, MeteredConversation } from './meteredConversation.ts';
+import { conversationOf, type Exchange, type Kind } from './sampleConversations.ts';
 
 const KINDS = ['prose', 'code', 'cjk', 'mixed'] as const;
 const SEEDS = [1, 2, 3, 4, 5];
@@ -18,32 +18,35 @@ const relativeError = ({ predicted, tokens }: Counted): number => Math.abs(predi
 const medianOf = (values: readonly number[]): number => median(values) ?? 1;
 
 /** The relative error of each prediction. */
-async function errorsIn(talk: MeteredTalk, exchanges: readonly Exchange[]): Promise<number[]> {
+async function errorsIn(
+  conversation: MeteredConversation,
+  exchanges: readonly Exchange[],
+): Promise<number[]> {
   const errors: number[] = [];
   for (const exchange of exchanges) {
-    errors.push(relativeError(await talk.ask(exchange)));
+    errors.push(relativeError(await conversation.ask(exchange)));
   }
   return errors;
 }
 
 /** A calibration that has learned from a conversation. */
 async function trainedCalibration(counter: TokenCounterName, kind: Kind, seed: number, length: number) {
-  const talk = new MeteredTalk(counter);
-  await errorsIn(talk, talkOf(kind, seed, length));
-  return talk.calibration;
+  const conversation = new MeteredConversation(counter);
+  await errorsIn(conversation, conversationOf(kind, seed, length));
+  return conversation.calibration;
 }
 
-const [FIRST, SECOND, THIRD] = talkOf('mixed', 60, 3) as [Exchange, Exchange, Exchange];
+const [FIRST, SECOND, THIRD] = conversationOf('mixed', 60, 3) as [Exchange, Exchange, Exchange];
 
 describe('TokenCalibration', () => {
   for (const counter of TOKEN_COUNTER_NAMES) {
     for (const kind of KINDS) {
       it(`has a median error of at most 5 % after three turns: ${kind}, counted in ${counter}`, async () => {
         for (const seed of SEEDS) {
-          const talk = new MeteredTalk(counter);
-          const errors = await errorsIn(talk, talkOf(kind, seed, 9));
+          const conversation = new MeteredConversation(counter);
+          const errors = await errorsIn(conversation, conversationOf(kind, seed, 9));
           assert.ok(medianOf(errors.slice(3)) <= 0.05, `seed ${seed}: ${errors}`);
-          assert.equal(talk.calibration.medianError, median(errors));
+          assert.equal(conversation.calibration.medianError, median(errors));
         }
       });
     }
@@ -52,83 +55,92 @@ describe('TokenCalibration', () => {
       const errors: number[] = [];
       for (const seed of SEEDS) {
         const { data } = await trainedCalibration(counter, 'mixed', seed, 6);
-        const later = new MeteredTalk(counter, new TokenCalibration(structuredClone(data)));
-        errors.push(...(await errorsIn(later, talkOf('mixed', seed + 100, 1))));
+        const later = new MeteredConversation(counter, new TokenCalibration(structuredClone(data)));
+        errors.push(...(await errorsIn(later, conversationOf('mixed', seed + 100, 1))));
       }
       assert.ok(medianOf(errors) <= 0.05, `${errors}`);
     });
 
     it(`has an error of at most 5 % after counted turns are left out or removed: ${counter}`, async () => {
       for (const change of ['leaveOut', 'remove'] as const) {
-        const talk = new MeteredTalk(counter);
-        await errorsIn(talk, talkOf('mixed', 7, 8));
-        const questions = talk.session.conversation.turns.filter(({ kind }) => kind === 'user');
+        const conversation = new MeteredConversation(counter);
+        await errorsIn(conversation, conversationOf('mixed', 7, 8));
+        const questions = conversation.session.conversation.turns.filter(({ kind }) => kind === 'user');
         for (const { id } of questions.slice(1, 4)) {
-          const before = talk.predict('Why?');
+          const before = conversation.predict('Why?');
           if (change === 'remove') {
-            talk.session.remove(id);
+            conversation.session.remove(id);
           } else {
-            talk.session.setLeftOut([id], true);
+            conversation.session.setLeftOut([id], true);
           }
-          assert.ok(talk.predict('Why?') < before - 50);
+          assert.ok(conversation.predict('Why?') < before - 50);
         }
-        const errors = await errorsIn(talk, talkOf('mixed', 70, 4));
+        const errors = await errorsIn(conversation, conversationOf('mixed', 70, 4));
         assert.ok(Math.max(...errors) <= 0.05, `${change}: ${errors}`);
       }
     });
   }
 
   it('estimates only the next message after a counted reply', async () => {
-    const talk = new MeteredTalk('bytes', new TokenCalibration({ ratios: [1.5], errors: [] }));
-    const { tokens } = await talk.ask(FIRST, (usage) => ({ ...usage, outputTokens: usage.outputTokens + 1 }));
-    const [, reply] = talk.session.conversation.turns;
+    const conversation = new MeteredConversation(
+      'bytes',
+      new TokenCalibration({ ratios: [1.5], errors: [] }),
+    );
+    const { tokens } = await conversation.ask(FIRST, (usage) => ({
+      ...usage,
+      outputTokens: usage.outputTokens + 1,
+    }));
+    const [, reply] = conversation.session.conversation.turns;
     const counted = reply?.kind === 'assistant' ? (reply.usage?.outputTokens ?? 0) : 0;
-    const next = talk.predict('') - talk.calibration.factor * 4;
+    const next = conversation.predict('') - conversation.calibration.factor * 4;
     assert.ok(Math.abs(next - tokens - counted) < 1e-6, `${next} of ${tokens} and ${counted}`);
   });
 
   it('predicts the same after a reload, from the stored data and the turns', async () => {
-    const talk = new MeteredTalk('bytes');
-    await errorsIn(talk, [FIRST, SECOND, THIRD]);
-    const calibration = new TokenCalibration(structuredClone(talk.calibration.data));
-    assert.equal(talk.predict('Why?', new MeteredTalk('bytes').turns, calibration), talk.predict('Why?'));
+    const conversation = new MeteredConversation('bytes');
+    await errorsIn(conversation, [FIRST, SECOND, THIRD]);
+    const calibration = new TokenCalibration(structuredClone(conversation.calibration.data));
+    assert.equal(
+      conversation.predict('Why?', new MeteredConversation('bytes').turns, calibration),
+      conversation.predict('Why?'),
+    );
   });
 
   it('attributes the tokens that a service adds to each request to the conversation, not to its texts', async () => {
     for (const added of [300, 3000, 20_000]) {
-      const talk = new MeteredTalk('pieces');
+      const conversation = new MeteredConversation('pieces');
       const errors: number[] = [];
-      for (const exchange of talkOf('mixed', 3, 8)) {
-        const { predicted, tokens } = await talk.ask(exchange, ({ inputTokens, outputTokens }) => ({
+      for (const exchange of conversationOf('mixed', 3, 8)) {
+        const { predicted, tokens } = await conversation.ask(exchange, ({ inputTokens, outputTokens }) => ({
           inputTokens: inputTokens + added,
           outputTokens,
         }));
         errors.push(Math.abs(predicted - tokens - added) / (tokens + added));
       }
       assert.ok(medianOf(errors.slice(1)) <= 0.05, `${errors}`);
-      assert.ok(Math.abs(talk.calibration.factor - 1) < 0.15, `${talk.calibration.factor}`);
+      assert.ok(Math.abs(conversation.calibration.factor - 1) < 0.15, `${conversation.calibration.factor}`);
     }
   });
 
   it('at most doubles an estimate because of tokens that a service adds to first questions', async () => {
     let calibration = new TokenCalibration();
     for (const seed of SEEDS) {
-      const talk = new MeteredTalk('pieces', new TokenCalibration(calibration.data));
-      for (const exchange of talkOf('mixed', seed, 1)) {
-        await talk.ask(exchange, ({ inputTokens }) => ({ inputTokens: inputTokens + seed * 200 }));
+      const conversation = new MeteredConversation('pieces', new TokenCalibration(calibration.data));
+      for (const exchange of conversationOf('mixed', seed, 1)) {
+        await conversation.ask(exchange, ({ inputTokens }) => ({ inputTokens: inputTokens + seed * 200 }));
       }
-      ({ calibration } = talk);
+      ({ calibration } = conversation);
       assert.ok(calibration.factor <= 2, `${calibration.factor}`);
     }
   });
 
   it('estimates the text of a reply if its output count includes thinking', async () => {
-    const talk = new MeteredTalk('pieces');
+    const conversation = new MeteredConversation('pieces');
     const errors: number[] = [];
-    for (const exchange of talkOf('mixed', 5, 6)) {
+    for (const exchange of conversationOf('mixed', 5, 6)) {
       errors.push(
         relativeError(
-          await talk.ask(exchange, (usage) => ({
+          await conversation.ask(exchange, (usage) => ({
             ...usage,
             outputTokens: usage.outputTokens + 5000,
           })),
@@ -141,8 +153,14 @@ describe('TokenCalibration', () => {
   it('adapts to a service that starts to count differently', async () => {
     for (const seed of SEEDS) {
       const calibration = await trainedCalibration('pieces', 'mixed', seed, 17);
-      const errors = await errorsIn(new MeteredTalk('bytes', calibration), talkOf('mixed', seed + 20, 12));
-      const fresh = await errorsIn(new MeteredTalk('bytes', calibration), talkOf('mixed', seed + 30, 1));
+      const errors = await errorsIn(
+        new MeteredConversation('bytes', calibration),
+        conversationOf('mixed', seed + 20, 12),
+      );
+      const fresh = await errorsIn(
+        new MeteredConversation('bytes', calibration),
+        conversationOf('mixed', seed + 30, 1),
+      );
       assert.ok(medianOf(errors.slice(3)) <= 0.01, `seed ${seed}: ${errors}`);
       assert.ok(medianOf(fresh) <= 0.1, `seed ${seed}: ${fresh}`);
     }
@@ -155,13 +173,13 @@ describe('TokenCalibration', () => {
       const { factor } = await trainedCalibration('bytes', 'mixed', seed, 17);
       const begin = (): TokenCalibration => new TokenCalibration({ ratios: [factor], errors: [] });
       assert.equal(begin().medianError, undefined);
-      for (const exchange of talkOf('mixed', seed + 50, 4)) {
-        alike.push(...(await errorsIn(new MeteredTalk('bytes', begin()), [exchange])));
+      for (const exchange of conversationOf('mixed', seed + 50, 4)) {
+        alike.push(...(await errorsIn(new MeteredConversation('bytes', begin()), [exchange])));
       }
-      const other = new MeteredTalk('pieces', begin());
-      await errorsIn(other, talkOf('mixed', seed + 50, 4));
-      for (const exchange of talkOf('mixed', seed + 80, 4)) {
-        unlike.push(...(await errorsIn(new MeteredTalk('pieces', other.calibration), [exchange])));
+      const other = new MeteredConversation('pieces', begin());
+      await errorsIn(other, conversationOf('mixed', seed + 50, 4));
+      for (const exchange of conversationOf('mixed', seed + 80, 4)) {
+        unlike.push(...(await errorsIn(new MeteredConversation('pieces', other.calibration), [exchange])));
       }
     }
     assert.ok(medianOf(alike) <= 0.05, `${alike}`);
@@ -197,18 +215,21 @@ describe('TokenCalibration', () => {
   });
 
   it('is hardly affected by an outlier', async () => {
-    const talk = new MeteredTalk('pieces');
-    await errorsIn(talk, talkOf('mixed', 1, 5));
-    const { factor } = talk.calibration;
+    const conversation = new MeteredConversation('pieces');
+    await errorsIn(conversation, conversationOf('mixed', 1, 5));
+    const { factor } = conversation.calibration;
     for (const [times, exchange] of [
       [100, FIRST],
       [0.25, SECOND],
     ] as const) {
-      await talk.ask(exchange, ({ inputTokens }) => ({ inputTokens: inputTokens * times }));
-      await talk.ask(THIRD);
-      const after = await talk.ask(FIRST);
+      await conversation.ask(exchange, ({ inputTokens }) => ({ inputTokens: inputTokens * times }));
+      await conversation.ask(THIRD);
+      const after = await conversation.ask(FIRST);
       assert.ok(relativeError(after) <= 0.05, `${relativeError(after)}`);
-      assert.ok(Math.abs(talk.calibration.factor / factor - 1) < 0.1, `${talk.calibration.factor} ${factor}`);
+      assert.ok(
+        Math.abs(conversation.calibration.factor / factor - 1) < 0.1,
+        `${conversation.calibration.factor} ${factor}`,
+      );
     }
   });
 
@@ -239,8 +260,8 @@ describe('TokenCalibration', () => {
       const calibration = await trainedCalibration('pieces', 'prose', seed, 8);
       const { factor } = calibration;
       for (const more of [50, 90, 91]) {
-        const [exchange = FIRST] = talkOf('prose', seed + more, 1);
-        await new MeteredTalk('pieces', calibration).ask(exchange, (usage) => ({
+        const [exchange = FIRST] = conversationOf('prose', seed + more, 1);
+        await new MeteredConversation('pieces', calibration).ask(exchange, (usage) => ({
           inputTokens: usage.inputTokens / 4,
         }));
       }

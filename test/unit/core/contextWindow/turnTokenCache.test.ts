@@ -19,11 +19,11 @@ function exchange(index: number): Turn[] {
   ];
 }
 
-const TALK = [0, 1, 2].flatMap(exchange);
+const TURNS = [0, 1, 2].flatMap(exchange);
 
 describe('TurnTokenCache', () => {
   it('lists the turns that are sent, without the oldest exchanges', () => {
-    const [first, ...rest] = TALK;
+    const [first, ...rest] = TURNS;
     assert.ok(first?.kind === 'user');
     const known = new TurnTokenCache().get([{ ...first, isLeftOut: true }, ...rest]);
     assert.deepEqual(known.questionIds, ['q1', 'q2']);
@@ -35,7 +35,7 @@ describe('TurnTokenCache', () => {
 
   it('returns the same list again without reading the turns', () => {
     const cache = new TurnTokenCache();
-    const { turns, reads } = watchedTurns(TALK);
+    const { turns, reads } = watchedTurns(TURNS);
     const lists = [0, 1, 2, 3].map((leftOut) => cache.get(turns).withoutOldest(leftOut));
     const counted = cache.get(turns).countedBy('any');
     const before = reads();
@@ -49,14 +49,14 @@ describe('TurnTokenCache', () => {
 
   it('reads each turn once, and builds a new list if turns differ', () => {
     const cache = new TurnTokenCache();
-    const { turns, texts } = watchedTurns(TALK);
-    const talk = turns.slice(0, 4);
-    const short = cache.get(talk).withoutOldest(0);
+    const { turns, texts } = watchedTurns(TURNS);
+    const firstTurns = turns.slice(0, 4);
+    const short = cache.get(firstTurns).withoutOldest(0);
     const before = texts();
-    talk.push(...exchange(9));
-    assert.equal(cache.get(talk).withoutOldest(0).length, short.length + 2);
-    assert.ok(texts() <= before + talk.length, 'Reads only whether there is any text');
+    firstTurns.push(...exchange(9));
+    assert.equal(cache.get(firstTurns).withoutOldest(0).length, short.length + 2);
+    assert.ok(texts() <= before + firstTurns.length, 'Reads only whether there is any text');
     assert.equal(short.length, 4);
-    assert.equal(cache.get(talk.slice(2)).withoutOldest(0).length, 4);
+    assert.equal(cache.get(firstTurns.slice(2)).withoutOldest(0).length, 4);
   });
 });

@@ -17,7 +17,7 @@ import { type Recorded, record, said } from '../support.ts';
 const REPLY_OPTIONS = { model: 'assistant-haiku' };
 
 /** A conversation with three questions, the first of which is left out. */
-async function asked(...later: Parameters<typeof record>): Promise<Recorded> {
+async function withFirstLeftOut(...later: Parameters<typeof record>): Promise<Recorded> {
   const recorded = record(said('1.'), said('2.'), said('3.'), ...later);
   for (const text of ['One?', 'Two?', 'Three?']) {
     await recorded.session.ask({ text, attachments: [], ...REPLY_OPTIONS });
@@ -43,7 +43,7 @@ async function* cut(text: string): AsyncGenerator<ReplyEvent, void, undefined> {
 
 describe('a question that is left out', () => {
   it('stays in the conversation with its reply, and neither is sent with the next question', async () => {
-    const recorded = await asked();
+    const recorded = await withFirstLeftOut();
     await recorded.session.ask({ text: 'Four?', attachments: [], ...REPLY_OPTIONS });
     assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'Three?', '3.', 'Four?']);
     assert.equal(recorded.session.conversation.turns.length, 8);
@@ -51,7 +51,7 @@ describe('a question that is left out', () => {
   });
 
   it('is not sent with a retry, a comparison or a continuation either', async () => {
-    const recorded = await asked(said('3!'), cut('3?'), said('!'));
+    const recorded = await withFirstLeftOut(said('3!'), cut('3?'), said('!'));
     const { session } = recorded;
     const last = (): string => session.conversation.turns.at(-1)?.id ?? '';
     await session.retry(last(), REPLY_OPTIONS);
@@ -63,7 +63,7 @@ describe('a question that is left out', () => {
   });
 
   it('is sent if it is the last one', async () => {
-    const recorded = await asked(said('3!'));
+    const recorded = await withFirstLeftOut(said('3!'));
     const { session } = recorded;
     session.setLeftOut(
       session.conversation.turns.map(({ id }) => id),
@@ -74,7 +74,7 @@ describe('a question that is left out', () => {
   });
 
   it('is sent once it is included again, without any other change', async () => {
-    const recorded = await asked();
+    const recorded = await withFirstLeftOut();
     const { session } = recorded;
     const before = structuredClone(session.conversation.turns);
     session.setLeftOut([before[2]?.id ?? ''], true);
@@ -86,7 +86,7 @@ describe('a question that is left out', () => {
   });
 
   it('stays left out in a copy', async () => {
-    const { session } = await asked();
+    const { session } = await withFirstLeftOut();
     const { turns } = session.conversation;
     let ids = 0;
     const newId = (): string => `new${++ids}`;
@@ -102,7 +102,7 @@ describe('a question that is left out', () => {
   });
 
   it('fires a reset in other windows', async () => {
-    const { session } = await asked();
+    const { session } = await withFirstLeftOut();
     const { turns } = session.conversation;
     const now = turns.map((turn) => (turn.text === 'Two?' ? { ...turn, isLeftOut: true as const } : turn));
     assert.deepEqual(eventsBetween(turns, structuredClone(turns)), []);

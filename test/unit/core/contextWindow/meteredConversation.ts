@@ -9,7 +9,7 @@ import { findCountedRequest } from '../../../../src/core/contextWindow/countedRe
 import { TokenCalibration } from '../../../../src/core/contextWindow/tokenCalibration.ts';
 import { TurnTokenCache } from '../../../../src/core/contextWindow/turnTokenCache.ts';
 import { TOKEN_COUNTERS, type TokenCounterName } from '../../../../src/localService/chat/tokenCounters.ts';
-import { type Exchange, sentText } from './talks.ts';
+import { type Exchange, sentText } from './sampleConversations.ts';
 
 export const MODEL = 'any';
 
@@ -24,7 +24,7 @@ export interface Counted {
 /**
  * A conversation with a service that counts tokens, and a calibration that predicts them and learns from the counts.
  */
-export class MeteredTalk {
+export class MeteredConversation {
   readonly session: ChatSession;
   readonly calibration: TokenCalibration;
   readonly turns = new TurnTokenCache();

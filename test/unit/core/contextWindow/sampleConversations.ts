@@ -73,7 +73,7 @@ export interface Exchange {
 }
 
 /** A realistic conversation: short and long questions, some with a file or two. */
-export function talkOf(kind: Kind, seed: number, length: number): Exchange[] {
+export function conversationOf(kind: Kind, seed: number, length: number): Exchange[] {
   const random = randomFrom(seed);
   const proseKind = kind === 'code' && random() < 0.5 ? 'prose' : kind;
   return Array.from({ length }, () => ({
