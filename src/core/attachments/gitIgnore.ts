@@ -30,7 +30,7 @@ export class GitIgnore {
    */
   constructor(base: string, ignoreCase = false) {
     this.#base = base;
-    // Without this, the library throws for paths outside the root, of which it ignores none.
+    // Without this, the library throws for paths outside the root; with it, none of them is ignored.
     this.#options = { ignoreCase, allowRelativePaths: true };
   }
 

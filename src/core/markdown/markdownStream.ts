@@ -39,10 +39,7 @@ export type MarkdownChange =
   /** The last block is a code block, which grew by this text. */
   | { kind: 'code'; text: string };
 
-/**
- * A closed block whose links changed with a definition that came later. `blockIndex` counts all top-level blocks from
- * 0.
- */
+/** A closed block whose links were changed by a later definition. `blockIndex` counts top-level blocks from 0. */
 interface RedrawnBlock {
   blockIndex: number;
   tokens: MarkdownToken[];

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { tests as examples } from 'commonmark-spec';
 import type { AssistantTurn, UserTurn } from '../../../../src/core/conversation/conversation.ts';
 import { turnsAsMarkdown } from '../../../../src/core/conversation/turnsAsMarkdown.ts';
-import { topHeadings } from '../markdown/drawnMarkdown.ts';
+import { topHeadings } from '../markdown/renderedMarkdown.ts';
 import { attachment } from '../support.ts';
 
 const SPEAKERS = { user: 'You', assistant: 'Assistant' };

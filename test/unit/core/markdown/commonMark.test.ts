@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tests as examples } from 'commonmark-spec';
 import { parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
-import { renderStream, topLevelBlocks } from './drawnMarkdown.ts';
+import { renderStream, topLevelBlocks } from './renderedMarkdown.ts';
 
 test('every CommonMark example renders the same in pieces, cut at any character, as in one piece', () => {
   for (const { markdown, number } of examples) {

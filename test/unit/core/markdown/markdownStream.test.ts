@@ -5,8 +5,8 @@ import { codeBlocksOf } from '../../../../src/core/markdown/codeBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../../../../src/core/markdown/markdownStream.ts';
 import { parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
 import { holds } from '../../../support/property.ts';
-import { renderStream, topLevelBlocks } from './drawnMarkdown.ts';
 import { LINES, LIST_LINES, TABLE_LINES, WORDS } from './markdownLines.ts';
+import { renderStream, topLevelBlocks } from './renderedMarkdown.ts';
 
 function inPieces(text: string, sizes: readonly number[]): string[] {
   const pieces: string[] = [];
