@@ -5,7 +5,7 @@ import type { AssistantTurn, Turn, UserTurn } from '../../../../../src/core/conv
 import { writeMarkdown } from '../../../../../src/core/history/transfer/exportMarkdown.ts';
 import { readMarkdown } from '../../../../../src/core/history/transfer/importMarkdown.ts';
 import { isLong } from '../../../../support/long.ts';
-import { topHeadings } from '../../markdown/drawnMarkdown.ts';
+import { topHeadings } from '../../markdown/renderedMarkdown.ts';
 import { attachment } from '../../support.ts';
 
 const LABELS = { user: 'You', assistant: 'Assistant', untitled: 'Conversation', ends: {} };
