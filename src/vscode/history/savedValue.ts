@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { SerialQueue } from '../../base/serialQueue.ts';
 import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 
-/** Debounce, in ms. Including the panel's debounce and the write, a saved draft is at most 500 ms old. */
+/** Delay before a change is written, in ms. Including the panel’s delay and the write, a saved draft is at most 500 ms old. */
 const SAVE_DELAY_MS = 150;
 
 interface SavedValueOptions<T> {
