@@ -162,7 +162,8 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
 
     async previewRequestBody(request, endpoint) {
       const requested = shapeOf(request);
-      const shape = endpoint === undefined ? requested : capabilitiesOf(endpoint.baseUrl).initialShape(requested);
+      const shape =
+        endpoint === undefined ? requested : capabilitiesOf(endpoint.baseUrl).initialShape(requested);
       return encodeRequest(applyShape(request, shape));
     },
   };

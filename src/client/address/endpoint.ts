@@ -90,5 +90,7 @@ function withVersionPath(path: string): string {
     return path.slice(0, index) + VERSION_PATH;
   }
   const [, firstSegment = ''] = VERSION_PATH.split('/');
-  return path.endsWith(`/${firstSegment}`) ? path.slice(0, -firstSegment.length - 1) + VERSION_PATH : path + VERSION_PATH;
+  return path.endsWith(`/${firstSegment}`)
+    ? path.slice(0, -firstSegment.length - 1) + VERSION_PATH
+    : path + VERSION_PATH;
 }

@@ -14,7 +14,12 @@ const MAX_CAUSES = 12;
 export function causesOf(error: unknown): readonly object[] {
   const causes: object[] = [];
   const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null || causes.length === MAX_CAUSES || causes.includes(value)) {
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      causes.length === MAX_CAUSES ||
+      causes.includes(value)
+    ) {
       return;
     }
     causes.push(value);

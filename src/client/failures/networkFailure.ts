@@ -64,7 +64,8 @@ export function networkFailure(error: unknown, host: string): Failure {
   }
   const certificateDetail = certificateErrorDetail(causes);
   const kind = failureKindOf(code, causes);
-  const detail = kind === 'certificate' && certificateDetail !== undefined ? `${code}: ${certificateDetail}` : code;
+  const detail =
+    kind === 'certificate' && certificateDetail !== undefined ? `${code}: ${certificateDetail}` : code;
   return { kind, host, ...omitUndefined({ detail }) };
 }
 
@@ -107,9 +108,16 @@ const PROXY_TLS_ERROR_CODE = 'UND_ERR_PRX_TLS';
  */
 function proxyErrorDetail(causes: readonly object[], host: string): string | undefined {
   const { hostname, port } = new URL(`http://${host}`);
-  const isOtherPort = (triedPort: string): boolean => (port === '' ? !/^(80|443)$/.test(triedPort) : triedPort !== port);
+  const isOtherPort = (triedPort: string): boolean =>
+    port === '' ? !/^(80|443)$/.test(triedPort) : triedPort !== port;
   for (const cause of causes) {
-    const { code, message, hostname: lookedUpHost, address, port: triedPort } = cause as Record<string, unknown>;
+    const {
+      code,
+      message,
+      hostname: lookedUpHost,
+      address,
+      port: triedPort,
+    } = cause as Record<string, unknown>;
     const [, status] = TUNNEL_REFUSED_PATTERN.exec(String(message)) ?? [];
     if (status !== undefined) {
       return `The proxy returned ${status}`;

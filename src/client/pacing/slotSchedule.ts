@@ -37,7 +37,8 @@ export function nextSlotAt(state: RateLimitState, rules: RateLimitRules, now: nu
   }
   const blockingNumber = lastSlotNumber(state) + 1 + ahead - limit;
   const blockingSlot = state.slots.find(({ number }) => number === blockingNumber);
-  const freeAt = blockingSlot === undefined ? 0 : latestCountedAt(blockingSlot, now) + windowMs + MAX_CLOCK_SKEW_MS;
+  const freeAt =
+    blockingSlot === undefined ? 0 : latestCountedAt(blockingSlot, now) + windowMs + MAX_CLOCK_SKEW_MS;
   const { blockedUntil } = state;
   return Math.max(freeAt, blockedUntil - now > MAX_BLOCK_MS ? 0 : blockedUntil);
 }
