@@ -40,17 +40,17 @@ export function connectionTo(baseUrl: string, apiKey: string = KEY): Connection 
 }
 
 /** A memory that can be looked into. */
-export function memoryOf(folded: Set<string> = new Set()): CapabilityStore {
+export function memoryCapabilityStore(foldedBaseUrls: Set<string> = new Set()): CapabilityStore {
   return {
-    usesFoldedRoles: (baseUrl) => folded.has(baseUrl),
+    usesFoldedRoles: (baseUrl) => foldedBaseUrls.has(baseUrl),
     rememberFoldedRoles: (baseUrl) => {
-      folded.add(baseUrl);
+      foldedBaseUrls.add(baseUrl);
     },
   };
 }
 
 /** Short waits, and none that a service asks for: those would be real seconds. */
-export const QUICK: TimeLimits = {
+export const SHORT_LIMITS: TimeLimits = {
   responseTimeoutMs: 30_000,
   idleTimeoutMs: 30_000,
   initialBackoffMs: 1,
@@ -58,8 +58,8 @@ export const QUICK: TimeLimits = {
 };
 
 /** No limits of time, for a clock that a test moves while the network takes its own time. */
-export const PATIENT: TimeLimits = {
-  ...QUICK,
+export const NO_TIMEOUTS: TimeLimits = {
+  ...SHORT_LIMITS,
   responseTimeoutMs: 1e12,
   idleTimeoutMs: 1e12,
   maxWaitMs: 60_000,
@@ -67,14 +67,14 @@ export const PATIENT: TimeLimits = {
 
 /** A client that hardly waits and writes nothing down, with what a test wants otherwise. */
 export function client({
-  capabilityStore = memoryOf(),
+  capabilityStore = memoryCapabilityStore(),
   ...others
 }: Partial<ChatClientDeps> = {}): ChatClient {
   return createChatClient({
     fetch: (...request) => fetch(...request),
     capabilityStore,
     clock: systemClock,
-    limits: () => QUICK,
+    limits: () => SHORT_LIMITS,
     pacer: {
       take: async () => ({ markCounted: () => undefined }),
       blockUntil: async () => undefined,
@@ -86,10 +86,10 @@ export function client({
   });
 }
 
-export const never: AbortSignal = new AbortController().signal;
+export const neverAborted: AbortSignal = new AbortController().signal;
 
 /** The events of a reply without those that tell what was sent. */
-export async function* withoutSent(stream: AsyncIterable<ReplyEvent>): AsyncGenerator<ReplyEvent, void> {
+export async function* withoutSending(stream: AsyncIterable<ReplyEvent>): AsyncGenerator<ReplyEvent, void> {
   for await (const event of stream) {
     if (event.type !== 'sending') {
       yield event;
@@ -98,21 +98,21 @@ export async function* withoutSent(stream: AsyncIterable<ReplyEvent>): AsyncGene
 }
 
 /** A reply as a test compares it: all its text, and all its other events but those that tell what was sent. */
-export interface Told {
+export interface CollectedReply {
   text: string;
   end: ReplyEvent | undefined;
   events: ReplyEvent[];
 }
 
-export async function told(stream: AsyncIterable<ReplyEvent>): Promise<Told> {
+export async function collectReply(stream: AsyncIterable<ReplyEvent>): Promise<CollectedReply> {
   const events: ReplyEvent[] = [];
   for await (const event of stream) {
     events.push(event);
   }
-  return toldBy(events);
+  return replyOf(events);
 }
 
-export function toldBy(events: readonly ReplyEvent[]): Told {
+export function replyOf(events: readonly ReplyEvent[]): CollectedReply {
   const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
   return {
     text,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/client/clock.ts';
 
 /** Rounds of promises that may follow from one another at one point in time. */
-const ROUNDS = 30;
+const SETTLE_ROUNDS = 30;
 
 interface Timer {
   at: number;
@@ -27,7 +27,7 @@ export class FakeClock implements Clock {
     return this.#monotonic;
   }
 
-  get timers(): number {
+  get timerCount(): number {
     return this.#timers.length;
   }
 
@@ -49,13 +49,13 @@ export class FakeClock implements Clock {
   }
 
   /** Somebody sets the machine's clock. */
-  set(by: number): void {
-    this.#offset += by;
+  adjust(ms: number): void {
+    this.#offset += ms;
   }
 
   /** The machine sleeps: nothing runs, its clock goes on, and the monotonic one too where it does so in sleep. */
-  sleepMachine(ms: number, monotonicToo: boolean): void {
-    if (monotonicToo) {
+  sleepMachine(ms: number, monotonicAdvances: boolean): void {
+    if (monotonicAdvances) {
       this.#monotonic += ms;
     } else {
       this.#offset += ms;
@@ -63,7 +63,7 @@ export class FakeClock implements Clock {
   }
 
   /** Lets so many ms pass, with all that happens in them. */
-  async pass(ms: number): Promise<void> {
+  async advance(ms: number): Promise<void> {
     const end = this.#monotonic + ms;
     for (await settle(); await this.#next(end); ) {
       // Each step wakes one sleeper.
@@ -73,21 +73,21 @@ export class FakeClock implements Clock {
   }
 
   /** Lets time pass until nobody sleeps any more. */
-  async passAll(): Promise<void> {
+  async advanceAll(): Promise<void> {
     for (await settle(); await this.#next(Number.POSITIVE_INFINITY); ) {
       // Each step wakes one sleeper.
     }
   }
 
   /** Lets time pass until something real has happened. */
-  async passUntil(happened: Promise<unknown>): Promise<void> {
+  async advanceUntil(happened: Promise<unknown>): Promise<void> {
     let isOver = false;
     const over = (): void => {
       isOver = true;
     };
     happened.then(over, over);
     while (!isOver) {
-      await Promise.race([happened.then(over, over), turn()]);
+      await Promise.race([happened.then(over, over), nextMacrotask()]);
       await this.#next(Number.POSITIVE_INFINITY);
     }
   }
@@ -109,13 +109,13 @@ export class FakeClock implements Clock {
 }
 
 async function settle(): Promise<void> {
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < SETTLE_ROUNDS; round++) {
     await null;
   }
 }
 
 /** One turn of the event loop, in which the network can be heard. */
-function turn(): Promise<void> {
+function nextMacrotask(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);
   });

@@ -2,24 +2,24 @@ import type { ClientLog, Pacer } from '../../../src/client/chatClient.ts';
 import type { RequestMetrics } from '../../../src/contract/requestMetrics.ts';
 
 /** A log that can be looked into. */
-export interface RecordedLog extends ClientLog {
-  exchanges: (readonly [RequestMetrics, end: string])[];
+export interface RecordingLog extends ClientLog {
+  requests: (readonly [RequestMetrics, end: string])[];
   waits: string[];
   notes: string[];
   /** How the exchanges ended, in order. */
   ends(): string[];
 }
 
-export function recordedLog(): RecordedLog {
-  const exchanges: RecordedLog['exchanges'] = [];
+export function createRecordingLog(): RecordingLog {
+  const requests: RecordingLog['requests'] = [];
   const waits: string[] = [];
   const notes: string[] = [];
   return {
-    exchanges,
+    requests,
     waits,
     notes,
-    ends: () => exchanges.map(([, end]) => end),
-    request: (exchange, end) => exchanges.push([exchange, end]),
+    ends: () => requests.map(([, end]) => end),
+    request: (exchange, end) => requests.push([exchange, end]),
     wait: (reason) => waits.push(reason),
     note: (text) => notes.push(text),
   };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TimeLimits } from '../../../src/client/transport/timeLimits.ts';
 import { inBrowser, startService } from '../../support/service.ts';
-import { client, connectionTo, never, QUESTION, told, withoutSent } from './connect.ts';
-import { IN_BROWSER, OUTCOMES, type Outcome, PARAMETERS, SILENT } from './serviceFaults.ts';
+import { client, connectionTo, neverAborted, QUESTION, collectReply, withoutSending } from './connect.ts';
+import { BROWSER_OUTCOMES, OUTCOMES, type Outcome, PARAMETERS, TIMEOUT_FAULTS } from './serviceFaults.ts';
 
 const LIMITS = { responseTimeoutMs: 30_000, idleTimeoutMs: 30_000, initialBackoffMs: 1, maxWaitMs: 60_000 };
 /** For faults that only a limit ends: the one that is meant, since on a busy machine another might be over first. */
@@ -15,15 +15,15 @@ const IMPATIENT: Readonly<Partial<Record<Outcome['end'], TimeLimits>>> = {
 /** The right answer to the question, which all services of these tests give. */
 const right = (async () => {
   const service = await startService();
-  const { text } = await told(
-    client().streamChat(connectionTo(service.baseUrl, service.keys.active), QUESTION, never),
+  const { text } = await collectReply(
+    client().streamChat(connectionTo(service.baseUrl, service.keys.active), QUESTION, neverAborted),
   );
   await service.close();
   return text;
 })();
 
 for (const [id, inNode] of Object.entries(OUTCOMES)) {
-  const expected = inBrowser ? { ...inNode, ...IN_BROWSER[id] } : inNode;
+  const expected = inBrowser ? { ...inNode, ...BROWSER_OUTCOMES[id] } : inNode;
   test(`${id} ends in ${expected.end} with ${expected.text} text after ${expected.requests} requests`, async (t) => {
     const service = await startService();
     t.after(() => service.close());
@@ -35,12 +35,12 @@ for (const [id, inNode] of Object.entries(OUTCOMES)) {
     const one = client({ limits: () => limits });
     if (id !== 'F12') {
       // As when a person connects: from here on it is known that the service lets a page read its answers.
-      await one.listModels(connection, never);
+      await one.listModels(connection, neverAborted);
     }
-    if (SILENT.includes(id)) {
+    if (TIMEOUT_FAULTS.includes(id)) {
       limits = IMPATIENT[expected.end] ?? LIMITS;
     }
-    const { text, end } = await told(one.streamChat(connection, QUESTION, never));
+    const { text, end } = await collectReply(one.streamChat(connection, QUESTION, neverAborted));
     const failure = end?.type === 'failed' ? end.failure : undefined;
     const got: Outcome = {
       end: failure?.kind ?? end?.type ?? 'nothing',
@@ -62,7 +62,7 @@ test('a service that sends nothing but keep-alives keeps nobody from stopping', 
   const stop = new AbortController();
   const connection = connectionTo(service.baseUrl, service.keys.active);
   const reply = client({ limits: () => LIMITS }).streamChat(connection, QUESTION, stop.signal);
-  for await (const event of withoutSent(reply)) {
+  for await (const event of withoutSending(reply)) {
     if (event.type === 'started') {
       stop.abort();
     } else {

@@ -162,7 +162,7 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
  * itself what a used connection breaks off, reads some heads that Node.js refuses, and gives up compressed and
  * broken bodies without telling why.
  */
-export const IN_BROWSER: Readonly<Record<string, Partial<Outcome>>> = {
+export const BROWSER_OUTCOMES: Readonly<Record<string, Partial<Outcome>>> = {
   F08: { end: 'unreachable' },
   F12: { end: 'corsRefused', text: 'none' },
   'F16.307': { end: 'redirected', text: 'none', requests: 1 },
@@ -193,4 +193,4 @@ export const PARAMETERS: Readonly<Record<string, number>> = {
 };
 
 /** Faults that only a limit of time ends. */
-export const SILENT: readonly string[] = ['F21', 'F28.102only', 'F48'];
+export const TIMEOUT_FAULTS: readonly string[] = ['F21', 'F28.102only', 'F48'];

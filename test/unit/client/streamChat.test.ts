@@ -8,7 +8,7 @@ import {
   startScriptedServer,
   startService,
 } from '../../support/service.ts';
-import { client, connectionTo, KEY, never, QUESTION, told, toldBy } from './connect.ts';
+import { client, connectionTo, KEY, neverAborted, QUESTION, collectReply, replyOf } from './connect.ts';
 import { REPLY_BODIES } from './reading/replyBodies.ts';
 
 for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
@@ -16,8 +16,8 @@ for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
     const service = await startService({ stream });
     t.after(() => service.close());
     const connection = connectionTo(service.baseUrl, service.keys.active);
-    const streamed = await told(client().streamChat(connection, QUESTION, never));
-    const whole = await told(client().streamChat(connection, { ...QUESTION, stream: false }, never));
+    const streamed = await collectReply(client().streamChat(connection, QUESTION, neverAborted));
+    const whole = await collectReply(client().streamChat(connection, { ...QUESTION, stream: false }, neverAborted));
 
     assert.match(streamed.text, /no language model/);
     assert.equal(whole.text, streamed.text);
@@ -39,7 +39,7 @@ for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
     const connection = connectionTo(service.baseUrl, service.keys.active);
     for (const asksForStream of [true, false]) {
       const request = { ...QUESTION, max_tokens: 3, stream: asksForStream };
-      const { end } = await told(client().streamChat(connection, request, never));
+      const { end } = await collectReply(client().streamChat(connection, request, neverAborted));
       assert.deepEqual(end, { type: 'cutAtLimit' });
     }
   });
@@ -59,7 +59,7 @@ for (const [index, { name, body, text, end }] of REPLY_BODIES.entries()) {
       ],
     ]);
     t.after(() => server.close());
-    const reply = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+    const reply = await collectReply(client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted));
     assert.equal(reply.text, text);
     assert.deepEqual(reply.end, { type: end });
   });
@@ -101,13 +101,13 @@ for (const [name, steps, text, end] of BROKEN) {
     const server = await startScriptedServer([steps]);
     t.after(() => server.close());
     const events: ReplyEvent[] = [];
-    for await (const event of client().streamChat(connectionTo(server.baseUrl), QUESTION, never)) {
+    for await (const event of client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted)) {
       events.push(event);
       if (event.type === 'text') {
         await server.release('the text to be seen');
       }
     }
-    const reply = toldBy(events);
+    const reply = replyOf(events);
     assert.equal(reply.text, text);
     assert.equal(reply.end?.type === 'failed' ? reply.end.failure.kind : reply.end?.type, end);
     assert.ok(!JSON.stringify(reply).includes(KEY));
@@ -116,7 +116,7 @@ for (const [name, steps, text, end] of BROKEN) {
 
 test('an address where nothing listens is told with its host, as exactly as the platform knows it', async () => {
   const baseUrl = await closedBaseUrl();
-  const { end } = await told(client().streamChat(connectionTo(baseUrl), QUESTION, never));
+  const { end } = await collectReply(client().streamChat(connectionTo(baseUrl), QUESTION, neverAborted));
   assert.ok(end?.type === 'failed');
   const { kind, host, detail } = end.failure;
   assert.equal(kind, inBrowser ? 'unreachable' : 'refused');
@@ -128,8 +128,8 @@ test('a stream asks for one and carries nothing that was not set', async (t) => 
   const server = await startScriptedServer([[{ head: 200 }]]);
   t.after(() => server.close());
   const { stream: _, ...plain } = QUESTION;
-  await told(client().streamChat(connectionTo(server.baseUrl), { ...QUESTION, temperature: 0 }, never));
-  await told(client().streamChat(connectionTo(server.baseUrl), plain, never));
+  await collectReply(client().streamChat(connectionTo(server.baseUrl), { ...QUESTION, temperature: 0 }, neverAborted));
+  await collectReply(client().streamChat(connectionTo(server.baseUrl), plain, neverAborted));
   const [first, second] = await server.requests();
   assert.deepEqual(JSON.parse(first?.body ?? ''), { ...QUESTION, temperature: 0 });
   assert.deepEqual(JSON.parse(second?.body ?? ''), plain);

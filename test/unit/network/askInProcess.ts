@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TimeLimits } from '../../../src/client/transport/timeLimits.ts';
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
-import { type Told, toldBy } from '../client/connect.ts';
+import { type CollectedReply, replyOf } from '../client/connect.ts';
 import type { Sleeps } from './sleepingClock.ts';
 
 /** How a question is asked from a process of its own. All but `env` travels there as JSON. */
@@ -19,7 +19,7 @@ export interface AskOptions {
 export interface AskingProcess {
   process: ChildProcess;
   /** The reply when it has ended. */
-  told: Promise<Told>;
+  reply: Promise<CollectedReply>;
   /** Resolves with the next event of that type, or one that has come already. */
   event(type: ReplyEvent['type']): Promise<ReplyEvent>;
 }
@@ -36,18 +36,18 @@ export function startAsking(baseUrl: string, { env = {}, ...options }: AskOption
   });
   const events: ReplyEvent[] = [];
   const waiting = new Set<() => void>();
-  const told = (async () => {
+  const reply = (async () => {
     for await (const line of createInterface(child.stdout)) {
       events.push(JSON.parse(line) as ReplyEvent);
       for (const look of waiting) {
         look();
       }
     }
-    return toldBy(events);
+    return replyOf(events);
   })();
   return {
     process: child,
-    told,
+    reply,
     event: (type) =>
       new Promise((resolve) => {
         const look = () => {
@@ -64,6 +64,6 @@ export function startAsking(baseUrl: string, { env = {}, ...options }: AskOption
 }
 
 /** The whole reply to a question asked from a process of its own. */
-export function askInProcess(baseUrl: string, options?: AskOptions): Promise<Told> {
-  return startAsking(baseUrl, options).told;
+export function askInProcess(baseUrl: string, options?: AskOptions): Promise<CollectedReply> {
+  return startAsking(baseUrl, options).reply;
 }

@@ -5,7 +5,7 @@
 import dns from 'node:dns';
 import { argv, stdout } from 'node:process';
 import { systemClock } from '../../../src/client/clock.ts';
-import { client, connectionTo, never, QUESTION } from '../client/connect.ts';
+import { client, connectionTo, neverAborted, QUESTION } from '../client/connect.ts';
 import type { AskOptions } from './askInProcess.ts';
 import { sleepingClock } from './sleepingClock.ts';
 
@@ -25,6 +25,6 @@ const asking = client({
   clock: sleeps === undefined ? systemClock : sleepingClock(sleeps),
   ...(limits !== undefined && { limits: () => limits }),
 });
-for await (const event of asking.streamChat(connectionTo(baseUrl), QUESTION, never)) {
+for await (const event of asking.streamChat(connectionTo(baseUrl), QUESTION, neverAborted)) {
   stdout.write(`${JSON.stringify(event)}\n`);
 }

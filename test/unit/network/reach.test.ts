@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { describe, test } from 'node:test';
 import { startDeafServer } from '../../support/deafServer.ts';
 import { startSocketServer, WHOLE_REPLY } from '../../support/tlsServers.ts';
-import { client, connectionTo, never, QUESTION, told } from '../client/connect.ts';
+import { client, connectionTo, neverAborted, QUESTION, collectReply } from '../client/connect.ts';
 import { askInProcess } from './askInProcess.ts';
 
 /** Only Linux drops connections once the queue of a server is full. */
@@ -60,11 +60,11 @@ describe('a host that drops every connection', { skip: !CAN_BE_DEAF }, () => {
   test('ends the wait at the limit, and is not asked again', async (t) => {
     const deaf = await startDeafServer('127.0.0.1');
     t.after(() => deaf.close());
-    const { end } = await told(
+    const { end } = await collectReply(
       client({ limits: () => QUICK }).streamChat(
         connectionTo(`http://127.0.0.1:${deaf.port}/api/v1`),
         QUESTION,
-        never,
+        neverAborted,
       ),
     );
     assert.ok(end?.type === 'failed');
@@ -82,7 +82,7 @@ describe('a host that drops every connection', { skip: !CAN_BE_DEAF }, () => {
     const asking = new Promise<void>((resolve) => {
       asked = resolve;
     });
-    const reply = told(
+    const reply = collectReply(
       client({
         fetch: (...request) => {
           const answer = fetch(...request);

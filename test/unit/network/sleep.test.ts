@@ -37,7 +37,7 @@ describe('a machine that sleeps', () => {
     const sleeper = await start(t, (socket) => socket.write(HEAD + delta('Half')));
     await sleeper.asking.event('text');
     sleeper.sleep();
-    const { text, end } = await sleeper.asking.told;
+    const { text, end } = await sleeper.asking.reply;
     assert.equal(text, 'Half');
     assert.ok(end?.type === 'failed');
     assert.ok(['stalled', 'connectionLost'].includes(end.failure.kind), end.failure.kind);
@@ -50,7 +50,7 @@ describe('a machine that sleeps', () => {
       const sleeper = await start(t, (socket, number) => number === 2 && socket.end(WHOLE_REPLY));
       await sleeper.request(1);
       sleeper.sleep();
-      const { text, end } = await sleeper.asking.told;
+      const { text, end } = await sleeper.asking.reply;
       assert.equal(end?.type, 'finished');
       assert.equal(text, 'Hello');
       assert.equal(sleeper.sockets.length, 2);
@@ -62,7 +62,7 @@ describe('a machine that sleeps', () => {
       sleeper.sleep();
       await sleeper.request(2);
       sleeper.sleep();
-      const { end } = await sleeper.asking.told;
+      const { end } = await sleeper.asking.reply;
       assert.ok(end?.type === 'failed');
       assert.equal(end.failure.kind, 'timedOut');
       assert.equal(sleeper.sockets.length, 2);
@@ -73,7 +73,7 @@ describe('a machine that sleeps', () => {
       await sleeper.asking.event('text');
       sleeper.sleep();
       sleeper.sockets[0]?.end(delta('after') + END);
-      const { text, end } = await sleeper.asking.told;
+      const { text, end } = await sleeper.asking.reply;
       assert.equal(end?.type, 'finished');
       assert.equal(text, 'Before, after');
     });

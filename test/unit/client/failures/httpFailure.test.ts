@@ -5,7 +5,7 @@ import { httpFailure } from '../../../../src/client/failures/httpFailure.ts';
 import { parseRetryAfterSeconds } from '../../../../src/client/failures/retryAfter.ts';
 import type { FailureKind } from '../../../../src/contract/failure.ts';
 import { startScriptedServer, startService } from '../../../support/service.ts';
-import { client, connectionTo, KEY, never, QUESTION, told } from '../connect.ts';
+import { client, connectionTo, KEY, neverAborted, QUESTION, collectReply } from '../connect.ts';
 
 const KINDS: readonly (readonly [status: number, kind: FailureKind])[] = [
   [400, 'invalidRequest'],
@@ -94,8 +94,8 @@ test('the states of an account come with the service’s own words', async (t) =
     [expired, 403, /expired/],
   ] as const) {
     const connection = connectionTo(service.baseUrl, key);
-    const list = await client().listModels(connection, never);
-    const { end } = await told(client().streamChat(connection, QUESTION, never));
+    const list = await client().listModels(connection, neverAborted);
+    const { end } = await collectReply(client().streamChat(connection, QUESTION, neverAborted));
     assert.ok(!list.ok && end?.type === 'failed');
     for (const failure of [list.failure, end.failure]) {
       assert.equal(failure.status, status);
@@ -109,8 +109,8 @@ test('429 carries the wait that the service asks for', async (t) => {
   const service = await startService({ requestsPerMinute: 1 });
   t.after(() => service.close());
   const connection = connectionTo(service.baseUrl, service.keys.active);
-  assert.equal((await client().listModels(connection, never)).ok, true);
-  const outcome = await client().listModels(connection, never);
+  assert.equal((await client().listModels(connection, neverAborted)).ok, true);
+  const outcome = await client().listModels(connection, neverAborted);
   assert.ok(!outcome.ok);
   assert.equal(outcome.failure.kind, 'rateLimited');
   assert.ok((outcome.failure.retryAfterSeconds ?? 0) > 0);
@@ -122,7 +122,7 @@ test('404 is the model’s only where a model was asked and the body says so', a
   const { baseUrl, keys } = service;
   const kindAt = async (base: string, model: string) => {
     const connection = connectionTo(base, keys.active);
-    const { end } = await told(client().streamChat(connection, { ...QUESTION, model }, never));
+    const { end } = await collectReply(client().streamChat(connection, { ...QUESTION, model }, neverAborted));
     return end?.type === 'failed' ? end.failure.kind : end?.type;
   };
   assert.equal(await kindAt(baseUrl, 'assistant-none'), 'modelNotFound');
@@ -132,7 +132,7 @@ test('404 is the model’s only where a model was asked and the body says so', a
   await service.failNext(404, '{"error":{"message":"gone","param":"model"}}');
   assert.equal(await kindAt(baseUrl, 'assistant-haiku'), 'modelNotFound');
   await service.failNext(404, '{"message":"There is no such model"}');
-  const list = await client().listModels(connectionTo(baseUrl, keys.active), never);
+  const list = await client().listModels(connectionTo(baseUrl, keys.active), neverAborted);
   assert.equal(list.ok ? 'ok' : list.failure.kind, 'notFound');
 });
 
@@ -166,7 +166,7 @@ test('of an error body a short, safe piece is kept, without the key that it repe
     ],
   ]);
   t.after(() => server.close());
-  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);
   assert.ok(!outcome.ok);
   assert.match(outcome.failure.detail ?? '', /^bad ••• x+…$/);
   assert.equal(outcome.failure.detail?.length, 300);
@@ -177,7 +177,7 @@ test('an error body without end is read only as far as it can matter', async (t)
     [{ head: 500 }, { send: 'why '.repeat(20_000) }, { hang: true }],
   ]);
   t.after(() => server.close());
-  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);
   assert.ok(!outcome.ok);
   assert.equal(outcome.failure.kind, 'serverError');
   await server.whenClosedEarly(0);
@@ -186,7 +186,7 @@ test('an error body without end is read only as far as it can matter', async (t)
 test('an error body that breaks off gives the failure that its status names', async (t) => {
   const server = await startScriptedServer([[{ head: 503 }, { send: 'Down for' }, { destroy: true }]]);
   t.after(() => server.close());
-  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);
   assert.ok(!outcome.ok);
   assert.equal(outcome.failure.kind, 'serverError');
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closedBaseUrl, inBrowser, startScriptedServer } from '../../../support/service.ts';
-import { client, connectionTo, KEY, never, QUESTION, told } from '../connect.ts';
+import { client, connectionTo, KEY, neverAborted, QUESTION, collectReply } from '../connect.ts';
 import { FakeClock } from '../fakeClock.ts';
-import { recordedLog } from '../recorders.ts';
+import { createRecordingLog } from '../recorders.ts';
 
 const BROWSER = { isBrowser: true, isSecurePage: false, isOnline: () => true };
 
@@ -33,10 +33,10 @@ for (const [name, probe, kind] of [
 ] as const) {
   test(`in a browser, a failure at a service that ${name} is ${kind}, found out without key and content`, async () => {
     const { fetch, asked } = opaqueFetch(probe);
-    const log = recordedLog();
+    const log = createRecordingLog();
     const one = client({ fetch, log, network: BROWSER, clock: new FakeClock() });
-    const { end } = await told(
-      one.streamChat(connectionTo('https://api.example/path/api/v1'), QUESTION, never),
+    const { end } = await collectReply(
+      one.streamChat(connectionTo('https://api.example/path/api/v1'), QUESTION, neverAborted),
     );
     assert.ok(end?.type === 'failed');
     assert.equal(end.failure.kind, kind);
@@ -65,8 +65,8 @@ test('a service whose answers could be read before is not asked whether it allow
   };
   const one = client({ fetch, network: BROWSER });
   const connection = connectionTo('https://api.example/api/v1');
-  await one.listModels(connection, never);
-  const { end } = await told(one.streamChat(connection, QUESTION, never));
+  await one.listModels(connection, neverAborted);
+  const { end } = await collectReply(one.streamChat(connection, QUESTION, neverAborted));
   assert.equal(end?.type === 'failed' && end.failure.kind, 'unreachable');
   assert.deepEqual(asked, ['https://api.example/api/v1/models', 'https://api.example/api/v1/chat']);
 });
@@ -79,24 +79,24 @@ test('a service that does not answer the question whether it is there is given u
         stop.addEventListener('abort', () => reject(stop.reason));
       }),
   );
-  const reply = told(
+  const reply = collectReply(
     client({ fetch, network: BROWSER, clock }).streamChat(
       connectionTo('https://api.example/api/v1'),
       QUESTION,
-      never,
+      neverAborted,
     ),
   );
-  await clock.passUntil(reply);
+  await clock.advanceUntil(reply);
   const { end } = await reply;
   assert.equal(end?.type === 'failed' && end.failure.kind, 'unreachable');
   assert.ok(clock.monotonic() <= 6000);
-  assert.equal(clock.timers, 0);
+  assert.equal(clock.timerCount, 0);
 });
 
 test('where the platform knows that there is no network, nothing is asked after the failure', async () => {
   const { fetch, asked } = opaqueFetch(async () => new Response());
   const one = client({ fetch, network: { ...BROWSER, isOnline: () => false } });
-  const list = await one.listModels(connectionTo('https://api.example/api/v1'), never);
+  const list = await one.listModels(connectionTo('https://api.example/api/v1'), neverAborted);
   assert.equal(list.ok ? '' : list.failure.kind, 'offline');
   assert.equal(asked.length, 1);
 });
@@ -108,16 +108,16 @@ test('a secure page sends nothing to an address without TLS, but to this machine
     endpoint: { baseUrl: 'http://api.example/api/v1', origin: 'http://api.example' },
     apiKey: KEY,
   };
-  const list = await one.listModels(plain, never);
+  const list = await one.listModels(plain, neverAborted);
   assert.equal(list.ok ? '' : list.failure.kind, 'mixedContent');
   assert.equal(asked.length, 0);
-  await one.listModels(connectionTo('http://127.0.0.1:1/api/v1'), never);
+  await one.listModels(connectionTo('http://127.0.0.1:1/api/v1'), neverAborted);
   assert.equal(asked.length, 2);
 });
 
 test('a platform that tells the reason is not asked for it', async () => {
-  const log = recordedLog();
-  const list = await client({ log }).listModels(connectionTo(await closedBaseUrl()), never);
+  const log = createRecordingLog();
+  const list = await client({ log }).listModels(connectionTo(await closedBaseUrl()), neverAborted);
   assert.equal(list.ok ? '' : list.failure.kind, inBrowser ? 'unreachable' : 'refused');
   assert.equal(log.notes.length, inBrowser ? 1 : 0);
 });
@@ -127,6 +127,6 @@ test('a service that allows no page to read its answers is told apart from one t
     [{ head: 200, headers: { 'access-control-allow-origin': 'https://other.example' } }],
   ]);
   t.after(() => server.close());
-  const list = await client().listModels(connectionTo(server.baseUrl), never);
+  const list = await client().listModels(connectionTo(server.baseUrl), neverAborted);
   assert.equal(list.ok ? '' : list.failure.kind, inBrowser ? 'corsRefused' : 'emptyReply');
 });

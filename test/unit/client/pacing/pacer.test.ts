@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPacer, rateLimitScope, skipMinorChanges } from '../../../../src/client/pacing/pacer.ts';
 import { createMemorySlots, type SlotStore } from '../../../../src/client/pacing/slotStore.ts';
-import { connectionTo, KEY, never } from '../connect.ts';
+import { connectionTo, KEY, neverAborted } from '../connect.ts';
 import { FakeClock } from '../fakeClock.ts';
-import { recordedLog } from '../recorders.ts';
+import { createRecordingLog } from '../recorders.ts';
 
 const HERE = connectionTo('https://api.example/api/v1');
 const WINDOW = 60_000;
 
 function pace(limit: number, { clock = new FakeClock(), tickets = createMemorySlots(clock) } = {}) {
-  const log = recordedLog();
+  const log = createRecordingLog();
   return { clock, tickets, log, pacer: createPacer({ clock, slots: tickets, log, limit, windowMs: WINDOW }) };
 }
 
@@ -19,13 +19,13 @@ function ignore(): void {}
 test('places are given at once until the window is full, and one comes free a window after it was answered', async () => {
   const { clock, pacer } = pace(2);
   for (let place = 0; place < 2; place++) {
-    (await pacer.take(HERE, never, () => assert.fail('there is a place'))).markCounted();
+    (await pacer.take(HERE, neverAborted, () => assert.fail('there is a place'))).markCounted();
   }
   assert.equal(await pacer.countFreeSlots(HERE), 0);
   const waits: number[] = [];
   const begin = clock.now();
-  const third = pacer.take(HERE, never, (until) => waits.push(until));
-  await clock.passUntil(third);
+  const third = pacer.take(HERE, neverAborted, (until) => waits.push(until));
+  await clock.advanceUntil(third);
   assert.equal(waits.length, 1);
   const [until = 0] = waits;
   assert.ok(until >= begin + WINDOW && until < begin + WINDOW + 1000);
@@ -34,26 +34,26 @@ test('places are given at once until the window is full, and one comes free a wi
 
 test('a request that is never answered gives its place back in the end', async () => {
   const { clock, pacer } = pace(1);
-  await pacer.take(HERE, never, ignore);
-  await clock.pass(WINDOW + 5000);
+  await pacer.take(HERE, neverAborted, ignore);
+  await clock.advance(WINDOW + 5000);
   assert.equal(await pacer.countFreeSlots(HERE), 0);
-  await clock.pass(6000);
+  await clock.advance(6000);
   assert.equal(await pacer.countFreeSlots(HERE), 1);
 });
 
 test('an answer counts once, when it is first told', async () => {
   const { clock, pacer } = pace(1);
-  const place = await pacer.take(HERE, never, ignore);
+  const place = await pacer.take(HERE, neverAborted, ignore);
   place.markCounted();
-  await clock.pass(5000);
+  await clock.advance(5000);
   place.markCounted();
-  await clock.pass(WINDOW - 4000);
+  await clock.advance(WINDOW - 4000);
   assert.equal(await pacer.countFreeSlots(HERE), 1);
 });
 
 test('each key and each address has a window of its own', async () => {
   const { pacer } = pace(1);
-  await pacer.take(HERE, never, ignore);
+  await pacer.take(HERE, neverAborted, ignore);
   assert.equal(await pacer.countFreeSlots(HERE), 0);
   assert.equal(await pacer.countFreeSlots(connectionTo('https://api.example/api/v1', 'another key')), 1);
   assert.equal(await pacer.countFreeSlots(connectionTo('https://other.example/api/v1')), 1);
@@ -70,16 +70,16 @@ test('the name of a window is fit for a file and holds nothing of key and addres
 
 test('first come is first served, and whoever stands in line is told how long', async () => {
   const { clock, pacer } = pace(1);
-  (await pacer.take(HERE, never, ignore)).markCounted();
+  (await pacer.take(HERE, neverAborted, ignore)).markCounted();
   const order: number[] = [];
   const told = new Map<number, number>();
   const begin = clock.now();
   const all = [1, 2, 3].map(async (name) => {
-    const place = await pacer.take(HERE, never, (until) => told.set(name, told.get(name) ?? until));
+    const place = await pacer.take(HERE, neverAborted, (until) => told.set(name, told.get(name) ?? until));
     order.push(name);
     place.markCounted();
   });
-  await clock.passUntil(Promise.all(all));
+  await clock.advanceUntil(Promise.all(all));
   assert.deepEqual(order, [1, 2, 3]);
   for (const name of [1, 2, 3]) {
     const windows = Math.round(((told.get(name) ?? 0) - begin) / WINDOW);
@@ -89,7 +89,7 @@ test('first come is first served, and whoever stands in line is told how long', 
 
 test('a stop leaves the line at once, and the others move up', async () => {
   const { clock, pacer } = pace(1);
-  (await pacer.take(HERE, never, ignore)).markCounted();
+  (await pacer.take(HERE, neverAborted, ignore)).markCounted();
   const stops = [new AbortController(), new AbortController()];
   const reason = new Error('enough');
   let stopped: Promise<unknown>[] = [];
@@ -104,7 +104,7 @@ test('a stop leaves the line at once, and the others move up', async () => {
     stopped = stops.map(({ signal }) => pacer.take(HERE, signal, tell));
   });
   const results = Promise.allSettled(stopped);
-  const last = pacer.take(HERE, never, ignore);
+  const last = pacer.take(HERE, neverAborted, ignore);
   await allTold;
   for (const stop of stops) {
     stop.abort(reason);
@@ -114,7 +114,7 @@ test('a stop leaves the line at once, and the others move up', async () => {
     assert.equal(result.reason, reason);
   }
   const begin = clock.now();
-  await clock.passUntil(last);
+  await clock.advanceUntil(last);
   assert.ok(clock.now() - begin < WINDOW + 1000, 'the stopped ones took no place');
   await assert.rejects(pacer.take(HERE, AbortSignal.abort(reason), ignore), /enough/);
 });
@@ -125,9 +125,9 @@ test('a refusal by the service holds back whoever shares the store, also those w
   const until = clock.now() + 20_000;
   await pacer.blockUntil(HERE, until);
   const waits: unknown[] = [];
-  const taken = other.take(HERE, never, (...wait) => waits.push(wait));
+  const taken = other.take(HERE, neverAborted, (...wait) => waits.push(wait));
   assert.equal(await other.countFreeSlots(HERE), 0);
-  await clock.passUntil(taken);
+  await clock.advanceUntil(taken);
   assert.deepEqual(waits, [[until, 'rateLimited']]);
   assert.ok(clock.now() >= until);
   assert.equal(await other.countFreeSlots(HERE), 59);
@@ -135,13 +135,13 @@ test('a refusal by the service holds back whoever shares the store, also those w
 
 test('why a place has to be waited for is told anew when it changes', async () => {
   const { clock, pacer } = pace(1);
-  (await pacer.take(HERE, never, ignore)).markCounted();
+  (await pacer.take(HERE, neverAborted, ignore)).markCounted();
   const waits: (readonly [number, string])[] = [];
   let tell = ignore;
   const told = new Promise<void>((resolve) => {
     tell = resolve;
   });
-  const first = pacer.take(HERE, never, (...wait) => {
+  const first = pacer.take(HERE, neverAborted, (...wait) => {
     waits.push(wait);
     tell();
   });
@@ -150,7 +150,7 @@ test('why a place has to be waited for is told anew when it changes', async () =
   assert.equal(reason, 'pacing');
   // Not a time that anybody would notice to be another one.
   await pacer.blockUntil(HERE, free + 100);
-  await clock.passUntil(first);
+  await clock.advanceUntil(first);
   assert.deepEqual(waits, [
     [free, 'pacing'],
     [free + 100, 'rateLimited'],
@@ -162,9 +162,9 @@ test('whoever stands in line behind a refusal is told of it, and after a window 
   await pacer.blockUntil(HERE, clock.now() + 20_000);
   const reasons = new Map<number, string>();
   const all = [1, 2, 3].map((name) =>
-    pacer.take(HERE, never, (_, reason) => reasons.set(name, reasons.get(name) ?? reason)),
+    pacer.take(HERE, neverAborted, (_, reason) => reasons.set(name, reasons.get(name) ?? reason)),
   );
-  await clock.passUntil(Promise.all(all));
+  await clock.advanceUntil(Promise.all(all));
   assert.deepEqual([...reasons].sort(), [
     [1, 'rateLimited'],
     [2, 'rateLimited'],
@@ -174,10 +174,10 @@ test('whoever stands in line behind a refusal is told of it, and after a window 
 
 test('a clock that is set back by hours keeps nobody waiting for hours', async () => {
   const { clock, pacer } = pace(1);
-  (await pacer.take(HERE, never, ignore)).markCounted();
-  clock.set(-5 * 3_600_000);
+  (await pacer.take(HERE, neverAborted, ignore)).markCounted();
+  clock.adjust(-5 * 3_600_000);
   const begin = clock.monotonic();
-  await clock.passUntil(pacer.take(HERE, never, ignore));
+  await clock.advanceUntil(pacer.take(HERE, neverAborted, ignore));
   assert.ok(clock.monotonic() - begin < WINDOW + 12_000);
 });
 
@@ -199,12 +199,12 @@ for (const broken of NAMES) {
       remove: (...all) => memory.remove(...all),
     };
     const { log, pacer } = pace(3, { clock, tickets });
-    (await pacer.take(HERE, never, ignore)).markCounted();
+    (await pacer.take(HERE, neverAborted, ignore)).markCounted();
     isBroken = true;
-    (await pacer.take(HERE, never, ignore)).markCounted();
+    (await pacer.take(HERE, neverAborted, ignore)).markCounted();
     await pacer.blockUntil(HERE, clock.now());
     assert.equal(await pacer.countFreeSlots(HERE), 1);
-    (await pacer.take(HERE, never, ignore)).markCounted();
+    (await pacer.take(HERE, neverAborted, ignore)).markCounted();
     assert.equal(await pacer.countFreeSlots(HERE), 0);
     assert.equal(log.notes.length, 1);
   });

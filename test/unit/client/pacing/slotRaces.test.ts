@@ -6,7 +6,7 @@ import { RateLimitWindow } from '../../../../src/client/pacing/rateLimitWindow.t
 import type { RateLimitRules } from '../../../../src/client/pacing/slotSchedule.ts';
 import { createMemorySlots, type SlotStore } from '../../../../src/client/pacing/slotStore.ts';
 import { holds } from '../../../support/property.ts';
-import { never } from '../connect.ts';
+import { neverAborted } from '../connect.ts';
 import { FakeClock } from '../fakeClock.ts';
 
 /** One process that sends its requests one after the other, as fast as it may. */
@@ -51,7 +51,7 @@ async function countedTimes(all: readonly Sender[], window: RateLimitRules): Pro
   const store = createMemorySlots(clock);
   const counted: number[] = [];
   const running = all.map((sender) => live(sender, window, clock, store, (at) => counted.push(at)));
-  await clock.passAll();
+  await clock.advanceAll();
   await Promise.all(running);
   return counted.sort((a, b) => a - b);
 }
@@ -64,11 +64,11 @@ async function live(
   count: (at: number) => void,
 ): Promise<void> {
   let step = 0;
-  const pause = (most = Number.POSITIVE_INFINITY) => clock.sleep(Math.min(most, steps[step++] ?? 1), never);
+  const pause = (most = Number.POSITIVE_INFINITY) => clock.sleep(Math.min(most, steps[step++] ?? 1), neverAborted);
   const window = new RateLimitWindow(slow(store, pause), 'scope', rules, clock);
-  await clock.sleep(startsAt, never);
+  await clock.sleep(startsAt, neverAborted);
   for (let request = 1; request <= requests; request++) {
-    const number = await window.take(never, () => undefined);
+    const number = await window.take(neverAborted, () => undefined);
     await pause(LONGEST_WAY);
     count(clock.now());
     if (request === dies) {

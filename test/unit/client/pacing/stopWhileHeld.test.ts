@@ -5,9 +5,9 @@ import { createPacer } from '../../../../src/client/pacing/pacer.ts';
 import { createMemorySlots } from '../../../../src/client/pacing/slotStore.ts';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { type Script, type Step, startScriptedServer } from '../../../support/service.ts';
-import { client, connectionTo, never, PATIENT, QUESTION, told, withoutSent } from '../connect.ts';
+import { client, connectionTo, neverAborted, NO_TIMEOUTS, QUESTION, collectReply, withoutSending } from '../connect.ts';
 import { FakeClock } from '../fakeClock.ts';
-import { recordedLog } from '../recorders.ts';
+import { createRecordingLog } from '../recorders.ts';
 
 const HELLO: readonly Step[] = [{ head: 200 }, { send: '{"content":[{"type":"text","text":"Hello"}]}' }];
 
@@ -39,22 +39,22 @@ for (const { name, script, requests, notBefore, isFull = false } of HELD) {
     t.after(() => server.close());
     const connection = connectionTo(server.baseUrl);
     const clock = new FakeClock();
-    const log = recordedLog();
+    const log = createRecordingLog();
     const slots = createMemorySlots(clock);
     const dependencies: Partial<ChatClientDeps> = {
       clock,
       log,
-      limits: () => PATIENT,
+      limits: () => NO_TIMEOUTS,
       ...(isFull && { pacer: createPacer({ clock, slots, log, limit: 1, windowMs: 60_000 }) }),
     };
     const one = client(dependencies);
     if (isFull) {
-      await told(one.streamChat(connection, QUESTION, never));
+      await collectReply(one.streamChat(connection, QUESTION, neverAborted));
     }
     const stop = new AbortController();
     const events: ReplyEvent[] = [];
     const until = notBefore?.(clock.now());
-    for await (const event of withoutSent(one.streamChat(connection, QUESTION, stop.signal, until))) {
+    for await (const event of withoutSending(one.streamChat(connection, QUESTION, stop.signal, until))) {
       events.push(event);
       stop.abort();
     }
@@ -62,10 +62,10 @@ for (const { name, script, requests, notBefore, isFull = false } of HELD) {
       events.map(({ type }) => type),
       ['waiting', 'stopped'],
     );
-    assert.equal(clock.timers, 0, 'nobody waits for anything any more');
-    await clock.pass(3_600_000);
+    assert.equal(clock.timerCount, 0, 'nobody waits for anything any more');
+    await clock.advance(3_600_000);
     assert.equal((await server.requests()).length, requests);
-    assert.equal(log.exchanges.length, requests);
+    assert.equal(log.requests.length, requests);
   });
 }
 
@@ -96,13 +96,13 @@ test('leaving the loop while a request is held back sends nothing more', async (
   const server = await startScriptedServer([[{ head: 500 }], HELLO]);
   t.after(() => server.close());
   const clock = new FakeClock();
-  const one = client({ clock, limits: () => PATIENT });
-  for await (const event of withoutSent(one.streamChat(connectionTo(server.baseUrl), QUESTION, never))) {
+  const one = client({ clock, limits: () => NO_TIMEOUTS });
+  for await (const event of withoutSending(one.streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted))) {
     assert.equal(event.type, 'waiting');
     break;
   }
-  await clock.pass(3_600_000);
-  assert.equal(clock.timers, 0);
+  await clock.advance(3_600_000);
+  assert.equal(clock.timerCount, 0);
   assert.equal((await server.requests()).length, 1);
 });
 
@@ -115,17 +115,17 @@ test('a question right after a stop runs alone, and nothing of the old reply get
   ]);
   t.after(() => server.close());
   const connection = connectionTo(server.baseUrl);
-  const log = recordedLog();
+  const log = createRecordingLog();
   const one = client({ log });
   const stop = new AbortController();
-  let second: ReturnType<typeof told> | undefined;
+  let second: ReturnType<typeof collectReply> | undefined;
   const old: ReplyEvent[] = [];
-  for await (const event of withoutSent(one.streamChat(connection, QUESTION, stop.signal))) {
+  for await (const event of withoutSending(one.streamChat(connection, QUESTION, stop.signal))) {
     old.push(event);
     if (event.type === 'text') {
       stop.abort();
       stop.abort();
-      second = told(one.streamChat(connection, QUESTION, never));
+      second = collectReply(one.streamChat(connection, QUESTION, neverAborted));
       await server.release('the stop');
     }
   }
@@ -141,15 +141,15 @@ test('what was told before a stop and not read yet is not told after it', async 
   const server = await startScriptedServer([[{ head: 500 }], [{ hang: true }]]);
   t.after(() => server.close());
   const clock = new FakeClock();
-  const one = client({ clock, limits: () => PATIENT });
+  const one = client({ clock, limits: () => NO_TIMEOUTS });
   const stop = new AbortController();
   const events: ReplyEvent[] = [];
-  for await (const event of withoutSent(
+  for await (const event of withoutSending(
     one.streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal),
   )) {
     events.push(event);
     if (events.length === 1) {
-      await clock.pass(1);
+      await clock.advance(1);
       await server.whenRequests(2);
       stop.abort();
     }
@@ -171,7 +171,7 @@ test('a platform that does not listen to a stop keeps nobody waiting', async () 
       phase === 'head'
         ? waitForEver()
         : new Response(new ReadableStream({ pull: waitForEver }, { highWaterMark: 0 }));
-    const reply = told(
+    const reply = collectReply(
       client({ fetch }).streamChat(connectionTo('https://api.example/api/v1'), QUESTION, stop.signal),
     );
     assert.deepEqual((await reply).events, [{ type: 'stopped' }]);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
-import { KEY, type Told, toldBy } from '../connect.ts';
+import { KEY, type CollectedReply, replyOf } from '../connect.ts';
 
-function read(...values: readonly object[]): Told {
+function read(...values: readonly object[]): CollectedReply {
   const decoder = new ReplyDecoder(KEY);
   const body = values.map((value) => `${JSON.stringify(value)}\n`).join('');
-  return toldBy([...decoder.push(new TextEncoder().encode(body)), ...decoder.end()]);
+  return replyOf([...decoder.push(new TextEncoder().encode(body)), ...decoder.end()]);
 }
 
-function leftOutOf({ events }: Told): string[] {
+function leftOutOf({ events }: CollectedReply): string[] {
   return events.flatMap((event) => (event.type === 'leftOut' ? [event.what] : []));
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
-import { KEY, toldBy } from '../connect.ts';
+import { KEY, replyOf } from '../connect.ts';
 import { charactersTouched } from './charactersTouched.ts';
 
 const delta = (text: string) => `{"type":"content_block_delta","delta":{"text":"${text}"}}`;
@@ -60,7 +60,7 @@ function read(body: string, size: number) {
   for (let at = 0; at < bytes.length; at += size) {
     events.push(...decoder.push(bytes.subarray(at, at + size)));
   }
-  return toldBy([...events, ...decoder.end()]);
+  return replyOf([...events, ...decoder.end()]);
 }
 
 test('a line of a megabyte is read whole from single bytes', () => {

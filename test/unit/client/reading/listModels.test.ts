@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { CATALOGUE } from '../../../../src/contract/catalogue.ts';
 import type { FailureKind } from '../../../../src/contract/failure.ts';
 import { inBrowser, startScriptedServer, startService } from '../../../support/service.ts';
-import { client, connectionTo, KEY, never } from '../connect.ts';
+import { client, connectionTo, KEY, neverAborted } from '../connect.ts';
 
 test('lists what the service has, in its order, with the key in the one header it belongs in', async (t) => {
   const service = await startService();
   t.after(() => service.close());
-  const outcome = await client().listModels(connectionTo(service.baseUrl, service.keys.active), never);
+  const outcome = await client().listModels(connectionTo(service.baseUrl, service.keys.active), neverAborted);
   assert.ok(outcome.ok);
   assert.deepEqual(
     outcome.value.map(({ id, context_window }) => ({ id, context_window })),
@@ -47,7 +47,7 @@ for (const [body, expected] of [...READ, ...FAILED]) {
   test(`a list ${JSON.stringify(body)} gives ${JSON.stringify(expected)}`, async (t) => {
     const server = await startScriptedServer([[{ head: 200 }, { send: body }]]);
     t.after(() => server.close());
-    const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+    const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);
     assert.deepEqual(outcome.ok ? outcome.value.map(({ id }) => id) : outcome.failure.kind, expected);
   });
 }
@@ -56,14 +56,14 @@ test('a list does not carry the key', async (t) => {
   const body = JSON.stringify({ data: [{ id: `m-${KEY}`, description: `For ${KEY}` }] });
   const server = await startScriptedServer([[{ head: 200 }, { send: body }]]);
   t.after(() => server.close());
-  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);
   assert.deepEqual(outcome.ok && outcome.value, [{ id: 'm-•••', description: 'For •••' }]);
 });
 
 test('a list that breaks off is a lost connection', async (t) => {
   const server = await startScriptedServer([[{ head: 200 }, { send: '{"data":[' }, { destroy: true }]]);
   t.after(() => server.close());
-  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);
   assert.equal(outcome.ok ? 'ok' : outcome.failure.kind, 'connectionLost');
 });
 
@@ -78,7 +78,7 @@ test('a list longer than any is given up', async (t) => {
     ],
   ]);
   t.after(() => server.close());
-  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);
   assert.equal(outcome.ok ? 'ok' : outcome.failure.kind, 'tooLong');
 });
 
@@ -87,7 +87,7 @@ test('a list whose compression is damaged came damaged, as far as a platform tel
     [{ head: 200, headers: { 'content-encoding': 'gzip' } }, { send: '{"data":[]}' }],
   ]);
   t.after(() => server.close());
-  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);
   assert.equal(outcome.ok ? 'ok' : outcome.failure.kind, inBrowser ? 'connectionLost' : 'damaged');
 });
 
@@ -95,7 +95,7 @@ for (const key of ['', '  ', 'a\nb', 'a\r\nX-Other: 1', 'a\u0000', 'ключ', '
   test(`the key ${JSON.stringify(key)} is refused before anything is sent, and not quoted`, async (t) => {
     const server = await startScriptedServer([[{ head: 200 }]]);
     t.after(() => server.close());
-    const outcome = await client().listModels(connectionTo(server.baseUrl, key), never);
+    const outcome = await client().listModels(connectionTo(server.baseUrl, key), neverAborted);
     assert.ok(!outcome.ok);
     assert.equal(outcome.failure.kind, 'unauthorized');
     assert.ok(
@@ -108,7 +108,7 @@ for (const key of ['', '  ', 'a\nb', 'a\r\nX-Other: 1', 'a\u0000', 'ключ', '
 test('every header is one that the service is told about', async (t) => {
   const server = await startScriptedServer([[{ head: 200 }]]);
   t.after(() => server.close());
-  await client().listModels(connectionTo(server.baseUrl), never);
+  await client().listModels(connectionTo(server.baseUrl), neverAborted);
   const [request] = await server.requests();
   assert.equal(request?.headers['authorization'], `Bearer ${KEY}`);
   assert.match(request?.headers['accept'] ?? '', /application\/json/);

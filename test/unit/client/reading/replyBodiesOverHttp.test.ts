@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inBrowser, type Step, startScriptedServer } from '../../../support/service.ts';
-import { client, connectionTo, never, QUESTION, type Told, told } from '../connect.ts';
+import { client, connectionTo, neverAborted, QUESTION, type CollectedReply, collectReply } from '../connect.ts';
 
 /** What the client tells of an answer, whatever number of times it asks for it. */
-async function toldOf(t: { after(end: () => unknown): void }, steps: readonly Step[]): Promise<Told> {
+async function toldOf(t: { after(end: () => unknown): void }, steps: readonly Step[]): Promise<CollectedReply> {
   const server = await startScriptedServer([steps]);
   t.after(() => server.close());
-  return told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+  return collectReply(client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted));
 }
 
-function endOf({ end }: Told): string | undefined {
+function endOf({ end }: CollectedReply): string | undefined {
   return end?.type === 'failed' ? end.failure.kind : end?.type;
 }
 
@@ -144,7 +144,7 @@ test('a whole reply is whole, though more bytes were promised', async (t) => {
       [{ head: 200, headers }, { send: body.trimEnd() }, { destroy: true }],
     ]);
     t.after(() => server.close());
-    const reply = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+    const reply = await collectReply(client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted));
     // A browser drops what it has not handed over when a connection breaks.
     if (!inBrowser) {
       assert.equal(reply.text, TEXT);

@@ -4,16 +4,16 @@ import fc from 'fast-check';
 import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { holds } from '../../../support/property.ts';
-import { isEnd, toldBy } from '../connect.ts';
+import { isEnd, replyOf } from '../connect.ts';
 import {
-  asDocument,
-  asEvents,
-  asLines,
+  toDocument,
+  toEvents,
+  toLines,
   bodyOf,
   EVENT_NOISE,
   type EventStyle,
   type Piece,
-  toldOf,
+  expectedReply,
 } from './replyPieces.ts';
 import { FAMILIES, plainChoicesOf, plainReplyOf, type Script, type Step, streamOf } from './replyScripts.ts';
 
@@ -78,22 +78,22 @@ const REPLIES: Readonly<Record<string, (steps: number) => fc.Arbitrary<Piece[]>>
   'server-sent events': (steps) =>
     fc
       .tuple(family, scriptOf(steps), styles, fc.constantFrom('', '\ufeff'))
-      .map(([family, script, styles, first]) => asEvents(streamOf(family, script), inTurn(styles), first)),
+      .map(([family, script, styles, first]) => toEvents(streamOf(family, script), inTurn(styles), first)),
   'lines of JSON': (steps) =>
     fc
       .tuple(family, scriptOf(steps), fc.array(blankLines, { minLength: 1, maxLength: 4 }))
-      .map(([family, script, ends]) => asLines(streamOf(family, script), inTurn(ends))),
+      .map(([family, script, ends]) => toLines(streamOf(family, script), inTurn(ends))),
   'one document': (steps) =>
     fc
       .tuple(scriptOf(steps), fc.boolean(), fc.constantFrom(0, 1, 2), lineEnd)
       .map(([script, plain, indent, end]) =>
-        asDocument(plain ? plainReplyOf(script) : plainChoicesOf(script), indent, end),
+        toDocument(plain ? plainReplyOf(script) : plainChoicesOf(script), indent, end),
       ),
   'one document in an event': (steps) =>
     fc
       .tuple(scriptOf(steps), fc.boolean(), style)
       .map(([script, plain, style]) =>
-        asEvents([plain ? plainReplyOf(script) : plainChoicesOf(script)], () => style),
+        toEvents([plain ? plainReplyOf(script) : plainChoicesOf(script)], () => style),
       ),
 };
 
@@ -108,12 +108,12 @@ function decode(pieces: readonly Uint8Array[], finish: 'end' | 'lose' = 'end'): 
 
 /** The events as they are compared: how the text is divided plays no part. */
 function joined(events: readonly ReplyEvent[]) {
-  const { text, events: others } = toldBy(events);
+  const { text, events: others } = replyOf(events);
   return { text, others };
 }
 
 function summary(events: readonly ReplyEvent[]): { text: string; end: string | undefined } {
-  const { text, end } = toldBy(events);
+  const { text, end } = replyOf(events);
   assert.equal(events.filter(isEnd).length, 1, 'exactly one end');
   return { text, end: end?.type };
 }
@@ -129,7 +129,7 @@ for (const [name, replyOf] of Object.entries(REPLIES)) {
     await holds(
       fc.property(replyOf(LONG), (pieces) => {
         const bytes = bodyOf(pieces);
-        assert.deepEqual(summary(decode([bytes])), toldOf(pieces, bytes.length));
+        assert.deepEqual(summary(decode([bytes])), expectedReply(pieces, bytes.length));
       }),
       MANY,
     );
@@ -178,7 +178,7 @@ for (const [name, replyOf] of Object.entries(REPLIES)) {
           const bytes = bodyOf(pieces);
           for (let length = 0; length <= bytes.length; length++) {
             const told = summary(decode([bytes.subarray(0, length)], finish));
-            assert.deepEqual(told, toldOf(pieces, length), `${length} of ${bytes.length} bytes`);
+            assert.deepEqual(told, expectedReply(pieces, length), `${length} of ${bytes.length} bytes`);
           }
         }),
         FEW,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { holds } from '../../../support/property.ts';
-import { isEnd, KEY, toldBy } from '../connect.ts';
+import { isEnd, KEY, replyOf } from '../connect.ts';
 import { REPLY_BODIES } from './replyBodies.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -19,7 +19,7 @@ for (const { name, body, text, end, completeAfter } of REPLY_BODIES) {
   const whole = decode(bytes);
 
   test(`${name}: the whole text, who answered, what it cost and how it ended`, () => {
-    assert.equal(toldBy(whole).text, text);
+    assert.equal(replyOf(whole).text, text);
     assert.deepEqual(whole.filter(isEnd), [{ type: end }]);
     assert.deepEqual(whole[0], { type: 'started', model: 'assistant-haiku' });
     const usages = whole.flatMap((event) => (event.type === 'usage' ? [event.usage] : []));
@@ -32,7 +32,7 @@ for (const { name, body, text, end, completeAfter } of REPLY_BODIES) {
     const complete = encode(body.slice(0, at + completeAfter.length)).length;
     for (let length = 0; length <= bytes.length; length++) {
       const events = decode(bytes.subarray(0, length));
-      const said = toldBy(events);
+      const said = replyOf(events);
       assert.ok(text.startsWith(said.text), `${length} bytes: ${said.text}`);
       assert.equal(events.filter(isEnd).length, 1, `${length} bytes: one end`);
       assert.equal(said.end?.type, length < complete ? 'failed' : end, `${length} bytes`);
@@ -81,14 +81,14 @@ test('any bytes at all end in exactly one end, and nothing is thrown', async () 
 
 test('bytes that are not UTF-8 become U+FFFD and the reply goes on', () => {
   const [before = '', after = ''] = '{"content":[{"type":"text","text":"a|b"}]}'.split('|');
-  const told = toldBy(decode(encode(before), Uint8Array.of(0xff, 0xfe), encode(after)));
+  const told = replyOf(decode(encode(before), Uint8Array.of(0xff, 0xfe), encode(after)));
   assert.equal(told.text, 'a\ufffd\ufffdb');
   assert.deepEqual(told.end, { type: 'finished' });
 });
 
 test('what came of a character that a body ends in the middle of changes nothing before it', () => {
   const body = encode('data: {"choices":[{"delta":{"content":"a"}}]}\n\ndata: [DONE]é');
-  const told = toldBy(decode(body.subarray(0, -1)));
+  const told = replyOf(decode(body.subarray(0, -1)));
   assert.equal(told.text, 'a');
   assert.deepEqual(told.end, { type: 'finished' });
 });

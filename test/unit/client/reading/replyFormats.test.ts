@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
 import type { FailureKind } from '../../../../src/contract/failure.ts';
-import { KEY, type Told, toldBy } from '../connect.ts';
+import { KEY, type CollectedReply, replyOf } from '../connect.ts';
 
-function read(body: string): Told {
+function read(body: string): CollectedReply {
   const decoder = new ReplyDecoder(KEY);
-  return toldBy([...decoder.push(new TextEncoder().encode(body)), ...decoder.end()]);
+  return replyOf([...decoder.push(new TextEncoder().encode(body)), ...decoder.end()]);
 }
 
 function lines(...values: readonly object[]): string {
@@ -94,7 +94,7 @@ test('of several blocks of text each is whole, in the order in which they began,
 
 test('a block that comes after another is told as it comes, and one that waits when it can be', () => {
   const decoder = new ReplyDecoder(KEY);
-  const say = (...values: object[]) => toldBy(decoder.push(new TextEncoder().encode(lines(...values)))).text;
+  const say = (...values: object[]) => replyOf(decoder.push(new TextEncoder().encode(lines(...values)))).text;
   assert.equal(say(blockStart(0), delta('a', 0)), 'a');
   assert.equal(say(blockStart(1), delta('X', 1)), '');
   assert.equal(say(blockStop(0)), 'X');

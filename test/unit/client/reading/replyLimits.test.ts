@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
-import { KEY, toldBy } from '../connect.ts';
+import { KEY, replyOf } from '../connect.ts';
 
 const LONGEST = 1000;
 const encoder = new TextEncoder();
@@ -32,7 +32,7 @@ const ENDLESS: readonly (readonly [name: string, before: string, piece: string])
 for (const [name, before, piece] of ENDLESS) {
   test(`${name} is given up at the bound, and what was shown stays`, () => {
     const decoder = new ReplyDecoder(KEY, LONGEST);
-    const told = toldBy([
+    const told = replyOf([
       ...decoder.push(encoder.encode(before)),
       ...pushOften(decoder, piece),
       ...decoder.end(),
@@ -51,7 +51,7 @@ for (const [name, before, piece] of [
 ] as const) {
   test(`${name} is given up at the bound`, () => {
     const decoder = new ReplyDecoder(KEY, LONGEST);
-    const { end } = toldBy([...decoder.push(encoder.encode(before)), ...pushOften(decoder, piece)]);
+    const { end } = replyOf([...decoder.push(encoder.encode(before)), ...pushOften(decoder, piece)]);
     assert.ok(end?.type === 'failed');
     assert.equal(end.failure.kind, 'tooLong');
   });
@@ -59,7 +59,7 @@ for (const [name, before, piece] of [
 
 test('text without end is given up at the bound, and no more than that is kept', () => {
   const decoder = new ReplyDecoder(KEY, LONGEST);
-  const { text, end } = toldBy(pushOften(decoder, `data: ${delta('x'.repeat(300))}\n\n`));
+  const { text, end } = replyOf(pushOften(decoder, `data: ${delta('x'.repeat(300))}\n\n`));
   assert.equal(text.length, 900);
   assert.equal(end?.type === 'failed' && end.failure.kind, 'tooLong');
 });
@@ -67,7 +67,7 @@ test('text without end is given up at the bound, and no more than that is kept',
 test('a reply of exactly the bound is whole', () => {
   const decoder = new ReplyDecoder(KEY, LONGEST);
   const body = `${`data: ${delta('x'.repeat(500))}\n\n`.repeat(2)}data: {"type":"message_stop"}\n\n`;
-  const { text, end } = toldBy(decoder.push(encoder.encode(body)));
+  const { text, end } = replyOf(decoder.push(encoder.encode(body)));
   assert.equal(text.length, LONGEST);
   assert.deepEqual(end, { type: 'finished' });
 });
@@ -76,7 +76,7 @@ test('what comes without end after the stop reason does not make the reply any l
   const decoder = new ReplyDecoder(KEY, LONGEST);
   const stop = 'data: {"type":"message_delta","delta":{"stop_reason":"end_turn"}}\n\n';
   const before = decoder.push(encoder.encode(SHOWN.event + stop));
-  const { text, end } = toldBy([...before, ...pushOften(decoder, 'data: x\n')]);
+  const { text, end } = replyOf([...before, ...pushOften(decoder, 'data: x\n')]);
   assert.equal(text, 'shown');
   assert.deepEqual(end, { type: 'finished' });
 });
@@ -104,7 +104,7 @@ for (const [name, before, piece, more] of KEPT_ALIVE) {
     assert.deepEqual(decoder.push(encoder.encode(piece.slice(0, 1))), []);
     assert.deepEqual(pushOften(decoder, piece.slice(1) + piece.slice(0, 1)), []);
     assert.deepEqual(decoder.push(encoder.encode(piece.slice(1))), []);
-    const { text } = toldBy([...first, ...decoder.push(encoder.encode(more))]);
+    const { text } = replyOf([...first, ...decoder.push(encoder.encode(more))]);
     assert.equal(text, before === '' ? 'shown' : 'shownshown');
   });
 }

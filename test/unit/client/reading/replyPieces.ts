@@ -3,7 +3,7 @@
 export type ReplyEnd = 'finished' | 'cutAtLimit';
 
 /** One value of a stream, and what a person has read more when it has come. */
-export interface Said {
+export interface StreamValue {
   value: object | 'done';
   text: string;
   /** With this the reply is complete, whatever comes after it. */
@@ -50,7 +50,7 @@ export function bodyOf(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
 }
 
 /** What is to be told of the first `length` bytes of a body that ends there. */
-export function toldOf(pieces: readonly Piece[], length: number): { text: string; end: ReplyEnd | 'failed' } {
+export function expectedReply(pieces: readonly Piece[], length: number): { text: string; end: ReplyEnd | 'failed' } {
   let text = '';
   let from = 0;
   for (const piece of pieces) {
@@ -68,8 +68,8 @@ export function toldOf(pieces: readonly Piece[], length: number): { text: string
 }
 
 /** As server-sent events; `styleOf` is asked for each. */
-export function asEvents(
-  said: readonly Said[],
+export function toEvents(
+  said: readonly StreamValue[],
   styleOf: (index: number) => EventStyle,
   first: '' | '\ufeff' = '',
 ): Piece[] {
@@ -94,7 +94,7 @@ export function asEvents(
 }
 
 /** As JSON values on lines of their own; a blank line now and then keeps the connection alive. */
-export function asLines(said: readonly Said[], lineEndOf: (index: number) => string): Piece[] {
+export function toLines(said: readonly StreamValue[], lineEndOf: (index: number) => string): Piece[] {
   return said.map(({ value, ...told }, index) => ({
     wire: value === 'done' ? '[DONE]' : JSON.stringify(value),
     tail: lineEndOf(index),
@@ -103,7 +103,7 @@ export function asLines(said: readonly Said[], lineEndOf: (index: number) => str
 }
 
 /** As the one value that a body is; printed over several lines where `indent` is not 0. */
-export function asDocument({ value, ...told }: Said, indent: number, lineEnd: string): Piece[] {
+export function toDocument({ value, ...told }: StreamValue, indent: number, lineEnd: string): Piece[] {
   const json = JSON.stringify(value, undefined, indent).replaceAll('\n', lineEnd);
   return [{ wire: `\ufeff ${lineEnd}${json}`, tail: lineEnd, ...told }];
 }

@@ -1,4 +1,4 @@
-import type { ReplyEnd, Said } from './replyPieces.ts';
+import type { ReplyEnd, StreamValue } from './replyPieces.ts';
 
 /** What a service may say in one reply, before it is put into a format. */
 export type Step =
@@ -28,16 +28,16 @@ export interface Script {
 
 /** Both families of streams say each step by these. */
 interface Family {
-  start: readonly Said[];
-  delta(text: string | null): Said;
-  ping: Said;
-  other(text: string): readonly Said[];
-  stop(reason: NonNullable<Ending['stopReason']>, end: ReplyEnd): Said;
-  usage: Said;
-  marker: Said['value'];
+  start: readonly StreamValue[];
+  delta(text: string | null): StreamValue;
+  ping: StreamValue;
+  other(text: string): readonly StreamValue[];
+  stop(reason: NonNullable<Ending['stopReason']>, end: ReplyEnd): StreamValue;
+  usage: StreamValue;
+  marker: StreamValue['value'];
 }
 
-const nothing = (value: object): Said => ({ value, text: '' });
+const nothing = (value: object): StreamValue => ({ value, text: '' });
 
 const messages: Family = {
   start: [
@@ -85,7 +85,7 @@ const choices: Family = {
 export const FAMILIES = { messages, choices };
 
 /** A reply as the values of a stream. */
-export function streamOf({ start, delta, ping, other, stop, usage, marker }: Family, script: Script): Said[] {
+export function streamOf({ start, delta, ping, other, stop, usage, marker }: Family, script: Script): StreamValue[] {
   const { stopReason, ...ending } = script.ending;
   const end = stopReason === 'max_tokens' ? 'cutAtLimit' : 'finished';
   return [
@@ -99,7 +99,7 @@ export function streamOf({ start, delta, ping, other, stop, usage, marker }: Fam
     ...(ending.marker && ending.late ? [{ ...delta('LATE'), text: '' }, nothing({ error: 'late' })] : []),
   ];
 
-  function sayStep(step: Step): readonly Said[] {
+  function sayStep(step: Step): readonly StreamValue[] {
     switch (step.type) {
       case 'text':
         return [delta(step.text)];
@@ -124,7 +124,7 @@ export function streamOf({ start, delta, ping, other, stop, usage, marker }: Fam
 }
 
 /** The same reply in one piece, as the service interface documents it. */
-export function plainReplyOf({ steps, ending: { stopReason, usage } }: Script): Said {
+export function plainReplyOf({ steps, ending: { stopReason, usage } }: Script): StreamValue {
   const texts = [...steps.flatMap(textsOf), '.'];
   return {
     value: {
@@ -143,7 +143,7 @@ export function plainReplyOf({ steps, ending: { stopReason, usage } }: Script): 
 }
 
 /** And in the shape of choices. */
-export function plainChoicesOf({ steps, ending: { stopReason, usage } }: Script): Said {
+export function plainChoicesOf({ steps, ending: { stopReason, usage } }: Script): StreamValue {
   const text = `${steps.flatMap(textsOf).join('')}.`;
   return {
     value: {

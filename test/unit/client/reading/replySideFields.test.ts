@@ -3,34 +3,34 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
 import { holds } from '../../../support/property.ts';
-import { KEY, type Told, toldBy } from '../connect.ts';
+import { KEY, type CollectedReply, replyOf } from '../connect.ts';
 import {
-  asDocument,
-  asEvents,
-  asLines,
+  toDocument,
+  toEvents,
+  toLines,
   type EventStyle,
   type Piece,
-  type Said,
-  toldOf,
+  type StreamValue,
+  expectedReply,
 } from './replyPieces.ts';
 import { FAMILIES, plainChoicesOf, plainReplyOf, type Script, type Step, streamOf } from './replyScripts.ts';
 
-function read(body: string): Told {
+function read(body: string): CollectedReply {
   const decoder = new ReplyDecoder(KEY);
-  return toldBy([...decoder.push(new TextEncoder().encode(body)), ...decoder.end()]);
+  return replyOf([...decoder.push(new TextEncoder().encode(body)), ...decoder.end()]);
 }
 
 const wireOf = (pieces: readonly Piece[]) => pieces.map(({ wire, tail }) => wire + tail).join('');
-const summary = ({ text, end }: Told) => ({ text, end: end?.type });
+const summary = ({ text, end }: CollectedReply) => ({ text, end: end?.type });
 
 const PLAIN_STYLE: EventStyle = { lineEnd: '\n', space: ' ', dataLines: 'one', type: 'inData', noise: [] };
 const FRAMINGS = {
-  events: (said: readonly Said[]) => asEvents(said, () => PLAIN_STYLE),
-  lines: (said: readonly Said[]) => asLines(said, () => '\n'),
+  events: (said: readonly StreamValue[]) => toEvents(said, () => PLAIN_STYLE),
+  lines: (said: readonly StreamValue[]) => toLines(said, () => '\n'),
 };
 
 /** The four formats, each as the values that a script gives. */
-const FORMATS: Readonly<Record<string, (script: Script) => Said[]>> = {
+const FORMATS: Readonly<Record<string, (script: Script) => StreamValue[]>> = {
   'message events': (script) => streamOf(FAMILIES.messages, script),
   'choice chunks': (script) => streamOf(FAMILIES.choices, script),
   'a plain reply': (script) => [plainReplyOf(script)],
@@ -122,7 +122,7 @@ for (const [name, saidBy] of Object.entries(FORMATS)) {
                   : (odd(one.value, oddnesses[index % oddnesses.length] as Oddness) as object),
             }));
             const pieces = framed(said);
-            assert.deepEqual(summary(read(wireOf(pieces))), toldOf(pieces, Number.POSITIVE_INFINITY));
+            assert.deepEqual(summary(read(wireOf(pieces))), expectedReply(pieces, Number.POSITIVE_INFINITY));
           },
         ),
         { runs: 400 },
@@ -137,7 +137,7 @@ for (const [name, saidBy] of Object.entries(FORMATS)) {
           fc.constantFrom<unknown>(0, 7, true, false, [1], ['b']),
           (script, at, by) => {
             const said = saidBy(script).map(withoutOtherBlocks);
-            const expected = toldOf(framed(said), Number.POSITIVE_INFINITY);
+            const expected = expectedReply(framed(said), Number.POSITIVE_INFINITY);
             const { text, end } = summary(read(wireOf(framed(withOneReplaced(said, at, by)))));
             assert.ok(end === 'failed' || (end === expected.end && text === expected.text), `${text} ${end}`);
           },
@@ -148,7 +148,7 @@ for (const [name, saidBy] of Object.entries(FORMATS)) {
   }
 }
 
-function withoutOtherBlocks(said: Said): Said {
+function withoutOtherBlocks(said: StreamValue): StreamValue {
   const { value } = said;
   return typeof value === 'object' && 'content' in value && Array.isArray(value.content)
     ? { ...said, value: { ...value, content: value.content.filter(({ type }) => type === 'text') } }
@@ -156,8 +156,8 @@ function withoutOtherBlocks(said: Said): Said {
 }
 
 /** Replaces one of all the fields of a reply, but for those that say something else in another type. */
-function withOneReplaced(said: readonly Said[], at: number, by: unknown): Said[] {
-  const copies = structuredClone(said) as Said[];
+function withOneReplaced(said: readonly StreamValue[], at: number, by: unknown): StreamValue[] {
+  const copies = structuredClone(said) as StreamValue[];
   const places = copies.flatMap(({ value }) => (value === 'done' ? [] : placesIn(value, by)));
   const place = places[at % Math.max(1, places.length)];
   if (place) {
@@ -188,7 +188,7 @@ for (const name of STREAMS) {
       await holds(
         fc.property(scriptOf(texts), fc.nat(), fc.integer({ min: 1, max: 30 }), (script, at, missing) => {
           const pieces = framed(FORMATS[name]?.(script) ?? []);
-          const { text: whole } = toldOf(pieces, Number.POSITIVE_INFINITY);
+          const { text: whole } = expectedReply(pieces, Number.POSITIVE_INFINITY);
           const spoken = pieces.filter(({ text }) => text !== '');
           const damaged = spoken[at % spoken.length];
           assert.ok(damaged, whole);
@@ -336,11 +336,11 @@ test('lines of which the first came damaged are read from the next one on', () =
 });
 
 test('a document printed over several lines is read, whatever stands beside its text', () => {
-  const said: Said = {
+  const said: StreamValue = {
     value: { id: 7, usage: { output_tokens: '7' }, content: [{ type: 'text', text: 'a' }] },
     text: 'a',
   };
-  assert.deepEqual(summary(read(wireOf(asDocument(said, 1, '\n')))), { text: 'a', end: 'finished' });
+  assert.deepEqual(summary(read(wireOf(toDocument(said, 1, '\n')))), { text: 'a', end: 'finished' });
 });
 
 test('what a reply says of its model carries neither the key nor control characters nor a novel, and its id is not told', () => {

@@ -3,18 +3,18 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
 import { holds } from '../../../support/property.ts';
-import { KEY, type Told, toldBy } from '../connect.ts';
+import { KEY, type CollectedReply, replyOf } from '../connect.ts';
 
 const STOP = { type: 'message_stop' };
 const PING = { type: 'ping' };
 const delta = (text: string) => ({ type: 'content_block_delta', delta: { text } });
 
-function read(...values: readonly object[]): Told & { pieces: string[] } {
+function read(...values: readonly object[]): CollectedReply & { pieces: string[] } {
   const decoder = new ReplyDecoder(KEY);
   const body = values.map((value) => `${JSON.stringify(value)}\n`).join('');
   const events = [...decoder.push(new TextEncoder().encode(body)), ...decoder.end()];
   return {
-    ...toldBy(events),
+    ...replyOf(events),
     pieces: events.flatMap((event) => (event.type === 'text' ? [event.text] : [])),
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { type Script, startScriptedServer } from '../../../support/service.ts';
-import { client, connectionTo, never, QUESTION, told, withoutSent } from '../connect.ts';
+import { client, connectionTo, neverAborted, QUESTION, collectReply, withoutSending } from '../connect.ts';
 
 const delta = (text: string) =>
   `data: {"type":"content_block_delta","delta":{"text":${JSON.stringify(text)}}}\n\n`;
@@ -22,7 +22,7 @@ for (const [phase, script] of Object.entries(PHASES)) {
     const server = await startScriptedServer(script);
     t.after(() => server.close());
     const stop = new AbortController();
-    const reply = told(client().streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal));
+    const reply = collectReply(client().streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal));
     await server.whenRequests(script.length);
     stop.abort();
     assert.deepEqual(await reply, { text: '', end: { type: 'stopped' }, events: [{ type: 'stopped' }] });
@@ -71,7 +71,7 @@ test('an abort while the list comes makes it reject with its reason', async (t) 
 test('a stop before the start sends nothing', async (t) => {
   const server = await startScriptedServer([[{ head: 200 }]]);
   t.after(() => server.close());
-  const { events } = await told(
+  const { events } = await collectReply(
     client().streamChat(connectionTo(server.baseUrl), QUESTION, AbortSignal.abort()),
   );
   assert.deepEqual(events, [{ type: 'stopped' }]);
@@ -85,7 +85,7 @@ test('nothing is told after a stop, though more had come in the same piece', asy
   t.after(() => server.close());
   const stop = new AbortController();
   const events: ReplyEvent[] = [];
-  for await (const event of withoutSent(
+  for await (const event of withoutSending(
     client().streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal),
   )) {
     events.push(event);
@@ -104,7 +104,7 @@ test('an abort after the end changes nothing', async (t) => {
   t.after(() => server.close());
   const stop = new AbortController();
   const ends: string[] = [];
-  for await (const event of withoutSent(
+  for await (const event of withoutSending(
     client().streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal),
   )) {
     if (event.type === 'finished') {
@@ -118,7 +118,7 @@ test('an abort after the end changes nothing', async (t) => {
 test('leaving the loop closes the connection', async (t) => {
   const server = await startScriptedServer([[{ head: 200 }, { send: delta('one') }, { hang: true }]]);
   t.after(() => server.close());
-  for await (const event of withoutSent(client().streamChat(connectionTo(server.baseUrl), QUESTION, never))) {
+  for await (const event of withoutSending(client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted))) {
     if (event.type === 'text') {
       break;
     }
@@ -137,7 +137,7 @@ test('text is told as it comes, not at the end', async (t) => {
   ]);
   t.after(() => server.close());
   const texts: string[] = [];
-  for await (const event of withoutSent(client().streamChat(connectionTo(server.baseUrl), QUESTION, never))) {
+  for await (const event of withoutSending(client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted))) {
     if (event.type === 'text') {
       texts.push(event.text);
       await server.release('the first to be seen');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ChatRequest, chatRequestSchema } from '../../../../src/contract/chatRequest.ts';
 import { type Script, startScriptedServer, startService } from '../../../support/service.ts';
-import { client, connectionTo, FOLLOW_UP, memoryOf, never, QUESTION, told } from '../connect.ts';
+import { client, connectionTo, FOLLOW_UP, memoryCapabilityStore, neverAborted, QUESTION, collectReply } from '../connect.ts';
 
 interface Sent {
   stream: boolean;
@@ -21,10 +21,10 @@ test('a service that refuses streams is asked once more without, and from then o
   const service = await startService({ rejectStream: true });
   t.after(() => service.close());
   const connection = connectionTo(service.baseUrl, service.keys.active);
-  const capabilityStore = memoryOf();
+  const capabilityStore = memoryCapabilityStore();
   const one = client({ capabilityStore });
-  const first = await told(one.streamChat(connection, FOLLOW_UP, never));
-  const second = await told(one.streamChat(connection, FOLLOW_UP, never));
+  const first = await collectReply(one.streamChat(connection, FOLLOW_UP, neverAborted));
+  const second = await collectReply(one.streamChat(connection, FOLLOW_UP, neverAborted));
   assert.deepEqual([first.end, second.end], [{ type: 'finished' }, { type: 'finished' }]);
   assert.deepEqual(
     (await service.requests()).map(({ body }) => shapeOf(body)),
@@ -32,7 +32,7 @@ test('a service that refuses streams is asked once more without, and from then o
   );
   assert.equal(capabilityStore.usesFoldedRoles(service.baseUrl), false);
 
-  await told(client({ capabilityStore }).streamChat(connection, QUESTION, never));
+  await collectReply(client({ capabilityStore }).streamChat(connection, QUESTION, neverAborted));
   const last = (await service.requests())[3];
   assert.deepEqual(shapeOf(last?.body), streamed('u'), 'another client tries again');
 });
@@ -42,13 +42,13 @@ test('a service that refuses the role gets one message that still streams, and t
   t.after(() => service.close());
   const connection = connectionTo(service.baseUrl, service.keys.active);
   const folded = new Set<string>();
-  const capabilityStore = memoryOf(folded);
-  const first = await told(client({ capabilityStore }).streamChat(connection, FOLLOW_UP, never));
+  const capabilityStore = memoryCapabilityStore(folded);
+  const first = await collectReply(client({ capabilityStore }).streamChat(connection, FOLLOW_UP, neverAborted));
   assert.deepEqual(first.end, { type: 'finished' });
   assert.deepEqual([...folded], [service.baseUrl]);
 
-  const second = await told(
-    client({ capabilityStore }).streamChat(connection, { ...FOLLOW_UP, stream: false }, never),
+  const second = await collectReply(
+    client({ capabilityStore }).streamChat(connection, { ...FOLLOW_UP, stream: false }, neverAborted),
   );
   assert.deepEqual(second.end, { type: 'finished' });
   assert.deepEqual(
@@ -64,7 +64,7 @@ test('what would be sent is told in the shape that the address takes, character 
   const one = client();
   const told = async (): Promise<string[]> => {
     const sent: string[] = [];
-    for await (const event of one.streamChat(connection, FOLLOW_UP, never)) {
+    for await (const event of one.streamChat(connection, FOLLOW_UP, neverAborted)) {
       if (event.type === 'sending') {
         sent.push(event.request.body);
       }
@@ -89,12 +89,12 @@ test('a service that refuses both gets there in three requests', async (t) => {
   const service = await startService({ rejectRoles: true, rejectStream: true });
   t.after(() => service.close());
   const connection = connectionTo(service.baseUrl, service.keys.active);
-  const capabilityStore = memoryOf();
+  const capabilityStore = memoryCapabilityStore();
   const one = client({ capabilityStore });
-  assert.deepEqual((await told(one.streamChat(connection, FOLLOW_UP, never))).end, { type: 'finished' });
+  assert.deepEqual((await collectReply(one.streamChat(connection, FOLLOW_UP, neverAborted))).end, { type: 'finished' });
   assert.equal((await service.requests()).length, 3);
   assert.equal(capabilityStore.usesFoldedRoles(service.baseUrl), true);
-  await told(one.streamChat(connection, FOLLOW_UP, never));
+  await collectReply(one.streamChat(connection, FOLLOW_UP, neverAborted));
   assert.deepEqual(shapeOf((await service.requests())[3]?.body), plain('u'));
 });
 
@@ -104,15 +104,15 @@ const OK = [{ head: 200 }, { send: '{"content":[{"type":"text","text":"Hello"}]}
 test('a 422 that does not say why is tried without a stream first, then folded', async (t) => {
   const server = await startScriptedServer([[{ head: 422 }], [{ head: 422 }], OK]);
   t.after(() => server.close());
-  const capabilityStore = memoryOf();
+  const capabilityStore = memoryCapabilityStore();
   const one = client({ capabilityStore });
-  const { text } = await told(one.streamChat(connectionTo(server.baseUrl), FOLLOW_UP, never));
+  const { text } = await collectReply(one.streamChat(connectionTo(server.baseUrl), FOLLOW_UP, neverAborted));
   assert.equal(text, 'Hello');
   const sent = async () => (await server.requests()).map(({ body }) => shapeOf(JSON.parse(body)));
   assert.deepEqual(await sent(), [streamed('uau'), plain('uau'), plain('u')]);
   assert.equal(capabilityStore.usesFoldedRoles(connectionTo(server.baseUrl).endpoint.baseUrl), true);
 
-  await told(one.streamChat(connectionTo(server.baseUrl), FOLLOW_UP, never));
+  await collectReply(one.streamChat(connectionTo(server.baseUrl), FOLLOW_UP, neverAborted));
   assert.deepEqual((await sent())[3], streamed('u'), 'it was the roles that were refused, not the stream');
 });
 
@@ -129,8 +129,8 @@ for (const [request, requests] of REFUSED) {
     const server = await startScriptedServer(SILENT_422);
     t.after(() => server.close());
     const folded = new Set<string>();
-    const { end } = await told(
-      client({ capabilityStore: memoryOf(folded) }).streamChat(connectionTo(server.baseUrl), request, never),
+    const { end } = await collectReply(
+      client({ capabilityStore: memoryCapabilityStore(folded) }).streamChat(connectionTo(server.baseUrl), request, neverAborted),
     );
     assert.ok(end?.type === 'failed');
     assert.equal(end.failure.kind, 'invalidRequest');
@@ -143,7 +143,7 @@ test('a 422 for another reason ends in the words of the service', async (t) => {
   const service = await startService();
   t.after(() => service.close());
   const connection = connectionTo(service.baseUrl, service.keys.active);
-  const { end } = await told(client().streamChat(connection, { ...FOLLOW_UP, temperature: 7 }, never));
+  const { end } = await collectReply(client().streamChat(connection, { ...FOLLOW_UP, temperature: 7 }, neverAborted));
   assert.ok(end?.type === 'failed');
   assert.equal(end.failure.kind, 'invalidRequest');
   assert.match(end.failure.detail ?? '', /temperature/);
@@ -153,7 +153,7 @@ for (const status of [400, 401, 403, 404, 413, 501]) {
   test(`after ${status} nothing is sent again`, async (t) => {
     const server = await startScriptedServer([[{ head: status }, { send: '{"message":"role stream"}' }]]);
     t.after(() => server.close());
-    await told(client().streamChat(connectionTo(server.baseUrl), FOLLOW_UP, never));
+    await collectReply(client().streamChat(connectionTo(server.baseUrl), FOLLOW_UP, neverAborted));
     assert.equal((await server.requests()).length, 1);
   });
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { MASK } from '../../../../src/client/failures/redact.ts';
 import { redirectTarget } from '../../../../src/client/transport/redirect.ts';
 import { inBrowser, startScriptedServer } from '../../../support/service.ts';
-import { client, connectionTo, KEY, never, QUESTION, told } from '../connect.ts';
+import { client, connectionTo, KEY, neverAborted, QUESTION, collectReply } from '../connect.ts';
 
 const STATUSES = [301, 302, 303, 307, 308] as const;
 
@@ -15,8 +15,8 @@ for (const status of STATUSES) {
     const server = await startScriptedServer([[{ head: status, headers: { location } }]]);
     t.after(() => server.close());
 
-    const { end } = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
-    const list = await client().listModels(connectionTo(server.baseUrl), never);
+    const { end } = await collectReply(client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted));
+    const list = await client().listModels(connectionTo(server.baseUrl), neverAborted);
 
     assert.ok(end?.type === 'failed' && !list.ok);
     for (const failure of [end.failure, list.failure]) {
@@ -82,7 +82,7 @@ test('one hop within the origin is made with the whole request, and no second on
   ]);
   t.after(() => server.close());
   const connection = connectionTo(server.baseUrl);
-  const first = await told(client().streamChat(connection, QUESTION, never));
+  const first = await collectReply(client().streamChat(connection, QUESTION, neverAborted));
   if (inBrowser) {
     // A browser does not show where a redirect leads, so not one is followed there.
     assert.ok(first.end?.type === 'failed');
@@ -97,7 +97,7 @@ test('one hop within the origin is made with the whole request, and no second on
   assert.equal(after?.body, before?.body);
   assert.equal(after?.headers['authorization'], before?.headers['authorization']);
 
-  const second = await told(client().streamChat(connection, QUESTION, never));
+  const second = await collectReply(client().streamChat(connection, QUESTION, neverAborted));
   assert.ok(second.end?.type === 'failed');
   assert.equal(second.end.failure.kind, 'redirected');
   assert.equal((await server.requests()).length, 4);
@@ -107,7 +107,7 @@ test('where the redirect leads is told, but not a key in its name', async (t) =>
   const location = `https://${KEY}.evil.example/`;
   const server = await startScriptedServer([[{ head: 307, headers: { location } }]]);
   t.after(() => server.close());
-  const { end } = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+  const { end } = await collectReply(client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted));
   assert.ok(end?.type === 'failed');
   assert.equal(end.failure.kind, 'redirected');
   if (!inBrowser) {

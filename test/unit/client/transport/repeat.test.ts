@@ -8,15 +8,15 @@ import {
   client,
   connectionTo,
   FOLLOW_UP,
-  never,
-  PATIENT,
+  neverAborted,
+  NO_TIMEOUTS,
   QUESTION,
-  QUICK,
-  told,
-  withoutSent,
+  SHORT_LIMITS,
+  collectReply,
+  withoutSending,
 } from '../connect.ts';
 import { FakeClock } from '../fakeClock.ts';
-import { countingPacer, recordedLog } from '../recorders.ts';
+import { countingPacer, createRecordingLog } from '../recorders.ts';
 
 const HELLO: readonly Step[] = [{ head: 200 }, { send: '{"content":[{"type":"text","text":"Hello"}]}' }];
 const fails = (status: number, headers: Record<string, string> = {}): readonly Step[] => [
@@ -87,18 +87,18 @@ for (const { name, script, requests, end: expected } of CASES) {
     const server = await startScriptedServer(script);
     t.after(() => server.close());
     const pacer = countingPacer();
-    const log = recordedLog();
-    const { end, text } = await told(
-      client({ pacer, log }).streamChat(connectionTo(server.baseUrl), QUESTION, never),
+    const log = createRecordingLog();
+    const { end, text } = await collectReply(
+      client({ pacer, log }).streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
     );
     assert.equal(end?.type === 'failed' ? end.failure.kind : end?.type, expected);
     assert.equal(text, expected === 'finished' ? 'Hello' : '');
     assert.equal((await server.requests()).length, requests);
     assert.equal(pacer.taken, requests, 'every request takes a place');
     assert.equal(pacer.answered, requests);
-    assert.equal(log.exchanges.length, requests);
+    assert.equal(log.requests.length, requests);
     assert.deepEqual(
-      log.exchanges.map(([{ attempt }]) => attempt),
+      log.requests.map(([{ attempt }]) => attempt),
       Array.from({ length: requests }, (_, index) => index + 1),
     );
     assert.equal(end?.type === 'failed' ? end.failure.exchange?.attempt : requests, requests);
@@ -110,7 +110,7 @@ for (const { name, script, requests, end: expected } of CASES) {
 test('a connection that closes before the head is tried on a new one, by this client or by the browser itself', async (t) => {
   const server = await startScriptedServer([[{ destroy: true }], HELLO]);
   t.after(() => server.close());
-  const { end } = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+  const { end } = await collectReply(client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted));
   assert.deepEqual(end, { type: 'finished' });
   assert.equal((await server.requests()).length, 2);
 });
@@ -119,7 +119,7 @@ test('once a body has begun, nothing is repeated', async (t) => {
   const delta = 'data: {"type":"content_block_delta","delta":{"text":"part"}}\n\n';
   const server = await startScriptedServer([[{ head: 200 }, { send: delta }, { destroy: true }], HELLO]);
   t.after(() => server.close());
-  const { end } = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+  const { end } = await collectReply(client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted));
   assert.equal(end?.type === 'failed' && end.failure.kind, 'connectionLost');
   assert.equal((await server.requests()).length, 1);
 });
@@ -134,7 +134,7 @@ test('two repeats are for the whole question, and other shapes after a 422 do no
     HELLO,
   ]);
   t.after(() => server.close());
-  const { end } = await told(client().streamChat(connectionTo(server.baseUrl), FOLLOW_UP, never));
+  const { end } = await collectReply(client().streamChat(connectionTo(server.baseUrl), FOLLOW_UP, neverAborted));
   assert.equal(end?.type === 'failed' && end.failure.kind, 'serverError');
   assert.equal((await server.requests()).length, 5);
 });
@@ -144,16 +144,16 @@ test('the user sees what went wrong and when it goes on, before the second reque
   t.after(() => server.close());
   const clock = new FakeClock();
   const seen: ReplyEvent[] = [];
-  const reply = client({ clock, limits: () => PATIENT }).streamChat(
+  const reply = client({ clock, limits: () => NO_TIMEOUTS }).streamChat(
     connectionTo(server.baseUrl),
     QUESTION,
-    never,
+    neverAborted,
   );
-  for await (const event of withoutSent(reply)) {
+  for await (const event of withoutSending(reply)) {
     seen.push(event);
     if (seen.length === 1) {
       assert.equal((await server.requests()).length, 1);
-      await clock.pass(1);
+      await clock.advance(1);
     }
   }
   const [first, second] = seen;
@@ -168,7 +168,7 @@ test('the list of models is repeated as well, and tells its waits', async (t) =>
   const server = await startScriptedServer([fails(429), [{ head: 200 }, { send: '{"data":[{"id":"a"}]}' }]]);
   t.after(() => server.close());
   const waits: (Wait | undefined)[] = [];
-  const listed = await client().listModels(connectionTo(server.baseUrl), never, (wait) => waits.push(wait));
+  const listed = await client().listModels(connectionTo(server.baseUrl), neverAborted, (wait) => waits.push(wait));
   assert.ok(listed.ok);
   assert.deepEqual(
     waits.map((wait) => wait?.reason),
@@ -193,17 +193,17 @@ for (const [name, value, seconds] of [
     let until = 0;
     const reply = (async () => {
       const events: ReplyEvent[] = [];
-      for await (const event of client({ clock, pacer, limits: () => PATIENT }).streamChat(
+      for await (const event of client({ clock, pacer, limits: () => NO_TIMEOUTS }).streamChat(
         connectionTo(server.baseUrl),
         QUESTION,
-        never,
+        neverAborted,
       )) {
         until ||= event.type === 'waiting' ? (event.wait?.until ?? 0) : 0;
         events.push(event);
       }
       return events;
     })();
-    await clock.passUntil(reply);
+    await clock.advanceUntil(reply);
     assert.equal((await reply).at(-1)?.type, 'finished');
     assert.deepEqual(pacer.refusals, [until]);
     assert.ok(until - begin >= seconds * 1000 && clock.now() >= until);
@@ -215,14 +215,14 @@ test('a 429 that asks for too much holds everybody back for the longest wait', a
   const server = await startScriptedServer([fails(429, { 'retry-after': '3600' })]);
   t.after(() => server.close());
   const pacer = countingPacer();
-  const list = await client({ clock, pacer }).listModels(connectionTo(server.baseUrl), never);
+  const list = await client({ clock, pacer }).listModels(connectionTo(server.baseUrl), neverAborted);
   assert.equal(list.ok ? 0 : list.failure.retryAfterSeconds, 3600);
-  assert.deepEqual(pacer.refusals, [clock.now() + QUICK.maxWaitMs]);
+  assert.deepEqual(pacer.refusals, [clock.now() + SHORT_LIMITS.maxWaitMs]);
 });
 
 test('a question that waits since the service refused another one says so, and so does the log', async (t) => {
   const clock = new FakeClock();
-  const log = recordedLog();
+  const log = createRecordingLog();
   const server = await startScriptedServer([HELLO]);
   t.after(() => server.close());
   const connection = connectionTo(server.baseUrl);
@@ -230,9 +230,9 @@ test('a question that waits since the service refused another one says so, and s
   const pacer = createPacer({ clock, slots, log, limit: 60, windowMs: 60_000 });
   const until = clock.now() + 20_000;
   await pacer.blockUntil(connection, until);
-  const one = client({ clock, log, pacer, limits: () => PATIENT });
-  const reply = told(one.streamChat(connection, QUESTION, never));
-  await clock.passUntil(reply);
+  const one = client({ clock, log, pacer, limits: () => NO_TIMEOUTS });
+  const reply = collectReply(one.streamChat(connection, QUESTION, neverAborted));
+  await clock.advanceUntil(reply);
   assert.deepEqual((await reply).events.slice(0, 2), [
     { type: 'waiting', wait: { reason: 'rateLimited', until } },
     { type: 'waiting' },
@@ -245,12 +245,12 @@ test('what the user wants to be asked later is held back until then, and seen to
   const server = await startScriptedServer([HELLO]);
   t.after(() => server.close());
   const until = clock.now() + 90_000;
-  const reply = told(
-    client({ clock, limits: () => PATIENT }).streamChat(connectionTo(server.baseUrl), QUESTION, never, until),
+  const reply = collectReply(
+    client({ clock, limits: () => NO_TIMEOUTS }).streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted, until),
   );
-  await clock.pass(89_000);
+  await clock.advance(89_000);
   assert.equal(await server.connections(), 0);
-  await clock.passUntil(reply);
+  await clock.advanceUntil(reply);
   assert.deepEqual((await reply).events.slice(0, 2), [
     { type: 'waiting', wait: { reason: 'rateLimited', until } },
     { type: 'waiting' },
@@ -278,16 +278,16 @@ for (const [code, kind, requests] of [
       asked++;
       throw new TypeError('fetch failed', { cause: Object.assign(new Error('secret'), { code }) });
     };
-    const log = recordedLog();
+    const log = createRecordingLog();
     const list = await client({
       fetch,
       log,
       network: { isBrowser: false, isSecurePage: false, isOnline: () => true },
-    }).listModels(connectionTo('https://api.example/api/v1'), never);
+    }).listModels(connectionTo('https://api.example/api/v1'), neverAborted);
     assert.ok(!list.ok);
     assert.deepEqual([list.failure.kind, list.failure.host], [kind, 'api.example']);
     assert.equal(typeof list.failure.limitSeconds, kind === 'timedOut' ? 'number' : 'undefined');
     assert.equal(asked, requests);
-    assert.equal(log.exchanges.length, requests);
+    assert.equal(log.requests.length, requests);
   });
 }

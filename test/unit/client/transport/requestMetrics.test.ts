@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestMetrics } from '../../../../src/contract/requestMetrics.ts';
 import { inBrowser, type Script, startScriptedServer } from '../../../support/service.ts';
-import { client, connectionTo, FOLLOW_UP, KEY, never, QUESTION, told } from '../connect.ts';
-import { recordedLog } from '../recorders.ts';
+import { client, connectionTo, FOLLOW_UP, KEY, neverAborted, QUESTION, collectReply } from '../connect.ts';
+import { createRecordingLog } from '../recorders.ts';
 
 const HELLO = '{"content":[{"type":"text","text":"Hello"}]}';
 const EXPOSED = { 'access-control-expose-headers': '*' };
@@ -11,7 +11,7 @@ const EXPOSED = { 'access-control-expose-headers': '*' };
 async function logOf(script: Script, t: { after(cleanUp: () => unknown): void }) {
   const server = await startScriptedServer(script);
   t.after(() => server.close());
-  const log = recordedLog();
+  const log = createRecordingLog();
   return { server, log, one: client({ log }), connection: connectionTo(server.baseUrl) };
 }
 
@@ -21,10 +21,10 @@ test('the figures of a request are those of what went over the wire', async (t) 
     t,
   );
   const before = Date.now();
-  await told(
-    one.streamChat(connection, { ...QUESTION, messages: [{ role: 'user', content: 'Où ? 🙂' }] }, never),
+  await collectReply(
+    one.streamChat(connection, { ...QUESTION, messages: [{ role: 'user', content: 'Où ? 🙂' }] }, neverAborted),
   );
-  const [[exchange, end] = []] = log.exchanges;
+  const [[exchange, end] = []] = log.requests;
   assert.ok(exchange);
   const [{ body = '' } = {}] = await server.requests();
   const { startedAt, headMs = -1, totalMs, ...facts } = exchange;
@@ -48,7 +48,7 @@ test('a certificate for a host that is named after the key does not carry it int
     cert: { subject: { CN: `${KEY}.example` } },
   });
   const one = client({ fetch: () => Promise.reject(new TypeError('fetch failed', { cause })) });
-  const { end } = await told(one.streamChat(connectionTo('https://api.example/api/v1'), QUESTION, never));
+  const { end } = await collectReply(one.streamChat(connectionTo('https://api.example/api/v1'), QUESTION, neverAborted));
   assert.ok(end?.type === 'failed' && end.failure.kind === 'certificate');
   assert.match(end.failure.detail ?? '', /is for •••\.example$/);
 });
@@ -64,9 +64,9 @@ for (const [name, headers, id] of [
 ] as const) {
   test(`a request that the service names by ${name} is known as ${id?.slice(0, 10)}`, async (t) => {
     const { log, one, connection } = await logOf([[{ head: 400, headers: { ...headers, ...EXPOSED } }]], t);
-    const list = await one.listModels(connection, never);
+    const list = await one.listModels(connection, neverAborted);
     assert.equal(list.ok ? '' : list.failure.exchange?.requestId, id);
-    assert.equal(log.exchanges[0]?.[0].requestId, id);
+    assert.equal(log.requests[0]?.[0].requestId, id);
   });
 }
 
@@ -83,20 +83,20 @@ const ENDS: readonly (readonly [name: string, script: Script, ends: readonly str
 for (const [name, script, ends] of ENDS) {
   test(`${name} is written down once for each request, with its end; a failure has host and figures`, async (t) => {
     const { log, one, connection } = await logOf(script, t);
-    const { end } = await told(one.streamChat(connection, QUESTION, never));
+    const { end } = await collectReply(one.streamChat(connection, QUESTION, neverAborted));
     assert.deepEqual(log.ends(), ends);
     if (end?.type === 'failed') {
       assert.equal(end.failure.host, new URL(connection.endpoint.origin).host);
-      assert.deepEqual(end.failure.exchange, log.exchanges.at(-1)?.[0]);
+      assert.deepEqual(end.failure.exchange, log.requests.at(-1)?.[0]);
     }
   });
 }
 
 test('a failure before anything was sent has a host and no figures', async () => {
-  const log = recordedLog();
-  const list = await client({ log }).listModels(connectionTo('https://api.example/api/v1', ' '), never);
+  const log = createRecordingLog();
+  const list = await client({ log }).listModels(connectionTo('https://api.example/api/v1', ' '), neverAborted);
   assert.deepEqual(list.ok ? {} : [list.failure.host, list.failure.exchange], ['api.example', undefined]);
-  assert.deepEqual(log.exchanges, []);
+  assert.deepEqual(log.requests, []);
 });
 
 test('notes say where the client went another way, and what it did not say is no part of the log', async (t) => {
@@ -110,14 +110,14 @@ test('notes say where the client went another way, and what it did not say is no
     ],
     t,
   );
-  await told(one.streamChat(connection, FOLLOW_UP, never));
+  await collectReply(one.streamChat(connection, FOLLOW_UP, neverAborted));
   const hops = log.notes.filter((note) => /redirect/.test(note));
   const others = log.notes.filter((note) => !/redirect/.test(note));
   assert.equal(hops.length, inBrowser ? 0 : 2);
   assert.equal(others.length, 2);
   assert.match(others[0] ?? '', /stream.*422/);
   assert.match(others[1] ?? '', /one user message.*422/);
-  const written = JSON.stringify([log.exchanges, log.notes, log.waits]);
+  const written = JSON.stringify([log.requests, log.notes, log.waits]);
   for (const secret of ['secret', KEY.slice(0, 12), 'clock', 'made it', 'Hello']) {
     assert.ok(!written.includes(secret), secret);
   }

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import type { TimeLimits } from '../../../../src/client/chatClient.ts';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { type Script, startScriptedServer } from '../../../support/service.ts';
-import { client, connectionTo, never, QUESTION, QUICK, told, toldBy } from '../connect.ts';
+import { client, connectionTo, neverAborted, QUESTION, SHORT_LIMITS, collectReply, replyOf } from '../connect.ts';
 import { FakeClock } from '../fakeClock.ts';
-import { recordedLog } from '../recorders.ts';
+import { createRecordingLog } from '../recorders.ts';
 
 const HOUR = 3_600_000;
-const LIMITS: TimeLimits = { ...QUICK, responseTimeoutMs: 20_000, idleTimeoutMs: 10_000 };
+const LIMITS: TimeLimits = { ...SHORT_LIMITS, responseTimeoutMs: 20_000, idleTimeoutMs: 10_000 };
 /** For a clock that is moved while a head is on its way. */
 const HEAD_ANY_TIME: TimeLimits = { ...LIMITS, responseTimeoutMs: 1e12 };
 
@@ -24,7 +24,7 @@ async function serve(
   const server = await startScriptedServer(script);
   t.after(() => server.close());
   const clock = new FakeClock();
-  const log = recordedLog();
+  const log = createRecordingLog();
   return {
     server,
     clock,
@@ -45,16 +45,16 @@ async function afterText(stream: AsyncIterable<ReplyEvent>, act: () => Promise<v
     }
   }
   await acting;
-  return toldBy(events);
+  return replyOf(events);
 }
 
 test('a head that does not come in time ends the request, which is not repeated, and lets go of it', async (t) => {
   const { server, clock, log, one, connection } = await serve([[{ hang: true }]], t);
-  const reply = told(one.streamChat(connection, QUESTION, never));
+  const reply = collectReply(one.streamChat(connection, QUESTION, neverAborted));
   await server.whenRequests(1);
-  await clock.pass(19_000);
+  await clock.advance(19_000);
   assert.deepEqual(log.ends(), []);
-  await clock.pass(2000);
+  await clock.advance(2000);
   const { end } = await reply;
   assert.ok(end?.type === 'failed');
   assert.equal(end.failure.kind, 'timedOut');
@@ -63,18 +63,18 @@ test('a head that does not come in time ends the request, which is not repeated,
   assert.deepEqual(log.ends(), ['timedOut']);
   await server.whenClosedEarly(0);
   assert.equal((await server.requests()).length, 1);
-  assert.equal(clock.timers, 0);
+  assert.equal(clock.timerCount, 0);
 });
 
 for (const monotonicToo of [true, false]) {
   test(`a machine that slept while it waited asks once more (monotonic clock ${monotonicToo ? 'goes on' : 'stands still'} in sleep)`, async (t) => {
     const { server, clock, log, one, connection } = await serve([[{ hang: true }]], t);
-    const reply = told(one.streamChat(connection, QUESTION, never));
+    const reply = collectReply(one.streamChat(connection, QUESTION, neverAborted));
     for (const request of [1, 2]) {
       await server.whenRequests(request);
-      await clock.pass(1500);
+      await clock.advance(1500);
       clock.sleepMachine(8 * HOUR, monotonicToo);
-      await clock.pass(7000);
+      await clock.advance(7000);
     }
     const { end } = await reply;
     assert.equal(end?.type === 'failed' && end.failure.kind, 'timedOut');
@@ -88,8 +88,8 @@ test('a stream that falls silent keeps its text and is told as stalled, with the
     [[{ head: 200 }, { send: delta('part') }, { hang: true }]],
     t,
   );
-  const { text, end } = await afterText(one.streamChat(connection, QUESTION, never), () =>
-    clock.pass(12_000),
+  const { text, end } = await afterText(one.streamChat(connection, QUESTION, neverAborted), () =>
+    clock.advance(12_000),
   );
   assert.equal(text, 'part');
   assert.ok(end?.type === 'failed');
@@ -107,8 +107,8 @@ test('a stream that falls silent after its stop reason is complete', async (t) =
     [[{ head: 200 }, { send: delta('all') + STOP }, { hang: true }]],
     t,
   );
-  const { text, end } = await afterText(one.streamChat(connection, QUESTION, never), () =>
-    clock.pass(12_000),
+  const { text, end } = await afterText(one.streamChat(connection, QUESTION, neverAborted), () =>
+    clock.advance(12_000),
   );
   assert.equal(text, 'all');
   assert.deepEqual(end, { type: 'finished' });
@@ -120,16 +120,16 @@ test('a stream that pauses for less than the limit goes on, wherever the clock i
     [[{ head: 200 }, { send: delta('one ') }, { waitFor: 'pause' }, { send: delta('two') + STOP }]],
     t,
   );
-  const { text, end } = await afterText(one.streamChat(connection, QUESTION, never), async () => {
-    await clock.pass(4000);
-    clock.set(-6 * HOUR);
-    await clock.pass(4000);
-    clock.set(6 * HOUR);
+  const { text, end } = await afterText(one.streamChat(connection, QUESTION, neverAborted), async () => {
+    await clock.advance(4000);
+    clock.adjust(-6 * HOUR);
+    await clock.advance(4000);
+    clock.adjust(6 * HOUR);
     await server.release('pause');
   });
   assert.equal(text, 'one two');
   assert.deepEqual(end, { type: 'finished' });
-  assert.equal(clock.timers, 0, 'nobody watches over a reply that has ended');
+  assert.equal(clock.timerCount, 0, 'nobody watches over a reply that has ended');
 });
 
 test('a machine that slept in mid-stream ends the dead stream in seconds, and asks nothing again', async (t) => {
@@ -137,10 +137,10 @@ test('a machine that slept in mid-stream ends the dead stream in seconds, and as
     [[{ head: 200 }, { send: delta('part') }, { hang: true }]],
     t,
   );
-  const { text, end } = await afterText(one.streamChat(connection, QUESTION, never), async () => {
-    await clock.pass(1500);
+  const { text, end } = await afterText(one.streamChat(connection, QUESTION, neverAborted), async () => {
+    await clock.advance(1500);
     clock.sleepMachine(HOUR, false);
-    await clock.pass(7000);
+    await clock.advance(7000);
   });
   assert.equal(text, 'part');
   assert.equal(end?.type === 'failed' && end.failure.kind, 'stalled');
@@ -153,8 +153,8 @@ test('an error body that falls silent gives the failure that its status names', 
     t,
     HEAD_ANY_TIME,
   );
-  const reply = told(one.streamChat(connection, QUESTION, never));
-  await clock.passUntil(reply);
+  const reply = collectReply(one.streamChat(connection, QUESTION, neverAborted));
+  await clock.advanceUntil(reply);
   const { end } = await reply;
   assert.equal(end?.type === 'failed' && end.failure.kind, 'invalidRequest');
   assert.deepEqual(log.ends(), ['invalidRequest']);
@@ -166,8 +166,8 @@ test('a list that falls silent is told as stalled', async (t) => {
     t,
     HEAD_ANY_TIME,
   );
-  const listing = one.listModels(connection, never);
-  await clock.passUntil(listing);
+  const listing = one.listModels(connection, neverAborted);
+  await clock.advanceUntil(listing);
   const list = await listing;
   assert.ok(!list.ok);
   assert.equal(list.failure.kind, 'stalled');
