@@ -1,12 +1,12 @@
 import type { ClientLog, Pacer } from '../../../src/client/chatClient.ts';
 import type { RequestMetrics } from '../../../src/contract/requestMetrics.ts';
 
-/** A log that can be looked into. */
+/** A log whose entries a test can inspect. */
 export interface RecordingLog extends ClientLog {
   requests: (readonly [RequestMetrics, end: string])[];
   waits: string[];
   notes: string[];
-  /** How the exchanges ended, in order. */
+  /** How the requests ended, in order. */
   ends(): string[];
 }
 
@@ -19,28 +19,28 @@ export function createRecordingLog(): RecordingLog {
     waits,
     notes,
     ends: () => requests.map(([, end]) => end),
-    request: (exchange, end) => requests.push([exchange, end]),
+    request: (metrics, end) => requests.push([metrics, end]),
     wait: (reason) => waits.push(reason),
     note: (text) => notes.push(text),
   };
 }
 
-/** A pacer that holds nobody back and counts what it is told. */
-export function countingPacer(): Pacer & { taken: number; answered: number; refusals: number[] } {
+/** A pacer that never delays and records its calls. */
+export function countingPacer(): Pacer & { slotsTaken: number; slotsCounted: number; blocks: number[] } {
   const pacer = {
-    taken: 0,
-    answered: 0,
-    refusals: [] as number[],
+    slotsTaken: 0,
+    slotsCounted: 0,
+    blocks: [] as number[],
     take: async () => {
-      pacer.taken++;
+      pacer.slotsTaken++;
       return {
         markCounted: () => {
-          pacer.answered++;
+          pacer.slotsCounted++;
         },
       };
     },
     blockUntil: async (_: unknown, until: number) => {
-      pacer.refusals.push(until);
+      pacer.blocks.push(until);
     },
     countFreeSlots: async () => 60,
   };

@@ -76,7 +76,7 @@ describe('a host that drops every connection', { skip: !CAN_BE_DEAF }, () => {
   test('does not hold back a stop', async (t) => {
     const deaf = await startDeafServer('127.0.0.1');
     t.after(() => deaf.close());
-    const stop = new AbortController();
+    const controller = new AbortController();
     const connection = connectionTo(`http://127.0.0.1:${deaf.port}/api/v1`);
     let asked: () => void = () => undefined;
     const asking = new Promise<void>((resolve) => {
@@ -89,10 +89,10 @@ describe('a host that drops every connection', { skip: !CAN_BE_DEAF }, () => {
           asked();
           return answer;
         },
-      }).streamChat(connection, QUESTION, stop.signal),
+      }).streamChat(connection, QUESTION, controller.signal),
     );
     await asking;
-    stop.abort();
+    controller.abort();
     assert.deepEqual((await reply).end, { type: 'stopped' });
   });
 });

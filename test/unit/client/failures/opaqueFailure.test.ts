@@ -34,9 +34,9 @@ for (const [name, probe, kind] of [
   test(`in a browser, a failure at a service that ${name} is ${kind}, found out without key and content`, async () => {
     const { fetch, asked } = opaqueFetch(probe);
     const log = createRecordingLog();
-    const one = client({ fetch, log, network: BROWSER, clock: new FakeClock() });
+    const chatClient = client({ fetch, log, network: BROWSER, clock: new FakeClock() });
     const { end } = await collectReply(
-      one.streamChat(connectionTo('https://api.example/path/api/v1'), QUESTION, neverAborted),
+      chatClient.streamChat(connectionTo('https://api.example/path/api/v1'), QUESTION, neverAborted),
     );
     assert.ok(end?.type === 'failed');
     assert.equal(end.failure.kind, kind);
@@ -63,10 +63,10 @@ test('a service whose answers could be read before is not asked whether it allow
     }
     throw new TypeError('Failed to fetch');
   };
-  const one = client({ fetch, network: BROWSER });
+  const chatClient = client({ fetch, network: BROWSER });
   const connection = connectionTo('https://api.example/api/v1');
-  await one.listModels(connection, neverAborted);
-  const { end } = await collectReply(one.streamChat(connection, QUESTION, neverAborted));
+  await chatClient.listModels(connection, neverAborted);
+  const { end } = await collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
   assert.equal(end?.type === 'failed' && end.failure.kind, 'unreachable');
   assert.deepEqual(asked, ['https://api.example/api/v1/models', 'https://api.example/api/v1/chat']);
 });
@@ -95,23 +95,23 @@ test('a service that does not answer the question whether it is there is given u
 
 test('where the platform knows that there is no network, nothing is asked after the failure', async () => {
   const { fetch, asked } = opaqueFetch(async () => new Response());
-  const one = client({ fetch, network: { ...BROWSER, isOnline: () => false } });
-  const list = await one.listModels(connectionTo('https://api.example/api/v1'), neverAborted);
+  const chatClient = client({ fetch, network: { ...BROWSER, isOnline: () => false } });
+  const list = await chatClient.listModels(connectionTo('https://api.example/api/v1'), neverAborted);
   assert.equal(list.ok ? '' : list.failure.kind, 'offline');
   assert.equal(asked.length, 1);
 });
 
 test('a secure page sends nothing to an address without TLS, but to this machine it may', async () => {
   const { fetch, asked } = opaqueFetch(async () => new Response());
-  const one = client({ fetch, network: { ...BROWSER, isSecurePage: true } });
+  const chatClient = client({ fetch, network: { ...BROWSER, isSecurePage: true } });
   const plain = {
     endpoint: { baseUrl: 'http://api.example/api/v1', origin: 'http://api.example' },
     apiKey: KEY,
   };
-  const list = await one.listModels(plain, neverAborted);
+  const list = await chatClient.listModels(plain, neverAborted);
   assert.equal(list.ok ? '' : list.failure.kind, 'mixedContent');
   assert.equal(asked.length, 0);
-  await one.listModels(connectionTo('http://127.0.0.1:1/api/v1'), neverAborted);
+  await chatClient.listModels(connectionTo('http://127.0.0.1:1/api/v1'), neverAborted);
   assert.equal(asked.length, 2);
 });
 

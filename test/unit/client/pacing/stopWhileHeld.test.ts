@@ -47,16 +47,16 @@ for (const { name, script, requests, notBefore, isFull = false } of HELD) {
       limits: () => NO_TIMEOUTS,
       ...(isFull && { pacer: createPacer({ clock, slots, log, limit: 1, windowMs: 60_000 }) }),
     };
-    const one = client(dependencies);
+    const chatClient = client(dependencies);
     if (isFull) {
-      await collectReply(one.streamChat(connection, QUESTION, neverAborted));
+      await collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
     }
-    const stop = new AbortController();
+    const controller = new AbortController();
     const events: ReplyEvent[] = [];
     const until = notBefore?.(clock.now());
-    for await (const event of withoutSending(one.streamChat(connection, QUESTION, stop.signal, until))) {
+    for await (const event of withoutSending(chatClient.streamChat(connection, QUESTION, controller.signal, until))) {
       events.push(event);
-      stop.abort();
+      controller.abort();
     }
     assert.deepEqual(
       events.map(({ type }) => type),
@@ -71,18 +71,18 @@ for (const { name, script, requests, notBefore, isFull = false } of HELD) {
 
 test('a request leaves when whoever reads has noted it, and not after a stop then', async () => {
   for (const stopsAt of ['sending', 'started'] as const) {
-    const stop = new AbortController();
+    const controller = new AbortController();
     const seen: string[] = [];
     const fetch = async () => {
       seen.push('left');
       return new Response('{"content":[{"type":"text","text":"Hello"}]}');
     };
     const connection = connectionTo('https://api.example/api/v1');
-    for await (const { type } of client({ fetch }).streamChat(connection, QUESTION, stop.signal)) {
+    for await (const { type } of client({ fetch }).streamChat(connection, QUESTION, controller.signal)) {
       await new Promise((resolve) => setTimeout(resolve));
       seen.push(type);
       if (type === stopsAt) {
-        stop.abort();
+        controller.abort();
       }
     }
     assert.deepEqual(
@@ -96,8 +96,8 @@ test('leaving the loop while a request is held back sends nothing more', async (
   const server = await startScriptedServer([[{ head: 500 }], HELLO]);
   t.after(() => server.close());
   const clock = new FakeClock();
-  const one = client({ clock, limits: () => NO_TIMEOUTS });
-  for await (const event of withoutSending(one.streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted))) {
+  const chatClient = client({ clock, limits: () => NO_TIMEOUTS });
+  for await (const event of withoutSending(chatClient.streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted))) {
     assert.equal(event.type, 'waiting');
     break;
   }
@@ -116,16 +116,16 @@ test('a question right after a stop runs alone, and nothing of the old reply get
   t.after(() => server.close());
   const connection = connectionTo(server.baseUrl);
   const log = createRecordingLog();
-  const one = client({ log });
-  const stop = new AbortController();
+  const chatClient = client({ log });
+  const controller = new AbortController();
   let second: ReturnType<typeof collectReply> | undefined;
   const old: ReplyEvent[] = [];
-  for await (const event of withoutSending(one.streamChat(connection, QUESTION, stop.signal))) {
+  for await (const event of withoutSending(chatClient.streamChat(connection, QUESTION, controller.signal))) {
     old.push(event);
     if (event.type === 'text') {
-      stop.abort();
-      stop.abort();
-      second = collectReply(one.streamChat(connection, QUESTION, neverAborted));
+      controller.abort();
+      controller.abort();
+      second = collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
       await server.release('the stop');
     }
   }
@@ -141,17 +141,17 @@ test('what was told before a stop and not read yet is not told after it', async 
   const server = await startScriptedServer([[{ head: 500 }], [{ hang: true }]]);
   t.after(() => server.close());
   const clock = new FakeClock();
-  const one = client({ clock, limits: () => NO_TIMEOUTS });
-  const stop = new AbortController();
+  const chatClient = client({ clock, limits: () => NO_TIMEOUTS });
+  const controller = new AbortController();
   const events: ReplyEvent[] = [];
   for await (const event of withoutSending(
-    one.streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal),
+    chatClient.streamChat(connectionTo(server.baseUrl), QUESTION, controller.signal),
   )) {
     events.push(event);
     if (events.length === 1) {
       await clock.advance(1);
       await server.whenRequests(2);
-      stop.abort();
+      controller.abort();
     }
   }
   assert.deepEqual(
@@ -162,9 +162,9 @@ test('what was told before a stop and not read yet is not told after it', async 
 
 test('a platform that does not listen to a stop keeps nobody waiting', async () => {
   for (const phase of ['head', 'body']) {
-    const stop = new AbortController();
+    const controller = new AbortController();
     const waitForEver = (): Promise<never> => {
-      stop.abort();
+      controller.abort();
       return new Promise(ignore);
     };
     const fetch = async () =>
@@ -172,7 +172,7 @@ test('a platform that does not listen to a stop keeps nobody waiting', async () 
         ? waitForEver()
         : new Response(new ReadableStream({ pull: waitForEver }, { highWaterMark: 0 }));
     const reply = collectReply(
-      client({ fetch }).streamChat(connectionTo('https://api.example/api/v1'), QUESTION, stop.signal),
+      client({ fetch }).streamChat(connectionTo('https://api.example/api/v1'), QUESTION, controller.signal),
     );
     assert.deepEqual((await reply).events, [{ type: 'stopped' }]);
   }

@@ -21,7 +21,7 @@ const block = (type: string, index: number) => ({
 const stop = { type: 'message_stop' };
 
 test('each type of a part that is no text is named once, and the text is told as ever', () => {
-  const told = read(
+  const reply = read(
     block('thinking', 0),
     block('text', 1),
     { type: 'content_block_delta', index: 1, delta: { text: 'a' } },
@@ -29,22 +29,22 @@ test('each type of a part that is no text is named once, and the text is told as
     block('image', 3),
     stop,
   );
-  assert.deepEqual(leftOutOf(told), ['thinking', 'image']);
-  assert.equal(told.text, 'a');
-  assert.deepEqual(told.end, { type: 'finished' });
+  assert.deepEqual(leftOutOf(reply), ['thinking', 'image']);
+  assert.equal(reply.text, 'a');
+  assert.deepEqual(reply.end, { type: 'finished' });
 });
 
 test('a plain reply tells what it has besides text', () => {
-  const told = read({ content: [{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'image' }] });
-  assert.deepEqual(leftOutOf(told), ['image']);
-  assert.equal(told.text, 'a');
+  const reply = read({ content: [{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'image' }] });
+  assert.deepEqual(leftOutOf(reply), ['image']);
+  assert.equal(reply.text, 'a');
 });
 
 test('a reply without any text is empty, and still tells what it had', () => {
-  const told = read({ content: [{ type: 'image' }] });
-  assert.deepEqual(leftOutOf(told), ['image']);
-  assert.ok(told.end?.type === 'failed');
-  assert.equal(told.end.failure.kind, 'emptyReply');
+  const reply = read({ content: [{ type: 'image' }] });
+  assert.deepEqual(leftOutOf(reply), ['image']);
+  assert.ok(reply.end?.type === 'failed');
+  assert.equal(reply.end.failure.kind, 'emptyReply');
 });
 
 test('no more than three types are named', () => {
@@ -67,11 +67,11 @@ test('a block that is not text hides its own deltas alone, also where its index 
 });
 
 test('blocks that are never ended are not all remembered, but the latest are', () => {
-  const told = read(
+  const reply = read(
     ...Array.from({ length: 101 }, (_, index) => block('image', index)),
     { type: 'content_block_delta', index: 100, delta: { text: 'hidden' } },
     { type: 'content_block_delta', index: 0, delta: { text: 'forgotten' } },
     stop,
   );
-  assert.equal(told.text, 'forgotten');
+  assert.equal(reply.text, 'forgotten');
 });

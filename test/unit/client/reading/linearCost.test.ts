@@ -65,22 +65,22 @@ function read(body: string, size: number) {
 
 test('a line of a megabyte is read whole from single bytes', () => {
   const text = 'a'.repeat(1024 * 1024);
-  const told = read(`data: {"content":[{"type":"text","text":"${text}"}]}\n\n`, 1);
-  assert.ok(told.text === text);
-  assert.deepEqual(told.end, { type: 'finished' });
+  const reply = read(`data: {"content":[{"type":"text","text":"${text}"}]}\n\n`, 1);
+  assert.ok(reply.text === text);
+  assert.deepEqual(reply.end, { type: 'finished' });
 });
 
 test('a line of 10 MiB is read whole from pieces of a network’s size', () => {
   const text = 'é'.repeat(5 * 1024 * 1024);
   for (const before of ['data: ', '']) {
-    const told = read(`${before}{"content":[{"type":"text","text":"${text}"}]}\n\n`, 16_383);
-    assert.ok(told.text === text);
-    assert.deepEqual(told.end, { type: 'finished' });
+    const reply = read(`${before}{"content":[{"type":"text","text":"${text}"}]}\n\n`, 16_383);
+    assert.ok(reply.text === text);
+    assert.deepEqual(reply.end, { type: 'finished' });
   }
 });
 
 test('a hundred thousand tiny events are all read', () => {
-  const told = read(`${TINY.repeat(100_000)}data: {"type":"message_stop"}\n\n`, 16_384);
-  assert.equal(told.text.length, 100_000);
-  assert.deepEqual(told.end, { type: 'finished' });
+  const reply = read(`${TINY.repeat(100_000)}data: {"type":"message_stop"}\n\n`, 16_384);
+  assert.equal(reply.text.length, 100_000);
+  assert.deepEqual(reply.end, { type: 'finished' });
 });

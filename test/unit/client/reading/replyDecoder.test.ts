@@ -81,14 +81,14 @@ test('any bytes at all end in exactly one end, and nothing is thrown', async () 
 
 test('bytes that are not UTF-8 become U+FFFD and the reply goes on', () => {
   const [before = '', after = ''] = '{"content":[{"type":"text","text":"a|b"}]}'.split('|');
-  const told = replyOf(decode(encode(before), Uint8Array.of(0xff, 0xfe), encode(after)));
-  assert.equal(told.text, 'a\ufffd\ufffdb');
-  assert.deepEqual(told.end, { type: 'finished' });
+  const reply = replyOf(decode(encode(before), Uint8Array.of(0xff, 0xfe), encode(after)));
+  assert.equal(reply.text, 'a\ufffd\ufffdb');
+  assert.deepEqual(reply.end, { type: 'finished' });
 });
 
 test('what came of a character that a body ends in the middle of changes nothing before it', () => {
   const body = encode('data: {"choices":[{"delta":{"content":"a"}}]}\n\ndata: [DONE]é');
-  const told = replyOf(decode(body.subarray(0, -1)));
-  assert.equal(told.text, 'a');
-  assert.deepEqual(told.end, { type: 'finished' });
+  const reply = replyOf(decode(body.subarray(0, -1)));
+  assert.equal(reply.text, 'a');
+  assert.deepEqual(reply.end, { type: 'finished' });
 });

@@ -25,18 +25,18 @@ const choice = (index: number, content: string | null, reason: string | null = n
 });
 
 function assertReply(body: string, text: string, end: 'finished' | 'cutAtLimit' = 'finished'): void {
-  const told = read(body);
-  assert.equal(told.text, text);
-  assert.deepEqual(told.end, { type: end });
+  const reply = read(body);
+  assert.equal(reply.text, text);
+  assert.deepEqual(reply.end, { type: end });
 }
 
 function assertFailure(body: string, kind: FailureKind, text = '', detail?: RegExp): void {
-  const told = read(body);
-  assert.equal(told.text, text);
-  assert.ok(told.end?.type === 'failed', `ended in ${told.end?.type}`);
-  assert.equal(told.end.failure.kind, kind);
+  const reply = read(body);
+  assert.equal(reply.text, text);
+  assert.ok(reply.end?.type === 'failed', `ended in ${reply.end?.type}`);
+  assert.equal(reply.end.failure.kind, kind);
   if (detail) {
-    assert.match(told.end.failure.detail ?? '', detail);
+    assert.match(reply.end.failure.detail ?? '', detail);
   }
 }
 
@@ -214,9 +214,9 @@ test('something damaged in the middle makes the reply a damaged one, and the tex
 });
 
 test('a damaged part is not quoted: it may hold anything', () => {
-  const told = read('data: {"secret": oops\n\n');
-  assert.ok(told.end?.type === 'failed');
-  assert.doesNotMatch(told.end.failure.detail ?? '', /secret|oops/);
+  const reply = read('data: {"secret": oops\n\n');
+  assert.ok(reply.end?.type === 'failed');
+  assert.doesNotMatch(reply.end.failure.detail ?? '', /secret|oops/);
 });
 
 test('a web page is no reply: its title is named, nothing of it is read', () => {

@@ -32,14 +32,14 @@ const ENDLESS: readonly (readonly [name: string, before: string, piece: string])
 for (const [name, before, piece] of ENDLESS) {
   test(`${name} is given up at the bound, and what was shown stays`, () => {
     const decoder = new ReplyDecoder(KEY, LONGEST);
-    const told = replyOf([
+    const reply = replyOf([
       ...decoder.push(encoder.encode(before)),
       ...pushOften(decoder, piece),
       ...decoder.end(),
     ]);
-    assert.equal(told.text, 'shown');
-    assert.deepEqual(told.events.slice(1), [
-      { type: 'failed', failure: { kind: 'tooLong', detail: 'More than 1,000 characters came' } },
+    assert.equal(reply.text, 'shown');
+    assert.deepEqual(reply.events.slice(1), [
+      { type: 'failed', failure: { kind: 'tooLong', detail: 'Received more than 1,000 characters' } },
     ]);
   });
 }

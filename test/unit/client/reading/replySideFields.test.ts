@@ -263,10 +263,10 @@ for (const [[before, after], middle] of UNREAD) {
       [before + middle + after, 'A C'],
       [middle + before + after, 'A C'],
     ] as const) {
-      const told = read(body);
-      assert.equal(told.text, text);
-      assert.ok(told.end?.type === 'failed' && told.end.failure.kind === 'damaged', told.end?.type);
-      assert.ok(told.end.failure.detail);
+      const reply = read(body);
+      assert.equal(reply.text, text);
+      assert.ok(reply.end?.type === 'failed' && reply.end.failure.kind === 'damaged', reply.end?.type);
+      assert.ok(reply.end.failure.detail);
     }
   });
 }
@@ -320,8 +320,8 @@ test('a whole reply is read, whatever stands beside its text', () => {
 
 test('a block of a whole reply that can’t be read costs no other, and the reply is damaged', () => {
   for (const block of ['7', '"b"', '{"type":"text","text":7}', '{"text":["b"]}']) {
-    const told = read(`{"content":[{"type":"text","text":"a"},${block},{"type":"text","text":"c"}]}`);
-    assert.deepEqual(summary(told), { text: 'ac', end: 'failed' }, block);
+    const reply = read(`{"content":[{"type":"text","text":"a"},${block},{"type":"text","text":"c"}]}`);
+    assert.deepEqual(summary(reply), { text: 'ac', end: 'failed' }, block);
   }
 });
 

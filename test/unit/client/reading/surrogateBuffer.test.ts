@@ -24,9 +24,9 @@ test('a character whose halves come in two deltas comes whole, in one piece', ()
 });
 
 test('the half of a character at the end of a complete reply is U+FFFD, since the service did say it', () => {
-  const told = read(delta('a\ud83d'), STOP);
-  assert.equal(told.text, 'a\ufffd');
-  assert.deepEqual(told.end, { type: 'finished' });
+  const reply = read(delta('a\ud83d'), STOP);
+  assert.equal(reply.text, 'a\ufffd');
+  assert.deepEqual(reply.end, { type: 'finished' });
 });
 
 test('a reply of nothing but half a character is not empty', () => {

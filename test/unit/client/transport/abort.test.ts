@@ -21,10 +21,10 @@ for (const [phase, script] of Object.entries(PHASES)) {
   test(`a stop ${phase} ends the reply as stopped, and the service sees the connection close`, async (t) => {
     const server = await startScriptedServer(script);
     t.after(() => server.close());
-    const stop = new AbortController();
-    const reply = collectReply(client().streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal));
+    const controller = new AbortController();
+    const reply = collectReply(client().streamChat(connectionTo(server.baseUrl), QUESTION, controller.signal));
     await server.whenRequests(script.length);
-    stop.abort();
+    controller.abort();
     assert.deepEqual(await reply, { text: '', end: { type: 'stopped' }, events: [{ type: 'stopped' }] });
     await server.whenClosedEarly(script.length - 1);
   });
@@ -34,14 +34,14 @@ for (const [phase, script] of Object.entries(PHASES).filter(([, { length }]) => 
   test(`an abort ${phase} makes the list reject with its reason`, async (t) => {
     const server = await startScriptedServer(script);
     t.after(() => server.close());
-    const stop = new AbortController();
+    const controller = new AbortController();
     const reason = new Error('enough');
     const list = assert.rejects(
-      client().listModels(connectionTo(server.baseUrl), stop.signal),
+      client().listModels(connectionTo(server.baseUrl), controller.signal),
       (error) => error === reason,
     );
     await server.whenRequests(1);
-    stop.abort(reason);
+    controller.abort(reason);
     await list;
   });
 }
@@ -49,20 +49,20 @@ for (const [phase, script] of Object.entries(PHASES).filter(([, { length }]) => 
 test('an abort while the list comes makes it reject with its reason', async (t) => {
   const server = await startScriptedServer([[{ head: 200 }, { send: '{"data":[' }, { hang: true }]]);
   t.after(() => server.close());
-  const stop = new AbortController();
+  const controller = new AbortController();
   const reason = new Error('enough');
   const abortInBody: typeof fetch = async (...request) => {
     const { body } = await fetch(...request);
     const pieces = new TransformStream<Uint8Array, Uint8Array>({
-      transform(piece, controller) {
-        controller.enqueue(piece);
-        stop.abort(reason);
+      transform(piece, transformer) {
+        transformer.enqueue(piece);
+        controller.abort(reason);
       },
     });
     return new Response(body?.pipeThrough(pieces));
   };
   await assert.rejects(
-    client({ fetch: abortInBody }).listModels(connectionTo(server.baseUrl), stop.signal),
+    client({ fetch: abortInBody }).listModels(connectionTo(server.baseUrl), controller.signal),
     (error) => error === reason,
   );
   await server.whenClosedEarly(0);
@@ -83,14 +83,14 @@ test('nothing is told after a stop, though more had come in the same piece', asy
     [{ head: 200 }, { send: delta('one') + delta('two') + delta('three') }, { hang: true }],
   ]);
   t.after(() => server.close());
-  const stop = new AbortController();
+  const controller = new AbortController();
   const events: ReplyEvent[] = [];
   for await (const event of withoutSending(
-    client().streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal),
+    client().streamChat(connectionTo(server.baseUrl), QUESTION, controller.signal),
   )) {
     events.push(event);
     if (event.type === 'text') {
-      stop.abort();
+      controller.abort();
     }
   }
   assert.deepEqual(events, [{ type: 'started' }, { type: 'text', text: 'one' }, { type: 'stopped' }]);
@@ -102,13 +102,13 @@ test('an abort after the end changes nothing', async (t) => {
     [{ head: 200 }, { send: `${delta('one')}data: {"type":"message_stop"}\n\n` }, { hang: true }],
   ]);
   t.after(() => server.close());
-  const stop = new AbortController();
+  const controller = new AbortController();
   const ends: string[] = [];
   for await (const event of withoutSending(
-    client().streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal),
+    client().streamChat(connectionTo(server.baseUrl), QUESTION, controller.signal),
   )) {
     if (event.type === 'finished') {
-      stop.abort();
+      controller.abort();
     }
     ends.push(event.type);
   }

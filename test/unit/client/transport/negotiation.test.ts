@@ -22,9 +22,9 @@ test('a service that refuses streams is asked once more without, and from then o
   t.after(() => service.close());
   const connection = connectionTo(service.baseUrl, service.keys.active);
   const capabilityStore = memoryCapabilityStore();
-  const one = client({ capabilityStore });
-  const first = await collectReply(one.streamChat(connection, FOLLOW_UP, neverAborted));
-  const second = await collectReply(one.streamChat(connection, FOLLOW_UP, neverAborted));
+  const chatClient = client({ capabilityStore });
+  const first = await collectReply(chatClient.streamChat(connection, FOLLOW_UP, neverAborted));
+  const second = await collectReply(chatClient.streamChat(connection, FOLLOW_UP, neverAborted));
   assert.deepEqual([first.end, second.end], [{ type: 'finished' }, { type: 'finished' }]);
   assert.deepEqual(
     (await service.requests()).map(({ body }) => shapeOf(body)),
@@ -61,26 +61,26 @@ test('what would be sent is told in the shape that the address takes, character 
   const service = await startService({ rejectRoles: true, rejectStream: true });
   t.after(() => service.close());
   const connection = connectionTo(service.baseUrl, service.keys.active);
-  const one = client();
+  const chatClient = client();
   const told = async (): Promise<string[]> => {
     const sent: string[] = [];
-    for await (const event of one.streamChat(connection, FOLLOW_UP, neverAborted)) {
+    for await (const event of chatClient.streamChat(connection, FOLLOW_UP, neverAborted)) {
       if (event.type === 'sending') {
         sent.push(event.request.body);
       }
     }
     return sent;
   };
-  const untried = await one.previewRequestBody(FOLLOW_UP, connection.endpoint);
+  const untried = await chatClient.previewRequestBody(FOLLOW_UP, connection.endpoint);
   assert.deepEqual(JSON.parse(untried), FOLLOW_UP);
   assert.equal(untried, JSON.stringify(FOLLOW_UP, undefined, 2));
   const first = await told();
   assert.equal(first.length, 3);
   assert.equal(first[0], untried);
-  const known = await one.previewRequestBody(FOLLOW_UP, connection.endpoint);
+  const known = await chatClient.previewRequestBody(FOLLOW_UP, connection.endpoint);
   assert.equal(known, first[2]);
   assert.deepEqual(await told(), [known]);
-  assert.equal(await one.previewRequestBody(FOLLOW_UP), untried, 'of an address that nothing is known of');
+  assert.equal(await chatClient.previewRequestBody(FOLLOW_UP), untried, 'of an address that nothing is known of');
   const bodies = (await service.requests()).map(({ body }) => JSON.stringify(body, undefined, 2));
   assert.deepEqual(bodies, [...first, known]);
 });
@@ -90,11 +90,11 @@ test('a service that refuses both gets there in three requests', async (t) => {
   t.after(() => service.close());
   const connection = connectionTo(service.baseUrl, service.keys.active);
   const capabilityStore = memoryCapabilityStore();
-  const one = client({ capabilityStore });
-  assert.deepEqual((await collectReply(one.streamChat(connection, FOLLOW_UP, neverAborted))).end, { type: 'finished' });
+  const chatClient = client({ capabilityStore });
+  assert.deepEqual((await collectReply(chatClient.streamChat(connection, FOLLOW_UP, neverAborted))).end, { type: 'finished' });
   assert.equal((await service.requests()).length, 3);
   assert.equal(capabilityStore.usesFoldedRoles(service.baseUrl), true);
-  await collectReply(one.streamChat(connection, FOLLOW_UP, neverAborted));
+  await collectReply(chatClient.streamChat(connection, FOLLOW_UP, neverAborted));
   assert.deepEqual(shapeOf((await service.requests())[3]?.body), plain('u'));
 });
 
@@ -105,14 +105,14 @@ test('a 422 that does not say why is tried without a stream first, then folded',
   const server = await startScriptedServer([[{ head: 422 }], [{ head: 422 }], OK]);
   t.after(() => server.close());
   const capabilityStore = memoryCapabilityStore();
-  const one = client({ capabilityStore });
-  const { text } = await collectReply(one.streamChat(connectionTo(server.baseUrl), FOLLOW_UP, neverAborted));
+  const chatClient = client({ capabilityStore });
+  const { text } = await collectReply(chatClient.streamChat(connectionTo(server.baseUrl), FOLLOW_UP, neverAborted));
   assert.equal(text, 'Hello');
   const sent = async () => (await server.requests()).map(({ body }) => shapeOf(JSON.parse(body)));
   assert.deepEqual(await sent(), [streamed('uau'), plain('uau'), plain('u')]);
   assert.equal(capabilityStore.usesFoldedRoles(connectionTo(server.baseUrl).endpoint.baseUrl), true);
 
-  await collectReply(one.streamChat(connectionTo(server.baseUrl), FOLLOW_UP, neverAborted));
+  await collectReply(chatClient.streamChat(connectionTo(server.baseUrl), FOLLOW_UP, neverAborted));
   assert.deepEqual((await sent())[3], streamed('u'), 'it was the roles that were refused, not the stream');
 });
 

@@ -94,8 +94,8 @@ for (const { name, script, requests, end: expected } of CASES) {
     assert.equal(end?.type === 'failed' ? end.failure.kind : end?.type, expected);
     assert.equal(text, expected === 'finished' ? 'Hello' : '');
     assert.equal((await server.requests()).length, requests);
-    assert.equal(pacer.taken, requests, 'every request takes a place');
-    assert.equal(pacer.answered, requests);
+    assert.equal(pacer.slotsTaken, requests, 'every request takes a place');
+    assert.equal(pacer.slotsCounted, requests);
     assert.equal(log.requests.length, requests);
     assert.deepEqual(
       log.requests.map(([{ attempt }]) => attempt),
@@ -205,7 +205,7 @@ for (const [name, value, seconds] of [
     })();
     await clock.advanceUntil(reply);
     assert.equal((await reply).at(-1)?.type, 'finished');
-    assert.deepEqual(pacer.refusals, [until]);
+    assert.deepEqual(pacer.blocks, [until]);
     assert.ok(until - begin >= seconds * 1000 && clock.now() >= until);
   });
 }
@@ -217,7 +217,7 @@ test('a 429 that asks for too much holds everybody back for the longest wait', a
   const pacer = countingPacer();
   const list = await client({ clock, pacer }).listModels(connectionTo(server.baseUrl), neverAborted);
   assert.equal(list.ok ? 0 : list.failure.retryAfterSeconds, 3600);
-  assert.deepEqual(pacer.refusals, [clock.now() + SHORT_LIMITS.maxWaitMs]);
+  assert.deepEqual(pacer.blocks, [clock.now() + SHORT_LIMITS.maxWaitMs]);
 });
 
 test('a question that waits since the service refused another one says so, and so does the log', async (t) => {
@@ -230,8 +230,8 @@ test('a question that waits since the service refused another one says so, and s
   const pacer = createPacer({ clock, slots, log, limit: 60, windowMs: 60_000 });
   const until = clock.now() + 20_000;
   await pacer.blockUntil(connection, until);
-  const one = client({ clock, log, pacer, limits: () => NO_TIMEOUTS });
-  const reply = collectReply(one.streamChat(connection, QUESTION, neverAborted));
+  const chatClient = client({ clock, log, pacer, limits: () => NO_TIMEOUTS });
+  const reply = collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
   await clock.advanceUntil(reply);
   assert.deepEqual((await reply).events.slice(0, 2), [
     { type: 'waiting', wait: { reason: 'rateLimited', until } },

@@ -12,17 +12,17 @@ async function logOf(script: Script, t: { after(cleanUp: () => unknown): void })
   const server = await startScriptedServer(script);
   t.after(() => server.close());
   const log = createRecordingLog();
-  return { server, log, one: client({ log }), connection: connectionTo(server.baseUrl) };
+  return { server, log, chatClient: client({ log }), connection: connectionTo(server.baseUrl) };
 }
 
 test('the figures of a request are those of what went over the wire', async (t) => {
-  const { server, log, one, connection } = await logOf(
+  const { server, log, chatClient, connection } = await logOf(
     [[{ head: 201, headers: { 'x-request-id': 'req_1', ...EXPOSED } }, { send: HELLO }]],
     t,
   );
   const before = Date.now();
   await collectReply(
-    one.streamChat(connection, { ...QUESTION, messages: [{ role: 'user', content: 'Où ? 🙂' }] }, neverAborted),
+    chatClient.streamChat(connection, { ...QUESTION, messages: [{ role: 'user', content: 'Où ? 🙂' }] }, neverAborted),
   );
   const [[exchange, end] = []] = log.requests;
   assert.ok(exchange);
@@ -47,8 +47,8 @@ test('a certificate for a host that is named after the key does not carry it int
     code: 'ERR_TLS_CERT_ALTNAME_INVALID',
     cert: { subject: { CN: `${KEY}.example` } },
   });
-  const one = client({ fetch: () => Promise.reject(new TypeError('fetch failed', { cause })) });
-  const { end } = await collectReply(one.streamChat(connectionTo('https://api.example/api/v1'), QUESTION, neverAborted));
+  const chatClient = client({ fetch: () => Promise.reject(new TypeError('fetch failed', { cause })) });
+  const { end } = await collectReply(chatClient.streamChat(connectionTo('https://api.example/api/v1'), QUESTION, neverAborted));
   assert.ok(end?.type === 'failed' && end.failure.kind === 'certificate');
   assert.match(end.failure.detail ?? '', /is for •••\.example$/);
 });
@@ -63,8 +63,8 @@ for (const [name, headers, id] of [
   ['nothing', {}, undefined],
 ] as const) {
   test(`a request that the service names by ${name} is known as ${id?.slice(0, 10)}`, async (t) => {
-    const { log, one, connection } = await logOf([[{ head: 400, headers: { ...headers, ...EXPOSED } }]], t);
-    const list = await one.listModels(connection, neverAborted);
+    const { log, chatClient, connection } = await logOf([[{ head: 400, headers: { ...headers, ...EXPOSED } }]], t);
+    const list = await chatClient.listModels(connection, neverAborted);
     assert.equal(list.ok ? '' : list.failure.exchange?.requestId, id);
     assert.equal(log.requests[0]?.[0].requestId, id);
   });
@@ -82,8 +82,8 @@ const ENDS: readonly (readonly [name: string, script: Script, ends: readonly str
 
 for (const [name, script, ends] of ENDS) {
   test(`${name} is written down once for each request, with its end; a failure has host and figures`, async (t) => {
-    const { log, one, connection } = await logOf(script, t);
-    const { end } = await collectReply(one.streamChat(connection, QUESTION, neverAborted));
+    const { log, chatClient, connection } = await logOf(script, t);
+    const { end } = await collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
     assert.deepEqual(log.ends(), ends);
     if (end?.type === 'failed') {
       assert.equal(end.failure.host, new URL(connection.endpoint.origin).host);
@@ -100,7 +100,7 @@ test('a failure before anything was sent has a host and no figures', async () =>
 });
 
 test('notes say where the client went another way, and what it did not say is no part of the log', async (t) => {
-  const { log, one, connection } = await logOf(
+  const { log, chatClient, connection } = await logOf(
     [
       ...(inBrowser ? [] : [[{ head: 307, headers: { location: '/api/v1/secret-path?token=secret' } }]]),
       [{ head: 422 }, { send: '{"error":{"message":"secret words"}}' }],
@@ -110,7 +110,7 @@ test('notes say where the client went another way, and what it did not say is no
     ],
     t,
   );
-  await collectReply(one.streamChat(connection, FOLLOW_UP, neverAborted));
+  await collectReply(chatClient.streamChat(connection, FOLLOW_UP, neverAborted));
   const hops = log.notes.filter((note) => /redirect/.test(note));
   const others = log.notes.filter((note) => !/redirect/.test(note));
   assert.equal(hops.length, inBrowser ? 0 : 2);

@@ -29,7 +29,7 @@ async function serve(
     server,
     clock,
     log,
-    one: client({ clock, log, limits: () => limits }),
+    chatClient: client({ clock, log, limits: () => limits }),
     connection: connectionTo(server.baseUrl),
   };
 }
@@ -49,8 +49,8 @@ async function afterText(stream: AsyncIterable<ReplyEvent>, act: () => Promise<v
 }
 
 test('a head that does not come in time ends the request, which is not repeated, and lets go of it', async (t) => {
-  const { server, clock, log, one, connection } = await serve([[{ hang: true }]], t);
-  const reply = collectReply(one.streamChat(connection, QUESTION, neverAborted));
+  const { server, clock, log, chatClient, connection } = await serve([[{ hang: true }]], t);
+  const reply = collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
   await server.whenRequests(1);
   await clock.advance(19_000);
   assert.deepEqual(log.ends(), []);
@@ -68,8 +68,8 @@ test('a head that does not come in time ends the request, which is not repeated,
 
 for (const monotonicToo of [true, false]) {
   test(`a machine that slept while it waited asks once more (monotonic clock ${monotonicToo ? 'goes on' : 'stands still'} in sleep)`, async (t) => {
-    const { server, clock, log, one, connection } = await serve([[{ hang: true }]], t);
-    const reply = collectReply(one.streamChat(connection, QUESTION, neverAborted));
+    const { server, clock, log, chatClient, connection } = await serve([[{ hang: true }]], t);
+    const reply = collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
     for (const request of [1, 2]) {
       await server.whenRequests(request);
       await clock.advance(1500);
@@ -84,11 +84,11 @@ for (const monotonicToo of [true, false]) {
 }
 
 test('a stream that falls silent keeps its text and is told as stalled, with the limit', async (t) => {
-  const { server, clock, log, one, connection } = await serve(
+  const { server, clock, log, chatClient, connection } = await serve(
     [[{ head: 200 }, { send: delta('part') }, { hang: true }]],
     t,
   );
-  const { text, end } = await afterText(one.streamChat(connection, QUESTION, neverAborted), () =>
+  const { text, end } = await afterText(chatClient.streamChat(connection, QUESTION, neverAborted), () =>
     clock.advance(12_000),
   );
   assert.equal(text, 'part');
@@ -103,11 +103,11 @@ test('a stream that falls silent keeps its text and is told as stalled, with the
 });
 
 test('a stream that falls silent after its stop reason is complete', async (t) => {
-  const { clock, log, one, connection } = await serve(
+  const { clock, log, chatClient, connection } = await serve(
     [[{ head: 200 }, { send: delta('all') + STOP }, { hang: true }]],
     t,
   );
-  const { text, end } = await afterText(one.streamChat(connection, QUESTION, neverAborted), () =>
+  const { text, end } = await afterText(chatClient.streamChat(connection, QUESTION, neverAborted), () =>
     clock.advance(12_000),
   );
   assert.equal(text, 'all');
@@ -116,11 +116,11 @@ test('a stream that falls silent after its stop reason is complete', async (t) =
 });
 
 test('a stream that pauses for less than the limit goes on, wherever the clock is set meanwhile', async (t) => {
-  const { server, clock, one, connection } = await serve(
+  const { server, clock, chatClient, connection } = await serve(
     [[{ head: 200 }, { send: delta('one ') }, { waitFor: 'pause' }, { send: delta('two') + STOP }]],
     t,
   );
-  const { text, end } = await afterText(one.streamChat(connection, QUESTION, neverAborted), async () => {
+  const { text, end } = await afterText(chatClient.streamChat(connection, QUESTION, neverAborted), async () => {
     await clock.advance(4000);
     clock.adjust(-6 * HOUR);
     await clock.advance(4000);
@@ -133,11 +133,11 @@ test('a stream that pauses for less than the limit goes on, wherever the clock i
 });
 
 test('a machine that slept in mid-stream ends the dead stream in seconds, and asks nothing again', async (t) => {
-  const { server, clock, one, connection } = await serve(
+  const { server, clock, chatClient, connection } = await serve(
     [[{ head: 200 }, { send: delta('part') }, { hang: true }]],
     t,
   );
-  const { text, end } = await afterText(one.streamChat(connection, QUESTION, neverAborted), async () => {
+  const { text, end } = await afterText(chatClient.streamChat(connection, QUESTION, neverAborted), async () => {
     await clock.advance(1500);
     clock.sleepMachine(HOUR, false);
     await clock.advance(7000);
@@ -148,12 +148,12 @@ test('a machine that slept in mid-stream ends the dead stream in seconds, and as
 });
 
 test('an error body that falls silent gives the failure that its status names', async (t) => {
-  const { clock, log, one, connection } = await serve(
+  const { clock, log, chatClient, connection } = await serve(
     [[{ head: 400 }, { send: 'Down' }, { hang: true }]],
     t,
     HEAD_ANY_TIME,
   );
-  const reply = collectReply(one.streamChat(connection, QUESTION, neverAborted));
+  const reply = collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
   await clock.advanceUntil(reply);
   const { end } = await reply;
   assert.equal(end?.type === 'failed' && end.failure.kind, 'invalidRequest');
@@ -161,12 +161,12 @@ test('an error body that falls silent gives the failure that its status names', 
 });
 
 test('a list that falls silent is told as stalled', async (t) => {
-  const { clock, log, one, connection } = await serve(
+  const { clock, log, chatClient, connection } = await serve(
     [[{ head: 200 }, { send: '{"data":[' }, { hang: true }]],
     t,
     HEAD_ANY_TIME,
   );
-  const listing = one.listModels(connection, neverAborted);
+  const listing = chatClient.listModels(connection, neverAborted);
   await clock.advanceUntil(listing);
   const list = await listing;
   assert.ok(!list.ok);
