@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TimeLimits } from '../../../src/client/transport/timeLimits.ts';
 import { inBrowser, startService } from '../../support/service.ts';
-import { client, connectionTo, neverAborted, QUESTION, collectReply, withoutSending } from './connect.ts';
+import { client, collectReply, connectionTo, neverAborted, QUESTION, withoutSending } from './connect.ts';
 import { BROWSER_OUTCOMES, OUTCOMES, type Outcome, PARAMETERS, TIMEOUT_FAULTS } from './serviceFaults.ts';
 
 const LIMITS = { responseTimeoutMs: 30_000, idleTimeoutMs: 30_000, initialBackoffMs: 1, maxWaitMs: 60_000 };

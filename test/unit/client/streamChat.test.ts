@@ -8,7 +8,7 @@ import {
   startScriptedServer,
   startService,
 } from '../../support/service.ts';
-import { client, connectionTo, KEY, neverAborted, QUESTION, collectReply, replyOf } from './connect.ts';
+import { client, collectReply, connectionTo, KEY, neverAborted, QUESTION, replyOf } from './connect.ts';
 import { REPLY_BODIES } from './reading/replyBodies.ts';
 
 for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
@@ -17,7 +17,9 @@ for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
     t.after(() => service.close());
     const connection = connectionTo(service.baseUrl, service.keys.active);
     const streamed = await collectReply(client().streamChat(connection, QUESTION, neverAborted));
-    const whole = await collectReply(client().streamChat(connection, { ...QUESTION, stream: false }, neverAborted));
+    const whole = await collectReply(
+      client().streamChat(connection, { ...QUESTION, stream: false }, neverAborted),
+    );
 
     assert.match(streamed.text, /no language model/);
     assert.equal(whole.text, streamed.text);
@@ -59,7 +61,9 @@ for (const [index, { name, body, text, end }] of REPLY_BODIES.entries()) {
       ],
     ]);
     t.after(() => server.close());
-    const reply = await collectReply(client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted));
+    const reply = await collectReply(
+      client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
+    );
     assert.equal(reply.text, text);
     assert.deepEqual(reply.end, { type: end });
   });
@@ -90,7 +94,12 @@ const CUT_OFF: readonly (readonly [name: string, steps: readonly Step[], text: s
   ['an empty body', [{ head: 200 }], '', 'emptyReply'],
   [
     'a body shorter than its Content-Length',
-    [{ head: 200, headers: { 'content-length': '500' } }, { send: delta }, WAIT_UNTIL_READ, { destroy: true }],
+    [
+      { head: 200, headers: { 'content-length': '500' } },
+      { send: delta },
+      WAIT_UNTIL_READ,
+      { destroy: true },
+    ],
     'part',
     'connectionLost',
   ],
@@ -128,7 +137,9 @@ test('the request contains stream only if requested, and no setting that was not
   const server = await startScriptedServer([[{ head: 200 }]]);
   t.after(() => server.close());
   const { stream: _, ...plain } = QUESTION;
-  await collectReply(client().streamChat(connectionTo(server.baseUrl), { ...QUESTION, temperature: 0 }, neverAborted));
+  await collectReply(
+    client().streamChat(connectionTo(server.baseUrl), { ...QUESTION, temperature: 0 }, neverAborted),
+  );
   await collectReply(client().streamChat(connectionTo(server.baseUrl), plain, neverAborted));
   const [first, second] = await server.requests();
   assert.deepEqual(JSON.parse(first?.body ?? ''), { ...QUESTION, temperature: 0 });

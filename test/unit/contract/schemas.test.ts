@@ -78,7 +78,11 @@ test('the stream schemas accept events and chunks whose optional fields are miss
 });
 
 test('fields other than text, index and end are treated as absent if their type is unexpected', () => {
-  const unexpected = { id: 7, model: [], usage: { input_tokens: '7', output_tokens: Number.POSITIVE_INFINITY } };
+  const unexpected = {
+    id: 7,
+    model: [],
+    usage: { input_tokens: '7', output_tokens: Number.POSITIVE_INFINITY },
+  };
   assert.deepEqual(chatReplySchema.parse({ ...unexpected, role: 7, stop_reason: 0, content: [7] }), {
     model: undefined,
     usage: { input_tokens: undefined, output_tokens: undefined },

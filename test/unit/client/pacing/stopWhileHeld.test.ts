@@ -5,56 +5,66 @@ import { createPacer } from '../../../../src/client/pacing/pacer.ts';
 import { createMemorySlots } from '../../../../src/client/pacing/slotStore.ts';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { type Script, type Step, startScriptedServer } from '../../../support/service.ts';
-import { client, connectionTo, neverAborted, NO_TIMEOUTS, QUESTION, collectReply, withoutSending } from '../connect.ts';
+import {
+  client,
+  collectReply,
+  connectionTo,
+  NO_TIMEOUTS,
+  neverAborted,
+  QUESTION,
+  withoutSending,
+} from '../connect.ts';
 import { FakeClock } from '../fakeClock.ts';
 import { createRecordingLog } from '../recorders.ts';
 
 const HELLO: readonly Step[] = [{ head: 200 }, { send: '{"content":[{"type":"text","text":"Hello"}]}' }];
 
-interface Held {
+interface DelayCase {
   name: string;
   script: Script;
-  /** Requests that the service has seen when the stop comes. */
+  /** Number of requests received by the service before the stop. */
   requests: number;
   notBefore?: (now: number) => number;
-  /** Uses up the window before. */
+  /** Whether the rate limit window is full. */
   isFull?: boolean;
 }
 
-const HELD: readonly Held[] = [
-  { name: 'in the wait before a repeat', script: [[{ head: 500 }], HELLO], requests: 1 },
+const DELAY_CASES: readonly DelayCase[] = [
+  { name: 'in the wait before a retry', script: [[{ head: 500 }], HELLO], requests: 1 },
   { name: 'in the wait after a 429', script: [[{ head: 429 }], HELLO], requests: 1 },
   {
-    name: 'in the wait that the user asked for',
+    name: 'in a wait before the first request',
     script: [HELLO],
     requests: 0,
     notBefore: (now) => now + 60_000,
   },
-  { name: 'in the wait for a place', script: [HELLO], requests: 1, isFull: true },
+  { name: 'in the wait for a slot', script: [HELLO], requests: 1, isFull: true },
 ];
 
-for (const { name, script, requests, notBefore, isFull = false } of HELD) {
-  test(`a stop ${name} ends it at once, and nothing more is sent`, async (t) => {
+for (const { name, script, requests, notBefore, isFull = false } of DELAY_CASES) {
+  test(`a stop ${name} ends the reply at once, and nothing more is sent`, async (t) => {
     const server = await startScriptedServer(script);
     t.after(() => server.close());
     const connection = connectionTo(server.baseUrl);
     const clock = new FakeClock();
     const log = createRecordingLog();
     const slots = createMemorySlots(clock);
-    const dependencies: Partial<ChatClientDeps> = {
+    const deps: Partial<ChatClientDeps> = {
       clock,
       log,
       limits: () => NO_TIMEOUTS,
       ...(isFull && { pacer: createPacer({ clock, slots, log, limit: 1, windowMs: 60_000 }) }),
     };
-    const chatClient = client(dependencies);
+    const chatClient = client(deps);
     if (isFull) {
       await collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
     }
     const controller = new AbortController();
     const events: ReplyEvent[] = [];
     const until = notBefore?.(clock.now());
-    for await (const event of withoutSending(chatClient.streamChat(connection, QUESTION, controller.signal, until))) {
+    for await (const event of withoutSending(
+      chatClient.streamChat(connection, QUESTION, controller.signal, until),
+    )) {
       events.push(event);
       controller.abort();
     }
@@ -62,14 +72,14 @@ for (const { name, script, requests, notBefore, isFull = false } of HELD) {
       events.map(({ type }) => type),
       ['waiting', 'stopped'],
     );
-    assert.equal(clock.timerCount, 0, 'nobody waits for anything any more');
+    assert.equal(clock.timerCount, 0, 'no timer is left');
     await clock.advance(3_600_000);
     assert.equal((await server.requests()).length, requests);
     assert.equal(log.requests.length, requests);
   });
 }
 
-test('a request leaves when whoever reads has noted it, and not after a stop then', async () => {
+test('a request is sent only after the consumer has handled its sending event, and not if stopped then', async () => {
   for (const stopsAt of ['sending', 'started'] as const) {
     const controller = new AbortController();
     const seen: string[] = [];
@@ -92,12 +102,14 @@ test('a request leaves when whoever reads has noted it, and not after a stop the
   }
 });
 
-test('leaving the loop while a request is held back sends nothing more', async (t) => {
+test('leaving the loop while a request is delayed sends nothing more', async (t) => {
   const server = await startScriptedServer([[{ head: 500 }], HELLO]);
   t.after(() => server.close());
   const clock = new FakeClock();
   const chatClient = client({ clock, limits: () => NO_TIMEOUTS });
-  for await (const event of withoutSending(chatClient.streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted))) {
+  for await (const event of withoutSending(
+    chatClient.streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
+  )) {
     assert.equal(event.type, 'waiting');
     break;
   }
@@ -106,7 +118,7 @@ test('leaving the loop while a request is held back sends nothing more', async (
   assert.equal((await server.requests()).length, 1);
 });
 
-test('a question right after a stop runs alone, and nothing of the old reply gets into it', async (t) => {
+test('a question right after a stop receives nothing of the old reply', async (t) => {
   const delta = (text: string) =>
     `data: {"type":"content_block_delta","delta":{"text":${JSON.stringify(text)}}}\n\n`;
   const server = await startScriptedServer([
@@ -119,9 +131,9 @@ test('a question right after a stop runs alone, and nothing of the old reply get
   const chatClient = client({ log });
   const controller = new AbortController();
   let second: ReturnType<typeof collectReply> | undefined;
-  const old: ReplyEvent[] = [];
+  const oldEvents: ReplyEvent[] = [];
   for await (const event of withoutSending(chatClient.streamChat(connection, QUESTION, controller.signal))) {
-    old.push(event);
+    oldEvents.push(event);
     if (event.type === 'text') {
       controller.abort();
       controller.abort();
@@ -129,7 +141,7 @@ test('a question right after a stop runs alone, and nothing of the old reply get
       await server.release('the stop');
     }
   }
-  assert.deepEqual(old, [{ type: 'started' }, { type: 'text', text: 'old' }, { type: 'stopped' }]);
+  assert.deepEqual(oldEvents, [{ type: 'started' }, { type: 'text', text: 'old' }, { type: 'stopped' }]);
   assert.equal((await second)?.text, 'new');
   assert.deepEqual((await second)?.end, { type: 'finished' });
   await server.whenClosedEarly(0);
@@ -137,7 +149,7 @@ test('a question right after a stop runs alone, and nothing of the old reply get
   assert.equal((await server.requests()).length, 2);
 });
 
-test('what was told before a stop and not read yet is not told after it', async (t) => {
+test('events queued before a stop are not delivered after it', async (t) => {
   const server = await startScriptedServer([[{ head: 500 }], [{ hang: true }]]);
   t.after(() => server.close());
   const clock = new FakeClock();
@@ -160,7 +172,7 @@ test('what was told before a stop and not read yet is not told after it', async 
   );
 });
 
-test('a platform that does not listen to a stop keeps nobody waiting', async () => {
+test('a stop ends the reply even if fetch ignores the signal', async () => {
   for (const phase of ['head', 'body']) {
     const controller = new AbortController();
     const waitForEver = (): Promise<never> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
-import { KEY, type CollectedReply, replyOf } from '../connect.ts';
+import { type CollectedReply, KEY, replyOf } from '../connect.ts';
 
 function read(...values: readonly object[]): CollectedReply {
   const decoder = new ReplyDecoder(KEY);
@@ -20,7 +20,7 @@ const block = (type: string, index: number) => ({
 });
 const stop = { type: 'message_stop' };
 
-test('each type of a part that is no text is named once, and the text is told as ever', () => {
+test('each type of a part that is not text is reported once, and the text is unaffected', () => {
   const reply = read(
     block('thinking', 0),
     block('text', 1),
@@ -34,39 +34,47 @@ test('each type of a part that is no text is named once, and the text is told as
   assert.deepEqual(reply.end, { type: 'finished' });
 });
 
-test('a plain reply tells what it has besides text', () => {
+test('a plain reply reports its parts that are not text', () => {
   const reply = read({ content: [{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'image' }] });
   assert.deepEqual(leftOutOf(reply), ['image']);
   assert.equal(reply.text, 'a');
 });
 
-test('a reply without any text is empty, and still tells what it had', () => {
+test('a reply without text is empty, and reports its other parts', () => {
   const reply = read({ content: [{ type: 'image' }] });
   assert.deepEqual(leftOutOf(reply), ['image']);
   assert.ok(reply.end?.type === 'failed');
   assert.equal(reply.end.failure.kind, 'emptyReply');
 });
 
-test('no more than three types are named', () => {
+test('at most three types are reported', () => {
   assert.deepEqual(leftOutOf(read(...['a', 'b', 'c', 'd', 'e'].map(block), stop)), ['a', 'b', 'c']);
 });
 
-test('a name is short, visible text without the key', () => {
+test('the name of a type is sanitized, truncated, and does not contain the key', () => {
   const names = ['\u001b[31m\u202eimage\u0000', `x${KEY}`, `${'n'.repeat(39)}😀`];
   assert.deepEqual(leftOutOf(read(...names.map(block), stop)), ['image', 'x•••', 'n'.repeat(39)]);
   assert.deepEqual(leftOutOf(read(block('\u200b', 0), stop)), []);
 });
 
-test('a block that is not text hides its own deltas alone, also where its index comes again', () => {
-  const say = (text: string) => ({ type: 'content_block_delta', index: 0, delta: { text } });
+test('a block that is not text hides only its own deltas, even if its index is reused', () => {
+  const textDelta = (text: string) => ({ type: 'content_block_delta', index: 0, delta: { text } });
   const end = { type: 'content_block_stop', index: 0 };
   assert.equal(
-    read(block('thinking', 0), say('hidden'), end, say('a'), block('text', 0), say('b'), stop).text,
+    read(
+      block('thinking', 0),
+      textDelta('hidden'),
+      end,
+      textDelta('a'),
+      block('text', 0),
+      textDelta('b'),
+      stop,
+    ).text,
     'ab',
   );
 });
 
-test('blocks that are never ended are not all remembered, but the latest are', () => {
+test('only the latest of the blocks that never end are remembered', () => {
   const reply = read(
     ...Array.from({ length: 101 }, (_, index) => block('image', index)),
     { type: 'content_block_delta', index: 100, delta: { text: 'hidden' } },

@@ -2,27 +2,29 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { type Script, startScriptedServer } from '../../../support/service.ts';
-import { client, connectionTo, neverAborted, QUESTION, collectReply, withoutSending } from '../connect.ts';
+import { client, collectReply, connectionTo, neverAborted, QUESTION, withoutSending } from '../connect.ts';
 
 const delta = (text: string) =>
   `data: {"type":"content_block_delta","delta":{"text":${JSON.stringify(text)}}}\n\n`;
 
-/** Scripts that stop for ever in one phase of an answer. */
+/** Scripts that hang in one phase of the response. */
 const PHASES: Readonly<Record<string, Script>> = {
-  'before the head': [[{ hang: true }]],
-  'after the head': [[{ head: 200 }, { hang: true }]],
+  'before the response': [[{ hang: true }]],
+  'after the headers': [[{ head: 200 }, { hang: true }]],
   'in the middle of a character': [[{ head: 200 }, { sendBase64: '8J+Y' }, { hang: true }]],
   'in the middle of an event': [[{ head: 200 }, { send: 'data: {"type":' }, { hang: true }]],
   'in an error body': [[{ head: 500 }, { send: 'Down' }, { hang: true }]],
-  'in the second try after a 422': [[{ head: 422 }], [{ head: 200 }, { hang: true }]],
+  'in the fallback after a 422': [[{ head: 422 }], [{ head: 200 }, { hang: true }]],
 };
 
 for (const [phase, script] of Object.entries(PHASES)) {
-  test(`a stop ${phase} ends the reply as stopped, and the service sees the connection close`, async (t) => {
+  test(`a stop ${phase} ends the reply as stopped, and the connection closes`, async (t) => {
     const server = await startScriptedServer(script);
     t.after(() => server.close());
     const controller = new AbortController();
-    const reply = collectReply(client().streamChat(connectionTo(server.baseUrl), QUESTION, controller.signal));
+    const reply = collectReply(
+      client().streamChat(connectionTo(server.baseUrl), QUESTION, controller.signal),
+    );
     await server.whenRequests(script.length);
     controller.abort();
     assert.deepEqual(await reply, { text: '', end: { type: 'stopped' }, events: [{ type: 'stopped' }] });
@@ -31,7 +33,7 @@ for (const [phase, script] of Object.entries(PHASES)) {
 }
 
 for (const [phase, script] of Object.entries(PHASES).filter(([, { length }]) => length === 1)) {
-  test(`an abort ${phase} makes the list reject with its reason`, async (t) => {
+  test(`an abort ${phase} rejects listModels with the reason`, async (t) => {
     const server = await startScriptedServer(script);
     t.after(() => server.close());
     const controller = new AbortController();
@@ -46,7 +48,7 @@ for (const [phase, script] of Object.entries(PHASES).filter(([, { length }]) => 
   });
 }
 
-test('an abort while the list comes makes it reject with its reason', async (t) => {
+test('an abort in the body rejects listModels with the reason', async (t) => {
   const server = await startScriptedServer([[{ head: 200 }, { send: '{"data":[' }, { hang: true }]]);
   t.after(() => server.close());
   const controller = new AbortController();
@@ -78,7 +80,7 @@ test('a stop before the start sends nothing', async (t) => {
   assert.equal(await server.connections(), 0);
 });
 
-test('nothing is told after a stop, though more had come in the same piece', async (t) => {
+test('no event is emitted after a stop, even if more arrived in the same chunk', async (t) => {
   const server = await startScriptedServer([
     [{ head: 200 }, { send: delta('one') + delta('two') + delta('three') }, { hang: true }],
   ]);
@@ -97,7 +99,7 @@ test('nothing is told after a stop, though more had come in the same piece', asy
   await server.whenClosedEarly(0);
 });
 
-test('an abort after the end changes nothing', async (t) => {
+test('an abort after the final event has no effect', async (t) => {
   const server = await startScriptedServer([
     [{ head: 200 }, { send: `${delta('one')}data: {"type":"message_stop"}\n\n` }, { hang: true }],
   ]);
@@ -118,7 +120,9 @@ test('an abort after the end changes nothing', async (t) => {
 test('leaving the loop closes the connection', async (t) => {
   const server = await startScriptedServer([[{ head: 200 }, { send: delta('one') }, { hang: true }]]);
   t.after(() => server.close());
-  for await (const event of withoutSending(client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted))) {
+  for await (const event of withoutSending(
+    client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
+  )) {
     if (event.type === 'text') {
       break;
     }
@@ -126,7 +130,7 @@ test('leaving the loop closes the connection', async (t) => {
   await server.whenClosedEarly(0);
 });
 
-test('text is told as it comes, not at the end', async (t) => {
+test('text is emitted as it arrives', async (t) => {
   const server = await startScriptedServer([
     [
       { head: 200 },
@@ -137,7 +141,9 @@ test('text is told as it comes, not at the end', async (t) => {
   ]);
   t.after(() => server.close());
   const texts: string[] = [];
-  for await (const event of withoutSending(client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted))) {
+  for await (const event of withoutSending(
+    client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
+  )) {
     if (event.type === 'text') {
       texts.push(event.text);
       await server.release('the first to be seen');

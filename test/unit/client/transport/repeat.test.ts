@@ -6,20 +6,20 @@ import type { ReplyEvent, Wait } from '../../../../src/contract/replyEvent.ts';
 import { type Script, type Step, startScriptedServer } from '../../../support/service.ts';
 import {
   client,
+  collectReply,
   connectionTo,
   FOLLOW_UP,
-  neverAborted,
   NO_TIMEOUTS,
+  neverAborted,
   QUESTION,
   SHORT_LIMITS,
-  collectReply,
   withoutSending,
 } from '../connect.ts';
 import { FakeClock } from '../fakeClock.ts';
 import { countingPacer, createRecordingLog } from '../recorders.ts';
 
 const HELLO: readonly Step[] = [{ head: 200 }, { send: '{"content":[{"type":"text","text":"Hello"}]}' }];
-const fails = (status: number, headers: Record<string, string> = {}): readonly Step[] => [
+const respondWith = (status: number, headers: Record<string, string> = {}): readonly Step[] => [
   { head: status, headers },
 ];
 
@@ -27,63 +27,63 @@ interface Case {
   name: string;
   script: Script;
   requests: number;
-  /** The kind of the failure in the end, or `finished`. */
+  /** Kind of the final failure, or `finished`. */
   end: string;
 }
 
 const CASES: readonly Case[] = [
   ...[500, 502, 503, 504].map((status) => ({
     name: `a ${status} once`,
-    script: [fails(status), HELLO],
+    script: [respondWith(status), HELLO],
     requests: 2,
     end: 'finished',
   })),
   {
-    name: 'a 500 in every second answer',
-    script: [fails(500), HELLO, fails(500), HELLO],
+    name: 'a 500 in every second response',
+    script: [respondWith(500), HELLO, respondWith(500), HELLO],
     requests: 2,
     end: 'finished',
   },
-  { name: 'a 500 that stays', script: [fails(500)], requests: 3, end: 'serverError' },
-  { name: 'a 501', script: [fails(501), HELLO], requests: 1, end: 'serverError' },
-  { name: 'a 429 without a time', script: [fails(429), HELLO], requests: 2, end: 'finished' },
+  { name: 'a persistent 500', script: [respondWith(500)], requests: 3, end: 'serverError' },
+  { name: 'a 501', script: [respondWith(501), HELLO], requests: 1, end: 'serverError' },
+  { name: 'a 429 without Retry-After', script: [respondWith(429), HELLO], requests: 2, end: 'finished' },
   {
-    name: 'a 429 with a silly time',
-    script: [fails(429, { 'retry-after': 'soon' }), HELLO],
-    requests: 2,
-    end: 'finished',
-  },
-  {
-    name: 'a 429 with a time that is past',
-    script: [fails(429, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }), HELLO],
+    name: 'a 429 with an invalid Retry-After',
+    script: [respondWith(429, { 'retry-after': 'soon' }), HELLO],
     requests: 2,
     end: 'finished',
   },
   {
-    name: 'a 429 with a time that is too long',
-    script: [fails(429, { 'retry-after': '3600' }), HELLO],
+    name: 'a 429 with a Retry-After in the past',
+    script: [respondWith(429, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }), HELLO],
+    requests: 2,
+    end: 'finished',
+  },
+  {
+    name: 'a 429 with a too long Retry-After',
+    script: [respondWith(429, { 'retry-after': '3600' }), HELLO],
     requests: 1,
     end: 'rateLimited',
   },
   {
-    name: 'a 503 with a time that is too long',
-    script: [fails(503, { 'retry-after': '3600' }), HELLO],
+    name: 'a 503 with a too long Retry-After',
+    script: [respondWith(503, { 'retry-after': '3600' }), HELLO],
     requests: 1,
     end: 'serverError',
   },
-  { name: 'a storm of 429', script: [fails(429)], requests: 3, end: 'rateLimited' },
+  { name: 'a persistent 429', script: [respondWith(429)], requests: 3, end: 'rateLimited' },
   {
-    name: 'one failure after another',
-    script: [fails(503), fails(429), fails(500)],
+    name: 'a different failure each time',
+    script: [respondWith(503), respondWith(429), respondWith(500)],
     requests: 3,
     end: 'serverError',
   },
-  { name: 'a 401', script: [fails(401), HELLO], requests: 1, end: 'unauthorized' },
-  { name: 'a 404', script: [fails(404), HELLO], requests: 1, end: 'notFound' },
+  { name: 'a 401', script: [respondWith(401), HELLO], requests: 1, end: 'unauthorized' },
+  { name: 'a 404', script: [respondWith(404), HELLO], requests: 1, end: 'notFound' },
 ];
 
 for (const { name, script, requests, end: expected } of CASES) {
-  test(`${name}: ${requests} requests, and in the end ${expected}`, async (t) => {
+  test(`${name} results in ${requests} requests and ends in ${expected}`, async (t) => {
     const server = await startScriptedServer(script);
     t.after(() => server.close());
     const pacer = countingPacer();
@@ -94,7 +94,7 @@ for (const { name, script, requests, end: expected } of CASES) {
     assert.equal(end?.type === 'failed' ? end.failure.kind : end?.type, expected);
     assert.equal(text, expected === 'finished' ? 'Hello' : '');
     assert.equal((await server.requests()).length, requests);
-    assert.equal(pacer.slotsTaken, requests, 'every request takes a place');
+    assert.equal(pacer.slotsTaken, requests, 'every request takes a slot');
     assert.equal(pacer.slotsCounted, requests);
     assert.equal(log.requests.length, requests);
     assert.deepEqual(
@@ -103,44 +103,50 @@ for (const { name, script, requests, end: expected } of CASES) {
     );
     assert.equal(end?.type === 'failed' ? end.failure.exchange?.attempt : requests, requests);
     const bodies = (await server.requests()).map(({ body }) => body);
-    assert.equal(new Set(bodies).size, 1, 'a repeat is the same request');
+    assert.equal(new Set(bodies).size, 1, 'a retry sends the same body');
   });
 }
 
-test('a connection that closes before the head is tried on a new one, by this client or by the browser itself', async (t) => {
+test('a connection closed before the response is retried on a new one, by the client or the browser', async (t) => {
   const server = await startScriptedServer([[{ destroy: true }], HELLO]);
   t.after(() => server.close());
-  const { end } = await collectReply(client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted));
+  const { end } = await collectReply(
+    client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
+  );
   assert.deepEqual(end, { type: 'finished' });
   assert.equal((await server.requests()).length, 2);
 });
 
-test('once a body has begun, nothing is repeated', async (t) => {
+test('nothing is retried once the body has begun', async (t) => {
   const delta = 'data: {"type":"content_block_delta","delta":{"text":"part"}}\n\n';
   const server = await startScriptedServer([[{ head: 200 }, { send: delta }, { destroy: true }], HELLO]);
   t.after(() => server.close());
-  const { end } = await collectReply(client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted));
+  const { end } = await collectReply(
+    client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
+  );
   assert.equal(end?.type === 'failed' && end.failure.kind, 'connectionLost');
   assert.equal((await server.requests()).length, 1);
 });
 
-test('two repeats are for the whole question, and other shapes after a 422 do not count', async (t) => {
+test('at most two retries are made per question, not counting fallbacks after a 422', async (t) => {
   const server = await startScriptedServer([
-    fails(500),
-    fails(422),
-    fails(500),
-    fails(422),
-    fails(500),
+    respondWith(500),
+    respondWith(422),
+    respondWith(500),
+    respondWith(422),
+    respondWith(500),
     HELLO,
   ]);
   t.after(() => server.close());
-  const { end } = await collectReply(client().streamChat(connectionTo(server.baseUrl), FOLLOW_UP, neverAborted));
+  const { end } = await collectReply(
+    client().streamChat(connectionTo(server.baseUrl), FOLLOW_UP, neverAborted),
+  );
   assert.equal(end?.type === 'failed' && end.failure.kind, 'serverError');
   assert.equal((await server.requests()).length, 5);
 });
 
-test('the user sees what went wrong and when it goes on, before the second request leaves', async (t) => {
-  const server = await startScriptedServer([fails(503), HELLO]);
+test('the failure and the time of the retry are reported before the retry is sent', async (t) => {
+  const server = await startScriptedServer([respondWith(503), HELLO]);
   t.after(() => server.close());
   const clock = new FakeClock();
   const seen: ReplyEvent[] = [];
@@ -164,11 +170,16 @@ test('the user sees what went wrong and when it goes on, before the second reque
   assert.deepEqual(second, { type: 'waiting' });
 });
 
-test('the list of models is repeated as well, and tells its waits', async (t) => {
-  const server = await startScriptedServer([fails(429), [{ head: 200 }, { send: '{"data":[{"id":"a"}]}' }]]);
+test('listModels is retried as well, and reports its waits', async (t) => {
+  const server = await startScriptedServer([
+    respondWith(429),
+    [{ head: 200 }, { send: '{"data":[{"id":"a"}]}' }],
+  ]);
   t.after(() => server.close());
   const waits: (Wait | undefined)[] = [];
-  const listed = await client().listModels(connectionTo(server.baseUrl), neverAborted, (wait) => waits.push(wait));
+  const listed = await client().listModels(connectionTo(server.baseUrl), neverAborted, (wait) =>
+    waits.push(wait),
+  );
   assert.ok(listed.ok);
   assert.deepEqual(
     waits.map((wait) => wait?.reason),
@@ -180,13 +191,16 @@ for (const [name, value, seconds] of [
   ['seconds', '7', 7],
   ['a date', 'Sat, 21 Nov 2026 12:00:07 GMT', 7],
 ] as const) {
-  test(`a Retry-After in ${name} is waited out, and everybody is told to wait as long`, async (t) => {
+  test(`a Retry-After in ${name} delays the retry and all other requests`, async (t) => {
     const clock = new FakeClock(Date.parse('2026-11-21T12:00:00Z'));
-    const exposed = {
+    const exposedHeaders = {
       'access-control-expose-headers': 'retry-after, date',
       date: 'Sat, 21 Nov 2026 12:00:00 GMT',
     };
-    const server = await startScriptedServer([fails(429, { ...exposed, 'retry-after': value }), HELLO]);
+    const server = await startScriptedServer([
+      respondWith(429, { ...exposedHeaders, 'retry-after': value }),
+      HELLO,
+    ]);
     t.after(() => server.close());
     const pacer = countingPacer();
     const begin = clock.now();
@@ -210,9 +224,9 @@ for (const [name, value, seconds] of [
   });
 }
 
-test('a 429 that asks for too much holds everybody back for the longest wait', async (t) => {
+test('a 429 with a too long Retry-After blocks all requests for the maximum wait', async (t) => {
   const clock = new FakeClock();
-  const server = await startScriptedServer([fails(429, { 'retry-after': '3600' })]);
+  const server = await startScriptedServer([respondWith(429, { 'retry-after': '3600' })]);
   t.after(() => server.close());
   const pacer = countingPacer();
   const list = await client({ clock, pacer }).listModels(connectionTo(server.baseUrl), neverAborted);
@@ -220,7 +234,7 @@ test('a 429 that asks for too much holds everybody back for the longest wait', a
   assert.deepEqual(pacer.blocks, [clock.now() + SHORT_LIMITS.maxWaitMs]);
 });
 
-test('a question that waits since the service refused another one says so, and so does the log', async (t) => {
+test('a question delayed by the 429 of another request reports and logs that reason', async (t) => {
   const clock = new FakeClock();
   const log = createRecordingLog();
   const server = await startScriptedServer([HELLO]);
@@ -240,13 +254,18 @@ test('a question that waits since the service refused another one says so, and s
   assert.deepEqual(log.waits, ['rateLimited']);
 });
 
-test('what the user wants to be asked later is held back until then, and seen to be', async (t) => {
+test('a question with notBefore is sent only then, and reports the wait', async (t) => {
   const clock = new FakeClock();
   const server = await startScriptedServer([HELLO]);
   t.after(() => server.close());
   const until = clock.now() + 90_000;
   const reply = collectReply(
-    client({ clock, limits: () => NO_TIMEOUTS }).streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted, until),
+    client({ clock, limits: () => NO_TIMEOUTS }).streamChat(
+      connectionTo(server.baseUrl),
+      QUESTION,
+      neverAborted,
+      until,
+    ),
   );
   await clock.advance(89_000);
   assert.equal(await server.connections(), 0);
@@ -272,7 +291,7 @@ for (const [code, kind, requests] of [
   ['EPROTO', 'notSecure', 2],
   ['HPE_INVALID_HEADER_TOKEN', 'notAReply', 1],
 ] as const) {
-  test(`${code} that stays makes ${requests} requests and is ${kind}, with the host`, async () => {
+  test(`a persistent ${code} makes ${requests} requests and fails with ${kind} and the host`, async () => {
     let asked = 0;
     const fetch = async (): Promise<never> => {
       asked++;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Watchdog, type WatchdogTimeout } from '../../../../src/client/transport/watchdog.ts';
 import { FakeClock } from '../fakeClock.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const LIMIT_MS = 60_000;
 
 function watch(limit = LIMIT_MS) {
@@ -13,18 +13,18 @@ function watch(limit = LIMIT_MS) {
   return { clock, timeouts, watchdog };
 }
 
-test('silence ends at its limit, and once', async () => {
+test('the timeout elapses after the limit, once', async () => {
   const { clock, timeouts } = watch();
   await clock.advance(LIMIT_MS - 1);
   assert.deepEqual(timeouts, []);
   await clock.advance(1);
   assert.deepEqual(timeouts, [{ limitMs: LIMIT_MS, isAfterSleep: false }]);
-  await clock.advance(HOUR);
+  await clock.advance(HOUR_MS);
   assert.equal(timeouts.length, 1);
   assert.equal(clock.timerCount, 0);
 });
 
-test('a sign of life begins the limit anew, and the silence after it is never cut short', async () => {
+test('activity restarts the timeout, which is never shortened', async () => {
   const { clock, timeouts, watchdog } = watch();
   for (let round = 0; round < 10; round++) {
     await clock.advance(LIMIT_MS - 500);
@@ -38,37 +38,37 @@ test('a sign of life begins the limit anew, and the silence after it is never cu
   assert.equal(timeouts.length, 1);
 });
 
-test('what nobody asks for is not missed', async () => {
+test('time without a pending read does not count', async () => {
   const { clock, timeouts, watchdog } = watch();
   watchdog.disarm();
-  await clock.advance(HOUR);
+  await clock.advance(HOUR_MS);
   assert.deepEqual(timeouts, []);
   watchdog.arm();
   await clock.advance(LIMIT_MS + 1000);
   assert.equal(timeouts.length, 1);
 });
 
-test('a watch that was stopped leaves no timer behind', async () => {
+test('a stopped watchdog leaves no timer behind', async () => {
   const { clock, timeouts, watchdog } = watch();
   await clock.advance(1500);
   watchdog.stop();
-  await clock.advance(HOUR);
+  await clock.advance(HOUR_MS);
   assert.deepEqual(timeouts, []);
   assert.equal(clock.timerCount, 0);
 });
 
-test('a clock that is set back lets no silence live longer', async () => {
+test('setting the clock back does not extend the timeout', async () => {
   const { clock, timeouts } = watch();
   await clock.advance(1500);
-  clock.adjust(-6 * HOUR);
+  clock.adjust(-6 * HOUR_MS);
   await clock.advance(LIMIT_MS - 1500);
   assert.deepEqual(timeouts, [{ limitMs: LIMIT_MS, isAfterSleep: false }]);
 });
 
-test('a clock that is set forth ends nothing that shows life', async () => {
+test('setting the clock forward does not shorten the timeout', async () => {
   const { clock, timeouts, watchdog } = watch();
   await clock.advance(1500);
-  clock.adjust(6 * HOUR);
+  clock.adjust(6 * HOUR_MS);
   await clock.advance(4000);
   watchdog.disarm();
   watchdog.arm();
@@ -79,21 +79,21 @@ test('a clock that is set forth ends nothing that shows life', async () => {
 });
 
 for (const monotonicAdvances of [true, false]) {
-  const clocks = monotonicAdvances ? 'both clocks go on' : 'the monotonic clock stands still';
-  test(`after a sleep in which ${clocks}, silence ends within seconds`, async () => {
+  const clocks = monotonicAdvances ? 'both clocks advance' : 'the monotonic clock does not advance';
+  test(`after a sleep in which ${clocks}, the timeout elapses within seconds`, async () => {
     const { clock, timeouts } = watch();
     await clock.advance(1500);
-    clock.sleepMachine(8 * HOUR, monotonicAdvances);
+    clock.sleepMachine(8 * HOUR_MS, monotonicAdvances);
     await clock.advance(0);
     assert.deepEqual(timeouts, []);
     await clock.advance(6000);
     assert.deepEqual(timeouts, [{ limitMs: LIMIT_MS, isAfterSleep: true }]);
   });
 
-  test(`after a sleep in which ${clocks}, what shows life goes on as before`, async () => {
+  test(`after a sleep in which ${clocks}, activity restores the full timeout`, async () => {
     const { clock, timeouts, watchdog } = watch();
     await clock.advance(1500);
-    clock.sleepMachine(8 * HOUR, monotonicAdvances);
+    clock.sleepMachine(8 * HOUR_MS, monotonicAdvances);
     await clock.advance(3000);
     watchdog.disarm();
     watchdog.arm();
@@ -104,7 +104,7 @@ for (const monotonicAdvances of [true, false]) {
   });
 }
 
-test('a process that was busy for some seconds is no sleep, and its time is not counted', async () => {
+test('a process blocked for some seconds does not count as asleep, nor does that time count', async () => {
   const { clock, timeouts } = watch();
   await clock.advance(1500);
   clock.sleepMachine(8000, true);
