@@ -27,7 +27,7 @@ type BaseUrlResult =
 
 /** Rejects what the URL parser silently repairs, such as `https:host` and `https://host\path`. */
 const ABSOLUTE_URL_PATTERN = /^[a-z][a-z0-9+.-]*:\/\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/iu;
-/** A variable that was not replaced, such as `${host}` or `<host>`. The URL parser accepts some of them as a host name. */
+/** Placeholders such as `${host}` or `<host>`, some of which the URL parser accepts as a host name. */
 const PLACEHOLDER_PATTERN = /[${}<>]|%7b|%7d/i;
 const IPV4_LOOPBACK_PATTERN = /^127\.\d+\.\d+\.\d+$/;
 

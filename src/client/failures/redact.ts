@@ -9,8 +9,7 @@ const MIN_KEY_CHARS = 4;
 
 /**
  * Masks the key in a text: plain, percent-encoded, in base64 (also inside a longer encoded text), in hexadecimal,
- * escaped as in JSON or HTML, in any ASCII case, and any 12 consecutive characters of each of these. Runs in time linear
- * in the text.
+ * escaped as in JSON or HTML, in any ASCII case, and any 12 consecutive characters of each of these. Takes linear time.
  */
 export function redact(text: string, apiKey: string): string {
   return createRedactor(apiKey)(text);

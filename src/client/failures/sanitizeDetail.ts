@@ -11,7 +11,7 @@ const ESCAPE_SEQUENCES =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: matching control characters is the purpose
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/gu;
 
-/** Control, bidirectional, zero-width, tag and private use characters, unpaired surrogates, and other invisible ones. */
+/** Control, bidirectional, zero-width, tag, private use and other invisible characters, and unpaired surrogates. */
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Without the byte order mark, which `\s` matches although it does not separate words. */

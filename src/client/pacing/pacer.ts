@@ -16,7 +16,7 @@ export type { SlotWaitListener };
 
 /** The slot of one request in the rate limit window. */
 export interface RequestSlot {
-  /** Must be called when the response headers are there or the request has failed: the service has counted it by then, if at all. */
+  /** Called when the response headers arrive or the request fails: if the service counts it, it has done so by then. */
   markCounted(): void;
 }
 

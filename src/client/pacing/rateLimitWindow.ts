@@ -50,8 +50,7 @@ export class RateLimitWindow {
    * Other processes do the same concurrently, and each may be delayed or end between any two steps. The limit still
    * holds (see `nextSlotAt`):
    * - If several take the same number, one succeeds and the others read the state again.
-   * - The state may be outdated when the slot is taken, but what it allowed stays allowed, since a slot that was counted
-   *   long enough ago only gets older.
+   * - The state may be outdated when the slot is taken, but what it allowed stays allowed, since slots only get older.
    * - A number that was taken and removed in the meantime is recognized by reading the state again, and given back.
    * - A slot that took its process too long, or whose process ended, stays and counts as sent until it expires.
    */

@@ -12,7 +12,7 @@ export const MAX_CLOCK_SKEW_MS = 250;
 /** Maximum time from taking a slot until the service counts its request, if it ever does, in ms. */
 const MAX_TRANSIT_MS = 10_000;
 
-/** Maximum length of a block, in ms. No client sets a longer one, so a later end comes from a clock that was since set back. */
+/** Maximum length of a block, in ms. No client sets a longer one, so beyond it the clock must have been set back. */
 const MAX_BLOCK_MS = 60_000;
 
 /** The highest slot number; 0 if there is none. */
@@ -21,14 +21,14 @@ export function lastSlotNumber({ slots }: RateLimitState): number {
 }
 
 /**
- * The time at which the next slot, or the one after `ahead` others, may be taken, in ms since 1970; at once if not
- * after `now`. If it depends on a request without a response yet, this is the earliest possible time.
+ * The time at which the next slot, or the one after `ahead` others, may be taken, in ms since 1970. May be in the past.
+ * If it depends on a request that has no response yet, this is the earliest possible time.
  *
  * Slot n waits until the request of slot n - limit was counted a whole window ago. Then the service never counts more
- * than `limit` requests in any window. Proof: Let a and b be two slots with b >= a + limit. Slot a + limit was not taken
+ * than `limit` requests in any window. Proof: Let a and b be slots with b >= a + limit. Slot a + limit was not taken
  * until a had been counted for a window. Slots are taken in the order of their numbers, so neither was b, and its
- * request was sent even later: the service counts b more than a window after a. So the numbers of all requests
- * counted within one window differ by less than `limit`, which are at most `limit` requests.
+ * request was sent even later: the service counts b more than a window after a. So the numbers of the requests counted
+ * within one window differ by less than `limit`, which makes at most `limit` requests.
  */
 export function nextSlotAt(state: RateLimitState, rules: RateLimitRules, now: number, ahead = 0): number {
   const { limit, windowMs } = rules;

@@ -10,8 +10,8 @@ import {
 } from './formatReader.ts';
 
 /**
- * Reads chunks of `choices[].delta.content`. If there are several choices, the first one seen is the reply; the texts of
- * two choices are never mixed.
+ * Reads chunks of `choices[].delta.content`. If there are several choices, the first one seen is the reply; the texts
+ * of two choices are never mixed.
  */
 export function createChoiceChunkReader(): FormatReader {
   let chosenKey: string | undefined;

@@ -13,7 +13,7 @@ const MAX_LEFT_OUT_TYPES = 3;
 /** Maximum length of the name of a type or event. */
 const MAX_NAME_CHARS = 40;
 
-/** Names of events that always count as part of a reply. `message` is the default name (HTML standard, section 9.2.6). */
+/** Event names that always count as part of a reply. `message` is the default (HTML standard, section 9.2.6). */
 const REPLY_EVENT_PATTERN = /^(?:message|content_block)(?:_|$)/;
 
 /** Maximum number of event names remembered per set, since a server may send any number of them. */

@@ -49,8 +49,8 @@ export class ReplyDecoder {
   }
 
   /**
-   * Called when the body was cut off; `detail` says why. Complete frames still count, so that a reply is not lost because
-   * of a wrong `Content-Length`. An incomplete frame is a consequence of the cut, not a failure of its own.
+   * Called when the body was cut off; `detail` says why. Complete frames still count, so that a reply with a wrong
+   * `Content-Length` is not lost. An incomplete frame is a consequence of the cut, not a failure of its own.
    */
   breakOff(detail: string, kind: FailureKind = 'connectionLost'): ReplyEvent[] {
     const last = this.#framing?.end() ?? [];

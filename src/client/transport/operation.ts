@@ -15,7 +15,7 @@ export interface Operation {
   retries: number;
 }
 
-/** Delays an operation until `wait.until`, visibly to the user and logged. Rejects with the signal's reason on an abort. */
+/** Reports, logs and waits for `wait`, if it is not over yet. Rejects with the signal's reason on an abort. */
 export async function delayOperation(
   wait: Wait,
   { onWait, signal }: Pick<Operation, 'onWait' | 'signal'>,

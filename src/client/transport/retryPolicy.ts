@@ -22,7 +22,10 @@ const TRANSIENT_STATUSES = new Set([500, 502, 503, 504]);
 
 export interface FailedAttempt {
   failure: Failure;
-  /** With `timedOut`: the service can't be processing the request, because there was no connection or it was lost while the machine slept. */
+  /**
+   * With `timedOut`: the service can't be processing the request, because no connection was made or it was lost while
+   * the machine slept.
+   */
   isSafeToRetry?: boolean;
 }
 

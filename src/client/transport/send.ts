@@ -88,8 +88,8 @@ async function sendWithRetries(
 }
 
 /**
- * `fetch` must not follow redirects itself, since it could send the key to another origin or turn a POST into a GET. In a
- * browser, no cookies, cache or referrer are used.
+ * `fetch` must not follow redirects itself, since it could send the key to another origin or turn a POST into a GET.
+ * A browser must not add cookies or a referrer, or use its cache.
  */
 function prepareRequest(
   apiKey: string,
@@ -136,7 +136,7 @@ function redirectFailure(status: number, target: RedirectTarget, apiKey: string)
   };
 }
 
-/** Whether a browser would block the request of a secure page (W3C Mixed Content, section 4.4; loopback counts as secure). */
+/** Whether a browser blocks the request from a secure page (W3C Mixed Content, section 4.4; loopback is allowed). */
 function isMixedContent(endpoint: Endpoint): boolean {
   const { protocol, hostname } = new URL(endpoint.origin);
   return protocol === 'http:' && !isLoopback(hostname);

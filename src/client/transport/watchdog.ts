@@ -14,8 +14,8 @@ export interface WatchdogTimeout {
 }
 
 /**
- * Calls `onTimeout` once if there is no activity for `limitMs`. Time is counted in ticks instead of read from a clock, so
- * that setting the clock neither shortens nor extends it, and time in which this process did not run does not count.
+ * Calls `onTimeout` once if there is no activity for `limitMs`. Time is counted in ticks, not read from a clock, so that
+ * setting the clock neither shortens nor extends it, and time in which this process did not run does not count.
  * After a sleep of the machine, which most connections do not survive, only a short grace period is left. Otherwise the
  * timeout is never shorter than `limitMs`, and at most one tick longer.
  */

@@ -6,7 +6,7 @@ import { client, collectReply, connectionTo, neverAborted, QUESTION, withoutSend
 import { BROWSER_OUTCOMES, OUTCOMES, type Outcome, PARAMETERS, TIMEOUT_FAULTS } from './serviceFaults.ts';
 
 const LIMITS = { responseTimeoutMs: 30_000, idleTimeoutMs: 30_000, initialBackoffMs: 1, maxWaitMs: 60_000 };
-/** For faults that only a timeout ends: only the expected one is short, since on a busy machine the other might elapse first. */
+/** Only the expected timeout is short, since on a busy machine the other one might elapse first. */
 const SHORT_TIMEOUTS: Readonly<Partial<Record<Outcome['end'], TimeLimits>>> = {
   timedOut: { ...LIMITS, responseTimeoutMs: 1000 },
   stalled: { ...LIMITS, idleTimeoutMs: 1000 },

@@ -158,9 +158,8 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
 };
 
 /**
- * Differences in a browser. It gives no reason for network errors, hides redirects, retries a request itself if a reused
- * connection breaks, accepts some response headers that Node.js rejects, and fails on damaged compression without
- * saying so.
+ * Differences in a browser. It gives no reason for network errors and damaged compression, hides redirects, retries a
+ * request itself if a reused connection breaks, and accepts some response headers that Node.js rejects.
  */
 export const BROWSER_OUTCOMES: Readonly<Record<string, Partial<Outcome>>> = {
   F08: { end: 'unreachable' },

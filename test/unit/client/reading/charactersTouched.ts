@@ -21,8 +21,8 @@ const INSTRUMENTED: readonly (readonly [owner: object, name: string, cost: Cost]
 ];
 
 /**
- * Counts the characters that string functions scan or copy while `work` runs. Concatenation is not counted, but scanning
- * a buffer again each time it has grown is.
+ * Counts the characters that string functions scan or copy while `work` runs. Concatenation is not counted, but
+ * scanning a growing buffer again and again is.
  */
 export function charactersTouched(work: () => void): number {
   let count = 0;

@@ -8,7 +8,7 @@ export interface ReplyBody {
   completeAfter: string;
 }
 
-/** Text that is difficult to decode: line ends, quotes, characters of two to four bytes, an emoji of several code points. */
+/** Text that is difficult to decode: line ends, quotes, multi-byte characters, an emoji of several code points. */
 const PIECES = ['Grüße, ', '“世界” ', '👩‍💻 \r\n', 'data: [DONE]\n', '\\u00e4 ', '\u2028{"a":1}'];
 const TEXT = PIECES.join('');
 

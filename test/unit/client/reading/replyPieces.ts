@@ -1,4 +1,4 @@
-/** Generated replies that know which text is complete at which byte, so that the expectations don't depend on the decoder. */
+/** Generated replies that know which text is complete at which byte, independently of the decoder. */
 
 export type ReplyEnd = 'finished' | 'cutAtLimit';
 

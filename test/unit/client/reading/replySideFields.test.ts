@@ -148,11 +148,11 @@ for (const [name, valuesOf] of Object.entries(FORMATS)) {
   }
 }
 
-function withoutNonTextBlocks(values: StreamValue): StreamValue {
-  const { value } = values;
+function withoutNonTextBlocks(streamValue: StreamValue): StreamValue {
+  const { value } = streamValue;
   return typeof value === 'object' && 'content' in value && Array.isArray(value.content)
-    ? { ...values, value: { ...value, content: value.content.filter(({ type }) => type === 'text') } }
-    : values;
+    ? { ...streamValue, value: { ...value, content: value.content.filter(({ type }) => type === 'text') } }
+    : streamValue;
 }
 
 /** Replaces one field of a reply, except fields that have a valid meaning with the other type. */
@@ -337,11 +337,11 @@ test('JSON lines with a damaged first line are read from the second on', () => {
 });
 
 test('a pretty-printed document is read despite unexpected other fields', () => {
-  const values: StreamValue = {
+  const document: StreamValue = {
     value: { id: 7, usage: { output_tokens: '7' }, content: [{ type: 'text', text: 'a' }] },
     text: 'a',
   };
-  assert.deepEqual(summary(read(wireOf(toDocument(values, 1, '\n')))), { text: 'a', end: 'finished' });
+  assert.deepEqual(summary(read(wireOf(toDocument(document, 1, '\n')))), { text: 'a', end: 'finished' });
 });
 
 test('the model name is sanitized and truncated, without the key; the id is not reported', () => {

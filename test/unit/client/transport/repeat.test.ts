@@ -292,9 +292,9 @@ for (const [code, kind, requests] of [
   ['HPE_INVALID_HEADER_TOKEN', 'notAReply', 1],
 ] as const) {
   test(`a persistent ${code} makes ${requests} requests and fails with ${kind} and the host`, async () => {
-    let asked = 0;
+    let fetchCount = 0;
     const fetch = async (): Promise<never> => {
-      asked++;
+      fetchCount++;
       throw new TypeError('fetch failed', { cause: Object.assign(new Error('secret'), { code }) });
     };
     const log = createRecordingLog();
@@ -306,7 +306,7 @@ for (const [code, kind, requests] of [
     assert.ok(!list.ok);
     assert.deepEqual([list.failure.kind, list.failure.host], [kind, 'api.example']);
     assert.equal(typeof list.failure.limitSeconds, kind === 'timedOut' ? 'number' : 'undefined');
-    assert.equal(asked, requests);
+    assert.equal(fetchCount, requests);
     assert.equal(log.requests.length, requests);
   });
 }
