@@ -122,7 +122,7 @@ export function createPacer({ clock, slots, limit, windowMs, log }: PacerDeps): 
   };
 }
 
-/** Passes on only changes that a user would notice: a clearly different time, or another reason. */
+/** Forwards only changes that a user would notice: a clearly different time, or another reason. */
 export function skipMinorChanges(onWait: SlotWaitListener, clock: Clock): SlotWaitListener {
   let lastUntil: number | undefined;
   let lastReason: string | undefined;

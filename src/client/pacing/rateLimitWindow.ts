@@ -47,12 +47,12 @@ export class RateLimitWindow {
    * Takes a slot as soon as the rules allow it and resolves with its number. Rejects with the signal's reason on an
    * abort.
    *
-   * Other processes do the same concurrently, and each may be delayed or end between any two steps. The limit still
+   * Other processes do the same concurrently, and each may be delayed or killed between any two steps. The limit still
    * holds (see `nextSlotAt`):
    * - If several take the same number, one succeeds and the others read the state again.
    * - The state may be outdated when the slot is taken, but what it allowed stays allowed, since slots only get older.
    * - A number that was taken and removed in the meantime is recognized by reading the state again, and given back.
-   * - A slot that took its process too long, or whose process ended, stays and counts as sent until it expires.
+   * - If taking a slot took too long, or its process was killed, the slot counts as sent until it expires.
    */
   async take(signal: AbortSignal, onWait: SlotWaitListener): Promise<number> {
     for (;;) {

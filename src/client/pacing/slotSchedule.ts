@@ -59,14 +59,14 @@ export function freeSlotCount(state: RateLimitState, rules: RateLimitRules, now:
 
 /**
  * Whether a slot just taken reuses the number of a slot that was taken and removed before, because the state on which
- * this was decided was outdated. It shows: the last slot is never removed, and others only when they are two limits
- * behind it.
+ * this was decided was outdated. This is detectable, since the last slot is never removed, and others only when they
+ * are two limits behind it.
  */
 export function isStaleNumber(number: number, state: RateLimitState, { limit }: RateLimitRules): boolean {
   return lastSlotNumber(state) >= number + limit;
 }
 
-/** Numbers of the slots that no longer matter for any later one. */
+/** Numbers of the slots that are no longer needed to decide about later ones. */
 export function expiredSlotNumbers(
   state: RateLimitState,
   { limit, windowMs }: RateLimitRules,

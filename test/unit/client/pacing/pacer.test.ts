@@ -212,26 +212,26 @@ for (const broken of METHODS) {
   });
 }
 
-test('skipMinorChanges passes on only clearly different times', () => {
+test('skipMinorChanges forwards only clearly different times', () => {
   const clock = new FakeClock();
-  const passedOn: unknown[] = [];
-  const onWait = skipMinorChanges((at, reason) => passedOn.push([at - clock.now(), reason]), clock);
+  const forwarded: unknown[] = [];
+  const onWait = skipMinorChanges((at, reason) => forwarded.push([at - clock.now(), reason]), clock);
   for (const ms of [200, 5000, 5100, 4900, 6000, 5900, 200]) {
     onWait(clock.now() + ms, 'pacing');
   }
-  assert.deepEqual(passedOn, [
+  assert.deepEqual(forwarded, [
     [5000, 'pacing'],
     [6000, 'pacing'],
     [200, 'pacing'],
   ]);
 });
 
-test('skipMinorChanges passes on the same time with another reason', () => {
+test('skipMinorChanges forwards the same time with another reason', () => {
   const clock = new FakeClock();
-  const passedOn: string[] = [];
-  const onWait = skipMinorChanges((_, reason) => passedOn.push(reason), clock);
+  const forwarded: string[] = [];
+  const onWait = skipMinorChanges((_, reason) => forwarded.push(reason), clock);
   for (const reason of ['pacing', 'rateLimited', 'rateLimited', 'pacing'] as const) {
     onWait(clock.now() + 5000, reason);
   }
-  assert.deepEqual(passedOn, ['pacing', 'rateLimited', 'pacing']);
+  assert.deepEqual(forwarded, ['pacing', 'rateLimited', 'pacing']);
 });
