@@ -13,7 +13,7 @@ export const FAILURE_KINDS = [
   'forbidden',
   /** 404 for the path: the base URL is not that of the service. */
   'notFound',
-  /** 404 that names the model. */
+  /** 404 whose body says that the model does not exist. */
   'modelNotFound',
   /** 400, 413 or 422 whose message says that the conversation exceeds the model's context window. */
   'windowExceeded',

@@ -18,6 +18,6 @@ export interface Framing {
   push(text: string): Frame[];
   /** Number of buffered UTF-16 code units of the incomplete frame. */
   readonly pendingChars: number;
-  /** The body has ended. */
+  /** Called when the body has ended. */
   end(): Frame[];
 }

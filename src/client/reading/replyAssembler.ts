@@ -197,7 +197,7 @@ export class ReplyAssembler {
         this.#damage ??= UNREADABLE_DETAIL;
         return this.#emitStarted();
       case 'stopReason':
-        // A later stop reason does not make a reply complete that reached the token limit.
+        // Once the token limit was reported, no other stop reason makes the reply complete.
         this.#stopReason = { cutAtLimit: part.cutAtLimit || this.#stopReason?.cutAtLimit === true };
         return [];
       case 'end':
