@@ -64,7 +64,12 @@ async function showHiddenTextWarning(
   extraButtons: readonly string[] = [insertAsIsLabel()],
 ): ReturnType<AskAboutHiddenText> {
   const without = vscode.l10n.t('Remove and Insert');
-  const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, without, ...extraButtons);
+  const choice = await vscode.window.showWarningMessage(
+    message,
+    { modal: true, detail },
+    without,
+    ...extraButtons,
+  );
   return choice === without ? 'without' : choice === insertAsIsLabel() ? 'asIs' : undefined;
 }
 

@@ -7,24 +7,24 @@ interface Manifest {
 
 function extension(): vscode.Extension<unknown> {
   const found = vscode.extensions.getExtension('assistant.assistant-chat');
-  ok(found, 'The extension is not there');
+  ok(found, 'The extension is not installed');
   return found;
 }
 
-describe('activation', () => {
+describe('extension activation', () => {
   it('does not happen at startup', () => {
     equal(extension().isActive, false);
   });
 
-  it('succeeds when asked for', async () => {
+  it('succeeds on request', async () => {
     await extension().activate();
     equal(extension().isActive, true);
   });
 
-  it('registers the commands of the manifest, and no others', async () => {
+  it('registers exactly the commands of the manifest', async () => {
     await extension().activate();
     const { contributes } = extension().packageJSON as Manifest;
-    // Those with more parts in their names are VS Code's own, for the views.
+    // VS Code itself registers commands with more segments, for the views.
     const registered = (await vscode.commands.getCommands(true)).filter((name) =>
       /^assistant\.\w+$/.test(name),
     );

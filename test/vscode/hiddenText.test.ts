@@ -8,8 +8,8 @@ import { equal, ok } from './assert.ts';
 
 const HOSTILE = 'a\n/* \u202e} */\nb\u200b\u200b';
 
-/** A person who answers every question alike, with what they were asked. */
-function person(answer: Awaited<ReturnType<AskAboutHiddenText>>): {
+/** Stands in for the user: gives every question the same answer and records the questions. */
+function stubUser(answer: Awaited<ReturnType<AskAboutHiddenText>>): {
   ask: AskAboutHiddenText;
   asked: string[];
 } {
@@ -23,56 +23,56 @@ function person(answer: Awaited<ReturnType<AskAboutHiddenText>>): {
   };
 }
 
-describe('hidden characters on their way into a document', () => {
-  it('asks nothing about a text that can be seen whole', async () => {
-    const { ask, asked } = person(undefined);
+describe('hidden characters on insertion', () => {
+  it('ask nothing if all characters are visible or needed by scripts and emoji', async () => {
+    const { ask, asked } = stubUser(undefined);
     const text = 'می\u200cخواهم\n\t\u{1f468}\u200d\u{1f469}';
     equal(await confirmHiddenText(text, ask), text);
     equal(asked.length, 0);
   });
 
-  it('says how many there are and where, and does as it is told', async () => {
-    const { ask, asked } = person('without');
+  it('are listed with their lines, and removed or inserted as the user chooses', async () => {
+    const { ask, asked } = stubUser('without');
     equal(await confirmHiddenText(HOSTILE, ask), 'a\n/* } */\nb');
     ok(asked[0]?.includes('3 hidden characters'), `Said: ${asked[0]}`);
     ok(asked[0]?.includes('U+202E in line 2, U+200B in line 3\n'), `Said: ${asked[0]}`);
-    equal(await confirmHiddenText(HOSTILE, person('asIs').ask), HOSTILE);
+    equal(await confirmHiddenText(HOSTILE, stubUser('asIs').ask), HOSTILE);
   });
 
-  it('gives nothing when the question is put away', async () => {
-    equal(await confirmHiddenText(HOSTILE, person(undefined).ask), undefined);
+  it('lead to no insertion if the user cancels', async () => {
+    equal(await confirmHiddenText(HOSTILE, stubUser(undefined).ask), undefined);
   });
 
-  it('names a few of many', async () => {
-    const { ask, asked } = person(undefined);
+  it('are listed only in part if there are many', async () => {
+    const { ask, asked } = stubUser(undefined);
     await confirmHiddenText('\u200b\n'.repeat(1000), ask);
     ok(asked[0]?.includes('1000 hidden characters'), `Said: ${asked[0]}`);
     ok(asked[0]?.includes('U+200B in line 5, …'), `Said: ${asked[0]}`);
   });
 
-  /** What the window offers for a text, where its first button is pressed. */
-  async function offeredFor(place: typeof confirmHiddenText, text: string): Promise<readonly unknown[]> {
+  /** Buttons of the dialog for a text. The stub presses the first one. */
+  async function buttonsFor(confirm: typeof confirmHiddenText, text: string): Promise<readonly unknown[]> {
     const shown = vscode.window.showWarningMessage;
-    let offered: unknown[] = [];
-    const answer = (async (...question: unknown[]) => {
-      offered = question;
+    let shownWith: unknown[] = [];
+    const answer = (async (...args: unknown[]) => {
+      shownWith = args;
       return 'Remove and Insert';
     }) as typeof shown;
     Object.assign(vscode.window, { showWarningMessage: answer });
     try {
-      equal(await place(text), 'a');
+      equal(await confirm(text), 'a');
     } finally {
       Object.assign(vscode.window, { showWarningMessage: shown });
     }
-    ok(JSON.stringify(offered).includes('"modal":true'), JSON.stringify(offered));
-    return offered.slice(2);
+    ok(JSON.stringify(shownWith).includes('"modal":true'), JSON.stringify(shownWith));
+    return shownWith.slice(2);
   }
 
-  it('asks in a window of its own, and takes its buttons', async () => {
-    equal(await offeredFor(confirmHiddenText, 'a\u00ad'), ['Remove and Insert', 'Insert As Is']);
+  it('are confirmed in a modal dialog', async () => {
+    equal(await buttonsFor(confirmHiddenText, 'a\u00ad'), ['Remove and Insert', 'Insert As Is']);
   });
 
-  it('offers nothing but to leave them out on the way to a terminal', async () => {
-    equal(await offeredFor(confirmVisibleText, 'a\u001b'), ['Remove and Insert']);
+  it('can only be removed on the way to a terminal', async () => {
+    equal(await buttonsFor(confirmVisibleText, 'a\u001b'), ['Remove and Insert']);
   });
 });

@@ -56,7 +56,9 @@ export function toNotSentView(turns: readonly Turn[], turnId: string): NotSentVi
     ...(hasNoText ? (['retry', 'editMessage'] as const) : []),
     'includeQuestion',
   ]);
-  return { actions: actions.filter(({ action }) => alreadyOffered.every((other) => other.action !== action)) };
+  return {
+    actions: actions.filter(({ action }) => alreadyOffered.every((other) => other.action !== action)),
+  };
 }
 
 /**

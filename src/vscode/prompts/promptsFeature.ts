@@ -28,7 +28,8 @@ export function promptsFeature({ prompts, composer, ui }: PromptsServices) {
         if ('error' in expanded) {
           return showMessage(expanded.error);
         }
-        composer.draft = composer.draft.trim() === '' ? expanded.text : `${expanded.text}\n\n${composer.draft}`;
+        composer.draft =
+          composer.draft.trim() === '' ? expanded.text : `${expanded.text}\n\n${composer.draft}`;
         ui.showDraft(composer.draft);
         await ui.reveal();
       },

@@ -12,7 +12,7 @@ async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
     .update('maxTokens', maxTokens, vscode.ConfigurationTarget.Global);
 }
 
-/** Asks, waits for the end of the reply, and gives it. */
+/** Asks and returns the finished reply. */
 async function ask(found: TestAccess, question: string): Promise<AssistantTurn> {
   equal(await found.pipeline.send({ text: question, attachments: [] }), undefined);
   return lastReply(found);
@@ -32,7 +32,7 @@ describe('turns', () => {
     await setBaseUrl(undefined);
   });
 
-  it('go on where they were cut, as often as it takes, and end as the same reply in one piece', async () => {
+  it('can be continued when cut off at the limit until they equal the whole reply', async () => {
     const found = await connect();
     const whole = await ask(found, 'Tell me all of it.');
     await vscode.commands.executeCommand('assistant.newChat');
@@ -53,7 +53,7 @@ describe('turns', () => {
     equal(found.conversations.current.conversation.turns.length, 2);
   });
 
-  it('that failed while they went on offer to go on and not to begin anew', () => {
+  it('that failed while being continued offer Continue instead of Retry', () => {
     const turn: AssistantTurn = {
       kind: 'assistant',
       id: 'r',
@@ -71,14 +71,14 @@ describe('turns', () => {
     );
   });
 
-  it('that are finished are left alone', async () => {
+  it('that are finished can’t be continued', async () => {
     const found = await connect();
     const reply = await ask(found, 'Why?');
     ok((await found.pipeline.continueReply(reply.id)) !== undefined, 'A finished reply went on');
     equal(found.conversations.current.isRunning, false);
   });
 
-  it('go back into the composer in a conversation of their own, and the original stays', async () => {
+  it('can be edited in a fork, which leaves the original unchanged', async () => {
     const found = await connect();
     const { conversations, composer } = found;
     await ask(found, 'First?');
@@ -93,7 +93,7 @@ describe('turns', () => {
     equal(original.conversation.turns.length, 4);
   });
 
-  it('go back into the composer out of the conversation where nothing came of them', async () => {
+  it('without a reply are edited in place', async () => {
     const found = await connect();
     await ask(found, 'Hello?\n\n!status 422');
     const { id } = found.conversations.current.conversation;
@@ -106,7 +106,7 @@ describe('turns', () => {
     });
   });
 
-  it('are where a fork begins, which goes on by itself', async () => {
+  it('can be forked into an independent conversation', async () => {
     const found = await connect();
     await ask(found, 'First?');
     await ask(found, 'Second?');
@@ -119,7 +119,7 @@ describe('turns', () => {
     equal(original.conversation.turns[2]?.text, 'Second?');
   });
 
-  it('are deleted with what was answered, and are not sent any more', async () => {
+  it('are deleted with their replies, and no longer sent', async () => {
     const found = await connect();
     await ask(found, 'First?');
     const [first] = found.conversations.current.conversation.turns;
@@ -130,7 +130,7 @@ describe('turns', () => {
     ok(texts(found).at(-1)?.includes('3 messages'), 'Not three messages were sent');
   });
 
-  it('are copied as Markdown, alone and together', async () => {
+  it('are copied as Markdown, one exchange or the whole conversation', async () => {
     const found = await connect();
     await ask(found, 'First?');
     await ask(found, 'Second?');
@@ -142,7 +142,7 @@ describe('turns', () => {
     ok(all.startsWith('## You\n\nFirst?\n\n') && all.endsWith(last), all);
   });
 
-  it('are retried as the last ones by command', async () => {
+  it('are retried by command, by default the last one', async () => {
     const found = await connect();
     const { id } = await ask(found, 'First?');
     await vscode.commands.executeCommand('assistant.retry');
@@ -150,7 +150,7 @@ describe('turns', () => {
     equal(texts(found).length, 2);
   });
 
-  it('are compared with what another model says, until one of the two is kept', async () => {
+  it('can be compared with the reply of another model until one of both is kept', async () => {
     const found = await connect();
     const first = await ask(found, 'First?');
     equal(await found.pipeline.compare(first.id, 'assistant-haiku'), undefined);
@@ -161,16 +161,19 @@ describe('turns', () => {
       turns.slice(1).map((turn) => turn.kind === 'assistant' && toAssistantTurnView(turn, turns, 0).compared),
       ['first', 'second'],
     );
-    ok((await found.pipeline.compare(second.id, 'assistant-haiku')) !== undefined, 'There was a third');
+    ok(
+      (await found.pipeline.compare(second.id, 'assistant-haiku')) !== undefined,
+      'A third reply was started',
+    );
     await vscode.commands.executeCommand('assistant.keepReply', { turnId: second.id });
     equal(
       found.conversations.current.conversation.turns.map(({ id }) => id),
       [turns[0]?.id, second.id],
     );
-    ok(keepReply(found.conversations, second.id) !== undefined, 'One of one was kept');
+    ok(keepReply(found.conversations, second.id) !== undefined, 'The only reply was kept');
   });
 
-  it('of what no menu hands over are not there', async () => {
+  it('with unknown ids are ignored by the commands', async () => {
     const found = await connect();
     await ask(found, 'First?');
     for (const command of ['deleteTurn', 'forkConversation', 'editQuestion', 'retry', 'keepReply']) {
@@ -187,7 +190,7 @@ describe('conversations', () => {
     await setBaseUrl(undefined);
   });
 
-  it('go on while another one is shown', async () => {
+  it('continue to receive their replies while another one is shown', async () => {
     const found = await connect();
     const { conversations } = found;
     equal(await found.pipeline.send({ text: 'Much.\n\n!long 1500', attachments: [] }), undefined);

@@ -16,7 +16,7 @@ const ATTACHED = {
   text: 'const µs = "\u2028\ud83e\udded";\r\n```\n',
 } as const;
 
-/** The bodies that the service got, character by character, the last one first. */
+/** Bodies that the service received, byte for byte, the latest first. */
 async function bodies(): Promise<(string | undefined)[]> {
   const response = await fetch(new URL('/control/requests?bodies', testService.baseUrl), {
     headers: { Authorization: `Bearer ${testService.keys.active}` },
@@ -28,19 +28,19 @@ async function bodies(): Promise<(string | undefined)[]> {
     .reverse();
 }
 
-/** The document that a command shows, which is another one than before. */
-async function shownBy(command: string, ...more: unknown[]): Promise<vscode.TextDocument> {
-  const before = vscode.window.activeTextEditor?.document.uri.toString();
-  await vscode.commands.executeCommand(`assistant.${command}`, ...more);
+/** Runs a command and returns the new document that it shows. */
+async function showWith(command: string, ...args: unknown[]): Promise<vscode.TextDocument> {
+  const previous = vscode.window.activeTextEditor?.document.uri.toString();
+  await vscode.commands.executeCommand(`assistant.${command}`, ...args);
   const document = await until(
     () => vscode.window.activeTextEditor?.document,
-    (shown) => shown?.uri.scheme === 'assistant-request' && shown.uri.toString() !== before,
+    (shown) => shown?.uri.scheme === 'assistant-request' && shown.uri.toString() !== previous,
   );
-  ok(document, 'Nothing is shown');
+  ok(document, 'No document was shown');
   return document;
 }
 
-/** Sends the composer as the panel does. */
+/** Sends the composer's content as the panel does. */
 async function send({ composer, pipeline }: TestAccess): Promise<void> {
   const { draft, attachments } = composer;
   equal(await pipeline.send({ text: draft, attachments }), undefined);
@@ -71,29 +71,29 @@ describe('Show Request', () => {
     await setBaseUrl(undefined);
   });
 
-  it('shows before sending what the service gets then, byte by byte, and after it what it got', async () => {
+  it('shows the exact bytes of the next request before it is sent, and of the sent one afterwards', async () => {
     const found = await connect();
     const { composer } = found,
       { current: session } = found.conversations;
     for (const question of ['What is “µ”?\r\n\tAnd \u2028?', 'And then?']) {
       composer.draft = question;
       composer.attach(ATTACHED);
-      const before = await shownBy('showRequest');
+      const before = await showWith('showRequest');
       equal([before.languageId, before.isUntitled, before.isDirty], ['json', false, false]);
       const shown = before.getText();
       await send(found);
       await replyText(found);
       equal(shown, (await bodies())[0]);
-      const sent = await shownBy('showSentRequest');
+      const sent = await showWith('showSentRequest');
       equal([sent.uri.scheme, sent.getText()], ['assistant-request', shown]);
-      ok(!shown.includes(testService.keys.active), 'The key is in what is shown');
+      ok(!shown.includes(testService.keys.active), 'The API key is shown');
     }
     const [first] = session.conversation.turns.filter(({ kind }) => kind === 'assistant');
-    const again = await shownBy('showSentRequest', { turnId: first?.id });
+    const again = await showWith('showSentRequest', { turnId: first?.id });
     equal(again.getText(), (await bodies())[1]);
   });
 
-  it('has what goes along as it is at that moment, and leaves the file in front where it is', async () => {
+  it('re-reads live attachments and leaves the current file visible', async () => {
     const found = await connect();
     const { composer, attachments } = found;
     const uri = await files.write('asked/notes.txt', 'before');
@@ -107,12 +107,12 @@ describe('Show Request', () => {
       );
       await files.write('asked/second.txt', 'x');
       composer.draft = 'What is there?';
-      const shown = (await shownBy('showRequest')).getText();
+      const shown = (await showWith('showRequest')).getText();
       ok(shown.includes('notes.txt\\nsecond.txt'), `Shown: ${shown}`);
       await send(found);
       await replyText(found);
       equal(shown, (await bodies())[0]);
-      const again = await shownBy('showSentRequest');
+      const again = await showWith('showSentRequest');
       equal([again.getText(), vscode.window.activeTextEditor?.viewColumn], [shown, 2]);
       equal(composer.attachments.length, 1);
     } finally {
@@ -120,11 +120,11 @@ describe('Show Request', () => {
     }
   });
 
-  it('says that secrets in it are asked about before it is sent', async () => {
+  it('says that the user will be asked about secrets before sending', async () => {
     const found = await connect();
     dialogs.hear('showInformationMessage');
     found.composer.draft = `Is ghp_${'a1B2'.repeat(9)} a key?`;
-    ok((await shownBy('showRequest')).getText().includes('ghp_'), 'The question is not shown as it is');
+    ok((await showWith('showRequest')).getText().includes('ghp_'), 'The question is shown redacted');
     await until(
       () => dialogs.said,
       ({ length }) => length === 1,
@@ -133,7 +133,7 @@ describe('Show Request', () => {
     found.composer.draft = '';
   });
 
-  it('shows what was sent for a reply after the turns before it were deleted, also from the history', async () => {
+  it('shows the sent request even if earlier turns were deleted, and after a reload from the history', async () => {
     const found = await connect();
     const { composer, conversations, history } = found;
     for (const draft of ['One?', 'Two?']) {
@@ -144,13 +144,13 @@ describe('Show Request', () => {
     const [sent] = await bodies();
     const { id, turns } = conversations.current.conversation;
     conversations.current.remove(turns[0]?.id ?? '');
-    equal((await shownBy('showSentRequest')).getText(), sent);
+    equal((await showWith('showSentRequest')).getText(), sent);
     await conversations.flush();
     const stored = await history.open(id);
     equal([stored?.turns.length, stored?.removed?.length], [2, 2]);
   });
 
-  it('lets choose where several requests left for one reply', async () => {
+  it('offers a choice if several requests were sent for one reply', async () => {
     const found = await connect();
     await setMaxTokens(25);
     found.composer.draft = 'Tell me all of it.';
@@ -164,13 +164,13 @@ describe('Show Request', () => {
         offered.push(`${items.length} ${items[index]?.detail}`);
         return items[index];
       });
-      equal((await shownBy('showSentRequest')).getText(), (await bodies())[1 - index]);
+      equal((await showWith('showSentRequest')).getText(), (await bodies())[1 - index]);
     }
     ok(/^2 with a stream/.test(offered[0] ?? ''), `Offered: ${offered}`);
     ok(/^2 for the rest of the reply, with a stream/.test(offered[1] ?? ''), `Offered: ${offered}`);
   });
 
-  it('says so where nothing would be sent, and where it is not known what was', async () => {
+  it('reports that nothing would be sent, or that no request is recorded', async () => {
     const found = await connect();
     dialogs.hear('showInformationMessage');
     await vscode.commands.executeCommand('assistant.showRequest');
@@ -179,12 +179,12 @@ describe('Show Request', () => {
     found.composer.draft = 'Why?';
     await send(found);
     await replyText(found);
-    const shown = await shownBy('showRequest');
+    const shown = await showWith('showRequest');
     equal(JSON.parse(shown.getText()).messages.length, 2);
     ok(dialogs.said[2]?.startsWith('The composer is empty'), `Said: ${dialogs.said}`);
     const turns = found.conversations.current.conversation.turns.map((turn) => {
-      const { requests: _, ...known } = { requests: undefined, ...turn };
-      return known;
+      const { requests: _, ...withoutNotes } = { requests: undefined, ...turn };
+      return withoutNotes;
     });
     found.conversations.createAndShow({ turns });
     await vscode.commands.executeCommand('assistant.showSentRequest');
