@@ -55,8 +55,8 @@ describe('code blocks that the host extracts', () => {
     // The bundle's other modules require VS Code, which doesn't exist here.
     await mkdir(join(folder.path, 'node_modules/vscode'), { recursive: true });
     await writeFile(join(folder.path, 'node_modules/vscode/index.js'), ANYTHING);
-    const later = load(join(folder.path, 'later.js')) as { codeBlocks: { codeBlocks: typeof codeBlocksOf } };
-    bundled = later.codeBlocks.codeBlocks;
+    const later = load(join(folder.path, 'later.js')) as { codeBlocks: { codeBlocksOf: typeof codeBlocksOf } };
+    bundled = later.codeBlocks.codeBlocksOf;
   });
 
   after(() => folder.remove());
