@@ -55,7 +55,9 @@ describe('code blocks that the host extracts', () => {
     // The bundle's other modules require VS Code, which doesn't exist here.
     await mkdir(join(folder.path, 'node_modules/vscode'), { recursive: true });
     await writeFile(join(folder.path, 'node_modules/vscode/index.js'), ANYTHING);
-    const later = load(join(folder.path, 'later.js')) as { codeBlocks: { codeBlocksOf: typeof codeBlocksOf } };
+    const later = load(join(folder.path, 'later.js')) as {
+      codeBlocks: { codeBlocksOf: typeof codeBlocksOf };
+    };
     bundled = later.codeBlocks.codeBlocksOf;
   });
 

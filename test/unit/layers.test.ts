@@ -31,7 +31,7 @@ describe('source files', () => {
     assert.deepEqual(forbiddenImports(src), []);
   });
 
-  test('import only from rooms that the table allows, which is a tree', () => {
+  test('import only from rooms that the table of rooms allows, whose arrows form a tree', () => {
     assert.deepEqual(forbiddenBetweenRooms(src), []);
     assert.deepEqual(unknownRooms(src), []);
   });

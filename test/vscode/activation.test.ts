@@ -5,25 +5,25 @@ interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }
 
-function extension(): vscode.Extension<unknown> {
-  const found = vscode.extensions.getExtension('assistant.assistant-chat');
-  ok(found, 'The extension is not installed');
-  return found;
+function getExtension(): vscode.Extension<unknown> {
+  const extension = vscode.extensions.getExtension('assistant.assistant-chat');
+  ok(extension, 'The extension is not installed');
+  return extension;
 }
 
 describe('extension activation', () => {
   it('does not happen at startup', () => {
-    equal(extension().isActive, false);
+    equal(getExtension().isActive, false);
   });
 
   it('succeeds on request', async () => {
-    await extension().activate();
-    equal(extension().isActive, true);
+    await getExtension().activate();
+    equal(getExtension().isActive, true);
   });
 
   it('registers exactly the commands of the manifest', async () => {
-    await extension().activate();
-    const { contributes } = extension().packageJSON as Manifest;
+    await getExtension().activate();
+    const { contributes } = getExtension().packageJSON as Manifest;
     // VS Code itself registers commands with more segments, for the views.
     const registered = (await vscode.commands.getCommands(true)).filter((name) =>
       /^assistant\.\w+$/.test(name),

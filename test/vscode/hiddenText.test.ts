@@ -11,43 +11,43 @@ const HOSTILE = 'a\n/* \u202e} */\nb\u200b\u200b';
 /** Stands in for the user: gives every question the same answer and records the questions. */
 function stubUser(answer: Awaited<ReturnType<AskAboutHiddenText>>): {
   ask: AskAboutHiddenText;
-  asked: string[];
+  questions: string[];
 } {
-  const asked: string[] = [];
+  const questions: string[] = [];
   return {
-    asked,
+    questions,
     ask: async (message, detail) => {
-      asked.push(`${message} ${detail}`);
+      questions.push(`${message} ${detail}`);
       return answer;
     },
   };
 }
 
-describe('hidden characters on insertion', () => {
-  it('ask nothing if all characters are visible or needed by scripts and emoji', async () => {
-    const { ask, asked } = stubUser(undefined);
+describe('confirmation of hidden characters', () => {
+  it('is skipped if all characters are visible or needed by scripts and emoji', async () => {
+    const { ask, questions } = stubUser(undefined);
     const text = 'می\u200cخواهم\n\t\u{1f468}\u200d\u{1f469}';
     equal(await confirmHiddenText(text, ask), text);
-    equal(asked.length, 0);
+    equal(questions.length, 0);
   });
 
-  it('are listed with their lines, and removed or inserted as the user chooses', async () => {
-    const { ask, asked } = stubUser('without');
+  it('lists them with their lines, and removes or inserts them as the user chooses', async () => {
+    const { ask, questions } = stubUser('without');
     equal(await confirmHiddenText(HOSTILE, ask), 'a\n/* } */\nb');
-    ok(asked[0]?.includes('3 hidden characters'), `Said: ${asked[0]}`);
-    ok(asked[0]?.includes('U+202E in line 2, U+200B in line 3\n'), `Said: ${asked[0]}`);
+    ok(questions[0]?.includes('3 hidden characters'), `Said: ${questions[0]}`);
+    ok(questions[0]?.includes('U+202E in line 2, U+200B in line 3\n'), `Said: ${questions[0]}`);
     equal(await confirmHiddenText(HOSTILE, stubUser('asIs').ask), HOSTILE);
   });
 
-  it('lead to no insertion if the user cancels', async () => {
+  it('inserts nothing if the user cancels', async () => {
     equal(await confirmHiddenText(HOSTILE, stubUser(undefined).ask), undefined);
   });
 
-  it('are listed only in part if there are many', async () => {
-    const { ask, asked } = stubUser(undefined);
+  it('lists only the first ones if there are many', async () => {
+    const { ask, questions } = stubUser(undefined);
     await confirmHiddenText('\u200b\n'.repeat(1000), ask);
-    ok(asked[0]?.includes('1000 hidden characters'), `Said: ${asked[0]}`);
-    ok(asked[0]?.includes('U+200B in line 5, …'), `Said: ${asked[0]}`);
+    ok(questions[0]?.includes('1000 hidden characters'), `Said: ${questions[0]}`);
+    ok(questions[0]?.includes('U+200B in line 5, …'), `Said: ${questions[0]}`);
   });
 
   /** Buttons of the dialog for a text. The stub presses the first one. */
@@ -68,11 +68,11 @@ describe('hidden characters on insertion', () => {
     return shownWith.slice(2);
   }
 
-  it('are confirmed in a modal dialog', async () => {
+  it('is a modal dialog that offers to remove them or to insert them as they are', async () => {
     equal(await buttonsFor(confirmHiddenText, 'a\u00ad'), ['Remove and Insert', 'Insert As Is']);
   });
 
-  it('can only be removed on the way to a terminal', async () => {
+  it('only offers to remove them for a terminal', async () => {
     equal(await buttonsFor(confirmVisibleText, 'a\u001b'), ['Remove and Insert']);
   });
 });

@@ -108,7 +108,7 @@ export class ChatUi implements vscode.Disposable {
       await feature.onWillSendState?.(page);
     }
     this.postStateTo(page);
-    // Some of these messages continue the state, so no other message may come between.
+    // The first handler posts messages that continue the state, so no other message may be posted before them.
     for (const feature of this.#features.filter(({ onDidSendState }) => onDidSendState)) {
       await feature.onDidSendState?.(page);
     }

@@ -20,10 +20,10 @@ const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n';
 
 /** Asks about code, which the local service repeats in the last code block of its reply. */
 async function askAbout(code: string, language: string): Promise<void> {
-  const found = await connect();
+  const services = await connect();
   await editorOn(code, [0, 0, code.split('\n').length - 1, 0], language);
   await vscode.commands.executeCommand('assistant.askAboutSelection', { question: 'Why?' });
-  ok((await replyText(found)).includes('```'), 'The reply has no code block');
+  ok((await replyText(services)).includes('```'), 'The reply has no code block');
 }
 
 /** Messages that a command shows. */

@@ -3,13 +3,13 @@ import { equal, ok, until } from '../assert.ts';
 import { openStubTerminal, type StubTerminal } from './stubTerminal.ts';
 
 /** Stands in for a user who always gives the same answer, and for a shell with this name. Records the questions. */
-function stubDeps(shell: string, answer = true): TerminalDeps & { asked: string[] } {
-  const asked: string[] = [];
+function stubDeps(shell: string, answer = true): TerminalDeps & { questions: string[] } {
+  const questions: string[] = [];
   return {
-    asked,
+    questions,
     shellIn: () => shell,
     ask: async (message, detail) => {
-      asked.push(`${message}\n${detail}`);
+      questions.push(`${message}\n${detail}`);
       return answer;
     },
   };
@@ -33,7 +33,7 @@ describe('insertion into the terminal', () => {
     const deps = stubDeps('');
     equal(await insertInTerminal('\n  npm ci && npm test  \n', deps), undefined);
     await typed('npm ci && npm test');
-    equal(deps.asked.length, 0);
+    equal(deps.questions.length, 0);
   });
 
   it('inserts several lines as one bracketed paste after confirmation', async () => {
@@ -41,8 +41,11 @@ describe('insertion into the terminal', () => {
     equal(await insertInTerminal('cd a\n\tls\n', deps), undefined);
     // VS Code's terminal converts line breaks to what Enter sends. Inside the brackets the shell treats them as text.
     await typed('\u001b[200~cd a\r\tls\u001b[201~');
-    equal(deps.asked.length, 1);
-    ok(deps.asked[0]?.startsWith('Put 2 lines into the terminal?\ncd a\n→ ls\n'), `Said: ${deps.asked[0]}`);
+    equal(deps.questions.length, 1);
+    ok(
+      deps.questions[0]?.startsWith('Put 2 lines into the terminal?\ncd a\n→ ls\n'),
+      `Said: ${deps.questions[0]}`,
+    );
   });
 
   it('inserts nothing if the user cancels', async () => {
@@ -57,7 +60,7 @@ describe('insertion into the terminal', () => {
       const deps = stubDeps(shell);
       const error = await insertInTerminal('a\nb', deps);
       ok(error?.includes('would run several lines'), `Said: ${error}`);
-      equal(deps.asked.length, 0);
+      equal(deps.questions.length, 0);
     }
     await insertInTerminal('after', stubDeps(''));
     await typed('after');

@@ -28,8 +28,11 @@ async function countChatRequests(): Promise<number> {
 }
 
 /** Asks in the current conversation and waits for the end of the reply. Checks each wait on the way. */
-async function ask(found: TestAccess, question: string): Promise<{ turn: AssistantTurn; waits: string[] }> {
-  const { conversations, pipeline } = found;
+async function ask(
+  services: TestAccess,
+  question: string,
+): Promise<{ turn: AssistantTurn; waits: string[] }> {
+  const { conversations, pipeline } = services;
   const waits: string[] = [];
   const last = (): Turn | undefined => conversations.current.conversation.turns.at(-1);
   const listener = conversations.onChanged(() => {
@@ -44,7 +47,7 @@ async function ask(found: TestAccess, question: string): Promise<{ turn: Assista
   });
   try {
     equal(await pipeline.send({ text: question, attachments: [] }), undefined);
-    await replyText(found);
+    await replyText(services);
   } finally {
     listener.dispose();
   }
@@ -55,12 +58,12 @@ async function ask(found: TestAccess, question: string): Promise<{ turn: Assista
 
 /** Starts a conversation with one successful exchange. */
 async function startConversation(): Promise<TestAccess> {
-  const found = await connect();
+  const services = await connect();
   // Another model may be selected.
-  found.conversations.current.chooseModel('assistant-sonnet-4');
-  const { turn } = await ask(found, 'What is this?');
+  services.conversations.current.chooseModel('assistant-sonnet-4');
+  const { turn } = await ask(services, 'What is this?');
   equal(turn.status, 'finished');
-  return found;
+  return services;
 }
 
 function checkText(turn: AssistantTurn, { text }: Outcome, normalText: string): void {
@@ -79,13 +82,13 @@ function checkText(turn: AssistantTurn, { text }: Outcome, normalText: string): 
 }
 
 function checkShown(
-  found: TestAccess,
+  services: TestAccess,
   turn: AssistantTurn,
   { failure, leftOut: expectedLeftOut }: Outcome,
 ): void {
   const { notice, leftOut } = toAssistantTurnView(
     turn,
-    found.conversations.current.conversation.turns,
+    services.conversations.current.conversation.turns,
     Date.now(),
   );
   ok(
@@ -160,10 +163,10 @@ describe('question that meets a fault of the service', () => {
 
   async function check(testCase: FaultCase, usualOutcome: Outcome): Promise<void> {
     const { fault, times, limits } = testCase;
-    const found = await startConversation();
-    const before = structuredClone(found.conversations.current.conversation.turns);
+    const services = await startConversation();
+    const before = structuredClone(services.conversations.current.conversation.turns);
     // Long enough that the test sees the wait on a busy machine.
-    Object.assign(found.limits, { initialBackoffMs: 40, ...limits });
+    Object.assign(services.limits, { initialBackoffMs: 40, ...limits });
     const [, id, parameter] = /^([^:]+)(?::(.*))?$/.exec(fault) ?? [];
     await setFault({
       id,
@@ -171,17 +174,17 @@ describe('question that meets a fault of the service', () => {
       ...(times !== undefined && { times }),
     });
     const requestsBefore = await countChatRequests();
-    const { turn, waits } = await ask(found, QUESTION);
+    const { turn, waits } = await ask(services, QUESTION);
     const { inNodeAtTimes = [] } = testCase;
     const kind = turn.failure?.kind;
     const expected =
       inNodeAtTimes.find(({ failure }) => failure !== undefined && failure.kind === kind) ?? usualOutcome;
 
     checkText(turn, expected, normalText);
-    checkShown(found, turn, expected);
+    checkShown(services, turn, expected);
     equal((await countChatRequests()) - requestsBefore, expected.requests, 'Requests');
     equal([...new Set(waits)], [...new Set(expected.waits)], 'Waits');
-    const { turns } = found.conversations.current.conversation;
+    const { turns } = services.conversations.current.conversation;
     equal(turns.slice(0, -2), before, 'Earlier turns changed');
     equal(turns.at(-2)?.text, QUESTION, 'The question is missing');
     equal(turns.length, before.length + 2, 'Expected one more question and reply');

@@ -118,13 +118,13 @@ describe('prompts', () => {
   });
 
   it('are expanded when typed into the input of Ask About Selection', async () => {
-    const found = await access();
+    const services = await access();
     await editorOn(CODE, [0, 0, 3, 0]);
     await vscode.commands.executeCommand('assistant.askAboutSelection', { question: '/fix it is slow' });
-    await replyText(found);
-    const [question] = found.conversations.current.conversation.turns;
+    await replyText(services);
+    const [question] = services.conversations.current.conversation.turns;
     equal(question?.text, `${FIX}\n\nit is slow`);
-    equal(found.recentQuestions.texts[0], '/fix it is slow');
+    equal(services.recentQuestions.texts[0], '/fix it is slow');
   });
 
   it('are read from the current files of the workspace and the user', async () => {
@@ -132,9 +132,9 @@ describe('prompts', () => {
     await write('.github/prompts/team/release.prompt.md', '---\ndescription: Notes\n---\nWrite the notes.');
     await write('.github/prompts/no.md', 'No prompt.');
     await write('user/prompts/mine.prompt.md', '---\nname: my own\nargument-hint: what\n---\nMine.');
-    const found = await expander.matching('');
+    const listed = await expander.matching('');
     equal(
-      found.slice(6).map(({ name, detail }) => [name, detail]),
+      listed.slice(6).map(({ name, detail }) => [name, detail]),
       [
         ['my-own', 'what · user/prompts/mine.prompt.md'],
         ['release', 'Notes'],
@@ -285,16 +285,16 @@ describe('prompts', () => {
   });
 
   it('are inserted with their attachments by command, before existing text of the chat input', async () => {
-    const found = await access();
+    const services = await access();
     await editorOn(CODE, [0, 0, 3, 0]);
-    found.composer.draft = 'And why?';
+    services.composer.draft = 'And why?';
     dialogs.answer('showQuickPick', (items: vscode.QuickPickItem[]) =>
       items.find(({ label }) => label === '/fix'),
     );
     await vscode.commands.executeCommand('assistant.runPrompt');
-    equal(found.composer.draft, `${FIX}\n\nAnd why?`);
+    equal(services.composer.draft, `${FIX}\n\nAnd why?`);
     equal(
-      found.composer.attachments.map(({ kind, text }) => [kind, text]),
+      services.composer.attachments.map(({ kind, text }) => [kind, text]),
       [['selection', CODE]],
     );
   });

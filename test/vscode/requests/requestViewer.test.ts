@@ -72,17 +72,17 @@ describe('Show Request', () => {
   });
 
   it('shows the exact bytes of the next request before it is sent, and of the sent one afterwards', async () => {
-    const found = await connect();
-    const { composer } = found,
-      { current: session } = found.conversations;
+    const services = await connect();
+    const { composer } = services,
+      { current: session } = services.conversations;
     for (const question of ['What is “µ”?\r\n\tAnd \u2028?', 'And then?']) {
       composer.draft = question;
       composer.attach(ATTACHED);
       const before = await showWith('showRequest');
       equal([before.languageId, before.isUntitled, before.isDirty], ['json', false, false]);
       const shown = before.getText();
-      await send(found);
-      await replyText(found);
+      await send(services);
+      await replyText(services);
       equal(shown, (await bodies())[0]);
       const sent = await showWith('showSentRequest');
       equal([sent.uri.scheme, sent.getText()], ['assistant-request', shown]);
@@ -94,8 +94,8 @@ describe('Show Request', () => {
   });
 
   it('re-reads live attachments and leaves the current file visible', async () => {
-    const found = await connect();
-    const { composer, attachments } = found;
+    const services = await connect();
+    const { composer, attachments } = services;
     const uri = await files.write('asked/notes.txt', 'before');
     await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
     equal(await attachments.addFiles([vscode.Uri.joinPath(workspaceRoot(), 'asked')]), undefined);
@@ -109,8 +109,8 @@ describe('Show Request', () => {
       composer.draft = 'What is there?';
       const shown = (await showWith('showRequest')).getText();
       ok(shown.includes('notes.txt\\nsecond.txt'), `Shown: ${shown}`);
-      await send(found);
-      await replyText(found);
+      await send(services);
+      await replyText(services);
       equal(shown, (await bodies())[0]);
       const again = await showWith('showSentRequest');
       equal([again.getText(), vscode.window.activeTextEditor?.viewColumn], [shown, 2]);
@@ -121,25 +121,25 @@ describe('Show Request', () => {
   });
 
   it('says that the user will be asked about secrets before sending', async () => {
-    const found = await connect();
+    const services = await connect();
     dialogs.hear('showInformationMessage');
-    found.composer.draft = `Is ghp_${'a1B2'.repeat(9)} a key?`;
+    services.composer.draft = `Is ghp_${'a1B2'.repeat(9)} a key?`;
     ok((await showWith('showRequest')).getText().includes('ghp_'), 'The question is shown redacted');
     await until(
       () => dialogs.said,
       ({ length }) => length === 1,
     );
     ok(dialogs.said[0]?.includes('secrets'), `Said: ${dialogs.said}`);
-    found.composer.draft = '';
+    services.composer.draft = '';
   });
 
   it('shows the sent request even if earlier turns were deleted, and after a reload from the history', async () => {
-    const found = await connect();
-    const { composer, conversations, history } = found;
+    const services = await connect();
+    const { composer, conversations, history } = services;
     for (const draft of ['One?', 'Two?']) {
       composer.draft = draft;
-      await send(found);
-      await replyText(found);
+      await send(services);
+      await replyText(services);
     }
     const [sent] = await bodies();
     const { id, turns } = conversations.current.conversation;
@@ -151,13 +151,13 @@ describe('Show Request', () => {
   });
 
   it('offers a choice if several requests were sent for one reply', async () => {
-    const found = await connect();
+    const services = await connect();
     await setMaxTokens(25);
-    found.composer.draft = 'Tell me all of it.';
-    await send(found);
-    await replyText(found);
+    services.composer.draft = 'Tell me all of it.';
+    await send(services);
+    await replyText(services);
     await vscode.commands.executeCommand('assistant.continueReply');
-    await replyText(found);
+    await replyText(services);
     const offered: string[] = [];
     for (const index of [0, 1]) {
       dialogs.answer('showQuickPick', (items: readonly vscode.QuickPickItem[]) => {
@@ -171,22 +171,22 @@ describe('Show Request', () => {
   });
 
   it('reports that nothing would be sent, or that no request is recorded', async () => {
-    const found = await connect();
+    const services = await connect();
     dialogs.hear('showInformationMessage');
     await vscode.commands.executeCommand('assistant.showRequest');
     await vscode.commands.executeCommand('assistant.showSentRequest', { turnId: 'nowhere' });
     equal(dialogs.said, ['Enter a question first.', 'There is no reply yet.']);
-    found.composer.draft = 'Why?';
-    await send(found);
-    await replyText(found);
+    services.composer.draft = 'Why?';
+    await send(services);
+    await replyText(services);
     const shown = await showWith('showRequest');
     equal(JSON.parse(shown.getText()).messages.length, 2);
     ok(dialogs.said[2]?.startsWith('The composer is empty'), `Said: ${dialogs.said}`);
-    const turns = found.conversations.current.conversation.turns.map((turn) => {
+    const turns = services.conversations.current.conversation.turns.map((turn) => {
       const { requests: _, ...withoutNotes } = { requests: undefined, ...turn };
       return withoutNotes;
     });
-    found.conversations.createAndShow({ turns });
+    services.conversations.createAndShow({ turns });
     await vscode.commands.executeCommand('assistant.showSentRequest');
     ok(dialogs.said[3]?.startsWith('It is not known'), `Said: ${dialogs.said}`);
   });

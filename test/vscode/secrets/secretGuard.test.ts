@@ -29,30 +29,32 @@ function chip(path: string, text: string, startLine?: number): ComposerAttachmen
 }
 
 describe('secrets in questions and attachments', () => {
-  let found: TestAccess;
+  let services: TestAccess;
   let dialogs: StubDialogs;
   /** Text and details of each dialog. */
-  let asked: string[];
+  let dialogTexts: string[];
 
   function press(button: string | undefined): void {
     dialogs.answer('showWarningMessage', (text: string, options: { detail: string; modal: boolean }) => {
       ok(options.modal, 'The dialog is not modal');
-      asked.push(`${text}\n${options.detail}`);
+      dialogTexts.push(`${text}\n${options.detail}`);
       return button;
     });
   }
 
   /** What the service received with the latest question, which its reply repeats. */
   async function sentText(): Promise<string> {
-    const reply = await replyText(found);
-    const question = found.conversations.current.conversation.turns.findLast((turn) => turn.kind === 'user');
+    const reply = await replyText(services);
+    const question = services.conversations.current.conversation.turns.findLast(
+      (turn) => turn.kind === 'user',
+    );
     return JSON.stringify([reply, question]);
   }
 
   beforeEach(async () => {
-    found = await connect();
+    services = await connect();
     dialogs = new StubDialogs();
-    asked = [];
+    dialogTexts = [];
   });
 
   afterEach(async () => {
@@ -66,18 +68,18 @@ describe('secrets in questions and attachments', () => {
     press('Redact and Send');
     const code = `const a = 1;\nconst b = '${one}';\n`;
     equal(
-      await found.pipeline.send({
+      await services.pipeline.send({
         text: `Why is ${other} refused?`,
         attachments: [chip('deploy.ts', code, 10)],
       }),
       undefined,
     );
-    ok(asked[0]?.includes('2 secrets'), `${asked}`);
-    ok(asked[0]?.includes('GitHub token: deploy.ts, line 11'), `${asked}`);
-    ok(asked[0]?.includes('GitHub token: your question, line 1'), `${asked}`);
+    ok(dialogTexts[0]?.includes('2 secrets'), `${dialogTexts}`);
+    ok(dialogTexts[0]?.includes('GitHub token: deploy.ts, line 11'), `${dialogTexts}`);
+    ok(dialogTexts[0]?.includes('GitHub token: your question, line 1'), `${dialogTexts}`);
     const all = await sentText();
     ok(!all.includes(one) && !all.includes(other), all);
-    const question = found.conversations.current.conversation.turns.at(-2);
+    const question = services.conversations.current.conversation.turns.at(-2);
     ok(question?.kind === 'user', 'No question');
     equal(question.text, 'Why is [redacted: GitHub token] refused?');
     equal(question.attachments[0]?.text, "const a = 1;\nconst b = '[redacted: GitHub token]';\n");
@@ -87,20 +89,20 @@ describe('secrets in questions and attachments', () => {
   it('are sent by Send Anyway, which is not asked again for the same text of the same file, nor by Retry', async () => {
     const code = `const b = '${token()}';`;
     press('Send Anyway');
-    equal(await found.pipeline.send({ text: 'Why?', attachments: [chip('a.ts', code)] }), undefined);
+    equal(await services.pipeline.send({ text: 'Why?', attachments: [chip('a.ts', code)] }), undefined);
     ok((await sentText()).includes(code), 'It was redacted');
-    equal(await found.pipeline.send({ text: 'And why?', attachments: [chip('a.ts', code)] }), undefined);
-    await replyText(found);
-    const last = found.conversations.current.conversation.turns.at(-1);
-    equal(await found.pipeline.retry(last?.id ?? ''), undefined);
-    await replyText(found);
-    equal(asked.length, 1);
+    equal(await services.pipeline.send({ text: 'And why?', attachments: [chip('a.ts', code)] }), undefined);
+    await replyText(services);
+    const last = services.conversations.current.conversation.turns.at(-1);
+    equal(await services.pipeline.retry(last?.id ?? ''), undefined);
+    await replyText(services);
+    equal(dialogTexts.length, 1);
     equal(
-      await found.pipeline.send({ text: 'And in another?', attachments: [chip('b.ts', code)] }),
+      await services.pipeline.send({ text: 'And in another?', attachments: [chip('b.ts', code)] }),
       undefined,
     );
-    await replyText(found);
-    equal(asked.length, 2);
+    await replyText(services);
+    equal(dialogTexts.length, 2);
   });
 
   it('include the API key itself, whatever it looks like, in the question and in attachments', async () => {
@@ -108,10 +110,15 @@ describe('secrets in questions and attachments', () => {
     await storeKey(apiKey);
     press('Redact and Send');
     const note = chip('notes.md', `one\nIt is ${apiKey}, I think.`);
-    equal(await found.pipeline.send({ text: `Why is ${apiKey} refused?`, attachments: [note] }), undefined);
-    ok(asked[0]?.includes('Your API key for the service: your question, line 1'), `${asked}`);
-    ok(asked[0]?.includes('Your API key for the service: notes.md, line 2'), `${asked}`);
-    const question = found.conversations.current.conversation.turns.findLast((turn) => turn.kind === 'user');
+    equal(
+      await services.pipeline.send({ text: `Why is ${apiKey} refused?`, attachments: [note] }),
+      undefined,
+    );
+    ok(dialogTexts[0]?.includes('Your API key for the service: your question, line 1'), `${dialogTexts}`);
+    ok(dialogTexts[0]?.includes('Your API key for the service: notes.md, line 2'), `${dialogTexts}`);
+    const question = services.conversations.current.conversation.turns.findLast(
+      (turn) => turn.kind === 'user',
+    );
     equal(question?.text, 'Why is [redacted: your API key] refused?');
     equal(question?.attachments[0]?.text, 'one\nIt is [redacted: your API key], I think.');
   });
@@ -119,36 +126,36 @@ describe('secrets in questions and attachments', () => {
   it('are searched again after the API key changed, even in texts that were allowed', async () => {
     const text = `Why is ${token()} refused, unlike correct.horse?`;
     press('Send Anyway');
-    equal(await found.pipeline.send({ text, attachments: [] }), undefined);
-    await replyText(found);
+    equal(await services.pipeline.send({ text, attachments: [] }), undefined);
+    await replyText(services);
     await storeKey('correct.horse');
-    equal(await found.pipeline.send({ text, attachments: [] }), undefined);
-    equal(asked.length, 2);
-    ok(asked[1]?.includes('Your API key'), `${asked}`);
+    equal(await services.pipeline.send({ text, attachments: [] }), undefined);
+    equal(dialogTexts.length, 2);
+    ok(dialogTexts[1]?.includes('Your API key'), `${dialogTexts}`);
   });
 
   it('prevent sending if the dialog is closed', async () => {
     press(undefined);
-    const turns = found.conversations.current.conversation.turns.length;
+    const turns = services.conversations.current.conversation.turns.length;
     equal(
-      await found.pipeline.send({ text: `Why is ${token()} refused?`, attachments: [] }),
+      await services.pipeline.send({ text: `Why is ${token()} refused?`, attachments: [] }),
       'Nothing was sent.',
     );
-    equal(found.conversations.current.conversation.turns.length, turns);
-    equal(asked.length, 1);
+    equal(services.conversations.current.conversation.turns.length, turns);
+    equal(dialogTexts.length, 1);
   });
 
   it('are only counted beyond the first eight', async () => {
     press(undefined);
-    await found.pipeline.send({ text: Array.from({ length: 11 }, token).join('\n'), attachments: [] });
-    equal(asked[0]?.match(/GitHub token/g)?.length, 8);
-    ok(asked[0]?.includes('and 3 more'), `${asked}`);
+    await services.pipeline.send({ text: Array.from({ length: 11 }, token).join('\n'), attachments: [] });
+    equal(dialogTexts[0]?.match(/GitHub token/g)?.length, 8);
+    ok(dialogTexts[0]?.includes('and 3 more'), `${dialogTexts}`);
   });
 
   it('are reported for an attachment once it was scanned, with the line numbers of its document', async () => {
     const attachment = chip('a.ts', `1\n2\nconst b = '${token()}';`, 40);
     const harmless = chip('a.ts', `const b = ${crypto.randomUUID().length};`);
-    const { secretGuard } = found;
+    const { secretGuard } = services;
     equal(secretGuard.secretsIn(attachment).lines, []);
     equal(
       await until(
@@ -174,7 +181,7 @@ describe('secrets in questions and attachments', () => {
     async function ask(question: string): Promise<string> {
       const captured = await captureFile(uri);
       ok(isCaptured(captured), 'The file can’t be read');
-      equal(await found.pipeline.send({ text: question, attachments: [captured] }), undefined);
+      equal(await services.pipeline.send({ text: question, attachments: [captured] }), undefined);
       return sentText();
     }
 
@@ -184,12 +191,12 @@ describe('secrets in questions and attachments', () => {
       await write(`const a = '${one}';`);
       ok(!(await ask('Why?')).includes(one), 'The secret was sent');
       ok(!(await ask('And now?')).includes(one), 'The secret was sent with the second question');
-      equal(asked.length, 1);
-      const { composer } = found;
+      equal(dialogTexts.length, 1);
+      const { composer } = services;
       const captured = await captureFile(uri);
       ok(isCaptured(captured), 'The file can’t be read');
       composer.attach(captured);
-      const [view] = toChipViews(found);
+      const [view] = toChipViews(services);
       equal([view?.redacted, view?.secretLines], [1, undefined]);
       // A new secret is asked about by itself. The one that was redacted before stays redacted, whatever the user
       // chooses.
@@ -197,8 +204,11 @@ describe('secrets in questions and attachments', () => {
       press('Send Anyway');
       const all = await ask('And with another?');
       ok(all.includes(other) && !all.includes(one), all);
-      equal(asked.length, 2);
-      ok(asked[1]?.includes('deploy.ts, line 2') && !asked[1].includes('line 1'), asked[1] ?? '');
+      equal(dialogTexts.length, 2);
+      ok(
+        dialogTexts[1]?.includes('deploy.ts, line 2') && !dialogTexts[1].includes('line 1'),
+        dialogTexts[1] ?? '',
+      );
     });
 
     it('are redacted in Show Request as well', async () => {
@@ -206,7 +216,7 @@ describe('secrets in questions and attachments', () => {
       press('Redact and Send');
       await write(`const a = '${one}';`);
       await ask('Why?');
-      const { composer } = found;
+      const { composer } = services;
       const captured = await captureFile(uri);
       ok(isCaptured(captured), 'The file can’t be read');
       composer.attach(captured);
@@ -229,27 +239,30 @@ describe('secrets in questions and attachments', () => {
       await write(code);
       await ask('Why?');
       equal(
-        await found.pipeline.send({ text: 'And here?', attachments: [chip('guarded/deploy.ts', code, 1)] }),
+        await services.pipeline.send({
+          text: 'And here?',
+          attachments: [chip('guarded/deploy.ts', code, 1)],
+        }),
         undefined,
       );
-      await replyText(found);
-      equal(asked.length, 2);
-      found.conversations.startNew();
+      await replyText(services);
+      equal(dialogTexts.length, 2);
+      services.conversations.startNew();
       await ask('Why?');
-      equal(asked.length, 3);
+      equal(dialogTexts.length, 3);
     });
   });
 
-  it('cause no question if there are none', async () => {
+  it('cause no question if none are found', async () => {
     press(undefined);
     equal(
-      await found.pipeline.send({
+      await services.pipeline.send({
         text: 'What is process.env.TOKEN?',
         attachments: [chip('a.ts', 'const a = 1;')],
       }),
       undefined,
     );
-    await replyText(found);
-    equal(asked, []);
+    await replyText(services);
+    equal(dialogTexts, []);
   });
 });

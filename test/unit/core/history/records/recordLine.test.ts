@@ -87,7 +87,12 @@ describe('a record as a line', () => {
         (changes) => {
           const records = changes.map((change, index): HistoryRecord => ({ ...head(index + 1), ...change }));
           const bytes = lines(...records);
-          assert.deepEqual(decodeLines(bytes), { records, badLines: 0, isTorn: false, consumedBytes: bytes.length });
+          assert.deepEqual(decodeLines(bytes), {
+            records,
+            badLines: 0,
+            isTorn: false,
+            consumedBytes: bytes.length,
+          });
         },
       ),
     );
@@ -124,7 +129,11 @@ describe('a record as a line', () => {
     const begins = encodeRecord(record(1)).length;
     for (let cut = begins + 2; cut < bytes.length; cut++) {
       const torn = decodeLines(bytes.subarray(0, cut));
-      assert.deepEqual(torn, { records: [record(1)], badLines: 0, isTorn: true, consumedBytes: begins }, `byte ${cut}`);
+      assert.deepEqual(
+        torn,
+        { records: [record(1)], badLines: 0, isTorn: true, consumedBytes: begins },
+        `byte ${cut}`,
+      );
       assert.deepEqual(decodeLines(bytes.subarray(torn.consumedBytes)).records, [record(2)]);
     }
   });
@@ -226,7 +235,11 @@ describe('a record as a line', () => {
       '{"v":1,"w":"one","n":1,"at":5}',
       '{"v":1,',
     ]) {
-      assert.deepEqual(decodeLines(lineOf(json)), { records: [], badLines: 0, isTorn: true, consumedBytes: 0 }, json);
+      assert.deepEqual(
+        decodeLines(lineOf(json)),
+        { records: [], badLines: 0, isTorn: true, consumedBytes: 0 },
+        json,
+      );
     }
   });
 

@@ -43,27 +43,27 @@ describe('chat in an editor tab', () => {
   });
 
   it('can be closed while a reply is running, with the view open or not, and the reply continues', async () => {
-    const found = await connect();
+    const services = await connect();
     for (const first of ['assistant.openChat', 'workbench.action.closeSidebar']) {
       await run(first);
       await run('assistant.openChatInEditor');
       await waitForTabs(1);
-      equal(await found.pipeline.send({ text: 'Write.\n\n!long 3000', attachments: [] }), undefined);
+      equal(await services.pipeline.send({ text: 'Write.\n\n!long 3000', attachments: [] }), undefined);
       await until(
-        () => found.conversations.current.lastReply?.text ?? '',
+        () => services.conversations.current.lastReply?.text ?? '',
         (text) => text.length > 100,
       );
       await closeChatTabs();
-      await replyText(found);
-      equal(found.conversations.current.lastReply?.status, 'finished');
+      await replyText(services);
+      equal(services.conversations.current.lastReply?.status, 'finished');
     }
   });
 
   it('keeps the editor beside it as the target of replies', async () => {
-    const found = await connect();
+    const services = await connect();
     const { document } = await editorOn('', [0, 0, 0, 0]);
-    equal(await found.pipeline.send({ text: 'Why?', attachments: [] }), undefined);
-    const reply = await replyText(found);
+    equal(await services.pipeline.send({ text: 'Why?', attachments: [] }), undefined);
+    const reply = await replyText(services);
     await run('workbench.action.newGroupRight');
     await run('assistant.openChatInEditor');
     await waitForTabs(1);
