@@ -94,7 +94,7 @@ export const assistantTurnViewSchema = z.object({
   /** The exchange is left out of later requests. */
   isNotSent: z.optional(z.boolean()),
   /** The reply runs in another window, and only that window can stop it. */
-  isElsewhere: z.optional(z.boolean()),
+  isInOtherWindow: z.optional(z.boolean()),
   /** Present while the request is delayed. */
   wait: z.optional(waitViewSchema),
   notice: z.optional(noticeViewSchema),

@@ -35,7 +35,7 @@ describe('confirmation of hidden characters', () => {
     const { ask, questions } = stubUser('without');
     equal(await confirmHiddenText(HOSTILE, ask), 'a\n/* } */\nb');
     ok(questions[0]?.includes('3 hidden characters'), `Said: ${questions[0]}`);
-    ok(questions[0]?.includes('U+202E in line 2, U+200B in line 3\n'), `Said: ${questions[0]}`);
+    ok(questions[0]?.includes('U+202E on line 2, U+200B on line 3\n'), `Said: ${questions[0]}`);
     equal(await confirmHiddenText(HOSTILE, stubUser('asIs').ask), HOSTILE);
   });
 
@@ -47,7 +47,7 @@ describe('confirmation of hidden characters', () => {
     const { ask, questions } = stubUser(undefined);
     await confirmHiddenText('\u200b\n'.repeat(1000), ask);
     ok(questions[0]?.includes('1000 hidden characters'), `Said: ${questions[0]}`);
-    ok(questions[0]?.includes('U+200B in line 5, …'), `Said: ${questions[0]}`);
+    ok(questions[0]?.includes('U+200B on line 5, …'), `Said: ${questions[0]}`);
   });
 
   /** Buttons of the dialog for a text. The stub presses the first one. */

@@ -87,7 +87,7 @@ export function toAssistantTurnView(
     ...(isRunning(turn) && { runningForMs: Math.max(0, now - startedAt) }),
     ...(canContinue(turn) && { canContinue: true }),
     ...(question?.isLeftOut && { isNotSent: true }),
-    ...(turn.isInOtherWindow && { isElsewhere: true }),
+    ...(turn.isInOtherWindow && { isInOtherWindow: true }),
     ...omitUndefined({
       endedAt,
       inputTokens: usage?.inputTokens,

@@ -89,7 +89,7 @@ describe('code block commands', () => {
       startedAt: 0,
     };
     const stubSession = {
-      reply: () => turn,
+      findReply: () => turn,
       get lastReply() {
         return turn;
       },
@@ -128,7 +128,7 @@ describe('code block commands', () => {
 
   it('explain how to focus a code block if none has focus', async () => {
     for (const command of ['insertCodeBlock', 'runCodeBlock', 'wrapCodeBlock', 'openCodeBlockFile']) {
-      ok((await messagesOf(`assistant.${command}`)).includes('No code block has the keyboard'), command);
+      ok((await messagesOf(`assistant.${command}`)).includes('No code block has focus'), command);
     }
   });
 

@@ -156,7 +156,7 @@ describe('insertion into the editor', () => {
     const otherEdit = editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'export '));
     const error = await replaceSelectionWithCode(editor, 'fresh');
     equal(await otherEdit, true);
-    ok(error?.includes('changed at the same time'), `Said: ${error}`);
+    ok(error?.includes('changed in the meantime'), `Said: ${error}`);
     equal(editor.document.getText(), 'export const a = old;');
   });
 

@@ -43,7 +43,7 @@ describe('insertion into the terminal', () => {
     await typed('\u001b[200~cd a\r\tls\u001b[201~');
     equal(deps.questions.length, 1);
     ok(
-      deps.questions[0]?.startsWith('Put 2 lines into the terminal?\ncd a\n→ ls\n'),
+      deps.questions[0]?.startsWith('Insert 2 lines into the terminal?\ncd a\n→ ls\n'),
       `Said: ${deps.questions[0]}`,
     );
   });
@@ -59,7 +59,7 @@ describe('insertion into the terminal', () => {
     for (const shell of ['', 'sh', 'cmd', 'pwsh']) {
       const deps = stubDeps(shell);
       const error = await insertInTerminal('a\nb', deps);
-      ok(error?.includes('would run several lines'), `Said: ${error}`);
+      ok(error?.includes('run several lines immediately'), `Said: ${error}`);
       equal(deps.questions.length, 0);
     }
     await insertInTerminal('after', stubDeps(''));
@@ -75,7 +75,7 @@ describe('insertion into the terminal', () => {
         return true;
       },
     });
-    ok(error?.includes('changed at the same time'), `Said: ${error}`);
+    ok(error?.includes('changed in the meantime'), `Said: ${error}`);
     await insertInTerminal('after', stubDeps(''));
     await typed('after');
   });
@@ -91,8 +91,8 @@ describe('insertion into the terminal', () => {
 
   it('reports that there is nothing to run', async () => {
     ok(
-      (await insertInTerminal(' \n\n', stubDeps('zsh')))?.includes('nothing in this code block'),
-      'It was inserted',
+      (await insertInTerminal(' \n\n', stubDeps('zsh')))?.includes('nothing to run in this code block'),
+      'It was placed',
     );
   });
 });

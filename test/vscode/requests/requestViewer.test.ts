@@ -166,8 +166,8 @@ describe('Show Request', () => {
       });
       equal((await showWith('showSentRequest')).getText(), (await bodies())[1 - index]);
     }
-    ok(/^2 with a stream/.test(offered[0] ?? ''), `Offered: ${offered}`);
-    ok(/^2 for the rest of the reply, with a stream/.test(offered[1] ?? ''), `Offered: ${offered}`);
+    ok(/^2 streaming/.test(offered[0] ?? ''), `Offered: ${offered}`);
+    ok(/^2 for the rest of the reply, streaming/.test(offered[1] ?? ''), `Offered: ${offered}`);
   });
 
   it('reports that nothing would be sent, or that no request is recorded', async () => {
@@ -181,13 +181,13 @@ describe('Show Request', () => {
     await replyText(services);
     const shown = await showWith('showRequest');
     equal(JSON.parse(shown.getText()).messages.length, 2);
-    ok(dialogs.said[2]?.startsWith('The composer is empty'), `Said: ${dialogs.said}`);
+    ok(dialogs.said[2]?.startsWith('The chat input is empty'), `Said: ${dialogs.said}`);
     const turns = services.conversations.current.conversation.turns.map((turn) => {
-      const { requests: _, ...withoutNotes } = { requests: undefined, ...turn };
-      return withoutNotes;
+      const { requests: _, ...known } = { requests: undefined, ...turn };
+      return known;
     });
     services.conversations.createAndShow({ turns });
     await vscode.commands.executeCommand('assistant.showSentRequest');
-    ok(dialogs.said[3]?.startsWith('It is not known'), `Said: ${dialogs.said}`);
+    ok(dialogs.said[3]?.startsWith('No request is recorded'), `Said: ${dialogs.said}`);
   });
 });
