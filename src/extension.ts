@@ -37,11 +37,12 @@ import { type TestAccess, testAccess } from './vscode/testAccess.ts';
 
 let onDeactivate = async (): Promise<void> => undefined;
 
-/** Makes the services, each from those before it, and then the list of features. Nothing is read or loaded yet. */
+/**
+ * Creates the services in dependency order, then registers the features. Reads no file and loads no lazy module yet.
+ */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const { globalState, workspaceState, globalStorageUri, subscriptions } = context;
 
-  // What everything else stands on.
   const log = new RequestLog();
   const { client, keyStore, connections, requestsLeft } = createClientServices(context, log);
   const ui = new ChatUi(context.extensionUri);
@@ -50,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const meter = new TokenMeter(globalState);
   const conversations = createConversations({ client, connections, history, meter });
   const composer = new Composer();
-  const following = syncDraftWithConversation(composer, conversations);
+  const draftSync = syncDraftWithConversation(composer, conversations);
   const models = new Models({ client, connections, conversations });
   const recentQuestions = new RecentQuestions();
   const windowRestore = new WindowRestore({
@@ -61,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     recentQuestions,
   });
 
-  // What a question passes on its way to the service.
+  // The steps that a question passes before it is sent.
   const prompts = new PromptExpander({ conversations, composer, targetEditor, globalStorageUri });
   const attachments = new Attachments({ conversations, composer, targetEditor, workspaceState });
   const secretGuard = new SecretGuard(conversations, connections);
@@ -80,7 +81,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   const host = { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem };
   const folder = (): vscode.Uri | undefined => historyFolder(context, readHistoryScope());
-  // A page that starts is told to them in this order: what follows the history needs what that brings back.
+  // A page that starts is passed to the features in this order: those after `historyFeature` need what it restores.
   const features = registerFeatures(ui, [
     codeFeature(ui),
     panelFeature(ui),
@@ -116,7 +117,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     secretGuard,
     attachments,
     windowRestore,
-    following,
+    draftSync,
     models,
     conversations,
     targetEditor,
@@ -144,7 +145,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   });
 }
 
-/** VS Code waits for it, for some seconds: what was said last is to be on disk. */
+/** VS Code waits a few seconds for this promise, so that the last turns and drafts reach the disk. */
 export function deactivate(): Promise<void> {
   return onDeactivate();
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** How a colour theme shows the tokens of some scopes; without a scope, all that no other rule is for. */
+/** One rule of a color theme. Without a scope it is the default for all tokens. */
 export const tokenRuleSchema = z.object({
   scope: z.array(z.string()),
   /** `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`. */
   foreground: z.optional(z.string()),
-  /** Words such as `italic bold`; empty for none of them. */
+  /** For example `italic bold`. Empty resets all styles. */
   fontStyle: z.optional(z.string()),
 });
 export type TokenRule = z.infer<typeof tokenRuleSchema>;
@@ -13,12 +13,12 @@ export type TokenRule = z.infer<typeof tokenRuleSchema>;
 /** A TextMate grammar. */
 export const grammarFileSchema = z.object({
   scopeName: z.string(),
-  /** Its JSON, without comments. */
+  /** The grammar as JSON without comments. */
   json: z.string(),
-  /** The scopes of the grammars that it adds its rules to. */
+  /** Scopes of the grammars that it injects its rules into. */
   injectTo: z.array(z.string()),
 });
 export type GrammarFile = z.infer<typeof grammarFileSchema>;
 
-/** Longer names of languages than this are asked of nobody. Characters. */
+/** Maximum length of a language name for which a grammar is requested. */
 export const MAX_LANGUAGE_CHARS = 50;

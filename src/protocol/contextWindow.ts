@@ -2,38 +2,41 @@ import * as z from 'zod/mini';
 
 const tokens = z.number();
 
-/** What is about to be sent, in tokens as the model's service is expected to count them. */
+/** Estimated tokens of the next request. */
 export const contextUsageViewSchema = z.object({
   question: tokens,
-  /** Under the names of their chips. */
+  /** Names are the labels of the chips. */
   attachments: z.array(z.object({ name: z.string(), tokens })),
   history: tokens,
-  /** All of these. */
+  /** Sum of all parts. */
   total: tokens,
-  /** Where it is known. */
+  /** Absent if it is not known. */
   contextWindow: z.optional(tokens),
-  /** The median of how far recent estimates were off, as a share of what the service counted; absent before the first. */
+  /**
+   * Median relative error of recent estimates against the usage reported by the service. Absent before the first
+   * report.
+   */
   medianError: z.optional(z.number()),
 });
 export type ContextUsageView = z.infer<typeof contextUsageViewSchema>;
 
-/** What can be done, in the order in which it is offered. */
+/** The remedies for overflow, in the order in which they are offered. */
 export const OVERFLOW_CHOICES = ['leaveOut', 'cut', 'model', 'newChat', 'anyway'] as const;
 export const overflowChoiceSchema = z.enum(OVERFLOW_CHOICES);
 export type OverflowChoice = z.infer<typeof overflowChoiceSchema>;
 
-/** Why what is about to be sent does not fit into the model's window, and what can be done. */
+/** Why the next request exceeds the model's context window, and the remedies. */
 export const overflowViewSchema = z.object({
-  /** Number of the notice: another one has another number. */
+  /** A new notice has a new id. */
   noticeId: z.number(),
   message: z.string(),
   choices: z.array(
     z.object({
-      /** Each at most once. */
+      /** Unique among the choices. */
       kind: overflowChoiceSchema,
       label: z.string(),
       detail: z.string(),
-      /** What the composer holds is to be sent once the host has taken the choice. */
+      /** Whether the composer's question is sent once the host has applied this choice. */
       sends: z.optional(z.boolean()),
     }),
   ),

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { attachmentViewSchema } from './attachments.ts';
 import { id } from './fields.ts';
 
-/** The turns as the panel draws them. It adds nothing of its own to what the host tells. */
+/** The turns as the panel draws them. The panel derives nothing from other sources. */
 
-/** The ways out of trouble that the panel can offer; the host knows what each does. */
+/** Actions offered for a turn. The host implements them. */
 export const turnActionSchema = z.enum([
   'setApiKey',
   'openDashboard',
@@ -12,24 +12,24 @@ export const turnActionSchema = z.enum([
   'openSettings',
   'editMessage',
   'retry',
-  /** Fetches the rest of a reply that was cut. */
+  /** Fetches the rest of a reply that was cut off. */
   'continue',
-  /** Makes one of two replies the one that counts. */
+  /** Keeps one of two compared replies and removes the other. */
   'keep',
-  /** Sends a question that is not sent with later ones, with its replies, along with them. */
+  /** Sends an exchange that was left out with later questions again. */
   'includeQuestion',
-  /** Asks again as soon as the service takes it, with the time that is left in view. */
+  /** Retries as soon as the service allows, with a countdown. */
   'waitAndRetry',
-  /** Puts a report of figures on the clipboard. */
+  /** Copies a diagnostic report to the clipboard. */
   'copyDetails',
 ]);
 export type TurnAction = z.infer<typeof turnActionSchema>;
 
-/** A button that stands for an action. */
+/** Actions with the labels of their buttons. */
 const offeredActionsSchema = z.array(z.object({ action: turnActionSchema, label: z.string() }));
 export type OfferedActions = z.infer<typeof offeredActionsSchema>;
 
-/** What can be done about a question that is not sent with later ones. */
+/** Actions for a question that is not sent with later ones. */
 export const notSentViewSchema = z.object({ actions: offeredActionsSchema });
 export type NotSentView = z.infer<typeof notSentViewSchema>;
 
@@ -38,14 +38,14 @@ const userTurnViewSchema = z.object({
   id,
   text: z.string(),
   attachments: z.array(attachmentViewSchema),
-  /** Present where it is not sent with later questions. */
+  /** Present if the question is not sent with later ones. */
   notSent: z.optional(notSentViewSchema),
-  /** When it was asked, in ms since 1970. */
+  /** When the question was asked, in ms since 1970. */
   at: z.number(),
 });
 export type UserTurnView = z.infer<typeof userTurnViewSchema>;
 
-/** Trouble with a turn: one sentence, what the service said where it said something, and the ways out. */
+/** A problem with a turn: one sentence, the service's own message if there is one, and actions. */
 const noticeViewSchema = z.object({
   severity: z.enum(['error', 'warning', 'info']),
   message: z.string(),
@@ -55,8 +55,8 @@ const noticeViewSchema = z.object({
 export type NoticeView = z.infer<typeof noticeViewSchema>;
 
 /**
- * Why the request is held back: a sentence with `{0}` where the time that is left stands, and that time in ms, as
- * it was when this was sent.
+ * Why the request is delayed: a sentence with `{0}` for the remaining time, and that time in ms when this message was
+ * posted.
  */
 const waitViewSchema = z.object({ message: z.string(), remainingMs: z.number() });
 export type WaitView = z.infer<typeof waitViewSchema>;
@@ -72,8 +72,8 @@ const replyStatusSchema = z.enum([
 ]);
 
 /**
- * Points in time are in ms since 1970 and formatted by the panel, in the time zone of the person who reads it. What
- * is counted is told as a span: the host may run on another machine, whose clock need not agree with the panel's.
+ * Points in time are in ms since 1970; the panel formats them in the reader's time zone. Running time is sent as a
+ * duration, since the host may run on another machine with a different clock.
  */
 export const assistantTurnViewSchema = z.object({
   kind: z.literal('assistant'),
@@ -85,20 +85,20 @@ export const assistantTurnViewSchema = z.object({
   outputTokens: z.optional(z.number()),
   startedAt: z.number(),
   endedAt: z.optional(z.number()),
-  /** ms; how long it had been running when this was sent, as long as it runs. */
+  /** Time since `startedAt` when this message was posted, in ms. Present only while the reply runs. */
   runningForMs: z.optional(z.number()),
-  /** Which of two replies to a question it is, as long as none of them is kept; the first counts until then. */
+  /** Position of this reply in a comparison that is not decided yet. Until then only the first one is sent. */
   compared: z.optional(z.enum(['first', 'second'])),
-  /** Whether its rest can be fetched, as long as it is the last. */
+  /** Whether the reply can be continued, if it is the last turn. */
   canContinue: z.optional(z.boolean()),
-  /** It is left out of what is sent, with its question. */
+  /** The exchange is left out of later requests. */
   isNotSent: z.optional(z.boolean()),
-  /** It runs in another window, which alone can stop it. */
+  /** The reply runs in another window, and only that window can stop it. */
   isInOtherWindow: z.optional(z.boolean()),
-  /** While the request is held back. */
+  /** Present while the request is delayed. */
   wait: z.optional(waitViewSchema),
   notice: z.optional(noticeViewSchema),
-  /** A sentence about what the reply had besides text, once it has come to its end. */
+  /** A sentence about content other than text that the reply contained. Present once the reply has ended. */
   leftOut: z.optional(z.string()),
 });
 export type AssistantTurnView = z.infer<typeof assistantTurnViewSchema>;

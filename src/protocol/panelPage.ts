@@ -1,20 +1,20 @@
 import type { PanelStrings } from './strings.ts';
 
 interface PanelPageParts {
-  /** The language of VS Code, such as `en` or `pt-br`. */
+  /** VS Code's display language, for example `en` or `pt-br`. */
   language: string;
-  /** Addresses of the panel's one script and one style, and of the script of its worker, which colours code. */
+  /** URIs of the panel's script, its style sheet, and the script of the worker that colorizes code. */
   script: string;
   style: string;
   codeWorker: string;
-  /** The Content Security Policy source of the extension's own files. */
+  /** `Webview.cspSource`: matches the extension's own files in a Content Security Policy. */
   cspSource: string;
   strings: PanelStrings;
 }
 
 /**
- * The panel's page. Nothing runs in it but the panel's one script and its worker, nothing is fetched from anywhere but the
- * extension's own folder, and no text can become HTML by assignment (Trusted Types).
+ * The panel's HTML. Only the panel's script and its worker can run, resources load only from the extension's folder,
+ * and no string can become HTML by assignment (Trusted Types).
  */
 export function panelPage({
   language,
@@ -29,7 +29,7 @@ export function panelPage({
     `script-src ${cspSource}`,
     `style-src ${cspSource}`,
     `font-src ${cspSource}`,
-    // The worker's script is fetched and becomes a blob: browsers take none of another origin.
+    // The worker's script is fetched and loaded as a blob, because browsers reject workers of another origin.
     `connect-src ${cspSource}`,
     'worker-src blob:',
     "base-uri 'none'",

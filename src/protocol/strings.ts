@@ -1,14 +1,14 @@
 /**
- * Every text of the panel, translated by the host and handed over in the page's `data-strings` attribute.
- * `{0}` stands for the value that the panel puts in.
+ * Texts of the panel. The host translates them and passes them in the page's `data-strings` attribute. The panel
+ * fills in the placeholders such as `{0}`.
  */
 export interface PanelStrings {
   conversation: string;
-  /** Begins the accessible name of a user's turn. */
+  /** Start of the accessible name of a user turn. */
   you: string;
-  /** Begins the accessible name of an assistant's turn. */
+  /** Start of the accessible name of an assistant turn. */
   assistant: string;
-  /** Accessible name of each of two replies to the same question. `{0}` which, 1 or 2, `{1}` model. */
+  /** Accessible name of each of two compared replies. `{0}` 1 or 2, `{1}` model. */
   comparedReply: string;
   message: string;
   placeholder: string;
@@ -18,135 +18,135 @@ export interface PanelStrings {
   noModel: string;
   /** `{0}` file name. */
   removeAttachment: string;
-  /** `{0}` path, `{1}` lines: such as "src/duration.ts, lines 12–24". */
+  /** `{0}` path, `{1}` `line` or `lines`, for example "src/duration.ts, lines 12–24". */
   attachment: string;
-  /** `{0}` path of what is attached as a whole. */
+  /** `{0}` path. */
   attachmentWithoutLines: string;
-  /** `{0}` number of the line. */
+  /** `{0}` line number. */
   line: string;
   /** `{0}` first line, `{1}` last line. */
   lines: string;
-  /** Name of the row of chips above the text. */
+  /** Accessible name of the row of chips. */
   attachments: string;
   problems: string;
   gitChanges: string;
-  /** `{0}` a number of tokens. */
+  /** `{0}` number of tokens. */
   tokens: string;
-  /** `{0}` number of the line. */
+  /** `{0}` line number. */
   secretLine: string;
-  /** `{0}` numbers of lines. */
+  /** `{0}` list of line numbers. */
   secretLines: string;
-  /** What a chip says where secrets were taken out of its text. */
+  /** Part of a chip's description if secrets were redacted. */
   redacted: string;
   oneLineLeftOut: string;
   linesLeftOut: string;
   addAttachments: string;
-  /** Name of the list of what can be attached. */
+  /** Accessible name of the list of candidates. */
   attachmentSuggestions: string;
-  /** Name of the list of prompts. */
+  /** Accessible name of the list of prompts. */
   promptSuggestions: string;
   noSuggestions: string;
   oneSuggestion: string;
   suggestions: string;
   dropToAttach: string;
   holdShiftToAttach: string;
-  /** Why something that was dropped is not attached. */
+  /** Error message after a drop. */
   dropUnreachable: string;
-  /** Stands behind the name of the file in front. */
+  /** Shown after the name of the current file. */
   currentFile: string;
   /** `{0}` path. */
   currentFileLabel: string;
-  /** `{0}` the greatest number. */
+  /** `{0}` maximum number. */
   dropTooMany: string;
   copy: string;
   copied: string;
-  /** Of a code block, why its buttons can't be used yet. */
+  /** Why the buttons of a code block are disabled. */
   stillBeingWritten: string;
   insertAtCursor: string;
   inserted: string;
   replaceSelection: string;
   replaced: string;
-  /** Name of the button that opens the menu of a code block. */
+  /** Accessible name of the button that opens the menu of a code block. */
   moreActions: string;
   newFile: string;
   runInTerminal: string;
-  /** The key of Run Code Block in Terminal, as it is written on the reader's keyboard. */
+  /** Keybinding of Run Code Block in Terminal, as written on the keyboard. */
   runKey: string;
   runKeyOnMac: string;
-  /** Said when the code stands in the terminal, where nothing runs by itself. */
+  /** Announced after the code was put on the terminal's input line. It is not run. */
   insertedInTerminal: string;
   wrapLines: string;
   /** `{0}` file name. */
   openFile: string;
   copyReply: string;
   insertReply: string;
-  /** Name of the button that opens the menu of a turn. */
+  /** Accessible name of the button that opens the menu of a turn. */
   turnMenu: string;
-  /** Name of the notice that something does not fit into the model's window. */
+  /** Accessible name of the notice about overflow. */
   overflow: string;
-  /** Of a conversation in which something is unsent. */
+  /** Marks a conversation with unsent text or attachments. */
   draft: string;
-  /** Of a question that is not sent with later ones, and of replies that are left out with it. */
+  /** Marks an exchange that is left out of later requests. */
   notSent: string;
-  /** Button of each of two replies to the same question. */
+  /** Button of each of two compared replies. */
   keepReply: string;
-  /** Its accessible name, which begins with what it shows. `{0}` which, 1 or 2, `{1}` model. */
+  /** Accessible name of that button; must start with its visible label (WCAG 2.5.3). `{0}` 1 or 2, `{1}` model. */
   keepComparedReply: string;
-  /** Stands beside that button of the first one. */
+  /** Shown beside that button of the first reply. */
   firstReplyIsUsed: string;
-  /** Name of a code block's toolbar. `{0}` number of the block in its reply, `{1}` language. */
+  /** Accessible name of a code block's toolbar. `{0}` number of the block in the reply, `{1}` language. */
   codeBlock: string;
-  /** Stands for the language of a code block that names none. */
+  /** Shown as language of a code block that names none. */
   plainText: string;
-  /** Tooltip of the mark of hidden characters. `{0}` their code points and names. */
+  /** Tooltip of marked hidden characters. `{0}` code points and names. */
   hiddenCharacters: string;
-  /** Stands above a reply whose Markdown is nested too deep or takes too long to draw. */
+  /** Shown above a reply whose Markdown is nested too deeply or takes too long to render. */
   shownAsPlainText: string;
-  /** Names of the box of a task in a list. */
+  /** Accessible names of the checkbox of a task list item. */
   taskDone: string;
   taskNotDone: string;
-  /** `{0}` alternative text, `{1}` host: such as "[picture: a chart — example.org]". */
+  /** `{0}` alternative text, `{1}` host, for example "[image: a chart — example.org]". */
   picture: string;
-  /** `{0}` is `seconds`, here and in `writing`: "Waiting… 3 s". */
+  /** `{0}` is `seconds` or `minutes`, here and in the next ones: "Waiting… 3 s". */
   waiting: string;
   writing: string;
-  /** In the place of `waiting` when that takes long: "Still waiting… 40 s". */
+  /** Replaces `waiting` after a long time: "Still waiting… 40 s". */
   stillWaiting: string;
-  /** In the place of `writing` when no text came for a while: "Writing… 60 s, nothing for 12 s". */
+  /** Replaces `writing` if no text arrived for a while: "Writing… 60 s, idle for 12 s". */
   writingStalled: string;
   /** `{0}` whole seconds. */
   seconds: string;
-  /** `{0}` whole minutes, `{1}` whole seconds beyond them. */
+  /** `{0}` whole minutes, `{1}` remaining whole seconds. */
   minutes: string;
-  /** Said once to a screen reader when the reply's first text arrives, such as "Assistant is writing". */
+  /** Announced once to screen readers when the first text of a reply arrives. */
   announceWriting: string;
-  /** Said once to a screen reader, such as "Reply finished". */
+  /** Announced once to screen readers. */
   finished: string;
   stopped: string;
   /** `{0}` tokens. */
   tokensIn: string;
   /** `{0}` tokens. */
   tokensOut: string;
-  /** `{0}` tokens that would be sent, `{1}` tokens of the context window. */
+  /** `{0}` tokens of the next request, `{1}` tokens of the context window. */
   contextUsageOfWindow: string;
-  /** Where the window is not known. */
+  /** If the size of the context window is not known. */
   contextUsageAlone: string;
-  /** Heads the parts of what would be sent, as the next ones name them. */
+  /** Heading above the parts of the next request, whose labels follow. */
   contextUsageTitle: string;
   contextUsageQuestion: string;
   contextUsageHistory: string;
   contextUsageTotal: string;
-  /** Below them: `{0}` per cent. */
+  /** Shown below the parts. `{0}` percentage. */
   contextUsageError: string;
-  /** In its place, where the service has counted nothing yet. */
+  /** Shown instead until the service has reported usage for this model. */
   contextUsageUncalibrated: string;
-  /** Button below all that. */
+  /** Button below. */
   showRequest: string;
-  /** The first one in short: "4.1K of 200K". */
+  /** Short form of `contextUsageOfWindow`: "4.1K of 200K". */
   contextUsageShort: string;
   newTextBelow: string;
   find: string;
-  /** `{0}` which match it is, `{1}` how many there are: such as "3 of 12". */
+  /** `{0}` number of the current match, `{1}` number of matches: "3 of 12". */
   findCount: string;
   noMatches: string;
   matchCase: string;
@@ -154,9 +154,9 @@ export interface PanelStrings {
   nextMatch: string;
   close: string;
   emptyTitle: string;
-  /** `{0}` is the key of Ask About Selection. */
+  /** `{0}` `askKey`. */
   emptyText: string;
-  /** The key of Ask About Selection, as it is written on the reader's keyboard. */
+  /** Keybinding of Ask About Selection, as written on the keyboard. */
   askKey: string;
   askKeyOnMac: string;
   explain: string;
@@ -166,34 +166,34 @@ export interface PanelStrings {
   connectText: string;
   connect: string;
   connectHint: string;
-  /** Stands above the composer, beside Connect, when there is a conversation already. */
+  /** Shown above the composer, beside Connect, if there is a conversation already. */
   notConnected: string;
-  /** Where a conversation was before the window was loaded anew. */
+  /** Shown in place of a conversation that did not survive a reload of the window. */
   conversationEnded: string;
-  /** Name of the list of conversations. */
+  /** Accessible name of the list of conversations. */
   conversations: string;
   searchHistory: string;
   clearSearch: string;
   searchResults: string;
   oneResult: string;
-  /** `{0}` how many. */
+  /** `{0}` number. */
   results: string;
-  /** Where not all are shown: `{0}` how many are, `{1}` is `results`. */
+  /** If not all results are shown. `{0}` number shown, `{1}` `results`. */
   firstResults: string;
-  /** Behind what was found: `{0}` how many conversations. */
+  /** Shown after the number of results. `{0}` number of conversations. */
   unreadableConversations: string;
-  /** Headings of the list. */
+  /** Headings in the list of conversations. */
   pinned: string;
   today: string;
   yesterday: string;
   recentDays: string;
-  /** Button that lists them as well. `{0}` how many. */
+  /** Button that shows conversations of other workspaces as well. `{0}` number. */
   otherWorkspaces: string;
   oneTurn: string;
   turns: string;
-  /** In the place of a time, where a reply is being written. */
+  /** Shown instead of a time while a reply is being written. */
   replying: string;
-  /** Of the conversation that is in the chat. */
+  /** Marks the current conversation. */
   currentConversation: string;
   damaged: string;
   newerFormat: string;
@@ -206,16 +206,16 @@ export interface PanelStrings {
   restore: string;
   trash: string;
   trashEmpty: string;
-  /** Until a conversation in the trash is gone for good. */
+  /** Days until a conversation in the trash is deleted permanently. */
   oneDayLeft: string;
   daysLeft: string;
   historyEmpty: string;
   loading: string;
   historyOff: string;
   openSettings: string;
-  /** Button beside the sentence that nothing is being saved, as is `exportConversation`. */
+  /** Button of the notice that conversations are not saved, as is `exportConversation`. */
   retrySaving: string;
   exportConversation: string;
-  /** Shown when the host did not answer in time. */
+  /** Shown if the host did not respond in time. */
   noResponse: string;
 }

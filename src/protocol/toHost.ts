@@ -6,15 +6,13 @@ import { turnActionSchema } from './conversation.ts';
 import { id, index, requestId } from './fields.ts';
 import { conversationActionSchema, MAX_QUERY_CHARS, MAX_TITLE_CHARS } from './history.ts';
 
-/** Far above what a person types, far below what would hurt the host. Characters. */
+/** Maximum length of a text: far more than a person types, and harmless to the host. */
 export const MAX_MESSAGE_CHARS = 1_000_000;
 const text = z.string().check(z.maxLength(MAX_MESSAGE_CHARS));
 
-/** What can be done with a code block. */
 const codeBlockActionSchema = z.enum(['copy', 'insert', 'replace', 'newFile', 'run', 'openFile']);
 export type CodeBlockAction = z.infer<typeof codeBlockActionSchema>;
 
-/** Which code block it is. */
 const codeBlockRefFields = {
   turnId: id,
   /** Position among the code blocks of the turn, from 0. */
@@ -24,16 +22,16 @@ const codeBlockRefSchema = z.strictObject(codeBlockRefFields);
 export type CodeBlockRef = z.infer<typeof codeBlockRefSchema>;
 
 /**
- * Everything the panel may say to the host: hostile input until it is parsed. Turns, blocks and attachments
- * are named by id or index and looked up; no message but that of a drop carries a path, and none a command, a setting,
- * HTML or the text that is to be inserted. One with a `requestId` is answered by `answer`.
+ * All messages from the panel to the host: untrusted until parsed. Turns, code blocks and attachments are named by id
+ * or index, which the host looks up. Only `attachDropped` carries URIs; no message carries a command, a setting, HTML
+ * or the text to insert. The host sends a `response` to each message with a `requestId`.
  */
 export const toHostSchema = z.discriminatedUnion('type', [
-  /** The panel's script runs and wants the state: after each load of the view. */
+  /** The panel's script has loaded and needs the state. Sent after each load of the webview. */
   z.strictObject({ type: z.literal('ready') }),
-  /** Of all places that show the chat, this is the one in use: told once for as long as it has the keyboard. */
+  /** This webview got the focus and becomes the current one. Sent once until the focus leaves. */
   z.strictObject({ type: z.literal('webviewUsed') }),
-  /** Send the composer's text with exactly these chips. */
+  /** Sends the composer's text with exactly these chips. */
   z.strictObject({
     type: z.literal('sendMessage'),
     requestId,
@@ -41,7 +39,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
     text,
     attachmentIds: z.array(id).check(z.maxLength(100)),
   }),
-  /** One of the suggestions of the empty panel, about the editor's selection. */
+  /** Asks one of the questions that the empty panel suggests about the editor's selection. */
   z.strictObject({
     type: z.literal('askSuggestion'),
     requestId,
@@ -50,21 +48,27 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('stop') }),
   ...attachmentMessages,
   z.strictObject({ type: z.literal('selectModel') }),
-  /** Show what would be sent now, or what was sent for a reply. The unsent text is told before. */
+  /** Shows the next request, or the one that was sent for a reply. The panel posts the unsent text before. */
   z.strictObject({ type: z.literal('showRequest'), turnId: z.optional(id) }),
-  /** Enter address and key, in VS Code's own input boxes. */
+  /** Asks for base URL and API key in VS Code's own input boxes. */
   z.strictObject({ type: z.literal('connect') }),
   z.strictObject({ type: z.literal('removeAttachment'), attachmentId: id }),
-  /** The unsent text of a conversation, so that it outlives the view; without one, of the one that is shown. */
+  /**
+   * The unsent text of a conversation, so that it survives a reload of the webview. Without `conversationId`: of the
+   * current one.
+   */
   z.strictObject({ type: z.literal('draftChanged'), conversationId: z.optional(id), text }),
-  /** Open a link of a reply; the host decides whether it is one that may be opened. */
+  /** Opens a link of a reply, if the host allows its scheme. */
   z.strictObject({ type: z.literal('openLink'), href: z.string().check(z.maxLength(2048)) }),
-  /** Code in this language is shown, named as a code block's fence does: a word to look up, and nothing else. */
+  /**
+   * Requests the grammar of a language. `language` comes from the fence of a code block and is only used as a key for
+   * look-up.
+   */
   z.strictObject({
     type: z.literal('requestGrammar'),
     language: z.string().check(z.minLength(1), z.maxLength(MAX_LANGUAGE_CHARS)),
   }),
-  /** A way out of trouble, offered by the turn's problem. */
+  /** Runs an action that the notice of a turn offers. */
   z.strictObject({ type: z.literal('turnAction'), requestId, turnId: id, action: turnActionSchema }),
   z.strictObject({
     type: z.literal('replyAction'),
@@ -78,21 +82,21 @@ export const toHostSchema = z.discriminatedUnion('type', [
     ...codeBlockRefFields,
     action: codeBlockActionSchema,
   }),
-  /** Whether the panel has the keyboard, and the code block that has it, or had it before it left the panel. */
+  /** Whether the panel has the focus, and the code block that has it or had it when the focus left the panel. */
   z.strictObject({
     type: z.literal('focusChanged'),
     hasFocus: z.boolean(),
     codeBlock: z.optional(codeBlockRefSchema),
   }),
-  /** Try at once to save what could not be saved. */
+  /** Immediately retries to save. */
   z.strictObject({ type: z.literal('retrySaving') }),
-  /** Export the conversation that is shown, as its command does. */
+  /** Exports the current conversation, as the command does. */
   z.strictObject({ type: z.literal('exportConversation') }),
-  /** Asks which code blocks of a reply name a file of the workspace; `replyFiles` says it. */
+  /** Asks which code blocks of a reply name an existing file. The host responds with `replyFiles`. */
   z.strictObject({ type: z.literal('findReplyFiles'), turnId: id }),
-  /** Whether the list of conversations is on the screen: as long as it is, `history` tells its changes. */
+  /** Whether the list of conversations is visible. While it is, the host posts its changes as `history`. */
   z.strictObject({ type: z.literal('historyVisibilityChanged'), isShown: z.boolean() }),
-  /** Looks through everything that was said; `searchHits` tells what was found. */
+  /** Searches all conversations. The host responds with `searchHits`. */
   z.strictObject({
     type: z.literal('searchHistory'),
     searchId: index,
@@ -104,7 +108,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
     conversationId: id,
     action: conversationActionSchema,
   }),
-  /** An empty title gives back the one that the first question made. */
+  /** An empty title restores the one derived from the first question. */
   z.strictObject({
     type: z.literal('renameConversation'),
     requestId,
@@ -112,22 +116,22 @@ export const toHostSchema = z.discriminatedUnion('type', [
     title: z.string().check(z.maxLength(MAX_TITLE_CHARS)),
   }),
   z.strictObject({ type: z.literal('openHistorySettings') }),
-  /** One of the choices of `fit`. */
+  /** Applies one of the choices of `overflow`. */
   z.strictObject({
     type: z.literal('overflowChoice'),
     requestId,
     notice: z.number(),
     choice: overflowChoiceSchema,
   }),
-  /** Asks which prompts begin with what stands behind the slash; `prompts` says it. */
+  /** Requests the prompts whose names match the text after the slash. The host responds with `prompts`. */
   z.strictObject({
     type: z.literal('searchPrompts'),
     searchId: index,
     query: z.string().check(z.maxLength(MAX_QUERY_CHARS)),
   }),
-  /** Puts one of the prompts that were told into the text: `insertText` brings it, unless the user gives up. */
+  /** Inserts a prompt of that list. The host responds with `insertPromptText` unless the user cancels. */
   z.strictObject({ type: z.literal('insertPrompt'), requestId, key: id }),
 ]);
 export type ToHost = z.infer<typeof toHostSchema>;
-/** The messages that are answered. */
+/** The messages that the host responds to. */
 export type PanelRequest = Extract<ToHost, { requestId: number }>;

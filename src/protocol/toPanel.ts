@@ -6,47 +6,50 @@ import { assistantTurnViewSchema, notSentViewSchema, turnViewSchema } from './co
 import { historyViewSchema, notSavingViewSchema, searchHitsSchema } from './history.ts';
 import { connectionViewSchema, modelViewSchema, readingSettingsSchema } from './panel.ts';
 
-/** The questions asked last in this workspace, the newest first. The host says how many they are, and how long. */
+/** The latest questions of this workspace, the newest first. The host limits their number and length. */
 const recentQuestionsSchema = z.array(z.string());
 
-/** Everything the host says to the panel. */
+/** All messages from the host to the panel. */
 export const toPanelSchema = z.discriminatedUnion('type', [
-  /** The whole picture: the answer to `ready`, and after a change that is more than one of the parts below. */
+  /** The complete state: sent after `ready`, and after changes that no other message describes. */
   z.object({
     type: z.literal('state'),
-    /** Names this run of the host: what another one had in memory has ended. */
+    /** Identifies this run of the extension host. After a restart, what only its memory held is gone. */
     hostRunId: z.string(),
     conversationId: z.string(),
     connection: connectionViewSchema,
     model: modelViewSchema,
     turns: z.array(turnViewSchema),
     attachments: z.array(attachmentViewSchema),
-    /** Absent where it is not known yet. */
+    /** Absent until the first estimate. */
     contextUsage: z.optional(contextUsageViewSchema),
     currentFile: z.optional(currentFileViewSchema),
     draft: z.string(),
-    /** Whether long lines of code are wrapped where the reader did not say otherwise. */
+    /** Whether code blocks wrap by default. */
     wrapCode: z.boolean(),
-    /** The conversation is still being read: another picture follows, and none of its turns is in this one. */
+    /** The conversation is still being read. `turns` is empty, and another `state` follows. */
     isLoading: z.optional(z.boolean()),
     recentQuestions: recentQuestionsSchema,
-    /** Absent as long as everything is being saved. */
+    /** Absent while conversations are being saved. */
     notSaving: z.optional(notSavingViewSchema),
   }),
-  /** From now on nothing is being saved, or, without a view, everything is again. */
+  /** Saving failed or, without `notSaving`, works again. */
   z.object({ type: z.literal('saving'), notSaving: z.optional(notSavingViewSchema) }),
-  /** A turn was added at the end. */
+  /** A turn was appended. */
   z.object({ type: z.literal('turnAdded'), turn: turnViewSchema }),
-  /** The reply grew by this text. Sent about once a frame. */
+  /** Text to append to the reply. Posted about once a frame. */
   z.object({ type: z.literal('replyText'), turnId: z.string(), text: z.string() }),
-  /** The reply changed in anything but its text, such as its end. Its text is complete up to here. */
+  /**
+   * Something other than the reply's text changed, for example its status. All text up to here has been posted
+   * before.
+   */
   z.object({
     type: z.literal('replyChanged'),
     turn: assistantTurnViewSchema,
-    /** Of its question. */
+    /** Concerns the question of the reply. */
     notSent: z.optional(notSentViewSchema),
   }),
-  /** The composer's chips, all of them, and the toggle of the file in front. */
+  /** All chips of the composer, and the toggle for the current file. */
   z.object({
     type: z.literal('attachments'),
     attachments: z.array(attachmentViewSchema),
@@ -55,65 +58,64 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   candidatesSchema,
   z.object({ type: z.literal('connection'), connection: connectionViewSchema }),
   z.object({ type: z.literal('model'), model: modelViewSchema }),
-  /** What would be sent now, in tokens: soon after each change of it. */
+  /** Estimate for the next request. Posted shortly after each change. */
   z.object({ type: z.literal('contextUsage'), contextUsage: contextUsageViewSchema }),
-  /** What is about to be sent does not fit; or, without a view, it does again. */
+  /** The next request exceeds the context window or, without `overflow`, fits again. */
   z.object({ type: z.literal('overflow'), overflow: z.optional(overflowViewSchema) }),
-  /** The host put this text into the composer, such as a question that is to be edited. */
+  /** The host replaced the composer's text, for example by a question to edit. */
   z.object({ type: z.literal('draft'), text: z.string() }),
-  /** The unsent text, as it is being written in another place that shows the chat. */
+  /** The unsent text was changed in another webview. */
   z.object({ type: z.literal('draftChangedElsewhere'), text: z.string() }),
   z.object({ type: z.literal('wrapCode'), wrapCode: z.boolean() }),
-  /** The code blocks of a reply, by their positions from 0, that name a file which can be opened. */
+  /** Positions, from 0, of the reply's code blocks that name an existing file. */
   z.object({ type: z.literal('replyFiles'), turnId: z.string(), blockIndexes: z.array(z.number()) }),
-  /** Move the keyboard to another code block, or do something with the one that has it. */
+  /** Moves the focus to another code block, or runs a command on the focused one. */
   z.object({ type: z.literal('codeBlockCommand'), command: z.enum(['next', 'previous', 'toggleWrap']) }),
-  /** How the reader wants to read. */
   z.object({ type: z.literal('readingSettings'), readingSettings: readingSettingsSchema }),
-  /** Open the search in the conversation. */
+  /** Opens the search in the conversation. */
   z.object({ type: z.literal('find') }),
-  /** Put the keyboard into the composer. */
+  /** Focuses the composer. */
   z.object({ type: z.literal('focusComposer') }),
-  /** Show the list of conversations, or, from there, the trash. */
+  /** Shows the list of conversations, or the trash. */
   z.object({ type: z.literal('showHistory'), trash: z.boolean() }),
-  /** Go back from the list of conversations to the chat. */
+  /** Returns from the list of conversations to the chat. */
   z.object({ type: z.literal('showChat') }),
-  /** The conversations, whenever something changes in their list while it is on the screen. */
+  /** All conversations. Posted after each change while the list is visible. */
   z.object({ type: z.literal('history'), history: historyViewSchema }),
-  /** What was found, the best first. */
+  /** Search results, sorted by relevance. */
   z.object({
     type: z.literal('searchHits'),
     searchId: z.number(),
     hits: searchHitsSchema,
-    /** How many there are, those that were not told included. */
+    /** Number of all hits, including those that are not in `hits`. */
     total: z.number(),
-    /** How many conversations could not be read, so that nothing was looked for in them. */
+    /** Number of conversations that could not be read and were not searched. */
     unreadable: z.optional(z.number()),
-    /** Why nothing could be looked through. */
+    /** Why the search failed. */
     error: z.optional(z.string()),
   }),
-  /** Let the reader write another title for a conversation of the list. */
+  /** Starts editing the title of a conversation in the list. */
   z.object({ type: z.literal('editTitle'), conversationId: z.string() }),
-  /** The answer to `grammarWanted`: the scope that code in this language begins with; none where there is no grammar. */
+  /** Response to `requestGrammar`. `scopeName` is absent if no grammar exists for the language. */
   z.object({
     type: z.literal('grammar'),
     language: z.string(),
     scopeName: z.optional(z.string()),
     files: z.array(grammarFileSchema),
   }),
-  /** How the theme in use colours code, whenever that changes; no rules where they can't be read. */
+  /** Code colors of the current theme. Posted after each change; `rules` is absent if the theme can't be read. */
   z.object({ type: z.literal('codeTheme'), rules: z.optional(z.array(tokenRuleSchema)) }),
-  /** The answer to `promptsWanted`: those that begin with the query first. */
+  /** Response to `searchPrompts`: prompts whose names start with the query come first. */
   z.object({
     type: z.literal('prompts'),
     searchId: z.number(),
     items: z.array(z.object({ key: z.string(), name: z.string(), detail: z.optional(z.string()) })),
   }),
-  /** What takes the place of the `/name` at the start of the composer's text; the caret goes behind it. */
+  /** Replaces the `/name` at the start of the composer's text; the caret moves behind the inserted text. */
   z.object({ type: z.literal('insertPromptText'), text: z.string() }),
-  /** A question was asked, or those of an earlier life of the window are known now. */
+  /** A question was asked, or the saved questions were read. */
   z.object({ type: z.literal('recentQuestions'), recentQuestions: recentQuestionsSchema }),
-  /** How a request ended: without a message, well; with one, the sentence to show. */
+  /** Result of a request: `error` is the sentence to show if it failed. */
   z.object({ type: z.literal('response'), requestId: z.number(), error: z.optional(z.string()) }),
 ]);
 export type ToPanel = z.infer<typeof toPanelSchema>;

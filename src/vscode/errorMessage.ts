@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 
-/** Why something could not be done: a sentence for people, or `undefined` when it was done. */
+/** Why an action failed, as a sentence for the user. `undefined` if it succeeded or the user canceled. */
 export type ErrorMessage = string | undefined;
 
-/** Says why something could not be done; nothing where it was, or where the user gave up. */
+/** Does nothing for `undefined`. */
 export function showMessage(message: ErrorMessage): void {
   if (message) {
     void vscode.window.showInformationMessage(message);

@@ -1,11 +1,11 @@
 import { visibleText } from '../core/visibleText.ts';
 
-/** Where VS Code would draw an icon. */
+/** Text that VS Code replaces with an icon (`ThemeIcon` syntax in labels). */
 const ICON_PATTERN = /\$\((?=[a-z0-9-]+(?:~[a-z]+)?\))/gi;
 
 /**
- * Words that a service wrote, as VS Code can show them in a label: hidden characters as marks, and `$(name)`, by
- * which VS Code draws an icon, as it is written.
+ * Makes a text of the service safe to show in a VS Code label: hidden characters become visible marks, and `$(name)`
+ * is escaped so that VS Code doesn't draw an icon.
  */
 export function escapeLabel(text: string): string {
   return visibleText(text).replace(ICON_PATTERN, '\\$(');

@@ -7,21 +7,22 @@ type StateOf<F> = F extends { state(): infer S } ? keyof S : never;
 
 type RequiredKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T];
 
-/** Messages of the panel without a handler, and parts of its state that nobody gives. */
+/** Messages of the panel that no feature handles, and parts of its state that no feature contributes. */
 type Unhandled<F> =
   | Exclude<keyof MessageHandlers, MessagesOf<F>>
   | Exclude<RequiredKeys<StateParts>, StateOf<F>>;
 
 /**
- * Registers what the features contribute. A message or a part of the state without an owner does not compile: it is
- * named as the type of a parameter that is missing. A message or a command with two owners is an error at activation.
+ * Registers the commands and message handlers of the features. A message or a part of the state without an owner does
+ * not compile: the error names it as the type of a missing argument. A message or a command with two owners throws at
+ * activation.
  *
- * @param features pages of the panel that start are told to them in this order, one after the other
+ * @param features in the order in which `onWillSendState` and `onDidSendState` are called, one after the other
  */
 export function registerFeatures<F extends Feature>(
   ui: ChatUi,
   features: readonly F[],
-  ..._missing: [Unhandled<F>] extends [never] ? [] : [Unhandled<F>]
+  ..._unhandled: [Unhandled<F>] extends [never] ? [] : [Unhandled<F>]
 ): vscode.Disposable {
   ui.setFeatures(features);
   const commands = features.flatMap((feature) => Object.entries(feature.commands ?? {}));

@@ -1,9 +1,11 @@
-/** The code that Node.js (`ENOENT`) or VS Code (`FileNotFound`) gives an error of a file system. */
+/**
+ * The error code of Node.js (for example `ENOENT`) or of VS Code's `FileSystemError` (for example `FileNotFound`).
+ */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What is promised, or the other where that fails with this code of the file system. */
+/** Resolves to `fallback` if the promise rejects with this code. Other errors are rethrown. */
 export async function catchErrorCode<T, U>(
   code: string,
   promise: PromiseLike<T>,

@@ -6,25 +6,25 @@ import {
   removeHidden,
 } from '../core/hiddenCharacters.ts';
 
-/** As many are named; the panel shows them all. */
+/** Maximum number of hidden characters that the dialog lists. The panel marks all of them. */
 const MAX_LISTED = 5;
 
-/** Asks what to do with the hidden characters of a text; `undefined` when the question was put away. */
+/** Asks what to do with hidden characters. Resolves to `undefined` if the user cancels. */
 export type AskAboutHiddenText = (message: string, detail: string) => Promise<'without' | 'asIs' | undefined>;
 
 /**
- * The text that is to go into a document: at once where every character of it can be seen, else as the person who
- * is asked says. `undefined` when it is not to go there at all.
+ * Returns the text that may be inserted: `text` itself if it has no hidden characters, otherwise what the user chose.
+ * `undefined` if the user canceled.
  */
 export async function confirmHiddenText(
   text: string,
   ask: AskAboutHiddenText = showHiddenTextWarning,
 ): Promise<string | undefined> {
-  const places = findHiddenCharacters(text);
-  if (places.length === 0) {
+  const hidden = findHiddenCharacters(text);
+  if (hidden.length === 0) {
     return text;
   }
-  switch (await ask(hiddenTextMessage(places), hiddenTextDetail(places))) {
+  switch (await ask(hiddenTextMessage(hidden), hiddenTextDetail(hidden))) {
     case 'without':
       return removeHidden(text);
     case 'asIs':
@@ -34,7 +34,7 @@ export async function confirmHiddenText(
   }
 }
 
-/** The same for a place that takes no hidden character at all, so that there is one choice less. */
+/** The same for a target that accepts no hidden characters: **Insert As Is** is not offered. */
 export function confirmVisibleText(
   text: string,
   ask: AskAboutHiddenText = (message, detail) => showHiddenTextWarning(message, detail, []),
@@ -42,30 +42,35 @@ export function confirmVisibleText(
   return confirmHiddenText(text, ask);
 }
 
-function hiddenTextMessage(places: readonly HiddenCharacter[]): string {
-  return places.length === 1
+function hiddenTextMessage(hidden: readonly HiddenCharacter[]): string {
+  return hidden.length === 1
     ? vscode.l10n.t('The text contains a hidden character.')
-    : vscode.l10n.t('The text contains {0} hidden characters.', places.length);
+    : vscode.l10n.t('The text contains {0} hidden characters.', hidden.length);
 }
 
-/** Such as "U+202E in line 3, U+200B in line 7, …". */
-function hiddenTextDetail(places: readonly HiddenCharacter[]): string {
-  const all = places.map(({ codePoint, line }) =>
+/** For example "U+202E on line 3, U+200B on line 7, …". */
+function hiddenTextDetail(hidden: readonly HiddenCharacter[]): string {
+  const entries = hidden.map(({ codePoint, line }) =>
     vscode.l10n.t('{0} on line {1}', formatCodePoint(codePoint), line),
   );
-  const named = [...new Set(all)];
-  const list = named.slice(0, MAX_LISTED).join(', ') + (named.length > MAX_LISTED ? ', …' : '');
+  const unique = [...new Set(entries)];
+  const list = unique.slice(0, MAX_LISTED).join(', ') + (unique.length > MAX_LISTED ? ', …' : '');
   return `${list}\n\n${vscode.l10n.t('Such characters can make code look different from what it is.')}`;
 }
 
 async function showHiddenTextWarning(
   message: string,
   detail: string,
-  more: readonly string[] = [insertAsIsLabel()],
+  extraButtons: readonly string[] = [insertAsIsLabel()],
 ): ReturnType<AskAboutHiddenText> {
   const without = vscode.l10n.t('Remove and Insert');
-  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, without, ...more);
-  return answer === without ? 'without' : answer === insertAsIsLabel() ? 'asIs' : undefined;
+  const choice = await vscode.window.showWarningMessage(
+    message,
+    { modal: true, detail },
+    without,
+    ...extraButtons,
+  );
+  return choice === without ? 'without' : choice === insertAsIsLabel() ? 'asIs' : undefined;
 }
 
 function insertAsIsLabel(): string {

@@ -3,25 +3,25 @@ import type { NetworkEnvironment } from '../client/networkEnvironment.ts';
 import type { SlotStore } from '../client/pacing/slotStore.ts';
 import type { HistoryFiles } from '../core/history/files/historyFiles.ts';
 
-/** What differs between an extension host on Node.js and one in a browser. Each has a module of this shape. */
+/** What differs between an extension host on Node.js and one in a browser. One module implements it for each. */
 export interface Platform {
   network: NetworkEnvironment;
-  /** Such as `linux`; `undefined` in a browser, which keeps it to itself. */
+  /** For example `linux`. `undefined` in a browser, which does not reveal it. */
   operatingSystem: string | undefined;
-  /** The user's own folder, where there is one. */
+  /** The user's home folder, if there is one. */
   homeFolder: string | undefined;
   /**
-   * What all windows of this machine share to keep within the limit of requests; `undefined` where they share
-   * nothing, so that each window keeps within it by itself.
+   * The slots that all windows of this machine share, so that together they stay within the rate limit. `undefined`
+   * if windows can't share state; then each window keeps to the limit by itself.
    *
-   * @param folder the extension's own
+   * @param folder the extension's own storage folder
    */
   createSharedSlots(folder: vscode.Uri): SlotStore | undefined;
   /**
-   * Where conversations are kept: on the disk where the folder is there, otherwise by what VS Code has for folders.
+   * Access to the history folder: direct disk access for local folders, otherwise `vscode.workspace.fs`.
    *
    * @param folder need not exist yet
-   * @param writer names this run of the extension host, and no other ever: a random UUID
+   * @param writer unique to this run of the extension host: a random UUID
    */
   historyFiles(folder: vscode.Uri, writer: string): Promise<HistoryFiles>;
 }

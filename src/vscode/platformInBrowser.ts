@@ -1,7 +1,7 @@
 import { createWorkspaceHistoryFiles } from './history/files/workspaceHistoryFiles.ts';
 import type { Platform } from './platform.ts';
 
-/** The extension host in a web worker of the page that VS Code runs in. */
+/** For the extension host in a web worker (VS Code for the Web). */
 export const platform: Platform = {
   network: {
     isBrowser: true,

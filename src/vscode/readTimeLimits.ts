@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { TimeLimits } from '../client/transport/timeLimits.ts';
 
-/** Seconds that a `Retry-After` may ask for and still be waited without asking the user. */
+/** Maximum `Retry-After`, in seconds, that is waited without asking the user. */
 export const MAX_WAIT_SECONDS = 60;
 
 const BACKOFF_MS = 1000;
 
-/** The range that the settings editor takes, and what holds when nothing in it is set. In seconds. */
+/** Range and default of each setting, in seconds. Must match `package.json`. */
 const RESPONSE_TIMEOUT = { setting: 'responseTimeout', min: 10, max: 300, defaultSeconds: 180 };
 const IDLE_TIMEOUT = { setting: 'idleTimeout', min: 5, max: 300, defaultSeconds: 60 };
 
-/** The time limits, as the settings are now. */
+/** The time limits from the current settings. */
 export function readTimeLimits(): TimeLimits {
   return {
     responseTimeoutMs: readSeconds(RESPONSE_TIMEOUT) * 1000,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Sets a key by which `package.json` says when commands, menus and keys hold. */
+/** Sets a key for the `when` clauses of `package.json`. */
 export async function setContextKey(key: string, value: boolean): Promise<void> {
   await vscode.commands.executeCommand('setContext', key, value);
 }

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 
 const SECTION = 'assistant';
 
-/** What the requests take from the settings. A value that the settings editor would refuse counts as not set. */
+/** Settings of a request. A value that the settings editor would reject counts as not set. */
 interface ChatSettings {
-  /** Id of the default model; empty when none is chosen. */
+  /** Id of the default model. Empty if none is selected. */
   model: string;
-  /** tokens of a reply */
+  /** Maximum number of tokens in a reply. */
   maxTokens?: number;
-  /** 0 to 1 */
+  /** 0 to 1. */
   temperature?: number;
   stream: boolean;
 }
@@ -27,8 +27,8 @@ export function readChatSettings(): ChatSettings {
 }
 
 /**
- * The address as the user wrote it, or empty. Only the user's own value counts: neither a workspace nor
- * another extension's defaults can send the key elsewhere.
+ * The base URL as the user entered it, or an empty string. Reads only user settings: otherwise a workspace, or
+ * another extension's configuration defaults, could send the API key elsewhere.
  */
 export function readBaseUrl(): string {
   const value: unknown = vscode.workspace.getConfiguration(SECTION).inspect('baseUrl')?.globalValue;
@@ -41,17 +41,17 @@ export async function writeBaseUrl(baseUrl: string): Promise<void> {
     .update('baseUrl', baseUrl, vscode.ConfigurationTarget.Global);
 }
 
-/** Makes a model the default, for this and all later windows. */
+/** Makes a model the default of all windows. */
 export async function writeModel(model: string): Promise<void> {
   await vscode.workspace.getConfiguration(SECTION).update('model', model, vscode.ConfigurationTarget.Global);
 }
 
-/** Whether long lines of code are wrapped in the panel. */
+/** Whether code blocks in the panel wrap by default. */
 export function readWrapCode(): boolean {
   return vscode.workspace.getConfiguration(SECTION).get<unknown>('wrapCode') === true;
 }
 
-/** Calls back after a change of any of the extension's settings. */
+/** Calls back after a change of any setting of this extension. */
 export function onSettingsChanged(changed: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration(SECTION)) {

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 
-/** The output view and the chat itself show texts in an editor too, into which nothing can be put. */
+/** Schemes of the output view and of this extension's own read-only documents. */
 const READ_ONLY_SCHEMES = ['output', 'assistant-request', 'assistant-attachment'];
 
-/** A text editor that is in view, or the tab behind which it lies. */
+/** A visible text editor, or the tab of a document that is hidden by another tab. */
 type FoundEditor = { editor: vscode.TextEditor } | { tab: vscode.Tab; document: vscode.TextDocument };
 
-/** Remembers the text editors that had the keyboard, since the panel takes the keyboard away from them. */
+/** Tracks the text editors that last had the focus, because the panel takes the focus away from them. */
 export class TargetEditor implements vscode.Disposable {
-  /** The one that had it last comes first. */
+  /** The most recently focused one comes first. */
   #recentEditors: readonly vscode.TextEditor[] = [];
   readonly #listener = vscode.window.onDidChangeActiveTextEditor((editor) => this.#remember(editor));
 
@@ -16,18 +16,18 @@ export class TargetEditor implements vscode.Disposable {
     this.#remember(vscode.window.activeTextEditor);
   }
 
-  /** The editor into which a reply goes, as long as it can be seen. */
+  /** The editor that replies are inserted into. `undefined` if it is not visible. */
   get current(): vscode.TextEditor | undefined {
     const found = this.#find();
     return found !== undefined && 'editor' in found ? found.editor : undefined;
   }
 
-  /** Whether there is an editor into which a reply can go, in view or behind another tab. */
+  /** Whether there is an editor to insert into, visible or behind another tab. */
   get hasEditor(): boolean {
     return this.#find() !== undefined;
   }
 
-  /** Brings the editor into which a reply goes into view, with its cursors where they were. */
+  /** Reveals the editor that replies are inserted into. VS Code restores its selections. */
   async show(): Promise<vscode.TextEditor | undefined> {
     const found = this.#find();
     return found === undefined || 'editor' in found
@@ -38,9 +38,10 @@ export class TargetEditor implements vscode.Disposable {
         });
   }
 
-  /** Gives the keyboard to an editor that is in view. */
+  /** Focuses a visible editor. */
   async focus({ document, viewColumn }: vscode.TextEditor): Promise<void> {
-    // An editor within another, such as a side of a diff or a cell, has no column: shown by itself it would be another.
+    // An embedded editor, such as a side of a diff or a notebook cell, has no column. Showing its document would open
+    // another editor.
     await (viewColumn === undefined
       ? vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup')
       : vscode.window.showTextDocument(document, viewColumn));
@@ -73,7 +74,7 @@ export class TargetEditor implements vscode.Disposable {
   }
 }
 
-/** VS Code makes another editor of a document that comes back into view. */
+/** VS Code creates a new `TextEditor` for a document that becomes visible again. */
 function findVisibleEditor(last: vscode.TextEditor): FoundEditor | undefined {
   const visible = vscode.window.visibleTextEditors.filter(({ document }) => document === last.document);
   const editor =
@@ -83,7 +84,7 @@ function findVisibleEditor(last: vscode.TextEditor): FoundEditor | undefined {
   return editor && { editor };
 }
 
-/** A document may stay open after its last tab was closed. */
+/** A document may stay open after its last tab has been closed. */
 function findTab({ document, viewColumn }: vscode.TextEditor): FoundEditor | undefined {
   const uri = document.uri.toString();
   const tabs = vscode.window.tabGroups.all

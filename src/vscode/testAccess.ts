@@ -15,12 +15,12 @@ import type { Models } from './models/models.ts';
 import type { SecretGuard } from './secrets/secretGuard.ts';
 
 /**
- * An object in the build for the suites that run in the extension host; `null`, and with it all of this code gone,
- * in every other build.
+ * An object in builds for the suites that run in the extension host. `null` in all other builds, from which esbuild
+ * then removes this code.
  */
 declare const TEST_ACCESS: object | null;
 
-/** What those suites look into. */
+/** The services that those suites access. */
 export interface TestAccess {
   conversations: Conversations;
   composer: Composer;
@@ -35,11 +35,11 @@ export interface TestAccess {
   requestsLeft: RequestsLeft;
   history: LazyHistory;
   overflowGuard: OverflowGuard;
-  /** Hold over those of the settings, from the next request on. */
+  /** Override the time limits of the settings for later requests. */
   limits: Partial<TimeLimits>;
 }
 
-/** Hands the parts to the suites; nothing in every other build. */
+/** Exposes the services to the suites. Returns `undefined` in all other builds. */
 export function testAccess(parts: Omit<TestAccess, 'limits'>): TestAccess | undefined {
   return TEST_ACCESS === null ? undefined : { ...parts, limits: testTimeLimits };
 }

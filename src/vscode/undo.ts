@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Says what was taken away, and brings it back where that is wished, for as long as the notification is there. */
+/** Shows what was removed, with an Undo button that works as long as the notification is visible. */
 export function offerUndo(message: string, undo: () => void): void {
   const label = vscode.l10n.t('Undo');
   void vscode.window.showInformationMessage(message, label).then((chosen) => {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { safePathSegments } from '../core/safePathSegments.ts';
 
 /**
- * The file of the workspace that a reply named: the first of its folders that has one of that name. `undefined` where
- * there is none, and where a link is on the way to it, since that may lead out of the folder.
+ * Finds the file that a reply named, in the first workspace folder that contains it. `undefined` if there is none, or
+ * if its path contains a symbolic link, since that may lead out of the folder.
  */
 export async function findWorkspaceFile(
   name: string,
@@ -21,7 +21,7 @@ export async function findWorkspaceFile(
   return undefined;
 }
 
-/** Whether there is such a file or folder, and no link on the way to it from the folder that it is named from. */
+/** Whether this file or folder exists and its path within `folder` contains no symbolic link. */
 export async function existsWithoutSymlinks(
   folder: vscode.Uri,
   segments: readonly string[],
@@ -37,7 +37,7 @@ export async function existsWithoutSymlinks(
   return true;
 }
 
-/** A link has its own bit beside the type of what it leads to. */
+/** For a symbolic link the type also has the bit `SymbolicLink`, so it equals neither `File` nor `Directory`. */
 async function fileTypeOf(uri: vscode.Uri): Promise<vscode.FileType | undefined> {
   try {
     return (await vscode.workspace.fs.stat(uri)).type;

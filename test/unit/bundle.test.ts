@@ -9,8 +9,8 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../harness/temporaryF
 
 const CONNECTION = { baseUrl: 'http://127.0.0.1:65000/api/v1', apiKey: 'a-key-of-the-local-service' };
 
-/** What only the way to a connection that nobody typed, or to the parts that tests look at, can bring in. */
-const TRACES = [CONNECTION.baseUrl, CONNECTION.apiKey, 'ExtensionMode', 'process.env'];
+/** Strings that only a preset connection or the test access can bring into a bundle. */
+const FORBIDDEN_STRINGS = [CONNECTION.baseUrl, CONNECTION.apiKey, 'ExtensionMode', 'process.env'];
 
 const HTML_BY_STRING =
   /\.(innerHTML|outerHTML|srcdoc)\s*=[^=]|insertAdjacentHTML\(|document\.write\(|\beval\(|new Function\(/;
@@ -26,11 +26,11 @@ async function scripts(folder: string): Promise<Map<string, string>> {
   );
 }
 
-describe('the bundles', () => {
+describe('bundles', () => {
   let folder: TemporaryFolder;
   let packaged: Map<string, string>;
   let development: Map<string, string>;
-  let licences: string;
+  let notices: string;
 
   before(async () => {
     folder = await makeTemporaryFolder();
@@ -38,19 +38,19 @@ describe('the bundles', () => {
     await build({ production: true, outdir: packagedFolder });
     await build({ developmentConnection: CONNECTION, outdir: developmentFolder });
     packaged = await scripts(packagedFolder);
-    licences = await readFile(join(packagedFolder, 'notices.txt'), 'utf8');
+    notices = await readFile(join(packagedFolder, 'notices.txt'), 'utf8');
     development = await scripts(developmentFolder);
   });
 
   after(() => folder.remove());
 
-  it('are those that the package takes along', async () => {
+  it('are exactly those that the package includes', async () => {
     const ignore = await readFile(join(REPOSITORY, '.vscodeignore'), 'utf8');
-    const taken = [...ignore.matchAll(/^!dist\/(.+)$/gm)].map(([, name]) => name);
-    assert.deepEqual(taken.toSorted(), (await readdir(join(folder.path, 'a'))).toSorted());
+    const included = [...ignore.matchAll(/^!dist\/(.+)$/gm)].map(([, name]) => name);
+    assert.deepEqual(included.toSorted(), (await readdir(join(folder.path, 'a'))).toSorted());
   });
 
-  it('come with the licences of what is in them', () => {
+  it('come with the licenses of all included libraries', () => {
     for (const name of [
       '@shikijs/vscode-textmate',
       '@vscode/codicons',
@@ -61,54 +61,54 @@ describe('the bundles', () => {
       'markdown-it',
       'zod',
     ]) {
-      assert.match(licences, new RegExp(`^${name} \\d`, 'm'));
+      assert.match(notices, new RegExp(`^${name} \\d`, 'm'));
     }
   });
 
-  it('of the package hold no address, no key and no way to take them from elsewhere', () => {
+  it('of the package contain no URL, no API key and no way to read them from the environment', () => {
     for (const [name, script] of packaged) {
-      for (const trace of TRACES) {
-        assert.ok(!script.includes(trace), `${name} holds ${trace}`);
+      for (const trace of FORBIDDEN_STRINGS) {
+        assert.ok(!script.includes(trace), `${name} contains ${trace}`);
       }
     }
   });
 
-  it('of `npm start` hold them, so that the search above would find them', () => {
-    for (const trace of TRACES.slice(0, 3)) {
+  it('of `npm start` contain them, which proves that the search above works', () => {
+    for (const trace of FORBIDDEN_STRINGS.slice(0, 3)) {
       assert.ok(development.get('extension.js')?.includes(trace), trace);
       assert.ok(development.get('extension.web.js')?.includes(trace), trace);
     }
   });
 
-  it('ask for VS Code once, and not for each of their files, which would have all its names copied as often', () => {
+  it('require VS Code only once, since each require copies all its exports', () => {
     for (const [name, script] of packaged) {
-      const times = script.match(/require\("vscode"\)/g)?.length ?? 0;
-      assert.ok(times <= 1, `${name} asks ${times} times`);
+      const count = script.match(/require\("vscode"\)/g)?.length ?? 0;
+      assert.ok(count <= 1, `${name} requires it ${count} times`);
     }
   });
 
-  it('hold of the schema library what is used: one name that stands for all of its parts takes ten times as much', () => {
+  it('contain only the used parts of Zod, of which a namespace import would include ten times as much', () => {
     assert.ok((packaged.get('zod.js')?.length ?? Number.POSITIVE_INFINITY) < 60_000);
   });
 
-  it('need nothing but VS Code and, on Node, each other, the disk for history and for the requests that windows count together, and the place of the home folder', () => {
-    const onNode: Readonly<Record<string, string[]>> = {
+  it('require only VS Code and, on Node.js, each other, the file system and the home folder', () => {
+    const allowedOnNode: Readonly<Record<string, string[]>> = {
       'extension.js': ['./later.js', './zod.js', 'node:fs/promises', 'node:os'],
       'later.js': ['./zod.js', 'node:fs/promises'],
     };
     for (const [name, script] of packaged) {
-      const wanted = [...script.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, specifier]) => specifier);
+      const required = [...script.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, specifier]) => specifier);
       assert.deepEqual(
-        [...new Set(wanted)].filter((specifier) => specifier !== 'vscode').toSorted(),
-        onNode[name] ?? [],
+        [...new Set(required)].filter((specifier) => specifier !== 'vscode').toSorted(),
+        allowedOnNode[name] ?? [],
         name,
       );
     }
   });
 });
 
-describe('the sources', () => {
-  it('turn no text into HTML or code (of the libraries, the page itself refuses it: Trusted Types)', async () => {
+describe('sources', () => {
+  it('never turn text into HTML or code (in libraries, Trusted Types prevent it)', async () => {
     const files = globSync('src/**/*.ts', { cwd: REPOSITORY });
     assert.ok(files.length > 100, 'The sources were not found');
     for (const file of files) {

@@ -15,7 +15,10 @@ import { LINES } from './core/markdown/markdownLines.ts';
 const load = createRequire(import.meta.url);
 const { build } = load('../../esbuild.js') as { build(options: object): Promise<unknown> };
 
-/** Definitions whose addresses the panel makes no links of; what is no definition is a paragraph, and ends a list. */
+/**
+ * Link reference definitions that the panel renders no links for. An invalid definition is a paragraph, which affects
+ * what follows it.
+ */
 const ADDRESSES = [
   '[a]: javascript:b',
   '[a]: data:text/plain,b',
@@ -24,14 +27,14 @@ const ADDRESSES = [
   "[a]: &Tab;file:/b 't'",
 ];
 
-/** A module from which any name can be taken, and any from that. */
+/** A module all of whose properties exist, at any depth. */
 const ANYTHING = `
   const get = (_, name) => (name === Symbol.toPrimitive ? () => '' : anything);
   const anything = new Proxy(class {}, { get });
   module.exports = anything;`;
 
-/** The code that the panel draws, by the whole parser. */
-function drawn(text: string): CodeBlock[] {
+/** Code blocks as the panel renders them, from the complete parser. */
+function renderedCodeBlocks(text: string): CodeBlock[] {
   return parseMarkdown(text)
     .filter(isCodeBlock)
     .map((token, index, all) => ({
@@ -42,14 +45,14 @@ function drawn(text: string): CodeBlock[] {
     }));
 }
 
-describe('the code blocks that the host takes out of a reply are those that the panel draws', () => {
+describe('code blocks that the host extracts', () => {
   let folder: TemporaryFolder;
   let bundled: typeof codeBlocksOf;
 
   before(async () => {
     folder = await makeTemporaryFolder();
     await build({ production: true, outdir: folder.path });
-    // What else is in the bundle wants VS Code, which is there only where it runs.
+    // The bundle's other modules require VS Code, which doesn't exist here.
     await mkdir(join(folder.path, 'node_modules/vscode'), { recursive: true });
     await writeFile(join(folder.path, 'node_modules/vscode/index.js'), ANYTHING);
     const later = load(join(folder.path, 'later.js')) as {
@@ -61,26 +64,26 @@ describe('the code blocks that the host takes out of a reply are those that the 
   after(() => folder.remove());
 
   function compare(text: string): void {
-    const expected = drawn(text);
+    const expected = renderedCodeBlocks(text);
     assert.deepEqual(codeBlocksOf(text), expected, `by the library, in ${JSON.stringify(text)}`);
     assert.deepEqual(bundled(text), expected, `by the bundle, in ${JSON.stringify(text)}`);
   }
 
-  it('in every example of CommonMark', () => {
+  it('equal those that the panel renders in every CommonMark example', () => {
     for (const { markdown } of examples) {
       compare(markdown.replaceAll('→', '\t'));
     }
   });
 
-  it('behind definitions of links, wherever they lead', () => {
+  it('equal those that the panel renders after link reference definitions of any scheme', () => {
     for (const address of ADDRESSES) {
       compare(`${address}\n    code\n`);
       compare(`- a\n\n  ${address}\n      code\n\n\`\`\`js\nb\n\`\`\``);
-      assert.equal(drawn(`${address}\n    code\n`).length, 1);
+      assert.equal(renderedCodeBlocks(`${address}\n    code\n`).length, 1);
     }
   });
 
-  it('in any text, with whatever line ends', async () => {
+  it('equal those that the panel renders in any text, with any line breaks', async () => {
     const line = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...LINES, ...ADDRESSES) }, fc.string());
     const end = fc.constantFrom('\n', '\n', '\r\n', '\r');
     await holds(

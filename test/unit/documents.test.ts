@@ -26,7 +26,7 @@ function section(heading: string): string {
   return readme.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
 }
 
-/** Markdown without its code, whose brackets are no links. */
+/** Removes code, whose brackets are not links. */
 function withoutCode(markdown: string): string {
   return markdown.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
 }
@@ -81,7 +81,7 @@ describe('the README', () => {
   }
 });
 
-/** The anchors of its headings, as GitHub makes them. */
+/** Anchors of the headings, as GitHub generates them. */
 function anchorsOf(markdown: string): ReadonlySet<string> {
   return new Set(
     [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>

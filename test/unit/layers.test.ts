@@ -18,38 +18,38 @@ function read(glob: string): Sources {
   return new Map(files.map((file) => [file, readFileSync(join(REPOSITORY, file), 'utf8')]));
 }
 
-describe('the source', () => {
+describe('source files', () => {
   const src = read('src/**/*.ts');
   const all = new Map([...src, ...read('test/**/*.ts')]);
 
-  test('is read', () => {
+  test('are found', () => {
     assert.ok(src.has('src/extension.ts'));
     assert.ok(all.has('test/unit/layers.test.ts'));
   });
 
-  test('imports only along the arrows of the architecture', () => {
+  test('import only from layers that the architecture allows', () => {
     assert.deepEqual(forbiddenImports(src), []);
   });
 
-  test('imports from other rooms only along the arrows between them, which are a tree', () => {
+  test('import only from rooms that the table of rooms allows, whose arrows form a tree', () => {
     assert.deepEqual(forbiddenBetweenRooms(src), []);
     assert.deepEqual(unknownRooms(src), []);
   });
 
-  test('has no import cycle', () => {
+  test('have no import cycle', () => {
     assert.equal(importCycle(all), undefined);
   });
 
-  test('is in small files', () => {
+  test('are at most 400 lines long', () => {
     assert.deepEqual(longFiles(all), []);
   });
 
-  test('has no default export', () => {
+  test('have no default export', () => {
     assert.deepEqual(defaultExports(src), []);
   });
 });
 
-describe('the rules', () => {
+describe('layer rules', () => {
   const forbidden = (file: string, source: string) => forbiddenImports(new Map([[file, source]]));
 
   for (const [file, source] of [
@@ -84,7 +84,7 @@ describe('the rules', () => {
     ['src/extension.ts', "import { dom } from './webview/dom.ts';"],
     ['src/other/a.ts', "import * as z from 'zod/mini';"],
   ] as const) {
-    test(`refuse in ${file}: ${source.replaceAll('\n', ' ')}`, () => {
+    test(`reject in ${file}: ${source.replaceAll('\n', ' ')}`, () => {
       assert.equal(forbidden(file, source).length, 1);
     });
   }
@@ -108,24 +108,24 @@ describe('the rules', () => {
     });
   }
 
-  test('see an import of a room that the table has no arrow to', () => {
-    const refused = (file: string, specifier: string) =>
+  test('report an import from a room that the table does not allow', () => {
+    const rejected = (file: string, specifier: string) =>
       forbiddenBetweenRooms(new Map([[file, `import type { a } from '${specifier}';`]])).length;
-    assert.equal(refused('src/vscode/prompts/a.ts', '../history/a.ts'), 1);
-    assert.equal(refused('src/vscode/prompts/a.ts', '../attachments/kinds/a.ts'), 0);
-    assert.equal(refused('src/vscode/prompts/a.ts', '../problem.ts'), 0);
-    assert.equal(refused('src/vscode/prompts/a.ts', '../features.ts'), 1);
-    assert.equal(refused('src/vscode/a.ts', './prompts/a.ts'), 1);
-    assert.equal(refused('src/vscode/features.ts', './prompts/a.ts'), 0);
-    assert.equal(refused('src/vscode/prompts/a.ts', '../../core/history/a.ts'), 0);
+    assert.equal(rejected('src/vscode/prompts/a.ts', '../history/a.ts'), 1);
+    assert.equal(rejected('src/vscode/prompts/a.ts', '../attachments/kinds/a.ts'), 0);
+    assert.equal(rejected('src/vscode/prompts/a.ts', '../errorMessage.ts'), 0);
+    assert.equal(rejected('src/vscode/prompts/a.ts', '../features.ts'), 1);
+    assert.equal(rejected('src/vscode/a.ts', './prompts/a.ts'), 1);
+    assert.equal(rejected('src/vscode/features.ts', './prompts/a.ts'), 0);
+    assert.equal(rejected('src/vscode/prompts/a.ts', '../../core/history/a.ts'), 0);
   });
 
-  test('see a room that is not in the table, and one that is nowhere else', () => {
+  test('report a room that is missing in the table, and one that does not exist', () => {
     const unknown = unknownRooms(new Map([['src/core/games/a.ts', '']]));
     assert.ok(unknown.includes('core/games') && unknown.includes('core/history'));
   });
 
-  test('see a cycle over types', () => {
+  test('report a cycle of type imports', () => {
     const sources = new Map([
       ['src/core/a.ts', "import type { B } from './b.ts';"],
       ['src/core/b.ts', "import { c } from './c.ts';"],
@@ -139,13 +139,13 @@ describe('the rules', () => {
     ]);
   });
 
-  test('see a long file', () => {
+  test('report a file that is too long', () => {
     const lines = (count: number) => 'line\n'.repeat(count);
     assert.deepEqual(longFiles(new Map([['src/core/a.ts', lines(400)]])), []);
     assert.equal(longFiles(new Map([['src/core/a.ts', lines(401)]])).length, 1);
   });
 
-  test('see a default export', () => {
+  test('report a default export', () => {
     for (const source of ['export default function a() {}', 'export { a as default };']) {
       assert.deepEqual(defaultExports(new Map([['src/core/a.ts', source]])), ['src/core/a.ts']);
     }

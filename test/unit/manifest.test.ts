@@ -32,12 +32,12 @@ function read(file: string): string {
   return readFileSync(join(REPOSITORY, file), 'utf8');
 }
 
-test('the extension has its identity', () => {
+test('the extension has its identifier and name', () => {
   assert.equal(`${manifest.publisher}.${manifest.name}`, 'assistant.assistant-chat');
   assert.equal(manifest.displayName, 'Assistant Chat');
 });
 
-test('the API that the code is checked against is the one of the oldest VS Code, which tests run in', () => {
+test('the VS Code API is typed as in the oldest supported version, in which the tests run', () => {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(read('node_modules/@types/vscode/package.json')));
@@ -45,7 +45,7 @@ test('the API that the code is checked against is the one of the oldest VS Code,
   assert.ok(version.startsWith(`${OLDEST.name}.`));
 });
 
-test('every text that is named has its entry, and no entry is without use', () => {
+test('every referenced text exists, and every text is used', () => {
   const used = [...text.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key).sort();
   const known = Object.keys(
     z.record(z.string(), z.unknown()).parse(JSON.parse(read('package.nls.json'))),
@@ -54,7 +54,7 @@ test('every text that is named has its entry, and no entry is without use', () =
   assert.deepEqual([...new Set(used)], known);
 });
 
-test('no workspace can change where requests and keys go', () => {
+test('no workspace can change where requests and API keys are sent', () => {
   const sensitive = Object.entries(configuration.properties).filter(([name]) =>
     /url|endpoint|proxy|header|host|key|instruction/i.test(name),
   );
@@ -64,7 +64,7 @@ test('no workspace can change where requests and keys go', () => {
   }
 });
 
-test('no setting of a workspace counts before the workspace is trusted', () => {
+test('workspace settings have no effect until the workspace is trusted', () => {
   const open = Object.entries(configuration.properties).filter(([, { scope }]) => scope !== 'application');
   assert.deepEqual(
     manifest.capabilities.untrustedWorkspaces.restrictedConfigurations,
@@ -78,7 +78,7 @@ test('nothing activates the extension at startup', () => {
   }
 });
 
-test('every command is in the category of the extension', () => {
+test('every command has the category of the extension', () => {
   assert.ok(commands.length > 0);
   for (const { command, title, category } of commands) {
     assert.match(command, /^assistant\./);

@@ -5,26 +5,26 @@ interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }
 
-function extension(): vscode.Extension<unknown> {
-  const found = vscode.extensions.getExtension('assistant.assistant-chat');
-  ok(found, 'The extension is not there');
-  return found;
+function getExtension(): vscode.Extension<unknown> {
+  const extension = vscode.extensions.getExtension('assistant.assistant-chat');
+  ok(extension, 'The extension is not installed');
+  return extension;
 }
 
-describe('activation', () => {
+describe('extension activation', () => {
   it('does not happen at startup', () => {
-    equal(extension().isActive, false);
+    equal(getExtension().isActive, false);
   });
 
-  it('succeeds when asked for', async () => {
-    await extension().activate();
-    equal(extension().isActive, true);
+  it('succeeds on request', async () => {
+    await getExtension().activate();
+    equal(getExtension().isActive, true);
   });
 
-  it('registers the commands of the manifest, and no others', async () => {
-    await extension().activate();
-    const { contributes } = extension().packageJSON as Manifest;
-    // Those with more parts in their names are VS Code's own, for the views.
+  it('registers exactly the commands of the manifest', async () => {
+    await getExtension().activate();
+    const { contributes } = getExtension().packageJSON as Manifest;
+    // VS Code itself registers commands with more segments, for the views.
     const registered = (await vscode.commands.getCommands(true)).filter((name) =>
       /^assistant\.\w+$/.test(name),
     );

@@ -1,17 +1,17 @@
-/** The few assertions that the suites need, since `node:assert` does not exist in a web worker. */
+/** Minimal assertions: `node:assert` does not exist in a web worker. */
 export function ok(value: unknown, message: string): asserts value {
   if (!value) {
     throw new Error(message);
   }
 }
 
-/** Equal as JSON, so that lists and plain objects are compared by what they hold. */
+/** Compares as JSON, that is by value. */
 export function equal(actual: unknown, expected: unknown, message = 'Not equal'): void {
-  const [found, wanted] = [actual, expected].map((value) => JSON.stringify(value, undefined, 2));
-  ok(found === wanted, `${message}\nactual: ${found}\nexpected: ${wanted}`);
+  const [actualJson, expectedJson] = [actual, expected].map((value) => JSON.stringify(value, undefined, 2));
+  ok(actualJson === expectedJson, `${message}\nactual: ${actualJson}\nexpected: ${expectedJson}`);
 }
 
-/** Waits until `read` returns something that `accept` takes, and returns it. The test's own timeout ends the wait. */
+/** Polls `read` until `accept` returns true for its result, and returns that. Ends only by the test's own timeout. */
 export async function until<T>(read: () => T | Promise<T>, accept: (value: T) => boolean): Promise<T> {
   for (;;) {
     const value = await read();

@@ -7,10 +7,10 @@ interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }
 
-/** Those that switch something, which each suite expects to be off. */
-const SWITCHES = ['assistant.toggleCurrentFile', 'assistant.useInstructionFiles'];
+/** Commands that toggle a state. Other suites expect it to be off. */
+const TOGGLE_COMMANDS = ['assistant.toggleCurrentFile', 'assistant.useInstructionFiles'];
 
-/** Runs a command to its end, and gives up every box that it opens meanwhile. */
+/** Runs a command and cancels every quick input that it opens. */
 async function run(command: string): Promise<unknown> {
   let ended = false;
   const result = Promise.resolve(vscode.commands.executeCommand(command)).finally(() => {
@@ -23,18 +23,18 @@ async function run(command: string): Promise<unknown> {
   return result;
 }
 
-describe('the commands', () => {
+describe('commands', () => {
   let dialogs: StubDialogs;
 
   beforeEach(() => {
     dialogs = new StubDialogs();
-    // A modal question is given up by no key, and a suite can't see it.
+    // No key closes a modal message, so it is stubbed.
     dialogs.hear('showWarningMessage');
   });
 
   afterEach(async () => {
     dialogs.restore();
-    // One of them shows the log, which would be the active editor for whatever comes next.
+    // Show Log focuses the output view, which would be the active editor of later suites.
     await vscode.commands.executeCommand('workbench.action.closePanel');
     await closeChatTabs();
     await until(
@@ -45,19 +45,19 @@ describe('the commands', () => {
     await setBaseUrl(undefined);
   });
 
-  it('give nothing back to whoever calls them, least of all the key', async () => {
+  it('return nothing to their callers, least of all the API key', async () => {
     const { secrets } = await connect();
     const extension = vscode.extensions.getExtension('assistant.assistant-chat');
-    ok(extension, 'The extension is not there');
+    ok(extension, 'The extension is not installed');
     const { contributes } = extension.packageJSON as Manifest;
     const commands = contributes.commands.map(({ command }) => command);
     ok(commands.includes('assistant.setApiKey'), 'The commands were not found');
-    // The one that takes the key away comes last.
+    // The command that removes the key comes last.
     const isRemoval = (command: string): number => Number(command === 'assistant.removeApiKey');
     for (const command of commands.sort((a, b) => isRemoval(a) - isRemoval(b))) {
       ok((await secrets.get('assistant.apiKey')) !== undefined, `No key before ${command}`);
       equal(await run(command), undefined, command);
-      if (SWITCHES.includes(command)) {
+      if (TOGGLE_COMMANDS.includes(command)) {
         await run(command);
       }
     }

@@ -5,19 +5,19 @@ import { testService } from './testService.ts';
 
 const SECRET = 'assistant.apiKey';
 
-/** Whether this extension host is a web worker, whose `fetch` is a browser's and which sees few other extensions. */
+/** Whether this extension host is a web worker: it uses the browser's `fetch` and has few built-in extensions. */
 export const isWebWorker = 'importScripts' in globalThis;
 
-/** The activated extension, built so that tests can look inside. */
+/** Activates the extension and returns its services, which only the test build exposes. */
 export async function access(): Promise<TestAccess> {
   const extension = vscode.extensions.getExtension<TestAccess>('assistant.assistant-chat');
-  ok(extension, 'The extension is not there');
-  const found = await extension.activate();
-  ok(found, 'The extension was built without access for tests');
-  return found;
+  ok(extension, 'The extension is not installed');
+  const services = await extension.activate();
+  ok(services, 'The extension was built without access for tests');
+  return services;
 }
 
-/** Does nothing where it is so: of several windows that write the user's settings at once, VS Code refuses some. */
+/** Skips unchanged values: VS Code rejects some writes if several windows write user settings at once. */
 export async function setBaseUrl(baseUrl: string | undefined): Promise<void> {
   const settings = vscode.workspace.getConfiguration('assistant');
   if (settings.inspect('baseUrl')?.globalValue !== baseUrl) {
@@ -25,7 +25,7 @@ export async function setBaseUrl(baseUrl: string | undefined): Promise<void> {
   }
 }
 
-/** Stores a key as the extension does, for the origin of this address. */
+/** Stores a key as the extension does, for the origin of `baseUrl`. */
 export async function storeKey(apiKey: string, baseUrl = testService.baseUrl): Promise<void> {
   const { secrets } = await access();
   await secrets.store(
@@ -38,22 +38,22 @@ export async function removeKey(): Promise<void> {
   await (await access()).secrets.delete(SECRET);
 }
 
-/** Connects to the local service with its active key, in an empty conversation. */
+/** Connects to the local service with its active key, and starts an empty conversation. */
 export async function connect(): Promise<TestAccess> {
   await setBaseUrl(testService.baseUrl);
   await storeKey(testService.keys.active);
-  const found = await access();
-  found.conversations.stopAll();
-  const { composer } = found;
+  const services = await access();
+  services.conversations.stopAll();
+  const { composer } = services;
   composer.removeSent(
     composer.draft,
     composer.attachments.map(({ id }) => id),
   );
-  found.conversations.startNew();
-  return found;
+  services.conversations.startNew();
+  return services;
 }
 
-/** Waits until no reply runs, and returns the last turn's text. */
+/** Waits until no reply is running and returns the text of the last turn. */
 export async function replyText({ conversations }: TestAccess): Promise<string> {
   await until(
     () => conversations.current.isRunning,
@@ -62,7 +62,7 @@ export async function replyText({ conversations }: TestAccess): Promise<string> 
   return conversations.current.conversation.turns.at(-1)?.text ?? '';
 }
 
-/** Opens an editor on new text, with the lines (from 0) from the first to the last selected, or only a cursor. */
+/** Opens an editor on an untitled document. `selection` counts lines and characters from 0. */
 export async function editorOn(
   text: string,
   selection: [startLine: number, startCharacter: number, endLine: number, endCharacter: number],
@@ -76,8 +76,8 @@ export async function editorOn(
 }
 
 /**
- * Undoes one step in a document and returns what it holds then. The panel may take the keyboard at any moment
- * after it was shown, and an undo that goes there changes nothing here: it is given again.
+ * Undoes one step in a document and returns its text. The panel may take the focus at any moment after it was shown;
+ * an undo that goes there has no effect, so undo is repeated until the document changes.
  */
 export async function undoOnce(document: vscode.TextDocument): Promise<string> {
   const { version } = document;
@@ -99,7 +99,7 @@ export async function undoOnce(document: vscode.TextDocument): Promise<string> {
   }
 }
 
-/** Closes every editor without a question about unsaved text. */
+/** Closes all editors without asking about unsaved changes. */
 export async function closeEditors(): Promise<void> {
   while (vscode.window.activeTextEditor !== undefined) {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
@@ -107,8 +107,8 @@ export async function closeEditors(): Promise<void> {
 }
 
 /**
- * A new document without a file. It gets the name of the last one that was closed, and in a browser VS Code may
- * still have a copy of that one, which it takes for unsaved text of the new one: then another is opened.
+ * Opens an untitled document. It reuses the name of the last closed one, and in a browser VS Code may restore that
+ * one's backup as its content; then another one is opened.
  */
 async function newDocument(content: string, language: string): Promise<vscode.TextDocument> {
   for (;;) {
@@ -121,7 +121,7 @@ async function newDocument(content: string, language: string): Promise<vscode.Te
   }
 }
 
-/** The tabs that show the chat. */
+/** All open tabs of the chat. */
 export function chatTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)

@@ -8,71 +8,71 @@ import { equal, ok } from './assert.ts';
 
 const HOSTILE = 'a\n/* \u202e} */\nb\u200b\u200b';
 
-/** A person who answers every question alike, with what they were asked. */
-function person(answer: Awaited<ReturnType<AskAboutHiddenText>>): {
+/** Stands in for the user: gives every question the same answer and records the questions. */
+function stubUser(answer: Awaited<ReturnType<AskAboutHiddenText>>): {
   ask: AskAboutHiddenText;
-  asked: string[];
+  questions: string[];
 } {
-  const asked: string[] = [];
+  const questions: string[] = [];
   return {
-    asked,
+    questions,
     ask: async (message, detail) => {
-      asked.push(`${message} ${detail}`);
+      questions.push(`${message} ${detail}`);
       return answer;
     },
   };
 }
 
-describe('hidden characters on their way into a document', () => {
-  it('asks nothing about a text that can be seen whole', async () => {
-    const { ask, asked } = person(undefined);
+describe('confirmation of hidden characters', () => {
+  it('is skipped if all characters are visible or needed by scripts and emoji', async () => {
+    const { ask, questions } = stubUser(undefined);
     const text = 'می\u200cخواهم\n\t\u{1f468}\u200d\u{1f469}';
     equal(await confirmHiddenText(text, ask), text);
-    equal(asked.length, 0);
+    equal(questions.length, 0);
   });
 
-  it('says how many there are and where, and does as it is told', async () => {
-    const { ask, asked } = person('without');
+  it('lists them with their lines, and removes or inserts them as the user chooses', async () => {
+    const { ask, questions } = stubUser('without');
     equal(await confirmHiddenText(HOSTILE, ask), 'a\n/* } */\nb');
-    ok(asked[0]?.includes('3 hidden characters'), `Said: ${asked[0]}`);
-    ok(asked[0]?.includes('U+202E on line 2, U+200B on line 3\n'), `Said: ${asked[0]}`);
-    equal(await confirmHiddenText(HOSTILE, person('asIs').ask), HOSTILE);
+    ok(questions[0]?.includes('3 hidden characters'), `Said: ${questions[0]}`);
+    ok(questions[0]?.includes('U+202E on line 2, U+200B on line 3\n'), `Said: ${questions[0]}`);
+    equal(await confirmHiddenText(HOSTILE, stubUser('asIs').ask), HOSTILE);
   });
 
-  it('gives nothing when the question is put away', async () => {
-    equal(await confirmHiddenText(HOSTILE, person(undefined).ask), undefined);
+  it('inserts nothing if the user cancels', async () => {
+    equal(await confirmHiddenText(HOSTILE, stubUser(undefined).ask), undefined);
   });
 
-  it('names a few of many', async () => {
-    const { ask, asked } = person(undefined);
+  it('lists only the first ones if there are many', async () => {
+    const { ask, questions } = stubUser(undefined);
     await confirmHiddenText('\u200b\n'.repeat(1000), ask);
-    ok(asked[0]?.includes('1000 hidden characters'), `Said: ${asked[0]}`);
-    ok(asked[0]?.includes('U+200B on line 5, …'), `Said: ${asked[0]}`);
+    ok(questions[0]?.includes('1000 hidden characters'), `Said: ${questions[0]}`);
+    ok(questions[0]?.includes('U+200B on line 5, …'), `Said: ${questions[0]}`);
   });
 
-  /** What the window offers for a text, where its first button is pressed. */
-  async function offeredFor(place: typeof confirmHiddenText, text: string): Promise<readonly unknown[]> {
+  /** Buttons of the dialog for a text. The stub presses the first one. */
+  async function buttonsFor(confirm: typeof confirmHiddenText, text: string): Promise<readonly unknown[]> {
     const shown = vscode.window.showWarningMessage;
-    let offered: unknown[] = [];
-    const answer = (async (...question: unknown[]) => {
-      offered = question;
+    let shownWith: unknown[] = [];
+    const answer = (async (...args: unknown[]) => {
+      shownWith = args;
       return 'Remove and Insert';
     }) as typeof shown;
     Object.assign(vscode.window, { showWarningMessage: answer });
     try {
-      equal(await place(text), 'a');
+      equal(await confirm(text), 'a');
     } finally {
       Object.assign(vscode.window, { showWarningMessage: shown });
     }
-    ok(JSON.stringify(offered).includes('"modal":true'), JSON.stringify(offered));
-    return offered.slice(2);
+    ok(JSON.stringify(shownWith).includes('"modal":true'), JSON.stringify(shownWith));
+    return shownWith.slice(2);
   }
 
-  it('asks in a window of its own, and takes its buttons', async () => {
-    equal(await offeredFor(confirmHiddenText, 'a\u00ad'), ['Remove and Insert', 'Insert As Is']);
+  it('is a modal dialog that offers to remove them or to insert them as they are', async () => {
+    equal(await buttonsFor(confirmHiddenText, 'a\u00ad'), ['Remove and Insert', 'Insert As Is']);
   });
 
-  it('offers nothing but to leave them out on the way to a terminal', async () => {
-    equal(await offeredFor(confirmVisibleText, 'a\u001b'), ['Remove and Insert']);
+  it('only offers to remove them for a terminal', async () => {
+    equal(await buttonsFor(confirmVisibleText, 'a\u001b'), ['Remove and Insert']);
   });
 });

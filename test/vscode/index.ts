@@ -1,4 +1,4 @@
-/** All suites. VS Code loads this file as its `extensionTestsPath` and calls `run`. */
+/** All suites. VS Code loads this file as `extensionTestsPath` and calls `run`. */
 import './mochaSetup.ts';
 import './activation.test.ts';
 import './connection/apiKey.test.ts';
@@ -28,7 +28,7 @@ import './editing/newFile.test.ts';
 import './asking/nothingImplicit.test.ts';
 import './editing/terminal.test.ts';
 import './editing/insertText.test.ts';
-import './panel/places.test.ts';
+import './panel/chatTab.test.ts';
 import './failures/notices.test.ts';
 import './prompts/prompts.test.ts';
 import './failures/failureReport.test.ts';
@@ -43,7 +43,7 @@ import './contextWindow/tokenMeter.test.ts';
 import './conversation/turns.test.ts';
 import './connection/waitCountdown.test.ts';
 import './workspaceFile.test.ts';
-// Last, since the client remembers what an address refused, and asks it in another way from then on.
+// Last, because the client remembers per service what it refused, and sends later requests in another shape.
 import './failures/faults.test.ts';
 
 export { run } from './runSuites.ts';

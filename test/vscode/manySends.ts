@@ -3,24 +3,24 @@ import { equal } from './assert.ts';
 import { connect, replyText } from './extensionAccess.ts';
 
 /**
- * How often one window asks. Four of them ask for five times as much as a window of time takes; in the gate for a third
- * more.
+ * Number of questions per window. Four windows send five times as many requests as the rate limit window allows, in
+ * short runs a third more than it allows.
  */
 export const SENDS = isLong ? 75 : 20;
 
 /**
- * Asks one question after the other, as fast as the client lets it, in one of several windows that share a key.
- * VS Code loads this file as its `extensionTestsPath` and calls this. Rejects when a reply does not come to its end.
+ * Asks questions as fast as the client allows, in one of several windows that share an API key. VS Code loads this
+ * file as `extensionTestsPath` and calls this function. Rejects if a reply does not finish.
  */
 export async function run(): Promise<void> {
-  const found = await connect();
-  found.conversations.current.chooseModel('assistant-haiku');
-  for (let sent = 0; sent < SENDS; sent += 1) {
-    found.conversations.startNew();
-    const problem = await found.pipeline.send({ text: `Question ${sent}`, attachments: [] });
-    equal(problem, undefined, `Question ${sent} was not sent`);
-    await replyText(found);
-    const turn = found.conversations.current.conversation.turns.at(-1);
+  const services = await connect();
+  services.conversations.current.chooseModel('assistant-haiku');
+  for (let count = 0; count < SENDS; count += 1) {
+    services.conversations.startNew();
+    const error = await services.pipeline.send({ text: `Question ${count}`, attachments: [] });
+    equal(error, undefined, `Question ${count} was not sent`);
+    await replyText(services);
+    const turn = services.conversations.current.conversation.turns.at(-1);
     equal(turn?.kind === 'assistant' && [turn.status, turn.failure], ['finished', undefined]);
   }
 }

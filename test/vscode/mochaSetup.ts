@@ -1,5 +1,5 @@
-// The build for browsers, since it needs nothing of Node and so runs in a web worker too. Made ready before the
-// suites are loaded, which use its global functions.
+// Mocha's browser build, since it needs nothing of Node and so also runs in a web worker. Must be set up before the
+// suites load, because they use its global functions.
 import 'mocha/mocha.js';
 import { LineReporter } from './reporter.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** A file system that refuses everything: stubs say what they can. */
+/** A file system that rejects every call. Stubs override what they support. */
 export class RefusingFileSystem implements vscode.FileSystemProvider {
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 

@@ -1,9 +1,9 @@
 import 'mocha/mocha.js';
 
-/** Begins every line meant for the harness, which hides what else the extension host prints. */
+/** Prefix of every line for the harness, which hides all other output of the extension host. */
 const MARK = '[tests] ';
 
-/** Prints one line a test, and at the end the counts as JSON. Works wherever there is a `console`. */
+/** Prints one line per test and finally the counts as JSON. Only needs a `console`. */
 export class LineReporter extends Mocha.reporters.Base {
   constructor(runner: Mocha.Runner) {
     super(runner);

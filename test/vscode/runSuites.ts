@@ -1,11 +1,11 @@
-/** Only suites and tests with this in their full title run; empty for all. Put in by the bundler. */
+/** Runs only tests whose full title contains this text; all if empty. Defined by the bundler. */
 declare const TEST_ONLY: string;
 
-/** Runs every suite that was loaded. Rejects when a test fails. */
+/** Runs all loaded suites. Rejects if a test fails. */
 export function run(): Promise<void> {
   mocha.fgrep(TEST_ONLY);
   return new Promise((resolve, reject) => {
-    // Not `mocha.run`, which reads the address of a page: an extension host has none.
+    // `mocha.run` reads `location`, which an extension host doesn't have.
     Mocha.prototype.run.call(mocha, (failures) => {
       if (failures > 0) {
         reject(new Error(`${failures} failed`));

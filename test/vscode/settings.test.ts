@@ -18,7 +18,7 @@ async function update(name: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('assistant').update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-describe('the settings', () => {
+describe('settings', () => {
   afterEach(async () => {
     await vscode.workspace.fs
       .delete(workspaceSettings(), { useTrash: false })
@@ -26,11 +26,11 @@ describe('the settings', () => {
     for (const name of ['baseUrl', 'model', 'maxTokens', 'temperature', 'streaming']) {
       await update(name, undefined);
     }
-    // VS Code notices a while later that the file of the workspace is gone.
+    // VS Code detects the deletion of the workspace file with a delay.
     await until(readChatSettings, ({ maxTokens }) => maxTokens === undefined);
   });
 
-  it('take the address from the user alone, whatever the workspace says', async () => {
+  it('read the base URL from user settings only, whatever the workspace sets', async () => {
     await setBaseUrl(testService.baseUrl);
     await storeKey(testService.keys.active);
     const settings = { 'assistant.baseUrl': HOSTILE, 'assistant.maxTokens': 77 };
@@ -38,7 +38,7 @@ describe('the settings', () => {
       workspaceSettings(),
       new TextEncoder().encode(JSON.stringify(settings)),
     );
-    // The other value of the same file shows that VS Code has read it.
+    // A second value in the same file shows when VS Code has read it.
     await until(
       () => readChatSettings().maxTokens,
       (maxTokens) => maxTokens === 77,
@@ -48,11 +48,11 @@ describe('the settings', () => {
     equal(state.status === 'connected' && state.connection.endpoint.baseUrl, testService.baseUrl);
   });
 
-  it('have no address to begin with', () => {
+  it('have no base URL by default', () => {
     equal(readBaseUrl(), '');
   });
 
-  it('refuse to store the address in a workspace', async () => {
+  it('reject a base URL in workspace settings', async () => {
     const refused = await vscode.workspace
       .getConfiguration('assistant')
       .update('baseUrl', HOSTILE, vscode.ConfigurationTarget.Workspace)
@@ -63,11 +63,11 @@ describe('the settings', () => {
     equal(refused, true);
   });
 
-  it('leave tokens and temperature out until they are set, and stream', () => {
+  it('leave tokens and temperature unset by default, and stream', () => {
     equal(readChatSettings(), { model: '', stream: true });
   });
 
-  it('take tokens, temperature, model and streaming', async () => {
+  it('read tokens, temperature, model and streaming', async () => {
     await update('maxTokens', 100);
     await update('temperature', 0);
     await update('model', 'assistant-haiku');
@@ -75,7 +75,7 @@ describe('the settings', () => {
     equal(readChatSettings(), { model: 'assistant-haiku', maxTokens: 100, temperature: 0, stream: false });
   });
 
-  it('count values that make no sense as not set', async () => {
+  it('treat invalid values as not set', async () => {
     await update('maxTokens', -5);
     await update('temperature', 7);
     equal(readChatSettings(), { model: '', stream: true });

@@ -11,35 +11,35 @@ type Dialog = keyof typeof vscode.window &
     | 'showWarningMessage'
   );
 
-/** Answers VS Code's dialogs in the place of a person, and keeps what they were asked with. */
+/** Answers VS Code's dialogs in place of the user and records their messages. */
 export class StubDialogs {
-  readonly #own = new Map<string, unknown>();
-  /** What was said or asked, in order. */
+  readonly #originals = new Map<string, unknown>();
+  /** Messages shown so far. */
   readonly said: string[] = [];
 
-  /** @param answer is given what the dialog was opened with */
+  /** @param answer is called with the arguments of the dialog */
   answer(dialog: Dialog, answer: (...asked: never[]) => unknown): void {
-    this.#keep(dialog);
+    this.#saveOriginal(dialog);
     Object.assign(vscode.window, { [dialog]: async (...asked: never[]) => answer(...asked) });
   }
 
-  /** Keeps what messages of this kind say, and presses the button of that label where there is one. */
+  /** Records messages of this kind and presses the button with the label `press`, if it is offered. */
   hear(dialog: Dialog, press?: string): void {
-    this.answer(dialog, (text: string, ...more: unknown[]) => {
+    this.answer(dialog, (text: string, ...buttons: unknown[]) => {
       this.said.push(text);
-      return more.find((label) => label === press);
+      return buttons.find((label) => label === press);
     });
   }
 
-  /** VS Code's own dialogs again. */
+  /** Restores VS Code's own dialogs. */
   restore(): void {
-    Object.assign(vscode.window, Object.fromEntries(this.#own));
-    this.#own.clear();
+    Object.assign(vscode.window, Object.fromEntries(this.#originals));
+    this.#originals.clear();
   }
 
-  #keep(dialog: Dialog): void {
-    if (!this.#own.has(dialog)) {
-      this.#own.set(dialog, vscode.window[dialog]);
+  #saveOriginal(dialog: Dialog): void {
+    if (!this.#originals.has(dialog)) {
+      this.#originals.set(dialog, vscode.window[dialog]);
     }
   }
 }

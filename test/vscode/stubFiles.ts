@@ -3,7 +3,7 @@ import { RefusingFileSystem } from './refusingFileSystem.ts';
 
 const { File, Directory } = vscode.FileType;
 
-/** A file system of texts by their paths, without a search. */
+/** An in-memory file system that maps paths to texts. */
 export class StubFiles extends RefusingFileSystem {
   readonly #texts: Readonly<Record<string, string>>;
 

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { RefusingFileSystem } from './refusingFileSystem.ts';
 
-/** A folder in memory that commands can write to and read from, in every kind of host. */
+/** An in-memory folder that commands can read and write, in every kind of extension host. */
 export class StubFolder extends RefusingFileSystem implements vscode.Disposable {
   readonly uri = vscode.Uri.from({ scheme: 'assistant-folder', path: '/folder' });
   readonly #files = new Map<string, Uint8Array>();
   readonly #registration = vscode.workspace.registerFileSystemProvider('assistant-folder', this);
-  /** Whether nothing can be written. */
+  /** If true, all writes fail. */
   isFull = false;
 
-  /** Names of its files, in order. */
+  /** Names of its files, sorted. */
   get names(): string[] {
     return [...this.#files.keys()].map((path) => path.slice('/folder/'.length)).sort();
   }

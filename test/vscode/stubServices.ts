@@ -27,23 +27,25 @@ interface Sources {
   history: History;
 }
 
-/** The services of a window of its own, beside those of the extension. */
+/** The services of another window, separate from those of the extension. */
 export function makeServices(sources: Sources): Services {
   const meter = new TokenMeter(new StubMemento());
   const conversations = createConversations({ ...sources, meter });
   const models = new Models({ ...sources, conversations });
   const composer = new Composer();
-  const following = syncDraftWithConversation(composer, conversations);
+  const draftSync = syncDraftWithConversation(composer, conversations);
   const dispose = (): void => {
     conversations.stopAll();
-    for (const part of [following, models, conversations]) {
+    for (const part of [draftSync, models, conversations]) {
       part.dispose();
     }
   };
   return { conversations, composer, recentQuestions: new RecentQuestions(), models, meter, dispose };
 }
 
-/** Asks in such a window. Stubs stand for prompts, attachments and the model's window, so that every question goes on. */
+/**
+ * A pipeline for such a window. Prompts, attachments and overflow are stubbed so that they never hold up a question.
+ */
 export function makeAsking(
   services: Services,
   connections: Connections,

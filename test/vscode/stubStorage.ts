@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 
-/** In the place of VS Code's secret storage, so that it can fail; counts what is asked of it. */
+/** A secret storage that can fail, and counts its calls. */
 export class StubSecretStorage implements vscode.SecretStorage {
   readonly #secrets = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
   readonly onDidChange = this.#changed.event;
-  /** How often anything was asked. */
+  /** Number of calls. */
   calls = 0;
-  /** What each call rejects with; by the name of the function. */
+  /** Error that each method rejects with. */
   failures: Partial<Record<'get' | 'store' | 'delete', Error>> = {};
-  /** Takes what is stored, says so, and has it no more. */
+  /** If true, `store` fires its event but stores nothing. */
   forgets = false;
 
   async keys(): Promise<string[]> {
@@ -36,12 +36,12 @@ export class StubSecretStorage implements vscode.SecretStorage {
     this.#changed.fire({ key });
   }
 
-  /** Everything is gone, and nobody is told. */
+  /** Loses all secrets without firing an event. */
   lose(): void {
     this.#secrets.clear();
   }
 
-  /** Another window of VS Code in a browser: it began with the same secrets and hears of no change. */
+  /** The storage of another browser window: it starts with the same secrets and gets no events. */
   otherPage(): StubSecretStorage {
     const other = new StubSecretStorage();
     for (const [key, value] of this.#secrets) {
@@ -59,7 +59,7 @@ export class StubSecretStorage implements vscode.SecretStorage {
   }
 }
 
-/** In the place of an extension's state. */
+/** An in-memory `Memento`. */
 export class StubMemento implements vscode.Memento {
   readonly #values = new Map<string, unknown>();
 
@@ -75,7 +75,7 @@ export class StubMemento implements vscode.Memento {
     this.#values.set(key, value);
   }
 
-  /** All that is in it, as it would lie on the disk. */
+  /** All values as JSON, as they would be stored on disk. */
   get text(): string {
     return JSON.stringify([...this.#values]);
   }

@@ -3,7 +3,7 @@ import { RefusingFileSystem, refuse } from './refusingFileSystem.ts';
 
 const { File, Directory, SymbolicLink } = vscode.FileType;
 
-/** What lies in each folder. */
+/** Entries of each folder. */
 const FOLDERS: Readonly<Record<string, [string, vscode.FileType][]>> = {
   '/root': [
     ['sub', Directory],
@@ -29,7 +29,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   '/root/sub/.gitignore': '*.tmp\n',
 };
 
-/** A file system that has folders and no search. */
+/** A read-only file system with folders and .gitignore files. */
 export class StubTree extends RefusingFileSystem {
   override stat({ path }: vscode.Uri): vscode.FileStat {
     return { type: path in FOLDERS ? Directory : File, ctime: 0, mtime: 0, size: 1 };

@@ -6,7 +6,7 @@ import { WorkspaceFiles } from './workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
 
-describe('the editor into which replies go', () => {
+describe('target editor of replies', () => {
   let target: TargetEditor;
   let page: vscode.WebviewPanel | undefined;
 
@@ -28,7 +28,7 @@ describe('the editor into which replies go', () => {
     return vscode.window.showTextDocument(await files.write(`target/${name}`, text), { preview: false });
   }
 
-  /** Opens a tab as the chat's, which has the keyboard then. */
+  /** Opens a webview tab, which takes the focus as the chat does. */
   async function openPage(column: vscode.ViewColumn): Promise<void> {
     page = vscode.window.createWebviewPanel('assistant-test', 'Page', column);
     await until(
@@ -37,22 +37,22 @@ describe('the editor into which replies go', () => {
     );
   }
 
-  /** What the editor holds that is shown for a reply. */
-  async function shown(): Promise<string | undefined> {
+  /** Text of the editor that `show` reveals. */
+  async function shownText(): Promise<string | undefined> {
     return (await target.show())?.document.getText();
   }
 
-  it('is the one beside the chat, which has the keyboard afterwards', async () => {
+  it('is the editor beside the chat, and gets the focus', async () => {
     const { document } = await open('beside');
     await openPage(vscode.ViewColumn.Beside);
     const editor = await target.show();
-    ok(editor, 'There is none');
+    ok(editor, 'No target editor');
     equal(editor.document === document && editor === target.current, true);
     await target.focus(editor);
     equal(vscode.window.activeTextEditor?.document === document, true);
   });
 
-  it('is the one behind the chat, with its cursors where they were', async () => {
+  it('is the editor behind the chat, with its selections restored', async () => {
     const { document } = await open('lines', 'a\nb\n');
     const [first] = vscode.window.visibleTextEditors;
     ok(first, 'No editor');
@@ -68,7 +68,7 @@ describe('the editor into which replies go', () => {
     );
     equal([target.current, target.hasEditor], [undefined, true]);
     const editor = await target.show();
-    ok(editor, 'There is none');
+    ok(editor, 'No target editor');
     equal(
       editor.selections.map(({ start, end }) => [start.line, start.character, end.line, end.character]),
       [
@@ -82,7 +82,7 @@ describe('the editor into which replies go', () => {
     equal(document === editor.document, true);
   });
 
-  it('is the same one where its tab came back into view', async () => {
+  it('is the same editor after its tab became visible again', async () => {
     const { document } = await open('back');
     await openPage(vscode.ViewColumn.Active);
     await vscode.commands.executeCommand('workbench.action.moveEditorToNextGroup');
@@ -93,31 +93,31 @@ describe('the editor into which replies go', () => {
     equal(target.current?.document === document, true);
   });
 
-  it('is one that was in view before it was ever used', async () => {
+  it('is a visible editor if none was ever focused', async () => {
     await open('before');
     await openPage(vscode.ViewColumn.Beside);
     target.dispose();
     target = new TargetEditor();
-    equal(await shown(), 'before');
+    equal(await shownText(), 'before');
   });
 
-  it('is the one before where the last one was closed, and none in the end', async () => {
+  it('is the previous editor if the last one was closed, and none if all were closed', async () => {
     await open('first');
     await open('second');
-    equal(await shown(), 'second');
+    equal(await shownText(), 'second');
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await openPage(vscode.ViewColumn.Active);
-    equal(await shown(), 'first');
+    equal(await shownText(), 'first');
     await vscode.window.showTextDocument((await target.show())?.document ?? fail());
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await until(
       () => target.hasEditor,
       (isThere) => !isThere,
     );
-    equal(await shown(), undefined);
+    equal(await shownText(), undefined);
   });
 
-  it('stays a side of a diff', async () => {
+  it('stays a side of a diff when it is focused', async () => {
     const [left, right] = [(await open('left')).document, (await open('right')).document];
     await vscode.commands.executeCommand('vscode.diff', left.uri, right.uri);
     const isDiff = () =>
@@ -131,5 +131,5 @@ describe('the editor into which replies go', () => {
 });
 
 function fail(): never {
-  throw new Error('There is none');
+  throw new Error('No target editor');
 }

@@ -1,16 +1,16 @@
 /** The local service that the harness started for this run. */
 interface TestService {
-  /** Ends in `/api/v1`. */
+  /** Ends with `/api/v1`. */
   readonly baseUrl: string;
   readonly keys: { readonly active: string; readonly notActivated: string; readonly expired: string };
 }
 
-/** Put in by the bundler, since a web worker has no environment variables. */
+/** Defined by the bundler, since a web worker has no environment variables. */
 declare const TEST_SERVICE: TestService;
 
 export const testService: TestService = TEST_SERVICE;
 
-/** Makes the local service answer the next requests of a kind with a fault of its table. */
+/** Makes the local service respond to the next requests with a fault of its table. */
 export async function fault(id: string, options: { parameter?: number; times?: number } = {}): Promise<void> {
   const url = new URL('/control/faults', testService.baseUrl);
   const body = JSON.stringify({ id, ...options });
@@ -20,7 +20,7 @@ export async function fault(id: string, options: { parameter?: number; times?: n
   }
 }
 
-/** Makes the local service count tokens in this way from now on. */
+/** Selects how the local service counts tokens from now on. */
 export async function countTokens(counter: 'pieces' | 'bytes'): Promise<void> {
   const url = new URL('/control/tokens', testService.baseUrl);
   const body = JSON.stringify({ counter });
@@ -29,7 +29,7 @@ export async function countTokens(counter: 'pieces' | 'bytes'): Promise<void> {
     throw new Error(`The service can't count ${counter}`);
   }
 }
-/** Gives a model of the local service a context window of so many tokens, from now on. */
+/** Sets the size of a model's context window in the local service, in tokens. */
 export async function setWindow(model: string, tokens: number): Promise<void> {
   const url = new URL('/control/windows', testService.baseUrl);
   const body = JSON.stringify({ model, tokens });
@@ -39,7 +39,7 @@ export async function setWindow(model: string, tokens: number): Promise<void> {
   }
 }
 
-/** The body of the last question that the local service got. */
+/** Body of the latest question that the local service received. */
 export async function lastQuestion(): Promise<{
   model: string;
   messages: { role: string; content: string }[];
@@ -50,7 +50,7 @@ export async function lastQuestion(): Promise<{
   const { requests } = (await response.json()) as { requests: { path: string; body: never }[] };
   const last = requests.findLast(({ path }) => path.endsWith('/chat'));
   if (last === undefined) {
-    throw new Error('Nothing was asked');
+    throw new Error('No question was received');
   }
   return last.body;
 }

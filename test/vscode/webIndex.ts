@@ -1,6 +1,7 @@
 /**
- * The suites about what differs in the web worker host: its own bundle, its `fetch` with CORS, files through VS Code
- * alone, no Git and no grammars. VS Code loads this file as its `extensionTestsPath` and calls `run`.
+ * Suites about what differs in a web worker: its own bundle, `fetch` with CORS, files only through
+ * `vscode.workspace.fs`, no Git extension and no grammars. VS Code loads this file as `extensionTestsPath` and calls
+ * `run`.
  */
 import './mochaSetup.ts';
 import './activation.test.ts';
@@ -16,7 +17,7 @@ import './connection/keyConsent.test.ts';
 import './prompts/prompts.test.ts';
 import './settings.test.ts';
 import './workspaceFile.test.ts';
-// Last, since the client remembers what an address refused, and asks it in another way from then on.
+// Last, because the client remembers per service what it refused, and sends later requests in another shape.
 import './failures/faults.test.ts';
 
 export { run } from './runSuites.ts';

@@ -5,7 +5,7 @@ import { RefusingFileSystem } from './refusingFileSystem.ts';
 
 const { File, Directory, SymbolicLink } = vscode.FileType;
 
-/** What lies on the disk of the stub below, by its path. */
+/** File types on the stub disk, by path. */
 const DISK: Readonly<Record<string, number>> = {
   '/folder': Directory,
   '/folder/src': Directory,
@@ -18,12 +18,12 @@ const DISK: Readonly<Record<string, number>> = {
   '/second/b.ts': File,
 };
 
-/** A disk that can be asked what lies where, and nothing else. */
+/** A file system that only supports `stat`, and records which paths were asked for. */
 class StubDisk extends RefusingFileSystem {
-  readonly asked: string[] = [];
+  readonly statPaths: string[] = [];
 
   override stat({ path }: vscode.Uri): vscode.FileStat {
-    this.asked.push(path);
+    this.statPaths.push(path);
     const type = DISK[path];
     if (type === undefined) {
       throw vscode.FileSystemError.FileNotFound(path);
@@ -32,7 +32,7 @@ class StubDisk extends RefusingFileSystem {
   }
 }
 
-describe('the file of the workspace that a reply names', () => {
+describe('file of the workspace that a reply names', () => {
   const disk = new StubDisk();
   const folders = ['/folder', '/second'].map((path) => vscode.Uri.from({ scheme: 'assistant-disk', path }));
   let registration: vscode.Disposable;
@@ -47,32 +47,32 @@ describe('the file of the workspace that a reply names', () => {
     return (await findWorkspaceFile(name, folders))?.path;
   }
 
-  it('is found in any of the folders', async () => {
+  it('is found in any workspace folder', async () => {
     equal(await found('src/a.ts'), '/folder/src/a.ts');
     equal(await found('.\\src\\a.ts'), '/folder/src/a.ts');
     equal(await found('b.ts'), '/second/b.ts');
   });
 
-  it('is none where a folder or nothing has the name', async () => {
+  it('is not found if the name is a folder or does not exist', async () => {
     equal(await found('src'), undefined);
     equal(await found('a.ts'), undefined);
     equal(await found('src/a.ts/b.ts'), undefined);
   });
 
-  it('is none behind a link, which may lead anywhere', async () => {
+  it('is not found behind a symbolic link, which may lead out of the folder', async () => {
     equal(await found('link.ts'), undefined);
     equal(await found('linked/a.ts'), undefined);
   });
 
-  it('is not even looked for outside of the folders', async () => {
-    disk.asked.length = 0;
+  it('is never looked up outside the workspace folders', async () => {
+    disk.statPaths.length = 0;
     for (const name of ['../secret.ts', 'src/../../secret.ts', '/secret.ts', 'file:///secret.ts', '', '.']) {
       equal(await found(name), undefined, name);
     }
-    equal(disk.asked, []);
+    equal(disk.statPaths, []);
   });
 
-  it('is found in the folder that is open', async () => {
+  it('is found in the open folder', async () => {
     const file = await findWorkspaceFile('duration.ts');
     ok(file?.path.endsWith('/duration.ts'), `Found ${file?.path}`);
   });

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import { ok } from './assert.ts';
 
-/** The folder that is open in the window of the suites. */
+/** The folder that the test window has open. */
 export function workspaceRoot(): vscode.Uri {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   ok(folder, 'The sample folder is not open');
   return folder.uri;
 }
 
-/** Files that a suite writes into the folder that is open, and takes out again. */
+/** Writes files into the open folder and removes them again. */
 export class WorkspaceFiles {
   readonly #written = new Set<string>();
 
-  /** @param path in the workspace; everything under its first folder goes at the end */
+  /** @param path relative to the workspace; `remove` deletes its first segment with all content */
   async write(path: string, content: string | Uint8Array): Promise<vscode.Uri> {
     const [first = path] = path.split('/');
     this.#written.add(first);

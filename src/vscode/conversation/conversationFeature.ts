@@ -19,7 +19,7 @@ interface ConversationServices extends TurnActionServices {
   ui: ChatUi;
 }
 
-/** The conversation that is shown: its turns in the panel, and what is done with them. */
+/** The current conversation: its turns in the panel and the commands on them. */
 export function conversationFeature(services: ConversationServices) {
   const { conversations, composer, ui } = services;
   const listeners = vscode.Disposable.from(
@@ -47,9 +47,9 @@ export function conversationFeature(services: ConversationServices) {
   } satisfies Feature;
 }
 
-/** By these keys `package.json` enables commands and menus. */
+/** Sets the context keys of `package.json` that depend on the current conversation. */
 async function updateContextKeys(conversations: Conversations): Promise<void> {
-  // Each as it is when its turn has come: another conversation may be shown by then.
+  // Each value is read right before it is set: another conversation may be current by then.
   await setContextKey('assistant.streaming', conversations.current.isRunning);
   await setContextKey('assistant.hasTurns', conversations.current.conversation.turns.length > 0);
   await setContextKey('assistant.canCompare', conversations.current.comparableReply !== undefined);
@@ -59,17 +59,14 @@ async function updateContextKeys(conversations: Conversations): Promise<void> {
 
 const menuArgumentSchema = z.object({ turnId: z.string() });
 
-/**
- * What is done with single turns. Each takes what a turn's menu hands over, `{ turnId }`; without it, it is the last
- * turn that is meant.
- */
+/** Commands on single turns. The menu of a turn passes `{ turnId }`; without it they apply to the last turn. */
 function turnCommands({ pipeline, conversations, composer, models, ui }: ConversationServices) {
   const onTurn =
-    (work: (turnId: string) => ErrorMessage | Promise<ErrorMessage>) =>
+    (action: (turnId: string) => ErrorMessage | Promise<ErrorMessage>) =>
     async (argument?: unknown): Promise<void> => {
       const { turns } = conversations.current.conversation;
       const turnId = menuArgumentSchema.safeParse(argument).data?.turnId ?? turns.at(-1)?.id;
-      showMessage(turnId === undefined ? vscode.l10n.t('The conversation is empty.') : await work(turnId));
+      showMessage(turnId === undefined ? vscode.l10n.t('The conversation is empty.') : await action(turnId));
     };
   return {
     continueReply: onTurn((turnId) => pipeline.continueReply(turnId)),
@@ -80,26 +77,26 @@ function turnCommands({ pipeline, conversations, composer, models, ui }: Convers
     }),
     keepReply: onTurn((turnId) => keepReply(conversations, turnId)),
     editQuestion: onTurn(async (turnId) => {
-      const problem = editQuestion(conversations, composer, turnId);
-      if (problem === undefined) {
+      const error = editQuestion(conversations, composer, turnId);
+      if (error === undefined) {
         ui.showDraft(composer.draft);
         await ui.reveal();
       }
-      return problem;
+      return error;
     }),
     forkConversation: onTurn(async (turnId) => {
-      const problem = forkConversation(conversations, turnId);
-      if (problem === undefined) {
+      const error = forkConversation(conversations, turnId);
+      if (error === undefined) {
         await ui.reveal();
       }
-      return problem;
+      return error;
     }),
     deleteTurn: onTurn((turnId) => deleteExchange(conversations, turnId)),
     copyTurn: onTurn((turnId) => copyTurns(conversations, turnId)),
   };
 }
 
-/** The exchange that a turn is in, or the whole conversation. */
+/** Copies the exchange of a turn, or the whole conversation without `turnId`. */
 async function copyTurns({ current }: Conversations, turnId?: string): Promise<undefined> {
   const { turnsAsMarkdown } = await import('../../core/conversation/turnsAsMarkdown.ts');
   const { turns } = current.conversation;

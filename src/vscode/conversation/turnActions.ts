@@ -24,7 +24,7 @@ export interface TurnActionServices {
 
 type TurnActionRequest = Pick<Extract<ToHost, { type: 'turnAction' }>, 'turnId' | 'action'>;
 
-/** Goes one of the ways out of trouble that a turn offers. Each says why, where it can't be gone. */
+/** Runs an action that the notice of a turn offers. */
 export async function runTurnAction(
   services: TurnActionServices,
   { turnId, action }: TurnActionRequest,
@@ -66,15 +66,15 @@ export async function runTurnAction(
 }
 
 function editMessage({ conversations, composer, ui }: TurnActionServices, turnId: string): ErrorMessage {
-  const problem = editQuestion(conversations, composer, turnId);
-  if (problem === undefined) {
+  const error = editQuestion(conversations, composer, turnId);
+  if (error === undefined) {
     ui.showDraft(composer.draft);
     void ui.reveal();
   }
-  return problem;
+  return error;
 }
 
-/** When the service takes the question again, in ms since 1970; `undefined` where it did not say. */
+/** When the service accepts the question again, in ms since 1970. `undefined` if it did not say. */
 function retryNotBefore({ conversations }: TurnActionServices, turnId: string): number | undefined {
   const { failure, endedAt } = conversations.current.findReply(turnId) ?? {};
   return failure?.retryAfterSeconds === undefined || endedAt === undefined

@@ -5,7 +5,7 @@ import type { Composer } from '../composer/composer.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { offerUndo } from '../undo.ts';
 
-/** Keeps one of two replies to a question; the other can be brought back for a while. */
+/** Keeps one of two compared replies. The other one is removed, with Undo. */
 export function keepReply({ current }: Conversations, turnId: string): ErrorMessage {
   const undo = current.keepReply(turnId);
   if (undo === undefined) {
@@ -18,8 +18,8 @@ export function keepReply({ current }: Conversations, turnId: string): ErrorMess
 }
 
 /**
- * Puts the question of a turn into the composer, to be asked in place of what stands from there on: in a
- * conversation of its own, since what was read stays, unless nothing came after the question.
+ * Puts the question of a turn into the composer, to replace everything from there on. Continues in a fork, so that
+ * existing replies are not lost, unless the question got no reply: then it is removed from its conversation.
  */
 export function editQuestion(conversations: Conversations, composer: Composer, turnId: string): ErrorMessage {
   const session = conversations.current;
@@ -41,7 +41,7 @@ export function editQuestion(conversations: Conversations, composer: Composer, t
   return undefined;
 }
 
-/** Shows a new conversation with everything up to the end of the exchange that a turn is in. */
+/** Shows a new conversation with all turns up to the end of the exchange that contains the turn. */
 export function forkConversation(conversations: Conversations, turnId: string): ErrorMessage {
   const turns = forkAfter(conversations.current.conversation, turnId, newId);
   if (turns === undefined) {
@@ -51,7 +51,7 @@ export function forkConversation(conversations: Conversations, turnId: string): 
   return undefined;
 }
 
-/** Deletes the exchange that a turn is in; it can be brought back for a while. */
+/** Deletes the exchange that contains the turn, with Undo. */
 export function deleteExchange({ current }: Conversations, turnId: string): ErrorMessage {
   const undo = current.remove(turnId);
   if (undo === undefined) {

@@ -6,7 +6,7 @@ import { toAssistantTurnView, toNotSentView, toTurnView } from './turnViews.ts';
 
 type FeedUi = Pick<ChatUi, 'postState' | 'postInOrder' | 'postReplyText'>;
 
-/** Tells the panel what changes in the conversation that is shown, in order. */
+/** Posts the changes of the current conversation to the panel, in order. */
 export function postTurnEvents(conversations: Conversations, ui: FeedUi): { dispose(): void } {
   return conversations.onEvent((event) => {
     if (event.type !== 'changed') {

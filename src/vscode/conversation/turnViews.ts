@@ -16,7 +16,7 @@ import { toWaitView } from '../connection/waitCountdown.ts';
 import { toNoticeView, toOfferedActions } from '../failures/noticeViews.ts';
 
 /**
- * A turn of a conversation as the panel draws it.
+ * A turn as the panel draws it.
  * @param now ms since 1970
  */
 export function toTurnView(turn: Turn, turns: readonly Turn[], now: number): TurnView {
@@ -37,9 +37,9 @@ function toUserTurnView(turn: UserTurn, turns: readonly Turn[]): UserTurnView {
 }
 
 /**
- * What can be done about a question that is not sent with later ones, besides what its replies offer; `undefined` where
- * it is sent, or may be yet.
- * @param turnId of the question or a reply to it
+ * Actions for a question that is not sent with later ones, except those that a notice of its replies offers.
+ * `undefined` if the question is sent or may still be sent.
+ * @param turnId the question or a reply to it
  */
 export function toNotSentView(turns: readonly Turn[], turnId: string): NotSentView | undefined {
   const { start, end } = exchangeOf(turns, turnId) ?? { start: 0, end: 0 };
@@ -48,19 +48,21 @@ export function toNotSentView(turns: readonly Turn[], turnId: string): NotSentVi
   if (question?.kind !== 'user' || isPending || isQuestionSent(turns, start)) {
     return undefined;
   }
-  const isWithoutText = replies.every(({ text }) => text === '');
-  const offered = replies.flatMap((reply) =>
+  const hasNoText = replies.every(({ text }) => text === '');
+  const alreadyOffered = replies.flatMap((reply) =>
     reply.kind === 'assistant' ? (toNoticeView(reply, [])?.actions ?? []) : [],
   );
   const actions = toOfferedActions([
-    ...(isWithoutText ? (['retry', 'editMessage'] as const) : []),
+    ...(hasNoText ? (['retry', 'editMessage'] as const) : []),
     'includeQuestion',
   ]);
-  return { actions: actions.filter(({ action }) => offered.every((other) => other.action !== action)) };
+  return {
+    actions: actions.filter(({ action }) => alreadyOffered.every((other) => other.action !== action)),
+  };
 }
 
 /**
- * @param turns the conversation that the reply is in
+ * @param turns the conversation of the reply
  * @param now ms since 1970
  */
 export function toAssistantTurnView(
@@ -70,9 +72,9 @@ export function toAssistantTurnView(
 ): AssistantTurnView {
   const { id, model, text, status, startedAt, endedAt, wait, leftOut } = turn;
   const usage = totalUsage(turn);
-  const at = turns.findIndex((candidate) => candidate.id === id);
-  const before = turns.slice(0, at);
-  const compared = comparisonPosition(turn, turns[at + 1]);
+  const position = turns.findIndex((candidate) => candidate.id === id);
+  const before = turns.slice(0, position);
+  const compared = comparisonPosition(turn, turns[position + 1]);
   const notice = toNoticeView(turn, before);
   const question = before.findLast((candidate) => candidate.kind === 'user');
   return {

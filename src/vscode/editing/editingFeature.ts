@@ -14,9 +14,9 @@ interface EditingServices {
   ui: Pick<ChatUi, 'focus' | 'reveal' | 'postTo'>;
 }
 
-/** From the answer into the code: replies and their code blocks into the editor, files, the terminal, the clipboard. */
+/** Actions that take replies and code blocks to the editor, new files, the terminal and the clipboard. */
 export function editingFeature({ conversations, targetEditor, ui }: EditingServices) {
-  // Loaded with the first of them: what finds code and places it is needed by no panel to open.
+  // Loaded with the first action, since opening the panel doesn't need it.
   const replies = lazy(async () => {
     const { ReplyActions } = await import('./replyActions.ts');
     return new ReplyActions(conversations, targetEditor);
@@ -37,7 +37,7 @@ export function editingFeature({ conversations, targetEditor, ui }: EditingServi
   } satisfies Feature;
 }
 
-/** Those about the last code block work from anywhere, the others from the panel. */
+/** Commands on the last code block work from anywhere; those on the focused one need the focus in the panel. */
 function codeBlockCommands(
   load: () => Promise<Pick<ReplyActions, 'runCodeBlockAction' | 'lastCodeBlock'>>,
   ui: Pick<ChatUi, 'focus' | 'reveal'>,
@@ -45,17 +45,17 @@ function codeBlockCommands(
   const { focus } = ui;
   const onLast = (action: CodeBlockAction) => async (): Promise<void> => {
     const replies = await load();
-    const place = await replies.lastCodeBlock();
+    const block = await replies.lastCodeBlock();
     showMessage(
-      place === undefined ? noCodeBlockMessage() : await replies.runCodeBlockAction({ ...place, action }),
+      block === undefined ? noCodeBlockMessage() : await replies.runCodeBlockAction({ ...block, action }),
     );
   };
   const onFocused = (action: CodeBlockAction) => async (): Promise<void> => {
-    const place = focus.codeBlock;
+    const block = focus.codeBlock;
     showMessage(
-      place === undefined
+      block === undefined
         ? noFocusedCodeBlockMessage()
-        : await (await load()).runCodeBlockAction({ ...place, action }),
+        : await (await load()).runCodeBlockAction({ ...block, action }),
     );
   };
   const move = (command: 'next' | 'previous') => async (): Promise<void> => {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type IndentStyle, indentOf, reindent } from '../../core/editing/indentation.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 
-/** A text as it is to stand in a line and below it: all its lines but the first are indented already. */
+/** Indents the code to match a line. `text` has all its lines but the first indented; `indent` is for the first. */
 type ReindentFor = (line: string) => { indent: string; text: string };
 
 interface TextReplacement {
@@ -11,18 +11,18 @@ interface TextReplacement {
 }
 
 /**
- * Puts code at every cursor, indented as the line it goes to. One undo step. Code before the text of a line, and code of
- * several lines at the end of one, gets lines of its own, so that no two lines are joined.
+ * Inserts code at every cursor, indented like the line it goes to, as one undo step. Code inserted before the text of
+ * a line, or code of several lines at the end of a line, gets lines of its own, so that no two lines are joined.
  */
 export function insertCodeAtCursor(editor: vscode.TextEditor, code: string): Promise<ErrorMessage> {
-  const fitFor = createReindent(editor, code);
+  const reindentFor = createReindent(editor, code);
   return applyReplacements(
     editor,
-    editor.selections.map(({ active }) => insertionAt(editor.document, active, fitFor)),
+    editor.selections.map(({ active }) => insertionAt(editor.document, active, reindentFor)),
   );
 }
 
-/** Puts code over every selection, indented as the selection's first line. One undo step. */
+/** Replaces every selection, indented like the first selected line, as one undo step. */
 export async function replaceSelectionWithCode(
   editor: vscode.TextEditor,
   code: string,
@@ -33,12 +33,12 @@ export async function replaceSelectionWithCode(
   return replaceSelections(editor, createReindent(editor, code));
 }
 
-/** Puts a whole reply over every selection, or at the cursors where nothing is selected, as it is. One undo step. */
+/** Replaces every selection with a whole reply, or inserts it at the cursors. It is not reindented. One undo step. */
 export function insertReply(editor: vscode.TextEditor, markdown: string): Promise<ErrorMessage> {
   return replaceSelections(editor, () => ({ indent: '', text: markdown }));
 }
 
-/** A cursor among the selections gets the text where it is. */
+/** Empty selections insert at the cursor. */
 function replaceSelections(editor: vscode.TextEditor, reindentFor: ReindentFor): Promise<ErrorMessage> {
   const { document, selections } = editor;
   return applyReplacements(
@@ -70,7 +70,10 @@ function insertionAt(
   return { range: new vscode.Range(at, at), text };
 }
 
-/** Line ends at either end of the selection stay, so that whole lines can be selected from any column around them. */
+/**
+ * A line break at either end of the selection is kept, so that whole lines can be selected from any column of their
+ * neighbors.
+ */
 function replacementOf(
   document: vscode.TextDocument,
   { start, end }: vscode.Range,
@@ -81,14 +84,15 @@ function replacementOf(
   const beginsAfterLine =
     end.line > start.line && !isBlank(firstLine) && isBlank(firstLine.slice(start.character));
   const { indent, text } = reindentFor(beginsAfterLine ? document.lineAt(start.line + 1).text : firstLine);
-  // What of the first line's indentation lies inside the selection is replaced too, so it comes back.
-  const before = beginsAfterLine ? `\n${indent}` : indent.slice(Math.min(start.character, indent.length));
+  // If the selection includes part of the first line's indentation, that part is replaced too, so it is restored
+  // here.
+  const prefix = beginsAfterLine ? `\n${indent}` : indent.slice(Math.min(start.character, indent.length));
   const lastIndent = lastLine.slice(0, end.character);
   const endsBeforeLine =
     end.line > start.line &&
     isBlank(lastIndent) &&
     (end.character === 0 ? !text.endsWith('\n') : !isBlank(lastLine));
-  return { range, text: before + text + (endsBeforeLine ? `\n${lastIndent}` : '') };
+  return { range, text: prefix + text + (endsBeforeLine ? `\n${lastIndent}` : '') };
 }
 
 async function applyReplacements(
@@ -97,13 +101,13 @@ async function applyReplacements(
 ): Promise<ErrorMessage> {
   const { document } = editor;
   const version = document.version;
-  // Several cursors may mean the same place, such as those in the indentation of one line.
-  const apart = [...new Map(replacements.map((each) => [rangeKey(each), each])).values()];
-  const changes = apart.some(({ range, text }) => document.getText(range) !== text);
-  // VS Code itself refuses the edit when the document is no longer at the version that the ranges were read at.
+  // Several cursors may lead to the same insertion, for example in the indentation of one line.
+  const unique = [...new Map(replacements.map((each) => [rangeKey(each), each])).values()];
+  const changesText = unique.some(({ range, text }) => document.getText(range) !== text);
+  // VS Code rejects the edit if the document is no longer at the version that the ranges were computed for.
   const applied = await editor.edit(
     (edit) => {
-      for (const { range, text } of apart) {
+      for (const { range, text } of unique) {
         edit.replace(range, text);
       }
     },
@@ -112,10 +116,10 @@ async function applyReplacements(
   if (!applied) {
     return vscode.l10n.t('The document changed in the meantime. Nothing was inserted. Try again.');
   }
-  const first = apart[0]?.range.start ?? editor.selection.active;
+  const first = unique[0]?.range.start ?? editor.selection.active;
   editor.revealRange(new vscode.Range(first, first), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-  // For a read-only editor VS Code says that the edit was applied, and leaves the document as it was.
-  return document.version === version && changes ? vscode.l10n.t('This editor is read-only.') : undefined;
+  // For a read-only editor, VS Code reports that the edit was applied but leaves the document unchanged.
+  return document.version === version && changesText ? vscode.l10n.t('This editor is read-only.') : undefined;
 }
 
 function rangeKey({ range: { start, end } }: TextReplacement): string {

@@ -6,41 +6,41 @@ import type { ErrorMessage } from '../errorMessage.ts';
 
 const MAX_OPEN_ATTEMPTS = 3;
 
-/** Opens code in a new editor, in the language that its fence says. Nothing is written to disk. */
+/** Opens code in an untitled editor, in the language that its fence names. Nothing is written to disk. */
 export async function openNewFile(code: string, info: string): Promise<ErrorMessage> {
   const language = languageIdOf(parseInfoString(info), await readKnownLanguages());
   const open = (): Thenable<vscode.TextDocument> =>
     vscode.workspace.openTextDocument({ content: code, ...omitUndefined({ language }) });
-  // A new file has the name of the last one that was closed, and now and then VS Code still has the text of that.
+  // VS Code reuses the name of the last closed untitled file, and sometimes still returns its text.
   let document = await open();
-  for (let tries = 1; tries < MAX_OPEN_ATTEMPTS && !hasText(document, code); tries += 1) {
+  for (let attempts = 1; attempts < MAX_OPEN_ATTEMPTS && !hasText(document, code); attempts += 1) {
     document = await open();
   }
   await vscode.window.showTextDocument(document, { preview: false });
   return undefined;
 }
 
-/** A document has one kind of line end. */
+/** Compares with normalized line endings, since a document has only one kind. */
 function hasText(document: vscode.TextDocument, text: string): boolean {
-  const [has, wanted] = [document.getText(), text].map((one) => one.replace(/\r\n?/g, '\n'));
-  return has === wanted;
+  const [actual, expected] = [document.getText(), text].map((one) => one.replace(/\r\n?/g, '\n'));
+  return actual === expected;
 }
 
-/** The languages of VS Code and of the extensions that are on. Their manifests are whatever their authors wrote. */
+/** Languages of VS Code and of the enabled extensions. Manifests are unchecked input. */
 async function readKnownLanguages(): Promise<LanguageInfo[]> {
-  const described = vscode.extensions.all.flatMap(({ packageJSON }) => {
+  const contributed = vscode.extensions.all.flatMap(({ packageJSON }) => {
     const languages: unknown = packageJSON?.contributes?.languages;
     return Array.isArray(languages) ? languages.flatMap(toKnownLanguages) : [];
   });
   const ids = await vscode.languages.getLanguages();
-  return [...described, ...ids.map(builtInLanguage)].filter(({ id }) => ids.includes(id));
+  return [...contributed, ...ids.map(builtInLanguage)].filter(({ id }) => ids.includes(id));
 }
 
-function toKnownLanguages(described: unknown): LanguageInfo[] {
-  if (typeof described !== 'object' || described === null) {
+function toKnownLanguages(contributed: unknown): LanguageInfo[] {
+  if (typeof contributed !== 'object' || contributed === null) {
     return [];
   }
-  const { id, aliases, extensions, filenames } = described as Record<string, unknown>;
+  const { id, aliases, extensions, filenames } = contributed as Record<string, unknown>;
   return typeof id === 'string'
     ? [
         {

@@ -12,17 +12,19 @@ import { insertCodeAtCursor, insertReply, replaceSelectionWithCode } from './ins
 import { openNewFile } from './newFile.ts';
 import { insertInTerminal } from './terminal.ts';
 
-/** No more files are looked for in a reply: each costs a look at the disk, and a reply may name any number. */
+/**
+ * Maximum number of files looked up per reply, since each costs file system calls and a reply may name any number.
+ */
 const MAX_FILES = 100;
 
-/** Gets replies and their code blocks out, always from the host's own text. Each says why, where it can't. */
+/** Actions on replies and code blocks. They always use the host's own text, never text from the panel. */
 export class ReplyActions {
   readonly #conversations: Pick<Conversations, 'current'>;
   readonly #targetEditor: TargetEditor;
 
-  constructor(conversations: Pick<Conversations, 'current'>, target: TargetEditor) {
+  constructor(conversations: Pick<Conversations, 'current'>, targetEditor: TargetEditor) {
     this.#conversations = conversations;
-    this.#targetEditor = target;
+    this.#targetEditor = targetEditor;
   }
 
   async runReplyAction({
@@ -48,14 +50,14 @@ export class ReplyActions {
     if (reply === undefined) {
       return replyGoneMessage();
     }
-    const found = codeBlocksOf(reply.text)[blockIndex];
-    if (found === undefined) {
+    const block = codeBlocksOf(reply.text)[blockIndex];
+    if (block === undefined) {
       return vscode.l10n.t('This code block no longer exists.');
     }
-    if (found.isOpen && isBeingWritten(reply)) {
+    if (block.isOpen && isBeingWritten(reply)) {
       return vscode.l10n.t('This code block is still being written.');
     }
-    const { code, info } = found;
+    const { code, info } = block;
     switch (action) {
       case 'copy':
         return copyText(code);
@@ -64,28 +66,27 @@ export class ReplyActions {
       case 'replace':
         return this.#insertIntoEditor(code, replaceSelectionWithCode);
       case 'newFile':
-        return ifConfirmed(await confirmHiddenText(code), (agreed) => openNewFile(agreed, info));
+        return ifConfirmed(await confirmHiddenText(code), (confirmed) => openNewFile(confirmed, info));
       case 'run':
         return isShellLanguage(parseInfoString(info).language)
-          ? ifConfirmed(await confirmVisibleText(code), (agreed) => insertInTerminal(agreed))
+          ? ifConfirmed(await confirmVisibleText(code), (confirmed) => insertInTerminal(confirmed))
           : vscode.l10n.t('This code block is not a shell script.');
       case 'openFile':
         return openFile(parseInfoString(info).file);
     }
   }
 
-  /** The code blocks of a reply, by their positions from 0, that name a file of the workspace. */
+  /** Positions, from 0, of the reply's code blocks that name an existing file of the workspace. */
   async blocksWithFile(turnId: string): Promise<number[]> {
     const reply = this.#conversations.current.findReply(turnId);
     const named = (reply === undefined ? [] : codeBlocksOf(reply.text))
       .map(({ index, info }) => ({ index, file: parseInfoString(info).file }))
       .filter(({ file }) => file !== '')
       .slice(0, MAX_FILES);
-    const found = await Promise.all(named.map(({ file }) => findWorkspaceFile(file)));
-    return named.filter((_, at) => found[at] !== undefined).map(({ index }) => index);
+    const files = await Promise.all(named.map(({ file }) => findWorkspaceFile(file)));
+    return named.filter((_, position) => files[position] !== undefined).map(({ index }) => index);
   }
 
-  /** The last code block of the conversation. */
   async lastCodeBlock(): Promise<CodeBlockRef | undefined> {
     for (const turn of this.#conversations.current.conversation.turns.toReversed()) {
       const last = turn.kind === 'assistant' ? codeBlocksOf(turn.text).at(-1) : undefined;
@@ -96,7 +97,7 @@ export class ReplyActions {
     return undefined;
   }
 
-  /** Puts the last reply over the selection, or at the cursor. */
+  /** Inserts the last reply at the cursors, or replaces the selections. */
   async insertLast(): Promise<ErrorMessage> {
     const reply = this.#conversations.current.lastReply;
     if (reply === undefined) {
@@ -111,38 +112,38 @@ export class ReplyActions {
 
   async #insertIntoEditor(
     text: string,
-    put: (editor: vscode.TextEditor, text: string) => Promise<ErrorMessage>,
+    insert: (editor: vscode.TextEditor, text: string) => Promise<ErrorMessage>,
   ): Promise<ErrorMessage> {
     const target = this.#targetEditor;
     if (!target.hasEditor) {
       return noEditorMessage();
     }
-    return ifConfirmed(await confirmHiddenText(text), async (agreed) => {
+    return ifConfirmed(await confirmHiddenText(text), async (confirmed) => {
       const isHidden = target.current === undefined;
       const editor = await target.show();
-      const problem = editor === undefined ? noEditorMessage() : await put(editor, agreed);
-      if (editor !== undefined && problem === undefined) {
-        // So that Undo is a key away.
+      const error = editor === undefined ? noEditorMessage() : await insert(editor, confirmed);
+      if (editor !== undefined && error === undefined) {
+        // Ctrl+Z then undoes the insertion.
         await target.focus(editor);
       } else if (isHidden) {
-        // The chat, which says so too, may lie behind the editor now.
-        showMessage(problem);
+        // The revealed editor may now hide the chat, which shows the error as well.
+        showMessage(error);
       }
-      return problem;
+      return error;
     });
   }
 }
 
-/** As `isRunning`, which would tell the compiler that any other is no reply. */
+/** A plain boolean: as type guard, `isRunning` would narrow the other replies to `never`. */
 function isBeingWritten(reply: AssistantTurn): boolean {
   return isRunning(reply);
 }
 
 async function ifConfirmed(
-  agreed: string | undefined,
-  put: (text: string) => Promise<ErrorMessage>,
+  confirmed: string | undefined,
+  action: (text: string) => Promise<ErrorMessage>,
 ): Promise<ErrorMessage> {
-  return agreed === undefined ? vscode.l10n.t('Nothing was inserted.') : put(agreed);
+  return confirmed === undefined ? vscode.l10n.t('Nothing was inserted.') : action(confirmed);
 }
 
 async function openFile(name: string): Promise<ErrorMessage> {

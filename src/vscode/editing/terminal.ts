@@ -8,20 +8,20 @@ import {
 } from '../../core/editing/terminalText.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 
-/** As much of the code is shown in the question; the block itself shows it whole. */
+/** Maximum number of code lines in the confirmation. The code block itself shows all. */
 const MAX_PREVIEW_LINES = 15;
 
 export interface TerminalDeps {
-  /** Asks whether several lines may go to the terminal. */
+  /** Asks whether several lines may be pasted into the terminal. */
   ask(message: string, detail: string): Promise<boolean>;
-  /** The name or the program of the shell in a terminal, or in one that would be new; empty when it is not known. */
+  /** Name or path of the terminal's shell, or of the default shell for `undefined`. Empty if it is not known. */
   shellIn(terminal: vscode.Terminal | undefined): string;
 }
 
 /**
- * Puts code on the input line of the terminal, where it stands until the user presses Enter: nothing is run. Several
- * lines go there as one pasted text after a question, and not at all where the shell would run each of them.
- * @param code without hidden characters
+ * Puts code on the input line of the terminal, but never runs it. Several lines are inserted as one bracketed paste
+ * after confirmation, or rejected if the shell would run each line.
+ * @param code contains no hidden characters
  */
 export async function insertInTerminal(
   code: string,
@@ -47,7 +47,7 @@ export async function insertInTerminal(
   if (!(await deps.ask(pasteQuestion(text), pastePreview(text)))) {
     return vscode.l10n.t('Nothing was inserted.');
   }
-  // While the question was open, the terminal may have been closed, or another shell begun in it.
+  // While the dialog was open, the terminal may have been closed or another shell started in it.
   if (vscode.window.activeTerminal !== terminal || !supportsBracketedPaste(deps.shellIn(terminal))) {
     return vscode.l10n.t('The terminal changed in the meantime. Nothing was inserted. Try again.');
   }
@@ -68,7 +68,7 @@ function pasteQuestion(text: string): string {
 function pastePreview(text: string): string {
   const lines = text.split('\n');
   const more = lines.length > MAX_PREVIEW_LINES ? '\n…' : '';
-  // A tab is shown, since it would complete what stands before it in a shell that takes it as typed.
+  // Tabs are made visible, because a shell without bracketed paste would complete the text before them.
   const code = lines.slice(0, MAX_PREVIEW_LINES).join('\n').replaceAll('\t', '→ ') + more;
   return `${code}\n\n${vscode.l10n.t(
     'Nothing runs until you press Enter there, unless the shell does not support bracketed paste, such as bash before 5.1.',
@@ -77,9 +77,9 @@ function pastePreview(text: string): string {
 
 const terminalDeps: TerminalDeps = {
   ask: async (message, detail) => {
-    const put = vscode.l10n.t('Insert into Terminal');
-    return (await vscode.window.showWarningMessage(message, { modal: true, detail }, put)) === put;
+    const insert = vscode.l10n.t('Insert into Terminal');
+    return (await vscode.window.showWarningMessage(message, { modal: true, detail }, insert)) === insert;
   },
-  // What runs in an open terminal is known by VS Code alone; in a new one it is the user's own shell.
+  // Only VS Code knows the shell of an open terminal. A new one gets the default shell.
   shellIn: (terminal) => (terminal === undefined ? vscode.env.shell : terminal.state.shell) ?? '',
 };

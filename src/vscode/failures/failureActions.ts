@@ -3,14 +3,14 @@ import type { Failure, FailureKind } from '../../contract/failure.ts';
 import { openableLink } from '../../core/openableLink.ts';
 import type { NoticeView, TurnAction } from '../../protocol/conversation.ts';
 
-/** The action that helps most with each failure. */
+/** The most helpful action for each failure. */
 const PRIMARY_ACTIONS: Readonly<Record<FailureKind, TurnAction>> = {
   notConnected: 'setApiKey',
   unauthorized: 'setApiKey',
   forbidden: 'openDashboard',
   notFound: 'openSettings',
   modelNotFound: 'selectModel',
-  // It lists the models anew: the window of one may have become smaller since.
+  // Selecting a model reloads the list, and with it the size of the context window, which may have become smaller.
   windowExceeded: 'selectModel',
   invalidRequest: 'editMessage',
   tooLarge: 'editMessage',
@@ -38,13 +38,13 @@ const PRIMARY_ACTIONS: Readonly<Record<FailureKind, TurnAction>> = {
   serviceError: 'retry',
 };
 
-/** The setting that `openSettings` opens, where it is not the address of the service. */
+/** The setting that `openSettings` opens if it is not the base URL. */
 const SETTING_IDS: Readonly<Partial<Record<FailureKind, string>>> = {
   certificate: 'http.systemCertificates',
   proxy: 'http.proxy',
 };
 
-/** What is no fault of anybody's is said calmly: it ends by itself, or is only a step that is left to do. */
+/** Failures that are not errors: they resolve by themselves, or only a step is left to do. */
 const SEVERITIES: Readonly<Partial<Record<FailureKind, NoticeView['severity']>>> = {
   notConnected: 'info',
   offline: 'info',
@@ -52,14 +52,14 @@ const SEVERITIES: Readonly<Partial<Record<FailureKind, NoticeView['severity']>>>
   hostNotFound: 'warning',
 };
 
-/** What is offered with a failure: the way out, then to ask again, then the report. Each once. */
+/** Actions for a failure: the most helpful one, then retry, then the report, without duplicates. */
 export function failureActions(failure: Failure): TurnAction[] {
   return [
     ...new Set<TurnAction>([availableAction(PRIMARY_ACTIONS[failure.kind], failure), 'retry', 'copyDetails']),
   ];
 }
 
-/** The action itself, or the next best where something for it is missing. */
+/** The action, or the next best one if something for it is missing. */
 function availableAction(action: TurnAction, failure: Failure): TurnAction {
   if (action === 'openDashboard' && readDashboardUrl() === undefined) {
     return 'setApiKey';
@@ -67,7 +67,7 @@ function availableAction(action: TurnAction, failure: Failure): TurnAction {
   return action === 'waitAndRetry' && failure.retryAfterSeconds === undefined ? 'retry' : action;
 }
 
-/** The id of the setting that may put things right. */
+/** Id of the setting that may fix the failure. */
 export function settingIdFor(kind: FailureKind): string {
   return SETTING_IDS[kind] ?? 'assistant.baseUrl';
 }
@@ -77,19 +77,19 @@ export function severityOf(kind: FailureKind): NoticeView['severity'] {
 }
 
 /**
- * The address of the account's dashboard, or `undefined` where the user has set none. Only https is taken, and
- * only the user's own value: nobody else may say where people go to look up their keys.
+ * The URL of the account's dashboard, or `undefined` if it is not set. Accepts only https and only user settings:
+ * nobody else may decide where users look up their API keys.
  */
 function readDashboardUrl(): string | undefined {
   const value: unknown = vscode.workspace.getConfiguration('assistant').inspect('dashboardUrl')?.globalValue;
-  const address = typeof value === 'string' ? openableLink(value.trim()) : undefined;
-  return address?.startsWith('https://') ? address : undefined;
+  const url = typeof value === 'string' ? openableLink(value.trim()) : undefined;
+  return url?.startsWith('https://') ? url : undefined;
 }
 
-/** Opens the dashboard in the browser, where its address is set. */
+/** Opens the dashboard in the browser if its URL is set. */
 export async function openDashboard(): Promise<void> {
-  const address = readDashboardUrl();
-  if (address !== undefined) {
-    await vscode.env.openExternal(vscode.Uri.parse(address, true));
+  const url = readDashboardUrl();
+  if (url !== undefined) {
+    await vscode.env.openExternal(vscode.Uri.parse(url, true));
   }
 }

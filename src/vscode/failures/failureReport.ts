@@ -3,26 +3,26 @@ import type { AssistantTurn } from '../../core/conversation/conversation.ts';
 import { readTimeLimits } from '../readTimeLimits.ts';
 import { readChatSettings } from '../settings.ts';
 
-/** What a report says of the place where the extension runs. */
+/** Facts about the environment for a report. */
 export interface HostInfo {
-  /** Of the extension. */
+  /** Version of the extension. */
   version: string;
-  /** Such as `linux`; `undefined` in a browser, which keeps it to itself. */
+  /** For example `linux`. `undefined` in a browser, which does not reveal it. */
   operatingSystem: string | undefined;
 }
 
 /**
- * A failure as lines of plain text, for whoever is asked for help: figures, kinds and ids alone. Nothing that was
- * asked or answered is in it, neither the key nor what the service or the network said, and of the address only
- * the host. It is in English, since it is read by others than the user.
+ * A failure as lines of plain text, to pass on when asking for help. Contains only figures, kinds and ids: no text of
+ * the conversation, no API key, no message of the service or the network, and of the URL only the host. In English,
+ * since others than the user read it.
  */
 export function failureReport(turn: AssistantTurn, host: HostInfo): string {
   const { failure } = turn;
-  const exchange = failure?.exchange;
-  const status = failure?.status ?? exchange?.status;
+  const metrics = failure?.exchange;
+  const status = failure?.status ?? metrics?.status;
   const limits = readTimeLimits();
-  const startedAt = exchange?.startedAt ?? turn.startedAt;
-  const totalMs = exchange?.totalMs ?? (turn.endedAt ?? turn.startedAt) - turn.startedAt;
+  const startedAt = metrics?.startedAt ?? turn.startedAt;
+  const totalMs = metrics?.totalMs ?? (turn.endedAt ?? turn.startedAt) - turn.startedAt;
   const lines: readonly (readonly [name: string, value: unknown])[] = [
     ['Assistant Chat', host.version],
     ['VS Code', `${vscode.version}, ${vscode.env.appName}`],
@@ -33,11 +33,11 @@ export function failureReport(turn: AssistantTurn, host: HostInfo): string {
     ['Status', status],
     ['Host', failure?.host],
     ['Model', sanitizeId(turn.model)],
-    ['Request', exchange && `${exchange.method} ${exchange.path}, attempt ${exchange.attempt}`],
-    ['Request ID', exchange?.requestId && sanitizeId(exchange.requestId)],
-    ['Bytes', exchange && `${exchange.sentBytes} sent, ${exchange.receivedBytes} received`],
+    ['Request', metrics && `${metrics.method} ${metrics.path}, attempt ${metrics.attempt}`],
+    ['Request ID', metrics?.requestId && sanitizeId(metrics.requestId)],
+    ['Bytes', metrics && `${metrics.sentBytes} sent, ${metrics.receivedBytes} received`],
     ['Started', new Date(startedAt).toISOString()],
-    ['Headers after', exchange?.headMs !== undefined ? `${exchange.headMs} ms` : undefined],
+    ['Headers after', metrics?.headMs !== undefined ? `${metrics.headMs} ms` : undefined],
     ['Ended after', `${totalMs} ms`],
     ['Retry-After', formatSeconds(failure?.retryAfterSeconds)],
     ['Timeout', formatSeconds(failure?.limitSeconds)],
@@ -58,7 +58,7 @@ function formatSeconds(seconds: number | undefined): string | undefined {
   return seconds === undefined ? undefined : `${seconds} s`;
 }
 
-/** An id that a service gave, without anything that is no part of one, for a log or a report. */
+/** An id from the service, reduced to characters of ids and limited in length, for a log or a report. */
 export function sanitizeId(id: string): string {
   return id.replace(/[^\w.:/@-]/g, '?').slice(0, 100);
 }

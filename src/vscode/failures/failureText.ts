@@ -2,19 +2,19 @@ import * as vscode from 'vscode';
 import { ADVICE_BY_STATUS, type Failure } from '../../contract/failure.ts';
 import { MAX_WAIT_SECONDS } from '../readTimeLimits.ts';
 
-/** One sentence for people, and after it the interface's advice for the status, where it has one. */
+/** One sentence for the user, followed by the advice that the service interface gives for the status, if any. */
 export function failureText(failure: Failure, model: string): string {
   const advice = failure.status === undefined ? undefined : ADVICE_BY_STATUS[failure.status];
-  const sentenceForKind = failureSentence(failure, model);
-  return advice === undefined ? sentenceForKind : `${sentenceForKind} ${vscode.l10n.t(advice)}.`;
+  const text = failureSentence(failure, model);
+  return advice === undefined ? text : `${text} ${vscode.l10n.t(advice)}.`;
 }
 
-/** What happened, in exactly one sentence. */
+/** Describes the failure in exactly one sentence. */
 export function failureSentence(failure: Failure, model: string): string {
   const { t } = vscode.l10n;
   const host = failure.host ?? t('the service');
   const text = sentence(failure, model, host);
-  // The name of a host stays as it is; the words that stand for it begin a sentence with a capital.
+  // A host name stays as it is. The words used instead of one get a capital letter at the start of the sentence.
   return failure.host === undefined && text.startsWith(host)
     ? text.charAt(0).toLocaleUpperCase(vscode.env.language) + text.slice(1)
     : text;
@@ -127,10 +127,10 @@ function rateLimitedText({ retryAfterSeconds }: Failure, status: string): string
 }
 
 /**
- * The sentence about a certificate that was refused: what is wrong with it, and what can be set right. It names
- * no way to go on without a good certificate, since the key would go to whoever showed the bad one.
+ * Why a certificate was rejected, and what can fix it. Offers no way to continue without a valid certificate, because
+ * the API key would then be sent to whoever presented the invalid one.
  *
- * @param detail begins with a code of Node.js (its documentation: TLS, X509 certificate error codes)
+ * @param detail starts with an error code of Node.js (TLS documentation, "X509 certificate error codes")
  */
 function certificateText(host: string, detail: string | undefined): string {
   const code = /^[A-Z][A-Z0-9_]+/.exec(detail ?? '')?.[0] ?? '';

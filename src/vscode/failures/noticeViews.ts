@@ -10,9 +10,9 @@ import { failureActions, severityOf } from './failureActions.ts';
 import { failureText } from './failureText.ts';
 
 /**
- * What is wrong with a reply and what can be done about it; `undefined` where nothing is.
+ * The notice about a reply, or `undefined` if there is no problem.
  *
- * @param before the turns that led to it, with its question at the end
+ * @param before all turns before the reply; the last one is its question
  */
 export function toNoticeView(turn: AssistantTurn, before: readonly Turn[]): NoticeView | undefined {
   if (turn.status === 'cutAtLimit') {
@@ -36,7 +36,7 @@ export function toNoticeView(turn: AssistantTurn, before: readonly Turn[]): Noti
   };
 }
 
-/** More sentences about a failure: what could be cut, and what is found out by the way out. */
+/** Sentences after the failure itself: which parts could be shortened, and what the offered action will reload. */
 function additionalSentences(kind: FailureKind, before: readonly Turn[]): string[] {
   const sizes = kind === 'tooLarge' || kind === 'windowExceeded' ? sizesText(before) : '';
   return [
@@ -70,13 +70,13 @@ function interruptedNotice(turn: AssistantTurn): NoticeView {
   };
 }
 
-/** To ask again would take away what a reply that was continued had before. */
+/** Retrying a reply that was continued would discard its earlier parts, so offer Continue instead. */
 function continueInsteadOfRetry(action: TurnAction, { earlierUsage }: AssistantTurn): TurnAction {
   const asksAgain = action === 'retry' || action === 'waitAndRetry';
   return asksAgain && earlierUsage !== undefined ? 'continue' : action;
 }
 
-/** The actions as buttons, in this order. */
+/** Adds the labels of the buttons. */
 export function toOfferedActions(actions: readonly TurnAction[]): OfferedActions {
   return actions.map((action) => ({ action, label: actionLabel(action) }));
 }
@@ -108,27 +108,27 @@ function actionLabel(action: TurnAction): string {
   }
 }
 
-/** What a request was made of, with sizes, so that it can be seen what to cut. Largest first. */
+/** The parts of the request with their sizes, the largest first, so that the user sees what to shorten. */
 function sizesText(turns: readonly Turn[]): string {
   const question = turns.at(-1);
   if (question?.kind !== 'user') {
     return '';
   }
   const { t } = vscode.l10n;
-  const before = buildMessages(sentTurns(turns).slice(0, -1)).map(({ content }) => content);
+  const earlierMessages = buildMessages(sentTurns(turns).slice(0, -1)).map(({ content }) => content);
   const parts = [
     { name: t('the question'), bytes: bytesOf([question.text]) },
     ...question.attachments.map((attachment) => ({
       name: nameOf(attachment),
       bytes: bytesOf([attachment.text]),
     })),
-    { name: t('the earlier conversation'), bytes: bytesOf(before) },
+    { name: t('the earlier conversation'), bytes: bytesOf(earlierMessages) },
   ];
-  const named = parts
+  const formatted = parts
     .filter(({ bytes }) => bytes > 0)
     .sort((a, b) => b.bytes - a.bytes)
     .map(({ name, bytes }) => t('{0}: {1} KB', name, kilobytes(bytes)));
-  return t('Sent: {0}.', named.join(', '));
+  return t('Sent: {0}.', formatted.join(', '));
 }
 
 function nameOf(attachment: Attachment): string {
@@ -138,7 +138,7 @@ function nameOf(attachment: Attachment): string {
     : vscode.l10n.t('{0} (lines {1}–{2})', attachment.path, lines.start, lines.end);
 }
 
-/** As UTF-8, which is what is sent. */
+/** Size as UTF-8, as it is sent. */
 function bytesOf(texts: readonly string[]): number {
   return new TextEncoder().encode(texts.join('')).length;
 }

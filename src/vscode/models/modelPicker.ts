@@ -12,7 +12,7 @@ interface ModelItem extends vscode.QuickPickItem {
   model: string;
 }
 
-/** Lets the user choose the model that answers from now on; where there is no connection, that is made first. */
+/** Lets the user select the model for the next questions. Asks for the connection first if there is none. */
 export async function selectModel(models: Models, connections: Connections): Promise<void> {
   const state = await connections.whenConfirmed();
   if (state.status === 'otherAddress') {
@@ -27,11 +27,11 @@ export async function selectModel(models: Models, connections: Connections): Pro
 }
 
 /**
- * Lets the user choose among the models of the service. The picker opens at once and fills when the list
- * arrives; while the request is held back it says for how long, and where the list can't be had, it says why
- * and closes. Closing it ends the request.
+ * Shows the models of the service in a quick pick. It opens at once and is filled when the list arrives. While the
+ * request is delayed, the placeholder shows for how long; if the request fails, the picker closes and the error is
+ * shown. Closing it aborts the request.
  *
- * @returns the id, or `undefined` when the user chose none.
+ * @returns the id, or `undefined` if the user canceled
  */
 export function pickModel(models: Pick<Models, 'list'>, current: string): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick<ModelItem>();
@@ -45,7 +45,7 @@ export function pickModel(models: Pick<Models, 'list'>, current: string): Promis
   picker.matchOnDetail = true;
   picker.busy = true;
 
-  const chosen = new Promise<string | undefined>((resolve) => {
+  const picked = new Promise<string | undefined>((resolve) => {
     picker.onDidAccept(() => {
       resolve(picker.selectedItems[0]?.model);
       picker.hide();
@@ -58,8 +58,8 @@ export function pickModel(models: Pick<Models, 'list'>, current: string): Promis
   });
   picker.show();
   models.list(loading.signal, createCountdown(setPlaceholder, loading.signal)).then(
-    (listed) => {
-      picker.items = listed.map((model) => toModelItem(model, current));
+    (infos) => {
+      picker.items = infos.map((model) => toModelItem(model, current));
       picker.activeItems = picker.items.filter((item) => item.model === current);
       picker.placeholder = vscode.l10n.t('Select the model to use');
       picker.busy = false;
@@ -71,7 +71,7 @@ export function pickModel(models: Pick<Models, 'list'>, current: string): Promis
       }
     },
   );
-  return chosen;
+  return picked;
 }
 
 function toModelItem(model: ModelInfo, current: string): ModelItem {

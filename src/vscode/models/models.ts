@@ -14,14 +14,16 @@ interface ModelsDeps {
   conversations: Pick<Conversations, 'current' | 'chooseModel' | 'onChanged'>;
 }
 
-/** The models of the service, and which of them answers. */
+/** The models of the service, and the current one. */
 export class Models implements vscode.Disposable {
   readonly #deps: ModelsDeps;
   readonly #known = new Map<string, ModelInfo>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listeners: vscode.Disposable;
 
-  /** Fires when the model that will answer may be another, or what it would be sent, but for the composer's part. */
+  /**
+   * Fires when the current model may have changed, or anything about the next request except the composer's content.
+   */
   readonly onChanged = this.#changed.event;
 
   constructor(deps: ModelsDeps) {
@@ -30,24 +32,24 @@ export class Models implements vscode.Disposable {
     this.#listeners = vscode.Disposable.from(deps.conversations.onChanged(fire), onSettingsChanged(fire));
   }
 
-  /** The id of the model that will answer; empty as long as none is chosen. */
+  /** Id of the model for the next question. Empty if none is selected. */
   get current(): string {
     return modelOf(this.#deps.conversations.current);
   }
 
-  /** Those that a list has told of. */
+  /** All models that were listed so far. */
   get known(): readonly ModelInfo[] {
     return [...this.#known.values()];
   }
 
-  /** The context window of a model in tokens, where a list or the catalogue tells it. */
+  /** Context window of a model in tokens, or `undefined` if neither a list nor the built-in catalogue has it. */
   contextWindow(model: string): number | undefined {
     return (this.#known.get(model) ?? toModelInfo({ id: model })).contextWindow;
   }
 
   /**
-   * Lists the models of the service. Rejects with a sentence for people. `onWait` is told when the request is
-   * held back, and, with nothing, when it goes on.
+   * Lists the models of the service. Rejects with a sentence for the user. Calls `onWait` when the request is
+   * delayed, and without an argument when it is sent.
    */
   async list(signal: AbortSignal, onWait?: (wait?: Wait) => void): Promise<readonly ModelInfo[]> {
     const { client, connections } = this.#deps;
@@ -66,18 +68,20 @@ export class Models implements vscode.Disposable {
     return models;
   }
 
-  /** The choice holds for the conversation that is shown and becomes the default. */
+  /** Selects the model for the current conversation, and as the default. */
   async choose(model: string): Promise<void> {
     this.chooseForConversation(model);
     await writeModel(model);
   }
 
-  /** The choice holds for the conversation that is shown alone. */
+  /** Selects the model for the current conversation only. */
   chooseForConversation(model: string): void {
     this.#deps.conversations.chooseModel(model);
   }
 
-  /** The model that answers in a conversation. Where none was ever chosen, it is the one for general use. */
+  /**
+   * Returns the session's model. If none was ever selected, selects the general-purpose model of the service first.
+   */
   async ensureModel(session: ChatSession): Promise<string> {
     if (modelOf(session) === '') {
       const first = defaultModel(await this.list(new AbortController().signal));

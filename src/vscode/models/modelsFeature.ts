@@ -16,7 +16,7 @@ interface ModelsServices {
   ui: Pick<ChatUi, 'post'>;
 }
 
-/** The model that answers: in the panel, in the status bar, and to be chosen. */
+/** The current model: shown in the panel and the status bar, and selected in a quick pick. */
 export function modelsFeature({ models, conversations, connections, requestsLeft, ui }: ModelsServices) {
   const select = (): Promise<void> => selectModel(models, connections);
   const view = () => ({ model: { id: models.current } });

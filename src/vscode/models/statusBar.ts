@@ -6,7 +6,7 @@ import type { RequestsLeft } from '../connection/requestsLeft.ts';
 import { escapeLabel } from '../escapeLabel.ts';
 import type { Models } from './models.ts';
 
-/** The model that answers, in the status bar, with the requests that are left; a click switches the model. */
+/** Shows the current model and, in the tooltip, the requests left this minute. A click selects another model. */
 export function registerStatusBar(
   models: Models,
   conversations: Conversations,
@@ -19,15 +19,15 @@ export function registerStatusBar(
     const model = models.current === '' ? vscode.l10n.t('Select Model') : visibleText(models.current);
     const { isAnyRunning, current } = conversations;
     item.text = `$(${isAnyRunning ? 'loading~spin' : 'comment-discussion'}) ${escapeLabel(model)}`;
-    const line = current.isRunning
+    const status = current.isRunning
       ? vscode.l10n.t('Assistant Chat: {0} is replying', model)
       : isAnyRunning
         ? vscode.l10n.t('Assistant Chat: a reply is being written in another conversation')
         : vscode.l10n.t('Assistant Chat: {0}. Select to change the model.', model);
     item.tooltip =
       requestsLeft.current === undefined
-        ? line
-        : `${line}\n${vscode.l10n.t('{0} of {1} requests left this minute', requestsLeft.current, MAX_REQUESTS_PER_MINUTE)}`;
+        ? status
+        : `${status}\n${vscode.l10n.t('{0} of {1} requests left this minute', requestsLeft.current, MAX_REQUESTS_PER_MINUTE)}`;
   };
   show();
   item.show();

@@ -4,7 +4,7 @@ import { setContextKey } from '../setContextKey.ts';
 import type { ChatWebview } from './chatWebview.ts';
 import type { ChatWebviews } from './chatWebviews.ts';
 
-/** The kind of the tab, by which VS Code brings it back after a reload. */
+/** View type of the tab. VS Code restores tabs by it after a reload. */
 const CHAT_TAB_TYPE = 'assistant.chatTab';
 
 interface ChatTabEntry {
@@ -12,40 +12,40 @@ interface ChatTabEntry {
   readonly webview: ChatWebview;
 }
 
-/** The chat as an editor: in a tab beside the code, or in a window of its own. */
+/** The chat as an editor: in a tab, or in a window of its own. */
 export class ChatTab implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #webviews: ChatWebviews;
   readonly #extensionUri: vscode.Uri;
   readonly #registration: vscode.Disposable;
-  /** One, as a rule: a second one is there only where VS Code brings one back after another was opened. */
+  /** Usually at most one. A second one exists only if VS Code restores a tab after another was opened. */
   #tabs: readonly ChatTabEntry[] = [];
 
-  constructor(surfaces: ChatWebviews, extensionUri: vscode.Uri) {
-    this.#webviews = surfaces;
+  constructor(webviews: ChatWebviews, extensionUri: vscode.Uri) {
+    this.#webviews = webviews;
     this.#extensionUri = extensionUri;
     this.#registration = vscode.window.registerWebviewPanelSerializer(CHAT_TAB_TYPE, this);
   }
 
-  /** After a reload of the window. What was being written, the page knows by itself. */
+  /** Called after a reload of the window. The page restores unsent text from its own state. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
     this.#createTab(panel);
   }
 
-  /** Shows the chat in an editor, and puts the keyboard into its composer. */
+  /** Shows the chat in an editor and focuses the composer. */
   async open(): Promise<void> {
     await this.#reveal();
   }
 
-  /** Shows the chat in a window of its own, into which the tab moves with all that it shows. */
+  /** Moves the tab to a window of its own. */
   async openInNewWindow(): Promise<void> {
     const { panel, webview } = await this.#reveal();
-    // Only an editor that is open and active can be moved.
+    // Only an open and active editor can be moved.
     await webview.whenFirstReady;
     await waitForActive(panel);
     await vscode.commands.executeCommand('workbench.action.moveEditorToNewWindow');
   }
 
-  /** Leaves the tabs open: VS Code brings them back. */
+  /** Doesn't close the tabs: VS Code restores them. */
   dispose(): void {
     this.#registration.dispose();
   }

@@ -12,8 +12,8 @@ import { collectHandlers, type Feature } from './feature.ts';
 import { PanelFocus } from './panelFocus.ts';
 
 /**
- * The panel as the features see it: what they say goes to all places that show the chat, and what a page says goes to
- * the feature that handles it.
+ * The panel as features see it: posts their messages to the chat webviews, and passes each message of a page to the
+ * feature that handles it.
  */
 export class ChatUi implements vscode.Disposable {
   readonly #webviews: ChatWebviews;
@@ -29,51 +29,50 @@ export class ChatUi implements vscode.Disposable {
     this.tab = new ChatTab(this.#webviews, extensionUri);
   }
 
-  /** From now on messages of the pages go to these features, and the state is made of their parts. */
+  /** Sets the features that handle messages and contribute to the state. */
   setFeatures(features: readonly Feature[]): void {
     this.#features = features;
     this.#handlers = collectHandlers(features);
   }
 
   /**
-   * Shows the chat where it was used last, or in its view, and puts the keyboard into it.
-   * @param message where in the panel the keyboard is to be; in the composer when left out
+   * Shows the chat in the most recently used webview, or in its view, and focuses it.
+   * @param message where in the panel to set the focus; default is the composer
    */
   reveal(message?: ToPanel): Promise<void> {
     return (this.#webviews.current ?? this.view).reveal(message);
   }
 
-  /** Puts into the panel's composer what the host put into its own. */
+  /** Shows a draft that the host changed. */
   showDraft(text: string): void {
     this.post({ type: 'draft', text });
   }
 
-  /** Sends the whole picture to all places. */
+  /** Posts the complete state to all webviews. */
   postState(): void {
     this.#webviews.post(this.#state());
   }
 
-  /** Sends the whole picture to one place. */
+  /** Posts the complete state to one webview. */
   postStateTo(receiver: MessageReceiver): void {
     this.postTo(receiver, this.#state());
   }
 
-  /** Posts a message to all places. */
   post(message: ToPanel): void {
     this.#webviews.post(message);
   }
 
-  /** The same for what changed in the conversation: the text that a reply grew by goes before it. */
+  /** Posts a message that must arrive after the reply text collected so far, which is posted first. */
   postInOrder(message: ToPanel): void {
     this.#webviews.postInOrder(message);
   }
 
-  /** The text by which a reply grows; it is posted about once a frame. */
+  /** Adds text to a reply. It is posted about once a frame. */
   postReplyText(turnId: string, text: string): void {
     this.#webviews.postReplyText(turnId, text);
   }
 
-  /** Posts a message to one place alone. The text collected so far goes to all before it. */
+  /** Posts to one webview only. Reply text collected so far is posted to all before it. */
   postTo(receiver: MessageReceiver, message: ToPanel): void {
     this.#webviews.postTo(receiver, message);
   }
@@ -109,7 +108,7 @@ export class ChatUi implements vscode.Disposable {
       await feature.onWillSendState?.(page);
     }
     this.postStateTo(page);
-    // The first of them continues what the state says, so nothing may come between.
+    // The first handler posts messages that continue the state, so no other message may be posted before them.
     for (const feature of this.#features.filter(({ onDidSendState }) => onDidSendState)) {
       await feature.onDidSendState?.(page);
     }
@@ -117,7 +116,7 @@ export class ChatUi implements vscode.Disposable {
 
   #state(): PanelState {
     const parts = this.#features.map((feature) => feature.state?.());
-    // `registerFeatures` compiles only where the parts make the whole.
+    // `registerFeatures` compiles only if the parts make up the complete state.
     return Object.assign({ type: 'state' }, ...parts) as PanelState;
   }
 }

@@ -6,20 +6,20 @@ import type { ChatWebviews } from './chatWebviews.ts';
 
 const CHAT_VIEW_ID = 'assistant.chat';
 
-/** The chat as a view, in the side bar or wherever the user has put it. */
+/** The chat as a view, in the side bar or wherever the user has moved it. */
 export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #webviews: ChatWebviews;
   readonly #registration: vscode.Disposable;
   #webview: ChatWebview | undefined;
   #messageOnReady: ToPanel | undefined;
 
-  constructor(surfaces: ChatWebviews) {
-    this.#webviews = surfaces;
+  constructor(webviews: ChatWebviews) {
+    this.#webviews = webviews;
     this.#registration = vscode.window.registerWebviewViewProvider(CHAT_VIEW_ID, this);
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
-    const surface = this.#webviews.add(
+    const webview = this.#webviews.add(
       {
         webview: view.webview,
         isVisible: () => view.visible,
@@ -33,19 +33,19 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       this.#messageOnReady,
     );
     this.#messageOnReady = undefined;
-    this.#webview = surface;
-    view.onDidChangeVisibility(() => surface.onVisibilityChanged());
+    this.#webview = webview;
+    view.onDidChangeVisibility(() => webview.onVisibilityChanged());
     view.onDidDispose(() => {
-      this.#webviews.remove(surface);
-      if (this.#webview === surface) {
+      this.#webviews.remove(webview);
+      if (this.#webview === webview) {
         this.#webview = undefined;
       }
     });
   }
 
   /**
-   * Shows the view, wherever the user has put it, and puts the keyboard into it.
-   * @param message where in the panel the keyboard is to be
+   * Shows the view and focuses it.
+   * @param message where in the panel to set the focus
    */
   async reveal(message: ToPanel = { type: 'focusComposer' }): Promise<void> {
     if (this.#webview === undefined) {
@@ -56,7 +56,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     }
   }
 
-  /** Lets the user choose another place for the view: another bar, or a bar of its own. */
+  /** Opens VS Code's picker for another location of the view. */
   async move(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.moveFocusedView', CHAT_VIEW_ID);
   }

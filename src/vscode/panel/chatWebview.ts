@@ -6,44 +6,46 @@ import { panelStrings } from './panelStrings.ts';
 
 const FOCUS_COMPOSER: ToPanel = { type: 'focusComposer' };
 
-/** What takes a message for the panel. */
+/** Receives messages for the panel. */
 export interface MessageReceiver {
   post(message: ToPanel): void;
-  /** The list of conversations lies over the chat there, or no longer: the place's title and its buttons say so. */
+  /**
+   * Called when the list of conversations appears or disappears in this webview, to update the title and its buttons.
+   */
   setHistoryShown(isShown: boolean): void;
 }
 
-/** Where in VS Code a page of the chat is shown. */
+/** The VS Code view or tab that contains the webview. */
 export interface WebviewContainer {
   readonly webview: vscode.Webview;
   isVisible(): boolean;
-  /** Whether a page that begins here has the keyboard, so that its composer is where it belongs. */
+  /** Whether the focus is here, so that a page that loads should focus its composer. */
   isActive(): boolean;
-  /** Brings the place before the user's eyes. */
+  /** Reveals the view or tab. */
   show(): Promise<void>;
   setHistoryShown(isShown: boolean): void;
 }
 
-/** What a surface tells whoever keeps it. */
 export interface ChatWebviewListener {
-  /** A message that is one of the protocol's; others are dropped. */
-  onMessage(message: ToHost, surface: ChatWebview): void;
+  /** Called with each valid message; messages that fail to parse are dropped. */
+  onMessage(message: ToHost, webview: ChatWebview): void;
 }
 
 /**
- * One place that shows the chat, and the two-way channel to its page. The page comes and goes with the place (hidden,
- * moved); what is posted while there is none is dropped, since a page that is ready asks for the whole picture.
+ * One webview that shows the chat, and the message channel to its page. VS Code unloads the page when the webview is
+ * hidden or moved. Messages posted meanwhile are dropped, since a page requests the complete state when it has
+ * loaded.
  */
 export class ChatWebview implements MessageReceiver {
   readonly #container: WebviewContainer;
   readonly #listener: ChatWebviewListener;
-  /** Kept once the page was there for the first time. */
+  /** Resolves when the page has loaded for the first time. */
   readonly whenFirstReady: Promise<void>;
   #resolveReady = (): void => undefined;
   #isReady = false;
   #messageOnReady: ToPanel | undefined;
 
-  /** @param messageOnReady what the page is told as soon as it is there, such as to take the keyboard */
+  /** @param messageOnReady posted as soon as the page has loaded, for example to focus the composer */
   constructor(
     extensionUri: vscode.Uri,
     container: WebviewContainer,
@@ -58,16 +60,15 @@ export class ChatWebview implements MessageReceiver {
     });
     const { webview } = container;
     webview.onDidReceiveMessage((message: unknown) => this.#onMessage(message));
-    // The folder of the built panel is the only one that the page may read.
+    // The page may only read the folder of the built panel.
     const folder = vscode.Uri.joinPath(extensionUri, 'dist');
-    const address = (file: string): string =>
-      webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString();
+    const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString();
     webview.options = { enableScripts: true, localResourceRoots: [folder] };
     webview.html = panelPage({
       language: vscode.env.language,
-      script: address('panel.js'),
-      style: address('panel.css'),
-      codeWorker: address('codeWorker.js'),
+      script: uri('panel.js'),
+      style: uri('panel.css'),
+      codeWorker: uri('codeWorker.js'),
       cspSource: webview.cspSource,
       strings: panelStrings(),
     });
@@ -84,8 +85,8 @@ export class ChatWebview implements MessageReceiver {
   }
 
   /**
-   * Brings the page before the user's eyes, and puts the keyboard into it.
-   * @param message where in the panel the keyboard is to be: as long as the page is not ready, that waits
+   * Reveals the page and focuses it.
+   * @param message where in the panel to set the focus; posted when the page is ready
    */
   async reveal(message: ToPanel = FOCUS_COMPOSER): Promise<void> {
     this.#messageOnReady = this.#isReady ? undefined : message;
@@ -97,14 +98,14 @@ export class ChatWebview implements MessageReceiver {
     this.#container.setHistoryShown(isShown);
   }
 
-  /** To be called when the place is shown or hidden: a page that is hidden is gone. */
+  /** Must be called when the container is shown or hidden. VS Code unloads hidden pages. */
   onVisibilityChanged(): void {
     if (!this.isVisible) {
       this.onPageUnloaded();
     }
   }
 
-  /** A page that is gone has the keyboard no more, and says nothing of it. */
+  /** An unloaded page has lost the focus but can't post that itself. */
   onPageUnloaded(): void {
     this.#isReady = false;
     this.#listener.onMessage({ type: 'focusChanged', hasFocus: false }, this);

@@ -8,54 +8,56 @@ import {
   type WebviewContainer,
 } from './chatWebview.ts';
 
-/** About one frame: more often nobody can see, less often text seems to jump. ms */
+/** About one frame, in ms. More often is invisible; less often makes the text jump. */
 const FRAME_MS = 16;
 
-/** All places that show the chat at this time. They show the same, and what is meant for one goes to the last used. */
+/** All open chat webviews. They show the same; a message for only one goes to the most recently used. */
 export class ChatWebviews {
   readonly #extensionUri: vscode.Uri;
   readonly #listener: ChatWebviewListener;
-  /** The one that was used last comes first. */
+  /** The most recently used one comes first. */
   #webviews: readonly ChatWebview[] = [];
   readonly #batch = new DeltaBatch((turnId, text) => this.#post({ type: 'replyText', turnId, text }));
 
-  constructor(extensionUri: vscode.Uri, onMessage: (message: ToHost, surface: ChatWebview) => void) {
+  constructor(extensionUri: vscode.Uri, onMessage: (message: ToHost, webview: ChatWebview) => void) {
     this.#extensionUri = extensionUri;
     this.#listener = {
-      onMessage: (message, surface) => {
+      onMessage: (message, webview) => {
         if (message.type === 'webviewUsed') {
-          this.markUsed(surface);
+          this.markUsed(webview);
         }
-        onMessage(message, surface);
+        onMessage(message, webview);
       },
     };
   }
 
-  /** The one that was used last, of those in view where there are any; `undefined` as long as none is open. */
+  /** The most recently used webview, preferably a visible one. `undefined` if none is open. */
   get current(): ChatWebview | undefined {
-    return this.#webviews.find((surface) => surface.isVisible) ?? this.#webviews[0];
+    return this.#webviews.find((webview) => webview.isVisible) ?? this.#webviews[0];
   }
 
-  /** @param messageOnReady what the page is told as soon as it is there, where it is opened to be used */
-  add(place: WebviewContainer, messageOnReady: ToPanel | undefined): ChatWebview {
-    const surface = new ChatWebview(this.#extensionUri, place, this.#listener, messageOnReady);
+  /** @param messageOnReady posted when the page has loaded; if set, the webview becomes the current one */
+  add(container: WebviewContainer, messageOnReady: ToPanel | undefined): ChatWebview {
+    const webview = new ChatWebview(this.#extensionUri, container, this.#listener, messageOnReady);
     this.#webviews =
-      messageOnReady !== undefined ? [surface, ...this.#webviews] : [...this.#webviews, surface];
-    return surface;
+      messageOnReady !== undefined ? [webview, ...this.#webviews] : [...this.#webviews, webview];
+    return webview;
   }
 
-  markUsed(surface: ChatWebview): void {
-    if (this.#webviews.includes(surface)) {
-      this.#webviews = [surface, ...this.#webviews.filter((other) => other !== surface)];
+  markUsed(webview: ChatWebview): void {
+    if (this.#webviews.includes(webview)) {
+      this.#webviews = [webview, ...this.#webviews.filter((other) => other !== webview)];
     }
   }
 
-  remove(surface: ChatWebview): void {
-    this.#webviews = this.#webviews.filter((other) => other !== surface);
-    surface.onPageUnloaded();
+  remove(webview: ChatWebview): void {
+    this.#webviews = this.#webviews.filter((other) => other !== webview);
+    webview.onPageUnloaded();
   }
 
-  /** To all of them. The whole picture has the text collected so far in it already. */
+  /**
+   * Posts to all webviews. A `state` already includes the reply text collected so far, which is therefore discarded.
+   */
   post(message: ToPanel): void {
     if (message.type === 'state') {
       this.#batch.discard();
@@ -63,39 +65,38 @@ export class ChatWebviews {
     this.#post(message);
   }
 
-  /** The same for what changed in the conversation: the text collected so far goes before it. */
+  /** Posts to all webviews, after the reply text collected so far. */
   postInOrder(message: ToPanel): void {
     this.#batch.flush();
     this.#post(message);
   }
 
-  /** The text by which a reply grows; it is posted about once a frame. */
+  /** Adds text to a reply. It is posted about once a frame. */
   postReplyText(turnId: string, text: string): void {
     this.#batch.add(turnId, text);
   }
 
-  /** To that one alone. The text collected so far goes to all before it. */
-  postTo(surface: MessageReceiver, message: ToPanel): void {
+  /** Posts to one webview only. Reply text collected so far is posted to all before it. */
+  postTo(receiver: MessageReceiver, message: ToPanel): void {
     this.#batch.flush();
-    surface.post(message);
+    receiver.post(message);
   }
 
-  /** To all but that one. */
-  postToOthers(surface: MessageReceiver, message: ToPanel): void {
+  postToOthers(receiver: MessageReceiver, message: ToPanel): void {
     for (const other of this.#webviews) {
-      if (other !== surface) {
+      if (other !== receiver) {
         other.post(message);
       }
     }
   }
   #post(message: ToPanel): void {
-    for (const surface of this.#webviews) {
-      surface.post(message);
+    for (const webview of this.#webviews) {
+      webview.post(message);
     }
   }
 }
 
-/** Collects the text by which a reply grows and hands it on about once a frame, in order. */
+/** Collects the text of a growing reply and posts it about once a frame, in order. */
 class DeltaBatch {
   readonly #send: (turnId: string, text: string) => void;
   #turnId = '';
@@ -115,7 +116,7 @@ class DeltaBatch {
     this.#timer ??= setTimeout(() => this.flush(), FRAME_MS);
   }
 
-  /** Hands on what is there: before anything that must come after it. */
+  /** Posts the collected text. Must be called before any message that depends on it. */
   flush(): void {
     const text = this.discard();
     if (text !== '') {
@@ -123,7 +124,7 @@ class DeltaBatch {
     }
   }
 
-  /** Forgets what is there, since a whole picture is to be sent that has it already. */
+  /** Drops the collected text, because the `state` posted next includes it. */
   discard(): string {
     clearTimeout(this.#timer);
     this.#timer = undefined;

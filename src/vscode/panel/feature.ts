@@ -3,46 +3,45 @@ import type { PanelState } from '../../protocol/toPanel.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { MessageReceiver } from './chatWebview.ts';
 
-/** What a feature does with a message of the panel. One with a `requestId` is answered with the problem it returns. */
+/** Handles a message of the panel. If it has a `requestId`, the result becomes the `error` of its response. */
 type Handler<M> = (
   message: M,
   from: MessageReceiver,
 ) => M extends { requestId: number } ? ErrorMessage | Promise<ErrorMessage> : void | Promise<void>;
 
-/** A handler for each message of the panel but `ready`, which goes to all features. */
+/** A handler for each message of the panel except `ready`, which is passed to all features. */
 export type MessageHandlers = {
   readonly [T in Exclude<ToHost['type'], 'ready'>]: Handler<Extract<ToHost, { type: T }>>;
 };
 
-/** The parts of the whole picture that the panel is sent. */
+/** The parts of the complete state that the panel is sent. */
 export type StateParts = Omit<PanelState, 'type'>;
 
-/** What a room contributes to the extension. */
 export interface Feature {
-  /** Commands of `package.json`, by their ids without the prefix `assistant.`. */
+  /** Commands of `package.json`, by id without the prefix `assistant.`. */
   readonly commands?: Readonly<Record<string, (...args: unknown[]) => Promise<void>>>;
-  /** Every message is looked up in the host's own conversation and composer, never trusted. */
+  /** Handlers must look up all ids in the host's own data: messages are untrusted. */
   readonly messages?: Partial<MessageHandlers>;
-  /** The feature's part of the panel's state. */
+  /** This feature's part of the complete state. */
   state?(): Partial<StateParts>;
-  /** A page of the panel has started, and is about to be sent the state. */
+  /** Called after a page has loaded, before the state is posted to it. */
   onWillSendState?(page: MessageReceiver): void | Promise<void>;
-  /** The page has the state. */
+  /** Called after the state was posted to a page. */
   onDidSendState?(page: MessageReceiver): void | Promise<void>;
   dispose?(): void;
 }
 
-/** A handler of some message, called with messages of its own type alone. */
+/** A handler of any message; only called with messages of its own type. */
 type AnyHandler = (message: ToHost, from: MessageReceiver) => unknown;
 
-/** The features' handlers by the types of their messages. Throws where two of them handle the same. */
+/** The features' handlers by message type. Throws if two features handle the same type. */
 export function collectHandlers(features: readonly Feature[]): ReadonlyMap<string, AnyHandler> {
   const handlers = new Map<string, AnyHandler>();
   for (const [type, handler] of features.flatMap(({ messages = {} }) => Object.entries(messages))) {
     if (handlers.has(type)) {
       throw new Error(`Two features handle ${type}`);
     }
-    // That it gets no other message, the compiler can't follow through the table.
+    // The compiler can't see that each handler only gets messages of its own type.
     handlers.set(type, handler as AnyHandler);
   }
   return handlers;

@@ -5,7 +5,7 @@ import type { ChatUi } from './chatUi.ts';
 import type { Feature } from './feature.ts';
 import { onReadingSettingsChanged, readReadingSettings } from './readingSettings.ts';
 
-/** Where the chat is shown, what has the keyboard in it, and how its text is read. */
+/** The chat webviews, the focus in them, and how they show text. */
 export function panelFeature(ui: ChatUi) {
   const { tab, view, focus } = ui;
   const hostRunId = crypto.randomUUID();
@@ -24,7 +24,7 @@ export function panelFeature(ui: ChatUi) {
       findInConversation: () => ui.reveal({ type: 'find' }),
     },
     messages: {
-      // The places themselves take note of it.
+      // `ChatWebviews` handles this message itself.
       webviewUsed: () => undefined,
       focusChanged: ({ hasFocus, codeBlock }, from) => focus.update(from, hasFocus, codeBlock),
       openLink: ({ href }) => openLink(href),
@@ -35,10 +35,10 @@ export function panelFeature(ui: ChatUi) {
   } satisfies Feature;
 }
 
-/** Opens a link of a reply in the browser or mail program, if it is one that may be opened. */
+/** Opens a link of a reply in the browser or mail program, if its scheme is allowed. */
 async function openLink(href: string): Promise<void> {
-  const address = openableLink(href);
-  if (address !== undefined) {
-    await vscode.env.openExternal(vscode.Uri.parse(address, true));
+  const url = openableLink(href);
+  if (url !== undefined) {
+    await vscode.env.openExternal(vscode.Uri.parse(url, true));
   }
 }

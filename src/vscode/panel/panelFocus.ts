@@ -2,9 +2,9 @@ import type { CodeBlockRef } from '../../protocol/toHost.ts';
 import { setContextKey } from '../setContextKey.ts';
 import type { MessageReceiver } from './chatWebview.ts';
 
-/** Where the keyboard is in the panel, with the keys by which `package.json` gives commands their keys. */
+/** Tracks the focus in the panel, and sets the context keys that keybindings in `package.json` depend on. */
 export class PanelFocus {
-  /** The place that has the keyboard, or had it last. */
+  /** The webview that has the focus, or had it last. */
   #webview: MessageReceiver | undefined;
   #hasFocus = false;
   #codeBlock: CodeBlockRef | undefined;
@@ -13,18 +13,18 @@ export class PanelFocus {
     return this.#hasFocus;
   }
 
-  /** The code block that has the keyboard, or had it before a box of VS Code took it. */
+  /** The code block that has the focus, or had it before a VS Code input took it. */
   get codeBlock(): CodeBlockRef | undefined {
     return this.#codeBlock;
   }
 
-  /** A place tells whether it has the keyboard. */
+  /** Called when a webview reports its focus. */
   async update(
     webview: MessageReceiver,
     hasFocus: boolean,
     codeBlock: CodeBlockRef | undefined,
   ): Promise<void> {
-    // That one place has lost it may be heard of after another has got it.
+    // One webview may report that it lost the focus after another has reported that it got it.
     if (!hasFocus && this.#webview !== webview) {
       return;
     }

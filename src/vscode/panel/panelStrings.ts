@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PanelStrings } from '../../protocol/strings.ts';
 
-/** The panel's texts in the language of VS Code. */
+/** The panel's texts in VS Code's display language. */
 export function panelStrings(): PanelStrings {
   const { t } = vscode.l10n;
   return {

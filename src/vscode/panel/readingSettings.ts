@@ -4,7 +4,7 @@ import type { ReadingSettings } from '../../protocol/panel.ts';
 const MIN_FONT_SIZE_PX = 6;
 const MAX_FONT_SIZE_PX = 100;
 
-/** How the panel's text is shown and read out. A value that the settings editor would refuse counts as not set. */
+/** How the panel shows and announces text. A value that the settings editor would reject counts as not set. */
 export function readReadingSettings(): ReadingSettings {
   const settings = vscode.workspace.getConfiguration('assistant');
   const fontSize = settings.get<unknown>('fontSize');
@@ -21,7 +21,10 @@ export function readReadingSettings(): ReadingSettings {
   };
 }
 
-/** VS Code gives a panel the font of its editors but not their ligatures: a CSS `font-feature-settings`. */
+/**
+ * VS Code passes the editor font to webviews as a CSS variable, but not its ligatures. Returns a CSS
+ * `font-feature-settings`.
+ */
 function codeFontFeatures(): string {
   const ligatures = vscode.workspace.getConfiguration('editor').get<unknown>('fontLigatures');
   if (typeof ligatures === 'string' && !['', 'true', 'false'].includes(ligatures)) {
@@ -31,7 +34,7 @@ function codeFontFeatures(): string {
   return isOn ? '"liga" on, "calt" on' : '"liga" off, "calt" off';
 }
 
-/** Calls back after a change of what `readReadingSettings` gives. */
+/** Calls back when a setting that `readReadingSettings` reads has changed. */
 export function onReadingSettingsChanged(changed: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     const sections = [

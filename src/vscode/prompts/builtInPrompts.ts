@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Prompt } from './prompt.ts';
 
-/** The prompts that are always there. Their texts are what the reader sees and sends, and nothing besides. */
+/** The built-in prompts. Users see the complete text before it is sent; nothing is added to it. */
 export function createBuiltInPrompts(): Prompt[] {
   return [
     createBuiltInPrompt(

@@ -12,22 +12,22 @@ import { confirmHiddenText } from '../hiddenText.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 import { type Prompt, readPrompt } from './prompt.ts';
 
-/** The user was asked and gave up. */
+/** The user canceled: an error without a message. */
 const CANCELED: AskError = { error: '' };
 
-/** What is known where a prompt is used. */
+/** State of editor and chat when a prompt is run. */
 export interface PromptScope {
-  /** The editor that was used last. */
+  /** The most recently used editor. */
   editor: vscode.TextEditor | undefined;
-  /** What is attached already. */
+  /** Attachments that exist already. */
   attached: readonly ComposerAttachment[];
-  /** Whether anything was said before, which the prompt may be about. */
+  /** Whether the conversation has turns that the prompt may refer to. */
   hasTurns: boolean;
 }
 
 /**
- * The text that a prompt stands for, and what is to be attached to it besides what is attached already. Asks the user
- * for what the prompt wants to know.
+ * Expands a prompt to its text and the attachments to add to the existing ones. Asks the user for the prompt's
+ * inputs.
  */
 export async function expandPrompt(prompt: Prompt, scope: PromptScope): Promise<WrittenQuestion | AskError> {
   if ('text' in prompt.source) {
@@ -50,35 +50,35 @@ async function expandFile(
   if (visible === undefined) {
     return CANCELED;
   }
-  const editor = await resolveEditorVariables(name, visible, scope);
-  if ('error' in editor) {
-    return editor;
+  const resolved = await resolveEditorVariables(name, visible, scope);
+  if ('error' in resolved) {
+    return resolved;
   }
   const inputs = await askForInputs(name, visible);
   const linked = inputs && (await chooseLinkedFiles(name, file, visible));
   if (inputs === undefined || linked === undefined) {
     return CANCELED;
   }
-  const attachments = [...editor.attachments, ...linked];
+  const attachments = [...resolved.attachments, ...linked];
   return (
     attachments.find((one) => 'error' in one) ?? {
-      text: fillPrompt(visible, { inputs, editor: editor.values }),
+      text: fillPrompt(visible, { inputs, editor: resolved.values }),
       attachments: attachments.filter(isCaptured),
     }
   );
 }
 
-/** What the variables of the editor are called, and what they attach. No path leads out of the workspace. */
+/** Values and attachments of the editor variables. Values are paths inside the workspace, or just names. */
 async function resolveEditorVariables(
   name: string,
   body: string,
   scope: PromptScope,
 ): Promise<{ values: Map<string, string>; attachments: CaptureResult[] } | AskError> {
-  const wanted = editorVariables(body);
+  const variables = editorVariables(body);
   const values = new Map<string, string>();
   const attachments: ComposerAttachment[] = [];
   const files: CaptureResult[] = [];
-  if (wanted.includes('selection') || wanted.includes('selectedText')) {
+  if (variables.includes('selection') || variables.includes('selectedText')) {
     const subject = await resolveSubject(name, scope, true);
     if (subject !== undefined && 'error' in subject) {
       return subject;
@@ -88,14 +88,14 @@ async function resolveEditorVariables(
     values.set('selection', path).set('selectedText', path);
   }
   const document = scope.editor?.document;
-  if (wanted.some((variable) => variable.startsWith('file'))) {
+  if (variables.some((variable) => variable.startsWith('file'))) {
     if (document === undefined) {
       return { error: vscode.l10n.t('Open the file to use with /{0} and try again.', name) };
     }
     for (const [variable, value] of fileVariables(displayPath(document.uri))) {
       values.set(variable, value);
     }
-    if (wanted.includes('file')) {
+    if (variables.includes('file')) {
       files.push(...(await captureIfNotAttached(document.uri, [...scope.attached, ...attachments])));
     }
   }
@@ -106,13 +106,13 @@ async function resolveEditorVariables(
   return { values, attachments: [...attachments, ...files] };
 }
 
-/** The whole file, unless it is attached. */
+/** Captures the whole file unless it is attached already. */
 async function captureIfNotAttached(
   uri: vscode.Uri,
   attached: readonly ComposerAttachment[],
 ): Promise<CaptureResult[]> {
-  const name = uri.toString();
-  return attached.some((other) => other.kind === 'file' && other.uri === name)
+  const uriText = uri.toString();
+  return attached.some((other) => other.kind === 'file' && other.uri === uriText)
     ? []
     : [await captureFile(uri)];
 }
@@ -129,11 +129,11 @@ function fileVariables(path: string): [string, string][] {
 }
 
 function workspaceFolderOf(document: vscode.TextDocument | undefined): vscode.WorkspaceFolder | undefined {
-  const own = document && vscode.workspace.getWorkspaceFolder(document.uri);
-  return own ?? vscode.workspace.workspaceFolders?.[0];
+  const documentFolder = document && vscode.workspace.getWorkspaceFolder(document.uri);
+  return documentFolder ?? vscode.workspace.workspaceFolders?.[0];
 }
 
-/** @returns `undefined` when the user gave up */
+/** @returns `undefined` if the user canceled */
 async function askForInputs(name: string, body: string): Promise<Map<string, string> | undefined> {
   const values = new Map<string, string>();
   for (const input of promptInputs(body)) {
@@ -152,15 +152,15 @@ async function askForInputs(name: string, body: string): Promise<Map<string, str
 }
 
 /**
- * What a prompt is about where nothing is attached: the selection, or else the file, if the user says so. The user may
- * also say that it is about nothing of the kind, unless it is needed.
+ * What a prompt applies to if nothing is attached: the selection, or else the file if the user agrees. The user may
+ * also choose to attach nothing, unless `isNeeded`.
  */
 async function resolveSubject(
   name: string,
   { editor, attached, hasTurns }: PromptScope,
   isNeeded: boolean,
 ): Promise<ComposerAttachment | AskError | undefined> {
-  // How one works in this workspace, and the file that goes along always, are not what a question is about.
+  // Instructions and the current file are attached to all questions, so they don't count as the subject.
   if (attached.some(({ kind, isCurrentFile }) => kind !== 'instructions' && !isCurrentFile)) {
     return undefined;
   }
@@ -190,9 +190,9 @@ async function askToAttachFile(
     label: escapeLabel(displayPath(uri)),
     description: vscode.l10n.t('Attach whole file'),
   };
-  const nothing = { label: vscode.l10n.t('Attach Nothing') };
+  const attachNothing = { label: vscode.l10n.t('Attach Nothing') };
   const chosen = await vscode.window.showQuickPick<vscode.QuickPickItem>(
-    isNeeded ? [file] : [file, nothing],
+    isNeeded ? [file] : [file, attachNothing],
     {
       title: `/${name}`,
       placeHolder: vscode.l10n.t('Nothing is selected. Choose what to attach'),
@@ -206,10 +206,10 @@ async function askToAttachFile(
 }
 
 /**
- * Offers the files of the workspace that a prompt names, to be attached: it may name what the user does not want to
- * send. What is not there is not offered.
+ * Lets the user select which of the files named in the prompt to attach, since a prompt may name files that the user
+ * does not want to send. Only existing files of the workspace are offered.
  *
- * @returns `undefined` when the user gave up
+ * @returns `undefined` if the user canceled
  */
 async function chooseLinkedFiles(
   name: string,
@@ -235,7 +235,7 @@ async function chooseLinkedFiles(
   return chosen && Promise.all(chosen.map(({ uri }) => captureFile(uri)));
 }
 
-/** A path is relative to the prompt, as in a Markdown file, or else to the workspace. */
+/** Paths are relative to the prompt, as in Markdown, or else to a workspace folder. */
 async function findLinkedFile(prompt: vscode.Uri, path: string): Promise<vscode.Uri | undefined> {
   return (await findRelativeFile(prompt, path)) ?? findWorkspaceFile(path);
 }

@@ -2,22 +2,22 @@ import * as vscode from 'vscode';
 import { type PromptFile, parsePromptFile } from '../../core/prompts/promptFile.ts';
 import { errorCode } from '../fileErrors.ts';
 
-/** Maximum size of a prompt file, in bytes: far above what anybody writes. */
+/** Maximum size of a prompt file. */
 const MAX_PROMPT_FILE_BYTES = 100 * 1024;
 
-/** A question that was written beforehand, and is asked by its name. */
+/** A predefined question that is run by its name. */
 export interface Prompt {
-  /** Unique among all prompts of this run. */
+  /** Unique among all prompts. */
   key: string;
-  /** As it is typed behind the slash. */
+  /** The name to type after the slash. */
   name: string;
   detail: string;
-  /** Its text, or the file that holds it and is read when it is wanted. */
+  /** The text, or the file that is read on use. */
   source: { text: string } | { file: vscode.Uri };
   isFromWorkspace: boolean;
 }
 
-/** Reads a prompt file as it is now, or says why it can't be used. */
+/** Reads a prompt file, or returns why it can't be used. */
 export async function readPrompt(file: vscode.Uri): Promise<PromptFile | { error: string }> {
   const name = file.path.slice(file.path.lastIndexOf('/') + 1);
   let bytes: Uint8Array;

@@ -21,7 +21,7 @@ interface LoadedPrompts {
   expandPrompt: typeof ExpandPrompt;
 }
 
-/** Prompts as they are used in the chat. What finds and reads them is loaded with the first use. */
+/** Expands prompts to questions. The code that finds and reads them is loaded on first use. */
 export class PromptExpander {
   readonly #deps: PromptExpanderDeps;
   readonly #load: Lazy<LoadedPrompts>;
@@ -37,12 +37,12 @@ export class PromptExpander {
     });
   }
 
-  /** Those whose names have the query, the best first. */
+  /** Prompts whose names contain the query, sorted by relevance. */
   async matching(query: string): Promise<Prompt[]> {
     return (await this.#load()).prompts.matching(query);
   }
 
-  /** What a prompt that was told by this key stands for; `undefined` where none was. Its chips go into the composer. */
+  /** Expands a listed prompt and adds its attachments to the composer. `undefined` if the key is unknown. */
   async expandByKey(key: string): Promise<{ text: string } | AskError | undefined> {
     const { composer } = this.#deps;
     const { prompts, expandPrompt } = await this.#load();
@@ -56,7 +56,7 @@ export class PromptExpander {
     return expanded;
   }
 
-  /** A question as it is to be sent: one that begins with the name of a prompt as what that stands for, any other as it is. */
+  /** Expands a question that starts with `/name`. Returns any other question unchanged. */
   async expandTyped(question: WrittenQuestion): Promise<WrittenQuestion | AskError> {
     const typed = parseSlashPrompt(question.text);
     if (typed === undefined) {

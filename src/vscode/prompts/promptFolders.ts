@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { safePathSegments } from '../../core/safePathSegments.ts';
 import { existsWithoutSymlinks } from '../workspaceFile.ts';
 
-/** Where VS Code itself looks for prompt files of a workspace. */
+/** VS Code's default folder for prompt files of a workspace. */
 const DEFAULT_FOLDER = '.github/prompts';
 const PROMPT_FILE_SUFFIX = '.prompt.md';
-/** More are not read, and none that lie deeper. */
+/** Maximum number of prompt files, and maximum depth of folders. */
 const MAX_FILES = 200;
 const MAX_DEPTH = 5;
 
-/** The prompt files of all folders of the workspace; none as long as the user does not trust it. */
+/** Prompt files of all workspace folders. Empty in an untrusted workspace. */
 export async function findWorkspacePromptFiles(
   isTrusted = vscode.workspace.isTrusted,
 ): Promise<vscode.Uri[]> {
@@ -28,25 +28,25 @@ export async function findWorkspacePromptFiles(
   return files;
 }
 
-/** The prompt files of the user's own folder: what is a link there, the user has made. */
+/** Prompt files in the user's own folder. Follows symbolic links, since the user created them. */
 export async function findUserPromptFiles(folder: vscode.Uri): Promise<vscode.Uri[]> {
   const files: vscode.Uri[] = [];
   await collectPromptFiles(folder, files, 0, true);
   return files;
 }
 
-/** As it is typed where the file says no name of its own. */
+/** Name of a prompt whose file doesn't define one. */
 export function promptFileName(file: vscode.Uri): string {
   return file.path.slice(file.path.lastIndexOf('/') + 1, -PROMPT_FILE_SUFFIX.length);
 }
 
-/** VS Code's own setting: folders by their paths, and whether they are looked through. */
+/** Folders of VS Code's setting `chat.promptFilesLocations`, which maps paths to whether they are enabled. */
 function readLocations(folder: vscode.Uri): string[] {
   const value: unknown = vscode.workspace.getConfiguration('chat', folder).get('promptFilesLocations');
-  const set = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const configured = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const all = new Map<string, unknown>([
     [DEFAULT_FOLDER, true],
-    ...set.map(([path, isOn]) => [normalizeFolder(path), isOn] as const),
+    ...configured.map(([path, isOn]) => [normalizeFolder(path), isOn] as const),
   ]);
   return [...all].flatMap(([path, isOn]) => (isOn === true ? [path] : []));
 }
@@ -72,7 +72,7 @@ async function collectPromptFiles(
   }
 }
 
-/** Few have such a folder, and one that can't be read has no prompts to offer. */
+/** A missing or unreadable folder counts as empty. */
 async function entriesOf(folder: vscode.Uri): Promise<[string, vscode.FileType][]> {
   try {
     return await vscode.workspace.fs.readDirectory(folder);

@@ -8,36 +8,36 @@ import { createBuiltInPrompts } from './builtInPrompts.ts';
 import { type Prompt, readPrompt } from './prompt.ts';
 import { findUserPromptFiles, findWorkspacePromptFiles, promptFileName } from './promptFolders.ts';
 
-/** A description is one line of a list. Characters. */
+/** Maximum length of the description in the list. */
 const MAX_DETAIL_CHARS = 200;
 
-/** All prompts: those that are built in, the user's own, and the workspace's. Files are read when they are wanted. */
+/** All prompts: built in, the user's, and the workspace's. Files are read on each use. */
 export class Prompts {
   readonly #userFolder: vscode.Uri;
-  /** Whatever was told to anybody, so that keys that were told can be looked up. */
+  /** All prompts ever listed, to look up the keys that the panel sends back. */
   readonly #byKey = new Map<string, Prompt>();
 
   constructor(globalStorageUri: vscode.Uri) {
-    // VS Code keeps the user's own prompt files beside the folder that its extensions keep their data in.
+    // VS Code stores user prompt files in `User/prompts`, next to `User/globalStorage`.
     this.#userFolder = vscode.Uri.joinPath(globalStorageUri, '..', '..', 'prompts');
   }
 
-  /** Those whose names begin with the query come first, then those that have it elsewhere. */
+  /** Prompts whose names start with the query come first, then those that contain it. */
   async matching(query: string): Promise<Prompt[]> {
-    const wanted = query.toLowerCase();
-    const begins = ({ name }: Prompt): boolean => name.toLowerCase().startsWith(wanted);
-    const found = (await this.all()).filter(({ name }) => name.toLowerCase().includes(wanted));
-    return [...found.filter(begins), ...found.filter((prompt) => !begins(prompt))];
+    const needle = query.toLowerCase();
+    const startsWithQuery = ({ name }: Prompt): boolean => name.toLowerCase().startsWith(needle);
+    const found = (await this.all()).filter(({ name }) => name.toLowerCase().includes(needle));
+    return [...found.filter(startsWithQuery), ...found.filter((prompt) => !startsWithQuery(prompt))];
   }
 
   async all(): Promise<Prompt[]> {
-    const [own, ofWorkspace] = await Promise.all([
+    const [userFiles, workspaceFiles] = await Promise.all([
       findUserPromptFiles(this.#userFolder),
       findWorkspacePromptFiles(),
     ]);
     const files = await Promise.all([
-      ...own.map((file) => toFilePrompt(file, false)),
-      ...ofWorkspace.map((file) => toFilePrompt(file, true)),
+      ...userFiles.map((file) => toFilePrompt(file, false)),
+      ...workspaceFiles.map((file) => toFilePrompt(file, true)),
     ]);
     const prompts = [...createBuiltInPrompts(), ...files.filter(({ name }) => name !== '')];
     for (const prompt of prompts) {
@@ -46,34 +46,34 @@ export class Prompts {
     return prompts;
   }
 
-  /** One that was told before. */
+  /** Finds a prompt that was listed before. */
   findByKey(key: string): Prompt | undefined {
     return this.#byKey.get(key);
   }
 
   /**
-   * The prompt that a name which is typed means: the user's own before what is built in, and the workspace's last, so
-   * that no repository gives a name that one knows another meaning.
+   * Finds the prompt for a typed name. User prompts override built-in ones; workspace prompts don't, so that a
+   * repository can't redefine a known name.
    */
   async findByName(name: string): Promise<Prompt | undefined> {
-    const wanted = name.toLowerCase();
+    const lowerCaseName = name.toLowerCase();
     const rank = ({ source, isFromWorkspace }: Prompt): number =>
       isFromWorkspace ? 2 : 'text' in source ? 1 : 0;
-    const found = (await this.all()).filter((prompt) => prompt.name.toLowerCase() === wanted);
+    const found = (await this.all()).filter((prompt) => prompt.name.toLowerCase() === lowerCaseName);
     return found.sort((a, b) => rank(a) - rank(b))[0];
   }
 }
 
-/** One that can't be used is listed too: whoever takes it is told why. */
+/** Unusable prompts are listed too: selecting one shows the error. */
 async function toFilePrompt(file: vscode.Uri, isFromWorkspace: boolean): Promise<Prompt> {
   const read = await readPrompt(file);
-  const said: Partial<PromptFile> = 'error' in read ? {} : read;
-  const detail = [said.argumentHint, said.description ?? displayPath(file)].filter(
+  const header: Partial<PromptFile> = 'error' in read ? {} : read;
+  const detail = [header.argumentHint, header.description ?? displayPath(file)].filter(
     (part) => part !== undefined,
   );
   return {
     key: `file.${contentId(file.toString())}`,
-    name: toPromptName(said.name ?? '') || toPromptName(promptFileName(file)),
+    name: toPromptName(header.name ?? '') || toPromptName(promptFileName(file)),
     detail: visibleText(detail.join(' · ')).slice(0, MAX_DETAIL_CHARS),
     source: { file },
     isFromWorkspace,

@@ -6,7 +6,7 @@ import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import type { PromptExpander } from './promptExpander.ts';
 
-/** Maximum number of prompts that the panel is told: nobody reads more. */
+/** Maximum number of prompts in the panel's list. */
 const MAX_LISTED_PROMPTS = 100;
 
 interface PromptsServices {
@@ -15,20 +15,21 @@ interface PromptsServices {
   ui: Pick<ChatUi, 'postTo' | 'showDraft' | 'reveal'>;
 }
 
-/** Prompts to choose from, behind a slash in the panel or in a list of VS Code. */
+/** Prompts, selected after a slash in the panel or in a quick pick. */
 export function promptsFeature({ prompts, composer, ui }: PromptsServices) {
   return {
     commands: {
       runPrompt: async () => {
         const key = await pickPrompt(prompts);
-        const taken = key === undefined ? undefined : await prompts.expandByKey(key);
-        if (taken === undefined) {
+        const expanded = key === undefined ? undefined : await prompts.expandByKey(key);
+        if (expanded === undefined) {
           return;
         }
-        if ('error' in taken) {
-          return showMessage(taken.error);
+        if ('error' in expanded) {
+          return showMessage(expanded.error);
         }
-        composer.draft = composer.draft.trim() === '' ? taken.text : `${taken.text}\n\n${composer.draft}`;
+        composer.draft =
+          composer.draft.trim() === '' ? expanded.text : `${expanded.text}\n\n${composer.draft}`;
         ui.showDraft(composer.draft);
         await ui.reveal();
       },
@@ -42,14 +43,14 @@ export function promptsFeature({ prompts, composer, ui }: PromptsServices) {
         ui.postTo(from, { type: 'prompts', searchId, items });
       },
       insertPrompt: async ({ key }, from) => {
-        const taken = await prompts.expandByKey(key);
-        if (taken === undefined) {
+        const expanded = await prompts.expandByKey(key);
+        if (expanded === undefined) {
           return vscode.l10n.t('This prompt no longer exists.');
         }
-        if ('error' in taken) {
-          return taken.error;
+        if ('error' in expanded) {
+          return expanded.error;
         }
-        ui.postTo(from, { type: 'insertPromptText', text: taken.text });
+        ui.postTo(from, { type: 'insertPromptText', text: expanded.text });
         return undefined;
       },
     },

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 
 const SCHEME = 'assistant-request';
 
-/** As many stay readable at the same time. */
+/** Maximum number of requests kept in memory. Older documents show a message instead. */
 const MAX_DOCUMENTS = 20;
 
-/** Shows bodies of requests in documents that can't be changed: the very text, and nothing beside it. */
+/** Shows request bodies, byte for byte, in read-only documents. */
 export class RequestDocuments implements vscode.Disposable {
   readonly #bodies = new Map<string, string>();
   readonly #registration: vscode.Disposable;
@@ -19,9 +19,9 @@ export class RequestDocuments implements vscode.Disposable {
     });
   }
 
-  /** @param name what the editor's tab is called */
+  /** @param name title of the editor tab */
   async show(name: string, body: string): Promise<void> {
-    // What is shown stays as it is: the next one is another document.
+    // Each request gets a document of its own, so that an open one never changes.
     const path = `/${++this.#shownCount}/${name.replaceAll('/', '-')}.json`;
     this.#bodies.set(path, body);
     for (const old of [...this.#bodies.keys()].slice(0, -MAX_DOCUMENTS)) {
@@ -31,7 +31,7 @@ export class RequestDocuments implements vscode.Disposable {
     await vscode.window.showTextDocument(document, { preview: true, viewColumn: columnBeside() });
     const wrap = vscode.workspace.getConfiguration('editor', document).get<string>('wordWrap');
     if (wrap === 'off') {
-      // Texts are long lines in JSON. It holds for this document alone.
+      // Texts are long lines in JSON. The command changes word wrap for this document only.
       await vscode.commands.executeCommand('editor.action.toggleWordWrap');
     }
   }
@@ -42,8 +42,8 @@ export class RequestDocuments implements vscode.Disposable {
 }
 
 /**
- * Beside what is in front: a file that goes along because it is there would not go along any more, once it is hidden by
- * what shows that it does.
+ * Opens beside the active editor: if the request covered the current file, that file would no longer be attached, and
+ * the request would be wrong.
  */
 function columnBeside(): vscode.ViewColumn {
   const shown = vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === SCHEME);

@@ -4,14 +4,14 @@ import type { RequestMetrics } from '../../contract/requestMetrics.ts';
 import { sanitizeId } from '../failures/failureReport.ts';
 
 /**
- * What the client does, in VS Code's output view: figures and kinds, by the types of what it is given. It is in
- * English, since it is read by others than the user. There is no channel before there is something to write.
+ * Logs the client's requests in VS Code's output view: only figures and kinds, which the types of its parameters
+ * ensure. In English, since others than the user read it. The channel is created with the first entry.
  */
 export class RequestLog implements ClientLog, vscode.Disposable {
   #channel: vscode.LogOutputChannel | undefined;
 
-  request(exchange: RequestMetrics, end: Parameters<ClientLog['request']>[1]): void {
-    const line = formatRequestMetrics(exchange, end);
+  request(metrics: RequestMetrics, end: Parameters<ClientLog['request']>[1]): void {
+    const line = formatRequestMetrics(metrics, end);
     if (end === 'ok' || end === 'stopped') {
       this.#open().info(line);
     } else {
@@ -27,7 +27,6 @@ export class RequestLog implements ClientLog, vscode.Disposable {
     this.#open().info(text);
   }
 
-  /** Shows the log in the output view. */
   show(): void {
     this.#open().show();
   }
@@ -42,12 +41,15 @@ export class RequestLog implements ClientLog, vscode.Disposable {
   }
 }
 
-/** `POST /chat 200 in 2,310 ms, headers after 120 ms, 1,234 bytes sent, 5,678 received, request req_1, attempt 2` */
+/**
+ * For example: `POST /chat 200 in 2,310 ms, headers after 120 ms, 1,234 bytes sent, 5,678 received, request req_1,
+ * attempt 2`
+ */
 export function formatRequestMetrics(
-  exchange: RequestMetrics,
+  metrics: RequestMetrics,
   end: Parameters<ClientLog['request']>[1],
 ): string {
-  const { method, path, status, totalMs, headMs, sentBytes, receivedBytes, requestId, attempt } = exchange;
+  const { method, path, status, totalMs, headMs, sentBytes, receivedBytes, requestId, attempt } = metrics;
   return [
     `${method} ${path} ${status ?? 'no response'} in ${formatNumber(totalMs)} ms`,
     ...(headMs === undefined ? [] : [`headers after ${formatNumber(headMs)} ms`]),

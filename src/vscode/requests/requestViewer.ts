@@ -18,7 +18,7 @@ export interface RequestViewerDeps {
   connections: Pick<Connections, 'current'>;
 }
 
-/** Shows what would be sent, and what was sent: exactly that, or the reason why it can't be shown. */
+/** Shows the next request or a sent one: exactly its bytes, or the reason why they can't be shown. */
 export class RequestViewer implements vscode.Disposable {
   readonly #deps: RequestViewerDeps;
   readonly #documents = new RequestDocuments();
@@ -27,7 +27,7 @@ export class RequestViewer implements vscode.Disposable {
     this.#deps = deps;
   }
 
-  /** What Send would send now, of the composer as it is. Nothing is sent. */
+  /** Shows the request that Send would send now. Sends nothing. */
   async showNext(): Promise<ErrorMessage> {
     const { pipeline, client, connections } = this.#deps;
     const next = await pipeline.prepareRequest();
@@ -55,8 +55,8 @@ export class RequestViewer implements vscode.Disposable {
   }
 
   /**
-   * What was sent for a reply.
-   * @param turnId of the reply or of its question; without one it is the last reply
+   * Shows the request that was sent for a reply.
+   * @param turnId the reply or its question; default is the last reply
    */
   async showSent(turnId?: string): Promise<ErrorMessage> {
     const { conversation } = this.#deps.conversations.current;
@@ -100,7 +100,7 @@ export class RequestViewer implements vscode.Disposable {
   }
 }
 
-/** The reply of that id, or those to the question of that id; the last one of all where no id is given. */
+/** The reply with this id, or all replies to the question with this id. Without an id, the last reply. */
 function repliesAt(turns: readonly Turn[], turnId: string | undefined): AssistantTurn[] {
   const range = turnId === undefined ? undefined : exchangeOf(turns, turnId);
   const replies = (turnId === undefined ? turns : turns.slice(range?.start ?? 0, range?.end ?? 0)).filter(
@@ -113,7 +113,10 @@ function repliesAt(turns: readonly Turn[], turnId: string | undefined): Assistan
       : replies;
 }
 
-/** Lets the user choose one of several requests that left for one reply: in other shapes, or for its rest. */
+/**
+ * Lets the user select one of several requests for a reply, such as retries in another request shape or
+ * continuations.
+ */
 async function pickRequest(notes: readonly RequestNote[]): Promise<RequestNote | undefined> {
   const items = notes.map((note, index) => ({
     label: vscode.l10n.t('Request {0} of {1}', index + 1, notes.length),

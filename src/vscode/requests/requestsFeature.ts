@@ -12,29 +12,28 @@ interface RequestsServices extends RequestViewerDeps {
 
 const menuArgumentSchema = z.object({ turnId: z.string() });
 
-/** What is sent, to be read. */
-export function requestsFeature({ log, ...dependencies }: RequestsServices) {
-  const requests = new RequestViewer(dependencies);
+/** Shows requests and the log. */
+export function requestsFeature({ log, ...deps }: RequestsServices) {
+  const viewer = new RequestViewer(deps);
   return {
     commands: {
-      /** What would be sent now. */
-      showRequest: () => showResult(requests.showNext()),
-      /** @param argument `{ turnId }` of a reply, as a turn's menu hands it over; without one, of the last. */
+      showRequest: () => showResult(viewer.showNext()),
+      /** @param argument `{ turnId }` from a turn's menu; default is the last reply */
       showSentRequest: (argument) =>
-        showResult(requests.showSent(menuArgumentSchema.safeParse(argument).data?.turnId)),
+        showResult(viewer.showSent(menuArgumentSchema.safeParse(argument).data?.turnId)),
       showLog: async () => log.show(),
     },
     messages: {
       showRequest: ({ turnId }) =>
-        showResult(turnId === undefined ? requests.showNext() : requests.showSent(turnId)),
+        showResult(turnId === undefined ? viewer.showNext() : viewer.showSent(turnId)),
     },
-    dispose: () => requests.dispose(),
+    dispose: () => viewer.dispose(),
   } satisfies Feature;
 }
 
-async function showResult(showing: Promise<ErrorMessage>): Promise<void> {
+async function showResult(action: Promise<ErrorMessage>): Promise<void> {
   try {
-    showMessage(await showing);
+    showMessage(await action);
   } catch (error) {
     showMessage(vscode.l10n.t('The request can’t be shown: {0}', toErrorMessage(error)));
   }

@@ -8,31 +8,30 @@ import type { Connections } from '../connection/connections.ts';
 import { dropOldest, RedactedSecrets } from './redactedSecrets.ts';
 import { askAboutSecrets, type TextWithSecrets } from './secretQuestion.ts';
 
-/** As many texts are remembered, both of those looked through and of those that may be sent as they are. */
+/** Maximum number of scanned texts, and of allowed texts, to remember. */
 const MAX_TEXTS = 50;
 
-/** A text that is about to be sent: the question's own, or that of an attachment. */
+/** A text that will be sent: the question or an attachment. */
 interface TextPart extends SecretSource {
   text: string;
   attachment?: ComposerAttachment;
 }
 
-/** A part with what was found in it. */
 interface PartWithSecrets {
   part: TextPart;
   found: readonly FoundSecret[];
 }
 
-/** What was found in a text: by how it looks, and with the API key of the service as it was when it was last compared. */
+/** Secrets in a text: those found by pattern, and all, including the API key as of the last comparison. */
 interface Findings {
   byPattern: readonly FoundSecret[];
   all: readonly FoundSecret[];
 }
 
-/** Says why neither of two forms of a question can be sent, where that is so. */
-type WhyUnsendable = (asItIs: WrittenQuestion, redacted: WrittenQuestion) => AskError | undefined;
+/** Returns an error if neither form of a question can be sent. */
+type WhyUnsendable = (original: WrittenQuestion, redacted: WrittenQuestion) => AskError | undefined;
 
-/** Points out secrets in what is about to be sent, and takes them out where the user wants it. */
+/** Finds secrets in questions and attachments before they are sent, and redacts them if the user agrees. */
 export class SecretGuard implements vscode.Disposable {
   readonly #findings = new Map<string, Findings>();
   readonly #allowed = new Set<string>();
@@ -40,20 +39,20 @@ export class SecretGuard implements vscode.Disposable {
   readonly #connections: Pick<Connections, 'apiKey'>;
   readonly #foundEmitter = new vscode.EventEmitter<void>();
 
-  /** Fires when `secretsIn` knows more than before. */
+  /** Fires when the result of `secretsIn` may have changed. */
   readonly onFound = this.#foundEmitter.event;
 
-  /** @param connections has the key of the service, which each text is compared with, and which is kept nowhere here */
+  /** @param connections provides the API key to compare texts with; it is never stored here */
   constructor(conversations: Pick<Conversations, 'current'>, connections: Pick<Connections, 'apiKey'>) {
     this.#redacted = new RedactedSecrets(() => conversations.current.conversation.id);
     this.#connections = connections;
   }
 
   /**
-   * The secrets in an attachment; none as long as the text has not been looked through, which the call sets going.
+   * The secrets in an attachment. Returns none until the text has been scanned, which this call starts.
    *
-   * @returns the lines in which those begin that the user will be asked about, with the numbers that they have in the
-   * attachment's document, and how many are taken out without a question
+   * @returns `lines`: where secrets start that the user will be asked about, numbered as in the attachment's source;
+   * `redacted`: number of secrets that are redacted without asking
    */
   secretsIn(attachment: ComposerAttachment): { lines: number[]; redacted: number } {
     const found = this.#findings.get(keyOf(attachment))?.all;
@@ -67,7 +66,7 @@ export class SecretGuard implements vscode.Disposable {
     return { lines: [...new Set(lines)], redacted: known.length };
   }
 
-  /** A question without what the user had taken out before of what is live in it, in this conversation. */
+  /** Redacts the secrets that the user has redacted before in live attachments of this conversation. */
   async redactKnown({ text, attachments }: WrittenQuestion): Promise<WrittenQuestion> {
     const parts = await Promise.all(
       attachments.map(async (attachment) => ({
@@ -82,9 +81,9 @@ export class SecretGuard implements vscode.Disposable {
   }
 
   /**
-   * The question as it may be sent, once the user has said what becomes of the secrets in it.
+   * Asks the user about secrets in a question and returns the form to send.
    *
-   * @param whyUnsendable why it can't be sent whatever they say, as it is or without its secrets: then they are not asked
+   * @param whyUnsendable called with both forms; if it returns an error, that is returned without asking the user
    */
   async check(
     written: WrittenQuestion,
@@ -96,15 +95,15 @@ export class SecretGuard implements vscode.Disposable {
       return question;
     }
     const redacted = redactParts(question, toAsk);
-    const problem = whyUnsendable(question, redacted);
-    if (problem !== undefined) {
-      return problem;
+    const error = whyUnsendable(question, redacted);
+    if (error !== undefined) {
+      return error;
     }
-    const answer = await askAboutSecrets(toAsk.map(({ part, found }) => toTextWithSecrets(part, found)));
-    if (answer === undefined) {
+    const choice = await askAboutSecrets(toAsk.map(({ part, found }) => toTextWithSecrets(part, found)));
+    if (choice === undefined) {
       return { error: vscode.l10n.t('Nothing was sent.') };
     }
-    if (answer === 'redact') {
+    if (choice === 'redact') {
       for (const { part, found } of toAsk) {
         if (part.attachment !== undefined) {
           this.#redacted.remember(part.attachment, found);
@@ -119,7 +118,7 @@ export class SecretGuard implements vscode.Disposable {
     return question;
   }
 
-  /** Whether the user would be asked about a question. */
+  /** Whether the user would be asked about secrets in a question. */
   async needsConfirmation(question: WrittenQuestion): Promise<boolean> {
     return (await this.#partsToConfirm(question)).length > 0;
   }
@@ -131,8 +130,8 @@ export class SecretGuard implements vscode.Disposable {
   async #partsToConfirm({ text, attachments }: WrittenQuestion): Promise<PartWithSecrets[]> {
     const question: TextPart = { path: '', languageId: 'plaintext', text };
     const parts = [question, ...attachments.map((attachment) => ({ ...attachment, attachment }))];
-    const looked = await Promise.all(parts.map(async (part) => ({ part, found: await this.#scan(part) })));
-    return looked.filter((one) => one.found.length > 0 && !this.#allowed.has(allowedKeyOf(one)));
+    const scanned = await Promise.all(parts.map(async (part) => ({ part, found: await this.#scan(part) })));
+    return scanned.filter((one) => one.found.length > 0 && !this.#allowed.has(allowedKeyOf(one)));
   }
 
   async #scan(part: TextPart): Promise<readonly FoundSecret[]> {
@@ -157,10 +156,10 @@ function redactParts(
   return {
     text: redacted.get(undefined)?.text ?? text,
     attachments: attachments.map((attachment) => {
-      const without = redacted.get(attachment);
-      return without === undefined
+      const result = redacted.get(attachment);
+      return result === undefined
         ? attachment
-        : { ...attachment, text: without.text, redacted: (attachment.redacted ?? 0) + without.count };
+        : { ...attachment, text: result.text, redacted: (attachment.redacted ?? 0) + result.count };
     }),
   };
 }
@@ -169,7 +168,10 @@ function keyOf({ path, languageId, text }: TextPart): string {
   return [path, languageId, text].join('\0');
 }
 
-/** What was allowed with one secret in it is asked about again where another is found, such as a key that is new. */
+/**
+ * A text that was allowed with one secret is asked about again if another is found, for example after the API key
+ * changed.
+ */
 function allowedKeyOf({ part, found }: PartWithSecrets): string {
   return [keyOf(part), ...found.map(({ kind, start, end }) => `${kind} ${start} ${end}`)].join('\0');
 }

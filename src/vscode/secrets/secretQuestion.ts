@@ -2,19 +2,21 @@ import * as vscode from 'vscode';
 import { API_KEY_KIND, type FoundSecret, type SecretKind } from '../../core/secrets/foundSecret.ts';
 import { visibleText } from '../../core/visibleText.ts';
 
-/** Secrets in one of the texts that are about to be sent. */
+/** The secrets in one of the texts to send. */
 export interface TextWithSecrets {
   found: readonly FoundSecret[];
-  /** What the attachment is called; absent for the question itself. */
+  /** Path of the attachment. Absent for the question. */
   path?: string;
-  /** The number of its first line in the document that it is from. */
+  /** Line number of its first line in its source. */
   firstLine?: number;
 }
 
-/** So many are named, so that the window keeps its size. */
+/** Maximum number of secrets listed, to limit the height of the dialog. */
 const MAX_LISTED_SECRETS = 8;
 
-/** Asks, naming each secret and where it stands, what is to become of them; `undefined` sends nothing. */
+/**
+ * Lists the secrets and asks what to do with them. Resolves to `undefined` if the user cancels, so nothing is sent.
+ */
 export async function askAboutSecrets(
   texts: readonly TextWithSecrets[],
 ): Promise<'redact' | 'sendAsItIs' | undefined> {
@@ -30,14 +32,14 @@ export async function askAboutSecrets(
     '',
     vscode.l10n.t('Redacting replaces each with a placeholder that says what it was.'),
   ].join('\n');
-  // The first button is the one that Enter presses: whoever has just pressed it to send gives nothing away by it.
+  // Enter presses the first button. It must be the safe one, since the user may have just pressed Enter to send.
   const redact = vscode.l10n.t('Redact and Send');
   const sendAsItIs = vscode.l10n.t('Send Anyway');
-  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, redact, sendAsItIs);
-  if (answer === redact) {
+  const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, redact, sendAsItIs);
+  if (choice === redact) {
     return 'redact';
   }
-  return answer === sendAsItIs ? 'sendAsItIs' : undefined;
+  return choice === sendAsItIs ? 'sendAsItIs' : undefined;
 }
 
 function describeSecret({ path, firstLine = 1 }: TextWithSecrets, { kind, line }: FoundSecret): string {
@@ -47,7 +49,7 @@ function describeSecret({ path, firstLine = 1 }: TextWithSecrets, { kind, line }
     : vscode.l10n.t('{0}: {1}, line {2}', name, visibleText(path), firstLine + line - 1);
 }
 
-/** Those that are named after a service keep their names. */
+/** Kinds that are named after a service are not translated. */
 function nameOf(kind: SecretKind): string {
   switch (kind) {
     case 'private key':

@@ -23,26 +23,26 @@ const BAD: readonly [string, unknown][] = [
   ['a file named by its path', { ...GOOD, action: 'openFile', path: '/etc/passwd' }],
   ['a command for the terminal', { ...GOOD, action: 'run', command: 'rm -rf /' }],
   [
-    'a focus with more than a place',
+    'a focus with additional code',
     { type: 'focusChanged', hasFocus: true, codeBlock: { turnId: 't1', blockIndex: 0, code: 'x' } },
   ],
   ['an empty id', { ...GOOD, turnId: '' }],
   ['a very long id', { ...GOOD, turnId: 'x'.repeat(101) }],
   ['a request without its number', { type: 'replyAction', turnId: 't1', action: 'copy' }],
-  ['a text above the bound', { type: 'draftChanged', text: 'x'.repeat(MAX_MESSAGE_CHARS + 1) }],
-  ['a link above the bound', { type: 'openLink', href: `https://x/${'x'.repeat(2048)}` }],
+  ['a text above the maximum', { type: 'draftChanged', text: 'x'.repeat(MAX_MESSAGE_CHARS + 1) }],
+  ['a link above the maximum', { type: 'openLink', href: `https://x/${'x'.repeat(2048)}` }],
 ];
 
 describe('messages from the panel', () => {
-  it('takes one of the protocol', () => {
+  it('accepts a valid message', () => {
     assert.deepEqual(toHostSchema.parse(GOOD), GOOD);
   });
 
   for (const [name, message] of BAD) {
-    it(`refuses ${name}`, () => assert.equal(toHostSchema.safeParse(message).success, false));
+    it(`rejects ${name}`, () => assert.equal(toHostSchema.safeParse(message).success, false));
   }
 
-  it('refuses anything that is no message at all', async () => {
+  it('rejects anything that is not a message', async () => {
     await holds(fc.property(fc.anything(), (value) => !toHostSchema.safeParse(value).success));
   });
 });

@@ -13,38 +13,38 @@ const ORIGIN = 'https://chat.example.com';
 const FIRST = { endpoint: { baseUrl: `${ORIGIN}/api/v1`, origin: ORIGIN }, apiKey: 'sk-first' };
 const SECOND = { endpoint: { baseUrl: `${ORIGIN}/moved/api/v1`, origin: ORIGIN }, apiKey: 'sk-second' };
 
-/** In the place of the client: writes down who was asked with which key, and replies when it is let. */
+/** A stub client: records which connection each question used, and finishes its reply on request. */
 class StubClient implements ChatClient {
-  readonly asked: Connection[] = [];
-  letReply: () => void = () => undefined;
+  readonly connections: Connection[] = [];
+  finishReply: () => void = () => undefined;
 
   async *streamChat(connection: Connection, _request: ChatRequest, signal: AbortSignal) {
-    this.asked.push(connection);
+    this.connections.push(connection);
     yield { type: 'text', text: 'Half' } as const;
     await new Promise<void>((resolve) => {
-      this.letReply = resolve;
+      this.finishReply = resolve;
     });
     yield { type: signal.aborted ? 'stopped' : 'finished' } as const;
   }
 
   listModels(): never {
-    throw new Error('No model is to be listed');
+    throw new Error('Unexpected listing of models');
   }
 
   previewRequestBody(): never {
-    throw new Error('No request is to be shown');
+    throw new Error('Unexpected preview');
   }
 }
 
-describe('a change while a reply is being written', () => {
+describe('change of the connection while a reply is running', () => {
   const client = new StubClient();
   let keyStore: ApiKeyStore;
   let connections: Connections;
   let services: Services;
-  let asking: QuestionPipeline;
+  let pipeline: QuestionPipeline;
 
   beforeEach(async () => {
-    client.asked.length = 0;
+    client.connections.length = 0;
     keyStore = new ApiKeyStore(new StubSecretStorage(), new StubMemento(), () => undefined);
     connections = new Connections({
       keyStore,
@@ -53,7 +53,7 @@ describe('a change while a reply is being written', () => {
       fallback: undefined,
     });
     services = makeServices({ client, connections, history: NO_HISTORY });
-    asking = makeAsking(services, connections);
+    pipeline = makeAsking(services, connections);
     services.conversations.current.chooseModel('assistant-haiku');
     await keyStore.write({ origin: ORIGIN, apiKey: FIRST.apiKey });
     await setBaseUrl(FIRST.endpoint.baseUrl);
@@ -67,7 +67,7 @@ describe('a change while a reply is being written', () => {
   });
 
   async function ask(): Promise<void> {
-    equal(await asking.send({ text: 'Why?', attachments: [] }), undefined);
+    equal(await pipeline.send({ text: 'Why?', attachments: [] }), undefined);
     const turn = services.conversations.current.conversation.turns.at(-1);
     await until(
       () => services.conversations.current.findReply(turn?.id ?? '')?.text,
@@ -76,7 +76,7 @@ describe('a change while a reply is being written', () => {
   }
 
   async function finish(): Promise<void> {
-    client.letReply();
+    client.finishReply();
     await until(
       () => services.conversations.current.isRunning,
       (running) => !running,
@@ -85,24 +85,24 @@ describe('a change while a reply is being written', () => {
     equal(turn?.kind === 'assistant' && turn.status, 'finished');
   }
 
-  it('leaves that reply alone, and address and key of now hold for the next question', async () => {
+  it('does not affect that reply, and applies to the next question', async () => {
     await ask();
     await keyStore.write({ origin: ORIGIN, apiKey: SECOND.apiKey });
     await setBaseUrl(SECOND.endpoint.baseUrl);
     await finish();
     await ask();
     await finish();
-    equal(client.asked, [FIRST, SECOND]);
+    equal(client.connections, [FIRST, SECOND]);
   });
 
-  it('leaves that reply alone, and without a key the next question is not sent', async () => {
+  it('does not affect that reply, and without an API key the next question is not sent', async () => {
     await ask();
     await keyStore.remove();
     await finish();
     equal(
-      await asking.send({ text: 'And now?', attachments: [] }),
+      await pipeline.send({ text: 'And now?', attachments: [] }),
       'Set the base URL and the API key first.',
     );
-    equal(client.asked, [FIRST]);
+    equal(client.connections, [FIRST]);
   });
 });

@@ -12,15 +12,15 @@ async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
     .update('maxTokens', maxTokens, vscode.ConfigurationTarget.Global);
 }
 
-/** Asks, waits for the end of the reply, and gives it. */
-async function ask(found: TestAccess, question: string): Promise<AssistantTurn> {
-  equal(await found.pipeline.send({ text: question, attachments: [] }), undefined);
-  return lastReply(found);
+/** Asks and returns the finished reply. */
+async function ask(services: TestAccess, question: string): Promise<AssistantTurn> {
+  equal(await services.pipeline.send({ text: question, attachments: [] }), undefined);
+  return lastReply(services);
 }
 
-async function lastReply(found: TestAccess): Promise<AssistantTurn> {
-  await replyText(found);
-  const turn = found.conversations.current.conversation.turns.at(-1);
+async function lastReply(services: TestAccess): Promise<AssistantTurn> {
+  await replyText(services);
+  const turn = services.conversations.current.conversation.turns.at(-1);
   ok(turn?.kind === 'assistant', 'There is no reply');
   return turn;
 }
@@ -32,12 +32,12 @@ describe('turns', () => {
     await setBaseUrl(undefined);
   });
 
-  it('go on where they were cut, as often as it takes, and end as the same reply in one piece', async () => {
-    const found = await connect();
-    const whole = await ask(found, 'Tell me all of it.');
+  it('can be continued when cut off at the limit until they equal the whole reply', async () => {
+    const services = await connect();
+    const whole = await ask(services, 'Tell me all of it.');
     await vscode.commands.executeCommand('assistant.newChat');
     await setMaxTokens(25);
-    let reply = await ask(found, 'Tell me all of it.');
+    let reply = await ask(services, 'Tell me all of it.');
     const { id } = reply;
     while (reply.status === 'cutAtLimit') {
       const { notice } = toAssistantTurnView(reply, [], 0);
@@ -46,14 +46,14 @@ describe('turns', () => {
         ['continue', 'openSettings'],
       );
       await vscode.commands.executeCommand('assistant.continueReply');
-      reply = await lastReply(found);
+      reply = await lastReply(services);
     }
     equal([reply.id, reply.status, reply.text], [id, 'finished', whole.text]);
     equal(totalUsage(reply)?.outputTokens, whole.usage?.outputTokens);
-    equal(found.conversations.current.conversation.turns.length, 2);
+    equal(services.conversations.current.conversation.turns.length, 2);
   });
 
-  it('that failed while they went on offer to go on and not to begin anew', () => {
+  it('that failed while being continued offer Continue instead of Retry', () => {
     const turn: AssistantTurn = {
       kind: 'assistant',
       id: 'r',
@@ -71,69 +71,69 @@ describe('turns', () => {
     );
   });
 
-  it('that are finished are left alone', async () => {
-    const found = await connect();
-    const reply = await ask(found, 'Why?');
-    ok((await found.pipeline.continueReply(reply.id)) !== undefined, 'A finished reply went on');
-    equal(found.conversations.current.isRunning, false);
+  it('that are finished can’t be continued', async () => {
+    const services = await connect();
+    const reply = await ask(services, 'Why?');
+    ok((await services.pipeline.continueReply(reply.id)) !== undefined, 'A finished reply went on');
+    equal(services.conversations.current.isRunning, false);
   });
 
-  it('go back into the composer in a conversation of their own, and the original stays', async () => {
-    const found = await connect();
-    const { conversations, composer } = found;
-    await ask(found, 'First?');
-    await ask(found, 'Second?');
+  it('can be edited in a fork, which leaves the original unchanged', async () => {
+    const services = await connect();
+    const { conversations, composer } = services;
+    await ask(services, 'First?');
+    await ask(services, 'Second?');
     const original = conversations.current;
     const [, , second] = original.conversation.turns;
     await vscode.commands.executeCommand('assistant.editQuestion', { turnId: second?.id });
     equal(composer.draft, 'Second?');
-    equal(texts(found), ['First?', original.conversation.turns[1]?.text]);
+    equal(texts(services), ['First?', original.conversation.turns[1]?.text]);
     await vscode.commands.executeCommand('assistant.editQuestion');
-    equal(texts(found).length, 2, 'The text that was being edited was replaced');
+    equal(texts(services).length, 2, 'The text that was being edited was replaced');
     equal(original.conversation.turns.length, 4);
   });
 
-  it('go back into the composer out of the conversation where nothing came of them', async () => {
-    const found = await connect();
-    await ask(found, 'Hello?\n\n!status 422');
-    const { id } = found.conversations.current.conversation;
+  it('without a reply are edited in place', async () => {
+    const services = await connect();
+    await ask(services, 'Hello?\n\n!status 422');
+    const { id } = services.conversations.current.conversation;
     await vscode.commands.executeCommand('assistant.editQuestion');
-    equal(found.composer.draft, 'Hello?\n\n!status 422');
-    equal(found.conversations.current.conversation, {
-      ...found.conversations.current.conversation,
+    equal(services.composer.draft, 'Hello?\n\n!status 422');
+    equal(services.conversations.current.conversation, {
+      ...services.conversations.current.conversation,
       id,
       turns: [],
     });
   });
 
-  it('are where a fork begins, which goes on by itself', async () => {
-    const found = await connect();
-    await ask(found, 'First?');
-    await ask(found, 'Second?');
-    const original = found.conversations.current;
+  it('can be forked into an independent conversation', async () => {
+    const services = await connect();
+    await ask(services, 'First?');
+    await ask(services, 'Second?');
+    const original = services.conversations.current;
     const [first] = original.conversation.turns;
     await vscode.commands.executeCommand('assistant.forkConversation', { turnId: first?.id });
-    await ask(found, 'Another?');
-    equal(texts(found).length, 4);
-    equal(texts(found)[2], 'Another?');
+    await ask(services, 'Another?');
+    equal(texts(services).length, 4);
+    equal(texts(services)[2], 'Another?');
     equal(original.conversation.turns[2]?.text, 'Second?');
   });
 
-  it('are deleted with what was answered, and are not sent any more', async () => {
-    const found = await connect();
-    await ask(found, 'First?');
-    const [first] = found.conversations.current.conversation.turns;
-    await ask(found, 'Second?');
+  it('are deleted with their replies, and no longer sent', async () => {
+    const services = await connect();
+    await ask(services, 'First?');
+    const [first] = services.conversations.current.conversation.turns;
+    await ask(services, 'Second?');
     await vscode.commands.executeCommand('assistant.deleteTurn', { turnId: first?.id });
-    equal(texts(found)[0], 'Second?');
-    await ask(found, 'Third?');
-    ok(texts(found).at(-1)?.includes('3 messages'), 'Not three messages were sent');
+    equal(texts(services)[0], 'Second?');
+    await ask(services, 'Third?');
+    ok(texts(services).at(-1)?.includes('3 messages'), 'Not three messages were sent');
   });
 
-  it('are copied as Markdown, alone and together', async () => {
-    const found = await connect();
-    await ask(found, 'First?');
-    await ask(found, 'Second?');
+  it('are copied as Markdown, one exchange or the whole conversation', async () => {
+    const services = await connect();
+    await ask(services, 'First?');
+    await ask(services, 'Second?');
     await vscode.commands.executeCommand('assistant.copyTurn');
     const last = await vscode.env.clipboard.readText();
     ok(last.startsWith('## You\n\nSecond?\n\n## Assistant ('), last);
@@ -142,42 +142,45 @@ describe('turns', () => {
     ok(all.startsWith('## You\n\nFirst?\n\n') && all.endsWith(last), all);
   });
 
-  it('are retried as the last ones by command', async () => {
-    const found = await connect();
-    const { id } = await ask(found, 'First?');
+  it('are retried by command, by default the last one', async () => {
+    const services = await connect();
+    const { id } = await ask(services, 'First?');
     await vscode.commands.executeCommand('assistant.retry');
-    ok((await lastReply(found)).id !== id, 'It is the same reply');
-    equal(texts(found).length, 2);
+    ok((await lastReply(services)).id !== id, 'It is the same reply');
+    equal(texts(services).length, 2);
   });
 
-  it('are compared with what another model says, until one of the two is kept', async () => {
-    const found = await connect();
-    const first = await ask(found, 'First?');
-    equal(await found.pipeline.compare(first.id, 'assistant-haiku'), undefined);
-    const second = await lastReply(found);
-    const { turns } = found.conversations.current.conversation;
+  it('can be compared with the reply of another model until one of both is kept', async () => {
+    const services = await connect();
+    const first = await ask(services, 'First?');
+    equal(await services.pipeline.compare(first.id, 'assistant-haiku'), undefined);
+    const second = await lastReply(services);
+    const { turns } = services.conversations.current.conversation;
     equal([second.model, second.text], ['assistant-haiku', first.text]);
     equal(
       turns.slice(1).map((turn) => turn.kind === 'assistant' && toAssistantTurnView(turn, turns, 0).compared),
       ['first', 'second'],
     );
-    ok((await found.pipeline.compare(second.id, 'assistant-haiku')) !== undefined, 'There was a third');
+    ok(
+      (await services.pipeline.compare(second.id, 'assistant-haiku')) !== undefined,
+      'A third reply was started',
+    );
     await vscode.commands.executeCommand('assistant.keepReply', { turnId: second.id });
     equal(
-      found.conversations.current.conversation.turns.map(({ id }) => id),
+      services.conversations.current.conversation.turns.map(({ id }) => id),
       [turns[0]?.id, second.id],
     );
-    ok(keepReply(found.conversations, second.id) !== undefined, 'One of one was kept');
+    ok(keepReply(services.conversations, second.id) !== undefined, 'The only reply was kept');
   });
 
-  it('of what no menu hands over are not there', async () => {
-    const found = await connect();
-    await ask(found, 'First?');
+  it('with unknown ids are ignored by the commands', async () => {
+    const services = await connect();
+    await ask(services, 'First?');
     for (const command of ['deleteTurn', 'forkConversation', 'editQuestion', 'retry', 'keepReply']) {
       await vscode.commands.executeCommand(`assistant.${command}`, { turnId: '../../etc' });
     }
-    equal(texts(found).length, 2);
-    equal(found.composer.draft, '');
+    equal(texts(services).length, 2);
+    equal(services.composer.draft, '');
   });
 });
 
@@ -187,22 +190,22 @@ describe('conversations', () => {
     await setBaseUrl(undefined);
   });
 
-  it('go on while another one is shown', async () => {
-    const found = await connect();
-    const { conversations } = found;
-    equal(await found.pipeline.send({ text: 'Much.\n\n!long 1500', attachments: [] }), undefined);
+  it('continue to receive their replies while another one is shown', async () => {
+    const services = await connect();
+    const { conversations } = services;
+    equal(await services.pipeline.send({ text: 'Much.\n\n!long 1500', attachments: [] }), undefined);
     const first = conversations.current;
     await vscode.commands.executeCommand('assistant.newChat');
-    equal(await found.pipeline.send({ text: 'Little?', attachments: [] }), undefined);
+    equal(await services.pipeline.send({ text: 'Little?', attachments: [] }), undefined);
     await until(
       () => conversations.isAnyRunning,
       (running) => !running,
     );
     equal(first.lastReply?.status, 'finished');
     ok(first.lastReply?.text.includes('A long reply'), 'The first reply is not whole');
-    equal(texts(found)[0], 'Little?');
+    equal(texts(services)[0], 'Little?');
     await conversations.show(first.conversation.id);
-    equal(texts(found)[0], 'Much.\n\n!long 1500');
+    equal(texts(services)[0], 'Much.\n\n!long 1500');
   });
 });
 

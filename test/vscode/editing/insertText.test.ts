@@ -7,10 +7,10 @@ import {
 import { equal, ok } from '../assert.ts';
 import { closeEditors, editorOn, undoOnce } from '../extensionAccess.ts';
 
-describe('placing text into the editor', () => {
+describe('insertion into the editor', () => {
   afterEach(closeEditors);
 
-  it('inserts code at the cursor, indented as the line, in one undo step', async () => {
+  it('inserts code at the cursor, indented like its line, in one undo step', async () => {
     const before = 'if (a) {\n  \n}\n';
     const { document } = await editorOn(before, [1, 2, 1, 2]);
     const [editor] = vscode.window.visibleTextEditors;
@@ -20,13 +20,13 @@ describe('placing text into the editor', () => {
     equal(await undoOnce(document), before);
   });
 
-  it('leaves a selection alone when it inserts at the cursor', async () => {
+  it('keeps the selection when inserting at the cursor', async () => {
     const editor = await editorOn('ab', [0, 0, 0, 1]);
     await insertCodeAtCursor(editor, 'X');
     equal(editor.document.getText(), 'aXb');
   });
 
-  it('replaces whole selected lines and keeps their indentation, in one undo step', async () => {
+  it('replaces whole selected lines, keeping their indentation, in one undo step', async () => {
     const before = 'class A {\n    old();\n    older();\n}\n';
     const editor = await editorOn(before, [1, 0, 3, 0]);
     equal(await replaceSelectionWithCode(editor, 'now();'), undefined);
@@ -34,29 +34,29 @@ describe('placing text into the editor', () => {
     equal(await undoOnce(editor.document), before);
   });
 
-  it('replaces a selection inside a line', async () => {
+  it('replaces a selection within a line', async () => {
     const editor = await editorOn('const a = old;', [0, 10, 0, 13]);
     await replaceSelectionWithCode(editor, 'fresh');
     equal(editor.document.getText(), 'const a = fresh;');
   });
 
-  it('replaces lines selected from the first letter', async () => {
+  it('replaces lines selected from their first letter', async () => {
     const editor = await editorOn('  a();\n  b();', [0, 2, 1, 6]);
     await replaceSelectionWithCode(editor, 'if (x) {\n  c();\n}');
     equal(editor.document.getText(), '  if (x) {\n    c();\n  }');
   });
 
-  it('says what is missing when nothing is selected, and changes nothing', async () => {
+  it('reports that nothing is selected, and changes nothing', async () => {
     const editor = await editorOn('a', [0, 1, 0, 1]);
-    const problem = await replaceSelectionWithCode(editor, 'b');
-    ok(problem?.includes('Nothing is selected'), `Said: ${problem}`);
+    const error = await replaceSelectionWithCode(editor, 'b');
+    ok(error?.includes('Nothing is selected'), `Said: ${error}`);
     equal(editor.document.getText(), 'a');
   });
 
   const LINES = 'for (;;) {\n  b();\n}';
   const IN_PLACE = 'for (;;) {\n    b();\n  }';
 
-  for (const [where, at, code, after] of [
+  for (const [location, at, code, after] of [
     ['at column 1 of a line', [1, 0], LINES, `{\n  ${IN_PLACE}\n  a();\n}\n`],
     ['in the indentation of a line', [1, 1], LINES, `{\n  ${IN_PLACE}\n  a();\n}\n`],
     ['before the first letter of a line', [1, 2], 'x();', '{\n  x();\n  a();\n}\n'],
@@ -65,7 +65,7 @@ describe('placing text into the editor', () => {
   ] as const) {
     for (const eol of [vscode.EndOfLine.LF, vscode.EndOfLine.CRLF]) {
       const name = eol === vscode.EndOfLine.LF ? 'LF' : 'CRLF';
-      it(`keeps lines apart when it inserts ${where}, with ${name}`, async () => {
+      it(`keeps lines apart when inserting ${location}, with ${name}`, async () => {
         const editor = await editorOn('{\n  a();\n}\n', [...at, ...at]);
         await editor.edit((edit) => edit.setEndOfLine(eol));
         equal(await insertCodeAtCursor(editor, code), undefined);
@@ -75,7 +75,7 @@ describe('placing text into the editor', () => {
     }
   }
 
-  it('inserts one line at the end of a line, and any code within its text, where the cursor is', async () => {
+  it('inserts one line at the end of a line, or any code within its text, without adding line breaks', async () => {
     const editor = await editorOn('f();\nconst a = ', [1, 10, 1, 10]);
     await insertCodeAtCursor(editor, 'g();');
     equal(editor.document.getText(), 'f();\nconst a = g();');
@@ -84,20 +84,20 @@ describe('placing text into the editor', () => {
     equal(editor.document.getText(), 'f({\n  b: 1,\n});\nconst a = g();');
   });
 
-  for (const [which, selection, after] of [
-    ['that end at column 1 of the next', [1, 0, 2, 0], 'a();\n  x();\n  y();\n  c();\n'],
-    ['that end in the indentation of the next', [1, 2, 2, 2], 'a();\n  x();\n  y();\n  c();\n'],
-    ['that begin at the end of the one before', [0, 4, 1, 6], 'a();\n  x();\n  y();\n  c();\n'],
-    ['with nothing but the line end between them', [0, 4, 1, 0], 'a();\n  x();\n  y();\n  b();\n  c();\n'],
+  for (const [description, selection, after] of [
+    ['selected up to column 1 of the next', [1, 0, 2, 0], 'a();\n  x();\n  y();\n  c();\n'],
+    ['selected up to the indentation of the next', [1, 2, 2, 2], 'a();\n  x();\n  y();\n  c();\n'],
+    ['selected from the end of the previous one', [0, 4, 1, 6], 'a();\n  x();\n  y();\n  c();\n'],
+    ['of which only the line break is selected', [0, 4, 1, 0], 'a();\n  x();\n  y();\n  b();\n  c();\n'],
   ] as const) {
-    it(`keeps lines apart when it replaces lines ${which}`, async () => {
+    it(`keeps lines apart when replacing lines ${description}`, async () => {
       const editor = await editorOn('a();\n  b();\n  c();\n', [...selection]);
       equal(await replaceSelectionWithCode(editor, 'x();\ny();'), undefined);
       equal(editor.document.getText(), after);
     });
   }
 
-  it('inserts at every cursor, indented for each, in one undo step', async () => {
+  it('inserts at every cursor with its own indentation, in one undo step', async () => {
     const before = 'if (a) {\n  \n}\n\nb();\n';
     const editor = await editorOn(before, [1, 2, 1, 2]);
     editor.selections = [
@@ -111,14 +111,14 @@ describe('placing text into the editor', () => {
     equal(await undoOnce(editor.document), before);
   });
 
-  it('inserts once where several cursors mean the same place', async () => {
+  it('inserts once if several cursors lead to the same position', async () => {
     const editor = await editorOn('    a();', [0, 0, 0, 0]);
     editor.selections = [0, 2, 4].map((at) => new vscode.Selection(0, at, 0, at));
     equal(await insertCodeAtCursor(editor, 'b();'), undefined);
     equal(editor.document.getText(), '    b();\n    a();');
   });
 
-  it('replaces every selection, and inserts at the cursors among them, in one undo step', async () => {
+  it('replaces every selection and inserts at cursors among them, in one undo step', async () => {
     const before = 'one();\n  two();\n\n';
     const editor = await editorOn(before, [0, 0, 0, 6]);
     editor.selections = [
@@ -131,36 +131,36 @@ describe('placing text into the editor', () => {
     equal(await undoOnce(editor.document), before);
   });
 
-  it('puts a whole reply on lines of its own at every cursor', async () => {
+  it('inserts a whole reply on lines of its own at every cursor', async () => {
     const editor = await editorOn('one\n  two', [0, 3, 0, 3]);
     editor.selections = [new vscode.Selection(0, 3, 0, 3), new vscode.Selection(1, 2, 1, 2)];
     equal(await insertReply(editor, 'a\n\nb'), undefined);
     equal(editor.document.getText(), 'one\na\n\nb\na\n\nb\n  two');
   });
 
-  it('does not take a replacement by the same code for a failure, whatever the line ends', async () => {
+  it('doesn’t report an error if the replacement equals the selection, with any line breaks', async () => {
     const editor = await editorOn('a(\n  b,\n);\n', [0, 0, 2, 2]);
     await editor.edit((edit) => edit.setEndOfLine(vscode.EndOfLine.CRLF));
     equal(await replaceSelectionWithCode(editor, 'a(\n  b,\n);'), undefined);
     equal(editor.document.getText(), 'a(\r\n  b,\r\n);\r\n');
   });
 
-  it('puts a whole reply over the selection, as it is', async () => {
+  it('replaces the selection with a whole reply without reindenting it', async () => {
     const editor = await editorOn('  old', [0, 2, 0, 5]);
     await insertReply(editor, '# Title\n\n- a\n  - b');
     equal(editor.document.getText(), '  # Title\n\n- a\n  - b');
   });
 
-  it('changes nothing where the document changed since the place was read', async () => {
+  it('changes nothing if the document changed after its selection was read', async () => {
     const editor = await editorOn('const a = old;', [0, 10, 0, 13]);
-    const others = editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'export '));
-    const problem = await replaceSelectionWithCode(editor, 'fresh');
-    equal(await others, true);
-    ok(problem?.includes('changed in the meantime'), `Said: ${problem}`);
+    const otherEdit = editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'export '));
+    const error = await replaceSelectionWithCode(editor, 'fresh');
+    equal(await otherEdit, true);
+    ok(error?.includes('changed in the meantime'), `Said: ${error}`);
     equal(editor.document.getText(), 'export const a = old;');
   });
 
-  it('refuses a document that cannot be changed', async () => {
+  it('reports an error for a read-only document', async () => {
     const scheme = 'assistant-test';
     const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: () => 'fixed',
@@ -168,8 +168,8 @@ describe('placing text into the editor', () => {
     try {
       const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(`${scheme}:/fixed.txt`));
       const editor = await vscode.window.showTextDocument(document);
-      const problem = await insertCodeAtCursor(editor, 'x');
-      ok(problem !== undefined, 'It said that it was inserted');
+      const error = await insertCodeAtCursor(editor, 'x');
+      ok(error !== undefined, 'It said that it was inserted');
       equal(document.getText(), 'fixed');
     } finally {
       provider.dispose();

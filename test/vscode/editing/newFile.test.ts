@@ -10,7 +10,7 @@ async function opened(code: string, info: string): Promise<vscode.TextDocument> 
   return document;
 }
 
-describe('a new file from a code block', () => {
+describe('new file from a code block', () => {
   afterEach(closeEditors);
 
   for (const [info, languageId] of Object.entries({
@@ -23,23 +23,23 @@ describe('a new file from a code block', () => {
     unheard: 'plaintext',
     '': 'plaintext',
   })) {
-    it(`has the language that its fence says: ${info} is ${languageId}`, async () => {
+    it(`has the language of its fence: ${info} is ${languageId}`, async () => {
       equal((await opened('x', info)).languageId, languageId);
     });
   }
 
-  for (const [what, code] of Object.entries({
-    'tabs, spaces at the end and a line end after it': '\tif (a) {\n\t  b();  \n\t}\n\n',
-    'line ends of Windows': 'one\r\n\r\n\ttwo\r\n',
-    'no line end': 'one',
-    'nothing in it': '',
+  for (const [description, code] of Object.entries({
+    'tabs, trailing spaces and a final line break': '\tif (a) {\n\t  b();  \n\t}\n\n',
+    'Windows line breaks': 'one\r\n\r\n\ttwo\r\n',
+    'no line break': 'one',
+    empty: '',
   })) {
-    it(`has the text exactly: ${what}`, async () => {
+    it(`has exactly the text of the block: ${description}`, async () => {
       equal((await opened(code, 'ts')).getText(), code);
     });
   }
 
-  it('is on no disk', async () => {
+  it('is untitled and not on disk', async () => {
     const { isUntitled, uri } = await opened('x', 'ts title="duration.ts"');
     ok(isUntitled && uri.scheme === 'untitled', uri.toString());
   });

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { until } from '../assert.ts';
 
-/** A terminal in which nothing runs: it keeps what is typed into it. */
+/** A terminal that runs nothing and records its input. */
 export interface StubTerminal {
-  /** All that came, in order. */
+  /** All input so far. */
   typed(): string;
   close(): Promise<void>;
 }
 
-/** Opens one, as the active terminal. */
+/** Opens the stub as active terminal. */
 export async function openStubTerminal(): Promise<StubTerminal> {
   const written = new vscode.EventEmitter<string>();
   let typed = '';

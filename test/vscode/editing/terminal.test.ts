@@ -2,20 +2,20 @@ import { insertInTerminal, type TerminalDeps } from '../../../src/vscode/editing
 import { equal, ok, until } from '../assert.ts';
 import { openStubTerminal, type StubTerminal } from './stubTerminal.ts';
 
-/** A person who answers every question alike, before a shell of this name; with what they were asked. */
-function before(shell: string, answer = true): TerminalDeps & { asked: string[] } {
-  const asked: string[] = [];
+/** Stands in for a user who always gives the same answer, and for a shell with this name. Records the questions. */
+function stubDeps(shell: string, answer = true): TerminalDeps & { questions: string[] } {
+  const questions: string[] = [];
   return {
-    asked,
+    questions,
     shellIn: () => shell,
     ask: async (message, detail) => {
-      asked.push(`${message}\n${detail}`);
+      questions.push(`${message}\n${detail}`);
       return answer;
     },
   };
 }
 
-describe('placing code in the terminal', () => {
+describe('insertion into the terminal', () => {
   let terminal: StubTerminal;
 
   beforeEach(async () => {
@@ -29,69 +29,69 @@ describe('placing code in the terminal', () => {
     equal(terminal.typed(), expected);
   }
 
-  it('puts one line there without a question, and nothing that would run it', async () => {
-    const person = before('');
-    equal(await insertInTerminal('\n  npm ci && npm test  \n', person), undefined);
+  it('inserts one line without asking, and without running it', async () => {
+    const deps = stubDeps('');
+    equal(await insertInTerminal('\n  npm ci && npm test  \n', deps), undefined);
     await typed('npm ci && npm test');
-    equal(person.asked.length, 0);
+    equal(deps.questions.length, 0);
   });
 
-  it('puts several lines there as one pasted text, after showing them', async () => {
-    const person = before('zsh');
-    equal(await insertInTerminal('cd a\n\tls\n', person), undefined);
-    // The terminal of VS Code turns a line end into what the Enter key sends; inside the brackets it is text.
+  it('inserts several lines as one bracketed paste after confirmation', async () => {
+    const deps = stubDeps('zsh');
+    equal(await insertInTerminal('cd a\n\tls\n', deps), undefined);
+    // VS Code's terminal converts line breaks to what Enter sends. Inside the brackets the shell treats them as text.
     await typed('\u001b[200~cd a\r\tls\u001b[201~');
-    equal(person.asked.length, 1);
+    equal(deps.questions.length, 1);
     ok(
-      person.asked[0]?.startsWith('Insert 2 lines into the terminal?\ncd a\n→ ls\n'),
-      `Said: ${person.asked[0]}`,
+      deps.questions[0]?.startsWith('Insert 2 lines into the terminal?\ncd a\n→ ls\n'),
+      `Said: ${deps.questions[0]}`,
     );
   });
 
-  it('puts nothing there when the question is put away', async () => {
-    const problem = await insertInTerminal('a\nb', before('bash', false));
-    ok(problem?.includes('Nothing was inserted'), `Said: ${problem}`);
-    await insertInTerminal('after', before('bash'));
+  it('inserts nothing if the user cancels', async () => {
+    const error = await insertInTerminal('a\nb', stubDeps('bash', false));
+    ok(error?.includes('Nothing was inserted'), `Said: ${error}`);
+    await insertInTerminal('after', stubDeps('bash'));
     await typed('after');
   });
 
-  it('puts nothing there, and does not ask, where the shell would run each line', async () => {
+  it('rejects several lines without asking if the shell would run each line', async () => {
     for (const shell of ['', 'sh', 'cmd', 'pwsh']) {
-      const person = before(shell);
-      const problem = await insertInTerminal('a\nb', person);
-      ok(problem?.includes('run several lines immediately'), `Said: ${problem}`);
-      equal(person.asked.length, 0);
+      const deps = stubDeps(shell);
+      const error = await insertInTerminal('a\nb', deps);
+      ok(error?.includes('run several lines immediately'), `Said: ${error}`);
+      equal(deps.questions.length, 0);
     }
-    await insertInTerminal('after', before(''));
+    await insertInTerminal('after', stubDeps(''));
     await typed('after');
   });
 
-  it('puts nothing there when another shell was begun during the question', async () => {
+  it('inserts nothing if the shell changes while the dialog is open', async () => {
     let shell = 'zsh';
-    const problem = await insertInTerminal('a\nb', {
+    const error = await insertInTerminal('a\nb', {
       shellIn: () => shell,
       ask: async () => {
         shell = 'sh';
         return true;
       },
     });
-    ok(problem?.includes('changed in the meantime'), `Said: ${problem}`);
-    await insertInTerminal('after', before(''));
+    ok(error?.includes('changed in the meantime'), `Said: ${error}`);
+    await insertInTerminal('after', stubDeps(''));
     await typed('after');
   });
 
-  it('never lets a control character through, which could end the paste', async () => {
+  it('rejects control characters, which could end the bracketed paste', async () => {
     for (const control of ['\u001b[201~\n', '\u0003', '\u009b', '\u0008']) {
-      const problem = await insertInTerminal(`a${control}rm -r b`, before('zsh'));
-      ok(problem?.includes('control characters'), `Said: ${problem}`);
+      const error = await insertInTerminal(`a${control}rm -r b`, stubDeps('zsh'));
+      ok(error?.includes('control characters'), `Said: ${error}`);
     }
-    await insertInTerminal('after', before(''));
+    await insertInTerminal('after', stubDeps(''));
     await typed('after');
   });
 
-  it('says so where there is nothing to run', async () => {
+  it('reports that there is nothing to run', async () => {
     ok(
-      (await insertInTerminal(' \n\n', before('zsh')))?.includes('nothing to run in this code block'),
+      (await insertInTerminal(' \n\n', stubDeps('zsh')))?.includes('nothing to run in this code block'),
       'It was placed',
     );
   });

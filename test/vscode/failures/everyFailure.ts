@@ -1,6 +1,6 @@
 import { FAILURE_KINDS, type Failure } from '../../../src/contract/failure.ts';
 
-/** What a failure may or may not bring along. */
+/** Combinations of optional fields. */
 const FIELDS: readonly Partial<Failure>[] = [
   {},
   { status: 503 },
@@ -12,7 +12,7 @@ const FIELDS: readonly Partial<Failure>[] = [
   { status: 401, host: 'chat.example.com', detail: 'No.', retryAfterSeconds: 9, limitSeconds: 9 },
 ];
 
-/** A failure of every kind, with every such combination. */
+/** Failures of every kind, each with every combination of `FIELDS`. */
 export const FAILURES = FAILURE_KINDS.flatMap((kind) =>
   FIELDS.map((fields): Failure => ({ kind, ...fields })),
 );

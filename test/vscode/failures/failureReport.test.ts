@@ -7,7 +7,7 @@ import { equal, ok } from '../assert.ts';
 
 const CANARY = 'canary-7f3e';
 
-const exchange: RequestMetrics = {
+const metrics: RequestMetrics = {
   method: 'POST',
   path: '/chat',
   attempt: 2,
@@ -32,16 +32,16 @@ const turn: AssistantTurn = {
     host: 'chat.example.com:8443',
     detail: `Not for the key ${CANARY}`,
     retryAfterSeconds: 90,
-    exchange,
+    exchange: metrics,
   },
-  startedAt: exchange.startedAt,
-  endedAt: exchange.startedAt + 2310,
+  startedAt: metrics.startedAt,
+  endedAt: metrics.startedAt + 2310,
 };
 
 const host = { version: '1.2.3', operatingSystem: 'linux' };
 
-describe('the report of a failure', () => {
-  it('tells every figure that there is', () => {
+describe('failure report', () => {
+  it('contains all known figures', () => {
     const lines = failureReport(turn, host).split('\n');
     equal(
       lines.filter((line) => !/^(VS Code|Runs|Language):/.test(line)),
@@ -71,19 +71,19 @@ describe('the report of a failure', () => {
     ok(lines.includes(`Language: ${vscode.env.language}`), lines.join('\n'));
   });
 
-  it('leaves out what is not known', () => {
+  it('omits unknown values', () => {
     const bare: AssistantTurn = { ...turn, failure: { kind: 'notConnected' } };
     const report = failureReport(bare, { version: '1.2.3', operatingSystem: undefined });
     ok(!/undefined|null|NaN|System|Request|Bytes|Retry-After/.test(report), report);
   });
 
-  it('holds nothing of the question, the answer, the key or what the service said', () => {
+  it('contains nothing of the question, the reply, the API key or the service’s message', () => {
     const report = failureReport(turn, host);
     ok(!report.includes(CANARY), report);
   });
 
-  it('holds no text that a service hides in an id', () => {
-    const hidden = { ...exchange, requestId: `req\n${CANARY.replaceAll('-', '\n')} <b>\u202e` };
+  it('contains no text that a service hides in an id', () => {
+    const hidden = { ...metrics, requestId: `req\n${CANARY.replaceAll('-', '\n')} <b>\u202e` };
     const failure = { ...turn.failure, kind: 'serverError' as const, exchange: hidden };
     const report = failureReport({ ...turn, failure }, host);
     equal(
@@ -93,16 +93,16 @@ describe('the report of a failure', () => {
   });
 });
 
-describe('a line of the log', () => {
-  it('tells one request in figures', () => {
+describe('log entry', () => {
+  it('describes a request in figures', () => {
     equal(
-      formatRequestMetrics(exchange, 'serverError'),
+      formatRequestMetrics(metrics, 'serverError'),
       'POST /chat 503 in 2,310 ms, headers after 120 ms, 1,234 bytes sent, 5,678 received, request req_1, attempt 2, serverError',
     );
   });
 
-  it('is short where there is little to tell', () => {
-    const { method, path, sentBytes, startedAt, totalMs } = exchange;
+  it('omits unknown values', () => {
+    const { method, path, sentBytes, startedAt, totalMs } = metrics;
     equal(
       formatRequestMetrics(
         { method, path, sentBytes, startedAt, totalMs, attempt: 1, receivedBytes: 0 },

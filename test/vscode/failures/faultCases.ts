@@ -1,41 +1,42 @@
+import type { TimeLimits } from '../../../src/client/transport/timeLimits.ts';
 import type { FailureKind } from '../../../src/contract/failure.ts';
 import type { Wait } from '../../../src/contract/replyEvent.ts';
 import type { TurnAction } from '../../../src/protocol/conversation.ts';
 
-/** What becomes of a question, in the words of the three columns of a fault. */
+/** Expected outcome of a question: what is shown, which failure, and which requests. */
 export interface Outcome {
-  /** What is shown: the whole reply, other text, the part that came, or nothing. */
+  /** Displayed text: the whole reply, other text, part of the reply, or nothing. */
   text: 'whole' | 'other' | 'part' | 'none';
-  /** What the user sees: no trouble where it is absent. */
+  /** Expected failure with its message and first action. Absent if none. */
   failure?: { kind: FailureKind; says: RegExp; action: TurnAction };
-  /** What is said to be left out of the reply: nothing where it is absent. */
+  /** Expected sentence about omitted content. Absent if none. */
   leftOut?: RegExp;
-  /** What happens by itself: so many requests to `/chat` in all, for these reasons held back in between. */
+  /** Total number of requests to `/chat`, and the reasons of the waits between them. */
   requests: number;
   waits?: readonly Wait['reason'][];
 }
 
-/** A fault of the local service, and what it must come to. */
+/** A fault of the local service and its expected outcome. */
 export interface FaultCase {
-  /** Id and, after a colon, the parameter. */
+  /** Id and, after a colon, its parameter. */
   fault: string;
-  /** How many requests it holds for; all when not given. */
+  /** Number of requests that the fault affects. All if absent. */
   times?: number;
-  /** Time limits that are shorter than usual, in ms. */
-  limits?: { responseTimeoutMs?: number; idleTimeoutMs?: number; maxWaitMs?: number };
+  /** Time limits that differ from the settings. */
+  limits?: Partial<TimeLimits>;
   outcome: Outcome;
   /**
-   * Where the extension host's `fetch` is a browser's, and another outcome is the right one there; left out where
-   * the browser itself repeats a request on a connection that was kept, and does not on a new one.
+   * Outcome with a browser's `fetch`, if it differs. `leftOut` if the browser itself retries requests on reused
+   * connections but not on new ones.
    */
   inBrowser?: Outcome | 'leftOut';
-  /** Ways for it to end that Node may take instead, seldom and by a fault of its own. */
+  /** Other outcomes that Node's `fetch` rarely has, due to a bug of its own. */
   inNodeAtTimes?: readonly Outcome[];
 }
 
 const WHOLE: Outcome = { text: 'whole', requests: 1 };
 const OTHER: Outcome = { text: 'other', requests: 1 };
-const AFTER_ONE_REPEAT: Outcome = { text: 'whole', requests: 2, waits: ['repeat'] };
+const AFTER_ONE_RETRY: Outcome = { text: 'whole', requests: 2, waits: ['repeat'] };
 
 function fails(kind: FailureKind, says: RegExp, action: TurnAction, more: Partial<Outcome> = {}): Outcome {
   return { text: 'none', requests: 1, ...more, failure: { kind, says, action } };
@@ -45,22 +46,22 @@ const part = (kind: FailureKind, says: RegExp, action: TurnAction = 'retry'): Ou
   fails(kind, says, action, { text: 'part' });
 
 const REDIRECTED = fails('redirected', /another address/, 'openSettings');
-const HIDDEN_BY_BROWSER = fails('unreachable', /could not be reached/, 'retry');
+const OPAQUE_IN_BROWSER = fails('unreachable', /could not be reached/, 'retry');
 const LOST = part('connectionLost', /connection was lost/);
 
-/** All text came, but nothing said that it was all. */
-const NO_END: Outcome = { ...LOST, text: 'whole' };
+/** The whole text arrived, but not the end of the stream. */
+const MISSING_END: Outcome = { ...LOST, text: 'whole' };
 
-/** One case a line, in the order of the faults. */
+/** Ordered by fault id. */
 export const FAULT_CASES: readonly FaultCase[] = [
   {
     fault: 'F08',
     outcome: fails('proxy', /proxy.*http\.proxy/, 'openSettings'),
-    inBrowser: HIDDEN_BY_BROWSER,
+    inBrowser: OPAQUE_IN_BROWSER,
   },
   { fault: 'F09', outcome: fails('webPage', /web page.*sign-in/, 'retry') },
   { fault: 'F10', outcome: REDIRECTED },
-  { fault: 'F12', outcome: WHOLE, inBrowser: HIDDEN_BY_BROWSER },
+  { fault: 'F12', outcome: WHOLE, inBrowser: OPAQUE_IN_BROWSER },
   { fault: 'F16.301', outcome: REDIRECTED },
   { fault: 'F16.302', outcome: REDIRECTED },
   { fault: 'F16.303', outcome: REDIRECTED },
@@ -76,7 +77,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
     limits: { responseTimeoutMs: 1500 },
     outcome: fails('timedOut', /did not respond within \d+ s/, 'retry'),
   },
-  { fault: 'F22', times: 1, outcome: AFTER_ONE_REPEAT, inBrowser: 'leftOut' },
+  { fault: 'F22', times: 1, outcome: AFTER_ONE_RETRY, inBrowser: 'leftOut' },
   {
     fault: 'F22.reset',
     outcome: fails('unreachable', /could not be reached/, 'retry', {
@@ -103,7 +104,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
     limits: { responseTimeoutMs: 3000, idleTimeoutMs: 3000 },
     outcome: fails('damaged', /damaged/, 'retry'),
     inBrowser: { ...LOST, text: 'none' },
-    // Where a body fails to be decompressed at the moment its head comes, Node's `fetch` or its reader never settles.
+    // If decompression fails right when the headers arrive, Node's `fetch` or its reader never settles.
     inNodeAtTimes: [
       fails('timedOut', /did not respond within \d+ s/, 'retry'),
       fails('stalled', /sent nothing for \d+ s/, 'retry'),
@@ -111,7 +112,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   },
   { fault: 'F26.truncated', outcome: LOST },
   { fault: 'F27.tooLong', outcome: WHOLE },
-  { fault: 'F27.tooShort', outcome: NO_END },
+  { fault: 'F27.tooShort', outcome: MISSING_END },
   { fault: 'F28.204', outcome: fails('emptyReply', /empty/, 'retry') },
   { fault: 'F28.205', outcome: fails('emptyReply', /empty/, 'retry') },
   { fault: 'F28.304', outcome: fails('emptyReply', /empty/, 'retry') },
@@ -157,13 +158,13 @@ export const FAULT_CASES: readonly FaultCase[] = [
       waits: ['rateLimited', 'rateLimited'],
     }),
   },
-  { fault: 'F42.500', outcome: AFTER_ONE_REPEAT },
-  { fault: 'F42.502', outcome: AFTER_ONE_REPEAT },
-  { fault: 'F42.503', outcome: AFTER_ONE_REPEAT },
-  { fault: 'F42.504', outcome: AFTER_ONE_REPEAT },
-  { fault: 'F42.retryAfter:1', outcome: AFTER_ONE_REPEAT },
-  { fault: 'F43', outcome: AFTER_ONE_REPEAT },
-  { fault: 'F44', outcome: AFTER_ONE_REPEAT },
+  { fault: 'F42.500', outcome: AFTER_ONE_RETRY },
+  { fault: 'F42.502', outcome: AFTER_ONE_RETRY },
+  { fault: 'F42.503', outcome: AFTER_ONE_RETRY },
+  { fault: 'F42.504', outcome: AFTER_ONE_RETRY },
+  { fault: 'F42.retryAfter:1', outcome: AFTER_ONE_RETRY },
+  { fault: 'F43', outcome: AFTER_ONE_RETRY },
+  { fault: 'F44', outcome: AFTER_ONE_RETRY },
   { fault: 'F45.empty', outcome: fails('forbidden', /no access/, 'setApiKey') },
   { fault: 'F45.html', outcome: fails('forbidden', /no access/, 'setApiKey') },
   { fault: 'F45.huge', outcome: fails('forbidden', /no access/, 'setApiKey') },
@@ -190,7 +191,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F49:1500', outcome: WHOLE },
   { fault: 'F50', outcome: LOST },
   { fault: 'F50.close', outcome: LOST },
-  { fault: 'F51', outcome: NO_END },
+  { fault: 'F51', outcome: MISSING_END },
   { fault: 'F52', outcome: LOST },
   { fault: 'F53', outcome: OTHER },
   { fault: 'F54', outcome: OTHER },
@@ -220,7 +221,8 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F66', outcome: OTHER },
   { fault: 'F69', outcome: OTHER },
   { fault: 'F71', outcome: OTHER },
-  // Last, since these two are remembered of the address: nothing after them streams, or sends roles.
+  // Last, because the client remembers these two per service: later requests are not streamed, or are folded into one
+  // message.
   { fault: 'F37', outcome: { ...WHOLE, requests: 2 } },
   { fault: 'F38.role', outcome: { ...OTHER, requests: 2 } },
 ];

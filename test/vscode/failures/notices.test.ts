@@ -13,10 +13,10 @@ function failedTurn(failure: Failure): AssistantTurn {
   return { kind: 'assistant', id: 'r', model: MODEL, text: '', status: 'failed', failure, startedAt: 0 };
 }
 
-function problem(failure: Failure, before: readonly UserTurn[] = []) {
-  const found = toNoticeView(failedTurn(failure), before);
-  ok(found, `Nothing is said about ${failure.kind}`);
-  return { ...found, actions: found.actions.map(({ action }) => action) };
+function noticeOf(failure: Failure, before: readonly UserTurn[] = []) {
+  const notice = toNoticeView(failedTurn(failure), before);
+  ok(notice, `No notice for ${failure.kind}`);
+  return { ...notice, actions: notice.actions.map(({ action }) => action) };
 }
 
 async function setDashboardUrl(value: string | undefined): Promise<void> {
@@ -25,29 +25,29 @@ async function setDashboardUrl(value: string | undefined): Promise<void> {
     .update('dashboardUrl', value, vscode.ConfigurationTarget.Global);
 }
 
-describe('what is said of a failure', () => {
+describe('failure notice', () => {
   afterEach(() => setDashboardUrl(undefined));
 
-  it('is exactly one sentence, whatever the failure brings along', () => {
+  it('is exactly one sentence, whatever fields the failure has', () => {
     for (const failure of FAILURES) {
       for (const model of [MODEL, '']) {
         const text = failureSentence(failure, model);
-        const about = `${JSON.stringify(failure)}: ${text}`;
-        ok(/^[\p{Lu}\p{Ll}][^\n]*[^.\s]\.$/u.test(text), `Not a sentence: ${about}`);
-        ok(!/[.!?]\s/.test(text), `More than one sentence: ${about}`);
-        ok(!/undefined|NaN|null|\{|\(\)| {2}| [.,;]/.test(text), `Something is missing: ${about}`);
+        const context = `${JSON.stringify(failure)}: ${text}`;
+        ok(/^[\p{Lu}\p{Ll}][^\n]*[^.\s]\.$/u.test(text), `Not a sentence: ${context}`);
+        ok(!/[.!?]\s/.test(text), `More than one sentence: ${context}`);
+        ok(!/undefined|NaN|null|\{|\(\)| {2}| [.,;]/.test(text), `Something is missing: ${context}`);
       }
     }
   });
 
-  it('begins with a capital, where it does not begin with the name of a host', () => {
+  it('starts with a capital letter unless it starts with a host name', () => {
     for (const failure of FAILURES.filter(({ host }) => host === undefined)) {
       const text = failureSentence(failure, MODEL);
       ok(/^\p{Lu}/u.test(text), text);
     }
   });
 
-  it('is followed by the advice of the interface, where it has some', () => {
+  it('is followed by the advice of the service interface, if any', () => {
     equal(
       failureText({ kind: 'serverError', status: 500 }, MODEL),
       'The service failed (500). Retry after a few seconds.',
@@ -55,7 +55,7 @@ describe('what is said of a failure', () => {
     equal(failureText({ kind: 'serverError', status: 503 }, MODEL), 'The service failed (503).');
   });
 
-  it('names the host that cannot be reached', () => {
+  it('names the host that could not be reached', () => {
     const host = 'chat.example.com:8443';
     for (const kind of [
       ...['hostNotFound', 'offline', 'refused', 'certificate', 'notSecure', 'proxy', 'corsRefused'],
@@ -66,52 +66,52 @@ describe('what is said of a failure', () => {
     }
   });
 
-  it('names the problem of a certificate and the settings, and no way around it', () => {
-    for (const [detail, what] of [
+  it('names the problem of a certificate and the settings, and offers no way around it', () => {
+    for (const [detail, expected] of [
       ['CERT_HAS_EXPIRED: until 2020-01-01', 'expired'],
       ['ERR_TLS_CERT_ALTNAME_INVALID: for other.example', 'another host'],
       ['SELF_SIGNED_CERT_IN_CHAIN', 'issuer'],
       ['ERR_OTHER', 'not trusted'],
     ] as const) {
       const text = failureText({ kind: 'certificate', host: 'chat.example.com', detail }, MODEL);
-      ok(text.includes(what), text);
+      ok(text.includes(expected), text);
       ok(text.includes('http.systemCertificates') && text.includes('http.proxy'), text);
       ok(!/ignore|anyway|strictSSL/i.test(text), text);
     }
   });
 
-  it('says aloud when the service asks to wait longer than is waited without asking', () => {
+  it('mentions a wait that is longer than the automatic maximum', () => {
     const text = (retryAfterSeconds: number) =>
       failureSentence({ kind: 'rateLimited', status: 429, retryAfterSeconds }, MODEL);
     ok(!text(60).includes('longer'), text(60));
     ok(text(61).includes('61 s, longer than the maximum automatic wait of 60 s'), text(61));
   });
 
-  it('names the limit of time that ran out and its setting', () => {
+  it('names the timeout that elapsed and its setting', () => {
     const text = failureSentence({ kind: 'timedOut', host: 'a.example', limitSeconds: 180 }, MODEL);
     equal(text, 'a.example did not respond within 180 s (setting assistant.responseTimeout).');
   });
 
-  it('offers one way out, then Retry, then Copy Details, each once', () => {
+  it('offers one specific action, then Retry, then Copy Details, without duplicates', () => {
     for (const failure of FAILURES) {
-      const { actions } = problem(failure);
+      const { actions } = noticeOf(failure);
       equal(actions.slice(-2), ['retry', 'copyDetails'], JSON.stringify(failure));
       ok(actions.length <= 3 && new Set(actions).size === actions.length, actions.join());
     }
   });
 
-  it('offers the dashboard only when an address for it is set, and only by https', async () => {
+  it('offers the dashboard only if its URL is set and uses https', async () => {
     const failure: Failure = { kind: 'forbidden', status: 403 };
-    equal(problem(failure).actions[0], 'setApiKey');
+    equal(noticeOf(failure).actions[0], 'setApiKey');
     await setDashboardUrl('http://dashboard.example.com');
-    equal(problem(failure).actions[0], 'setApiKey');
+    equal(noticeOf(failure).actions[0], 'setApiKey');
     await setDashboardUrl('https://dashboard.example.com');
-    equal(problem(failure).actions[0], 'openDashboard');
+    equal(noticeOf(failure).actions[0], 'openDashboard');
   });
 
-  it('offers to wait only when the service said for how long', () => {
-    equal(problem({ kind: 'rateLimited', status: 429 }).actions[0], 'retry');
-    equal(problem({ kind: 'rateLimited', status: 429, retryAfterSeconds: 90 }).actions[0], 'waitAndRetry');
+  it('offers to wait only if the service said how long', () => {
+    equal(noticeOf({ kind: 'rateLimited', status: 429 }).actions[0], 'retry');
+    equal(noticeOf({ kind: 'rateLimited', status: 429, retryAfterSeconds: 90 }).actions[0], 'waitAndRetry');
   });
 
   it('opens the setting that may help', () => {
@@ -120,13 +120,13 @@ describe('what is said of a failure', () => {
     equal(settingIdFor('notFound'), 'assistant.baseUrl');
   });
 
-  it('is calm when there is no network, or when too much was asked', () => {
-    equal(problem({ kind: 'offline' }).severity, 'info');
-    equal(problem({ kind: 'rateLimited', status: 429 }).severity, 'warning');
-    equal(problem({ kind: 'serverError', status: 500 }).severity, 'error');
+  it('is not an error if there is no network or the rate limit is exceeded', () => {
+    equal(noticeOf({ kind: 'offline' }).severity, 'info');
+    equal(noticeOf({ kind: 'rateLimited', status: 429 }).severity, 'warning');
+    equal(noticeOf({ kind: 'serverError', status: 500 }).severity, 'error');
   });
 
-  it('lists what was sent with its sizes, when that was too much', () => {
+  it('lists the parts of the request with their sizes if it is too large', () => {
     const attachment = { id: 'a', kind: 'selection' as const, path: 'a.ts', languageId: 'typescript' };
     const question: UserTurn = {
       kind: 'user',
@@ -135,14 +135,14 @@ describe('what is said of a failure', () => {
       attachments: [{ ...attachment, startLine: 1, endLine: 9000, text: 'x'.repeat(310_000) }],
       at: 0,
     };
-    const { message } = problem({ kind: 'tooLarge', status: 413 }, [question]);
+    const { message } = noticeOf({ kind: 'tooLarge', status: 413 }, [question]);
     equal(
       message,
       'The request is too large for the service (413). Sent: a.ts (lines 1–9000): 310 KB, the question: 1.2 KB.',
     );
-    const { message: ofWindow, actions } = problem({ kind: 'windowExceeded', status: 400 }, [question]);
+    const { message: windowMessage, actions } = noticeOf({ kind: 'windowExceeded', status: 400 }, [question]);
     equal(
-      ofWindow,
+      windowMessage,
       `The conversation exceeds the context window of ${MODEL} (400). Sent: a.ts (lines 1–9000): 310 KB, the question: 1.2 KB. Select Model reloads the available models and the size of their context windows.`,
     );
     equal(actions[0], 'selectModel');

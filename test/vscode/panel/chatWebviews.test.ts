@@ -8,26 +8,26 @@ import { equal } from '../assert.ts';
 
 const FOCUS: ToPanel = { type: 'focusComposer' };
 
-/** In the place of a page in VS Code: says what it is told to, and keeps what it hears. */
+/** A stub page: sends messages on request and records what it receives. */
 class StubPage implements WebviewContainer {
-  readonly heard: ToPanel[] = [];
-  readonly #said = new vscode.EventEmitter<unknown>();
+  readonly received: ToPanel[] = [];
+  readonly #sent = new vscode.EventEmitter<unknown>();
   visible = true;
   active = false;
   readonly webview: vscode.Webview = {
     options: {},
     html: '',
     cspSource: 'https://example.com',
-    onDidReceiveMessage: this.#said.event,
+    onDidReceiveMessage: this.#sent.event,
     postMessage: async (message: ToPanel) => {
-      this.heard.push(message);
+      this.received.push(message);
       return true;
     },
     asWebviewUri: (uri) => uri,
   };
 
-  say(message: ToHost | { type: string }): void {
-    this.#said.fire(message);
+  send(message: ToHost | { type: string }): void {
+    this.#sent.fire(message);
   }
 
   isVisible(): boolean {
@@ -45,124 +45,124 @@ class StubPage implements WebviewContainer {
   setHistoryShown(): void {}
 }
 
-describe('the surfaces that show the chat', () => {
-  let received: [string, ChatWebview][];
-  let surfaces: ChatWebviews;
+describe('chat webviews', () => {
+  let messages: [string, ChatWebview][];
+  let webviews: ChatWebviews;
 
   beforeEach(() => {
-    received = [];
-    surfaces = new ChatWebviews(vscode.Uri.parse('file:///extension'), (message, surface) =>
-      received.push([message.type, surface]),
+    messages = [];
+    webviews = new ChatWebviews(vscode.Uri.parse('file:///extension'), (message, webview) =>
+      messages.push([message.type, webview]),
     );
   });
 
-  function open(then?: ToPanel): { page: StubPage; surface: ChatWebview } {
+  function open(messageOnReady?: ToPanel): { page: StubPage; webview: ChatWebview } {
     const page = new StubPage();
-    return { page, surface: surfaces.add(page, then) };
+    return { page, webview: webviews.add(page, messageOnReady) };
   }
 
-  it('hear nothing before they are ready, while they are hidden, and after they are closed', () => {
-    const { page, surface } = open();
-    surfaces.post(FOCUS);
-    page.say({ type: 'ready' });
-    surfaces.post(FOCUS);
+  it('receive nothing before they are ready, while hidden, or after they are closed', () => {
+    const { page, webview } = open();
+    webviews.post(FOCUS);
+    page.send({ type: 'ready' });
+    webviews.post(FOCUS);
     page.visible = false;
-    surface.onVisibilityChanged();
-    surfaces.post(FOCUS);
+    webview.onVisibilityChanged();
+    webviews.post(FOCUS);
     page.visible = true;
-    surface.onVisibilityChanged();
-    surfaces.post(FOCUS);
-    page.say({ type: 'ready' });
-    surfaces.remove(surface);
-    surfaces.post(FOCUS);
-    equal(page.heard, [FOCUS]);
-    equal(surfaces.current, undefined);
+    webview.onVisibilityChanged();
+    webviews.post(FOCUS);
+    page.send({ type: 'ready' });
+    webviews.remove(webview);
+    webviews.post(FOCUS);
+    equal(page.received, [FOCUS]);
+    equal(webviews.current, undefined);
   });
 
-  it('have the keyboard no more once they are hidden or closed', () => {
+  it('lose the focus when they are hidden or closed', () => {
     const focus = new PanelFocus();
-    surfaces = new ChatWebviews(vscode.Uri.parse('file:///extension'), (message, surface) => {
+    webviews = new ChatWebviews(vscode.Uri.parse('file:///extension'), (message, webview) => {
       if (message.type === 'focusChanged') {
-        void focus.update(surface, message.hasFocus, message.codeBlock);
+        void focus.update(webview, message.hasFocus, message.codeBlock);
       }
     });
     const codeBlock = { turnId: 'turn', blockIndex: 0 };
     const view = open();
     const tab = open();
-    for (const leave of [
+    for (const hideOrClose of [
       () => {
         tab.page.visible = false;
-        tab.surface.onVisibilityChanged();
+        tab.webview.onVisibilityChanged();
       },
-      () => surfaces.remove(tab.surface),
+      () => webviews.remove(tab.webview),
     ]) {
       tab.page.visible = true;
-      tab.page.say({ type: 'focusChanged', hasFocus: true, codeBlock });
+      tab.page.send({ type: 'focusChanged', hasFocus: true, codeBlock });
       equal([focus.hasFocus, focus.codeBlock], [true, codeBlock]);
-      leave();
+      hideOrClose();
       equal([focus.hasFocus, focus.codeBlock], [false, undefined]);
     }
-    // Moved from one to the other, which need not be heard of in that order.
-    view.page.say({ type: 'focusChanged', hasFocus: true });
-    tab.page.say({ type: 'focusChanged', hasFocus: false });
+    // After a move from tab to view, the two messages may arrive in either order.
+    view.page.send({ type: 'focusChanged', hasFocus: true });
+    tab.page.send({ type: 'focusChanged', hasFocus: false });
     equal(focus.hasFocus, true);
-    surfaces.remove(tab.surface);
+    webviews.remove(tab.webview);
     equal(focus.hasFocus, true);
-    view.page.say({ type: 'focusChanged', hasFocus: false });
+    view.page.send({ type: 'focusChanged', hasFocus: false });
     equal(focus.hasFocus, false);
   });
 
-  it('are told apart: what is for the others is not for the one', () => {
+  it('can be excluded from a message to all others', () => {
     const [one, other] = [open(), open()];
-    one.page.say({ type: 'ready' });
-    other.page.say({ type: 'ready' });
-    surfaces.postToOthers(one.surface, FOCUS);
-    equal([one.page.heard, other.page.heard], [[], [FOCUS]]);
-    equal(received[1]?.[1] === other.surface, true);
+    one.page.send({ type: 'ready' });
+    other.page.send({ type: 'ready' });
+    webviews.postToOthers(one.webview, FOCUS);
+    equal([one.page.received, other.page.received], [[], [FOCUS]]);
+    equal(messages[1]?.[1] === other.webview, true);
   });
 
-  it('are the current one when they were used last, unless another can be seen', () => {
+  it('become current when they are used, unless only another one is visible', () => {
     const [one, other] = [open(), open()];
-    equal(surfaces.current === one.surface, true, 'The first');
-    other.page.say({ type: 'ready' });
-    equal(surfaces.current === one.surface, true, 'A page that comes is not in use');
-    other.page.say({ type: 'webviewUsed' });
-    equal(surfaces.current === other.surface, true, 'The one that was used');
+    equal(webviews.current === one.webview, true, 'The first');
+    other.page.send({ type: 'ready' });
+    equal(webviews.current === one.webview, true, 'A page that loads does not become current');
+    other.page.send({ type: 'webviewUsed' });
+    equal(webviews.current === other.webview, true, 'The used one');
     other.page.visible = false;
-    equal(surfaces.current === one.surface, true, 'The one in view');
+    equal(webviews.current === one.webview, true, 'The visible one');
     one.page.visible = false;
-    equal(surfaces.current === other.surface, true, 'The last used of the hidden');
+    equal(webviews.current === other.webview, true, 'The last used hidden one');
   });
 
-  it('take the keyboard once: when they are ready, or at once', async () => {
-    const { page, surface } = open(FOCUS);
-    page.say({ type: 'ready' });
-    page.say({ type: 'ready' });
-    equal(page.heard, [FOCUS]);
-    await surface.reveal({ type: 'find' });
-    equal(page.heard, [FOCUS, { type: 'find' }]);
+  it('are focused once: when they are ready, or immediately', async () => {
+    const { page, webview } = open(FOCUS);
+    page.send({ type: 'ready' });
+    page.send({ type: 'ready' });
+    equal(page.received, [FOCUS]);
+    await webview.reveal({ type: 'find' });
+    equal(page.received, [FOCUS, { type: 'find' }]);
     page.active = true;
-    page.say({ type: 'ready' });
-    equal(page.heard.at(-1), FOCUS, 'A page that moved with the keyboard keeps it');
+    page.send({ type: 'ready' });
+    equal(page.received.at(-1), FOCUS, 'A page that moved with the focus keeps it');
   });
 
-  it('drop what is no message of the protocol', () => {
+  it('drop messages that are not part of the protocol', () => {
     const { page } = open();
-    page.say({ type: 'runCommand' });
-    equal(received, []);
+    page.send({ type: 'runCommand' });
+    equal(messages, []);
   });
 
-  it('get the text so far before another one gets the picture that has it in it', () => {
+  it('receive the collected reply text before another one receives a state that includes it', () => {
     const [one, other] = [open(), open()];
-    one.page.say({ type: 'ready' });
-    const picture: ToPanel = { type: 'connection', connection: 'connected' };
-    surfaces.postReplyText('turn', 'Half');
-    other.page.say({ type: 'ready' });
-    surfaces.postTo(other.surface, picture);
-    surfaces.postReplyText('turn', ' and half');
-    surfaces.postTo(other.surface, picture);
+    one.page.send({ type: 'ready' });
+    const message: ToPanel = { type: 'connection', connection: 'connected' };
+    webviews.postReplyText('turn', 'Half');
+    other.page.send({ type: 'ready' });
+    webviews.postTo(other.webview, message);
+    webviews.postReplyText('turn', ' and half');
+    webviews.postTo(other.webview, message);
     const texts = (page: StubPage): string =>
-      page.heard
+      page.received
         .map((message) => (message.type === 'replyText' ? message.text : `(${message.type})`))
         .join('');
     equal(texts(one.page), 'Half and half');

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: so are the variables of a prompt written
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of prompt variables
 import * as vscode from 'vscode';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import type { WrittenQuestion } from '../../../src/vscode/composer/question.ts';
@@ -75,20 +75,20 @@ describe('prompts', () => {
     await setBaseUrl(undefined);
   });
 
-  it('stand for a text that is seen, with what was typed behind the name under it', async () => {
+  it('expand to their visible text, followed by what was typed after the name', async () => {
     const { text, attachments } = await expand('/fix it is slow', undefined, [attached('a.ts')]);
     equal(text, `${FIX}\n\nit is slow`);
     equal(attachments, [attached('a.ts')]);
   });
 
-  it('leave a text alone that names none', async () => {
+  it('leave a text unchanged that names no prompt', async () => {
     for (const text of ['/usr/bin is what?', '/unknown why', 'What is /fix?', '/']) {
       const question = { text, attachments: [] };
       ok((await (await prompts()).expandTyped(question)) === question, `Changed: ${text}`);
     }
   });
 
-  it('are about the selection where nothing is attached', async () => {
+  it('attach the selection if nothing is attached', async () => {
     const editor = await editorOn(CODE, [1, 0, 2, 0]);
     const { attachments } = await expand('/explain', editor);
     equal(
@@ -97,7 +97,7 @@ describe('prompts', () => {
     );
   });
 
-  it('offer the file where nothing is selected, and take no for an answer', async () => {
+  it('offer to attach the file if nothing is selected, and accept a refusal', async () => {
     const editor = await editorOn(CODE, [0, 0, 0, 0]);
     dialogs.answer('showQuickPick', (items: vscode.QuickPickItem[]) => items[0]);
     equal(
@@ -110,31 +110,31 @@ describe('prompts', () => {
     equal(await refusal('/explain', editor), '');
   });
 
-  it('say what to do where there is nothing that they could be about', async () => {
+  it('explain what to select or open if there is nothing to apply to', async () => {
     equal(
       await refusal('/explain'),
       'Select the code to use with /explain, or open its file, and try again.',
     );
   });
 
-  it('are sent as what they stand for when they are typed into the box about a selection', async () => {
-    const found = await access();
+  it('are expanded when typed into the input of Ask About Selection', async () => {
+    const services = await access();
     await editorOn(CODE, [0, 0, 3, 0]);
     await vscode.commands.executeCommand('assistant.askAboutSelection', { question: '/fix it is slow' });
-    await replyText(found);
-    const [question] = found.conversations.current.conversation.turns;
+    await replyText(services);
+    const [question] = services.conversations.current.conversation.turns;
     equal(question?.text, `${FIX}\n\nit is slow`);
-    equal(found.recentQuestions.texts[0], '/fix it is slow');
+    equal(services.recentQuestions.texts[0], '/fix it is slow');
   });
 
-  it('are found in the files of the workspace and of the user, as they are at that moment', async () => {
-    const use = await prompts();
+  it('are read from the current files of the workspace and the user', async () => {
+    const expander = await prompts();
     await write('.github/prompts/team/release.prompt.md', '---\ndescription: Notes\n---\nWrite the notes.');
     await write('.github/prompts/no.md', 'No prompt.');
     await write('user/prompts/mine.prompt.md', '---\nname: my own\nargument-hint: what\n---\nMine.');
-    const found = await use.matching('');
+    const listed = await expander.matching('');
     equal(
-      found.slice(6).map(({ name, detail }) => [name, detail]),
+      listed.slice(6).map(({ name, detail }) => [name, detail]),
       [
         ['my-own', 'what · user/prompts/mine.prompt.md'],
         ['release', 'Notes'],
@@ -144,26 +144,26 @@ describe('prompts', () => {
     await write('.github/prompts/team/release.prompt.md', 'Write other notes.');
     equal((await expand('/release')).text, 'Write other notes.');
     equal(
-      (await use.matching('re')).map(({ name }) => name),
+      (await expander.matching('re')).map(({ name }) => name),
       ['refactor', 'review', 'release'],
     );
     await vscode.workspace.fs.delete(inWorkspace('.github/prompts/team'), { recursive: true });
-    equal((await use.matching('rel')).length, 0);
+    equal((await expander.matching('rel')).length, 0);
   });
 
-  it('of a workspace that is not trusted are not read', async () => {
+  it('of an untrusted workspace are not read', async () => {
     await write('.github/prompts/release.prompt.md', 'Send everything.');
     equal([(await findWorkspacePromptFiles(true)).length, await findWorkspacePromptFiles(false)], [1, []]);
   });
 
-  it('of the workspace give no known name another meaning, those of the user do', async () => {
+  it('of the user override built-in ones, those of the workspace don’t', async () => {
     await write('.github/prompts/fix.prompt.md', 'Send everything.');
     equal((await expand('/fix', undefined, [attached('a.ts')])).text, FIX);
     await write('user/prompts/fix.prompt.md', 'Mend it.');
     equal((await expand('/fix')).text, 'Mend it.');
   });
 
-  it('are looked for where VS Code’s own setting says, inside the workspace alone', async () => {
+  it('are searched in the folders of VS Code’s own setting, but only inside the workspace', async () => {
     const settings = vscode.workspace.getConfiguration('chat');
     const set = (value: unknown): Thenable<void> =>
       settings.update('promptFilesLocations', value, vscode.ConfigurationTarget.Workspace);
@@ -180,7 +180,7 @@ describe('prompts', () => {
     }
   });
 
-  it('have their variables filled in with names, and what these name attached', async () => {
+  it('replace variables with names and attach what these refer to', async () => {
     await write(
       '.github/prompts/x.prompt.md',
       'On ${selection} in ${fileBasename}, ${fileDirname}: ${unknown}',
@@ -205,7 +205,7 @@ describe('prompts', () => {
     equal(await refusal('/x'), 'Open the file to use with /x and try again.');
   });
 
-  it('ask for what they want to know, and end where the user gives up', async () => {
+  it('ask for their inputs and are canceled with them', async () => {
     await write(
       '.github/prompts/x.prompt.md',
       'To ${input:who:such as Ann}, as ${input:how}. Dear ${input:who}',
@@ -225,7 +225,7 @@ describe('prompts', () => {
     equal(await refusal('/x'), '');
   });
 
-  it('offer the files that they name, if these are in the workspace', async () => {
+  it('offer to attach the files they name, if these are in the workspace', async () => {
     await write('docs/rules.md', 'Be brief.');
     await write(
       '.github/prompts/x.prompt.md',
@@ -250,7 +250,7 @@ describe('prompts', () => {
     );
   });
 
-  it('say which characters of a file cannot be seen before they go into the text', async () => {
+  it('warn about hidden characters before they are inserted', async () => {
     await write('.github/prompts/x.prompt.md', 'Explain\u200b it.');
     dialogs.hear('showWarningMessage', 'Remove and Insert');
     equal((await expand('/x')).text, 'Explain it.');
@@ -259,7 +259,7 @@ describe('prompts', () => {
     equal(await refusal('/x'), '');
   });
 
-  it('say why a file cannot be used', async () => {
+  it('report why a file can’t be used', async () => {
     await write('.github/prompts/big.prompt.md', 'x'.repeat(100 * 1024 + 1));
     await write('.github/prompts/bytes.prompt.md', new Uint8Array([0xff, 0xfe, 0x41]));
     await write('.github/prompts/empty.prompt.md', '---\nname: empty\n---\n');
@@ -273,7 +273,7 @@ describe('prompts', () => {
     );
   });
 
-  it('are not about what the chat itself shows', async () => {
+  it('ignore the chat’s own documents', async () => {
     const shown = await vscode.workspace.openTextDocument(vscode.Uri.parse('assistant-attachment:/shown.ts'));
     await vscode.window.showTextDocument(shown);
     dialogs.answer('showQuickPick', (items: vscode.QuickPickItem[]) =>
@@ -284,17 +284,17 @@ describe('prompts', () => {
     equal(dialogs.said.at(-1), 'Select the code to use with /fix, or open its file, and try again.');
   });
 
-  it('go into the composer with their chips by command, before what is written there', async () => {
-    const found = await access();
+  it('are inserted with their attachments by command, before existing text of the chat input', async () => {
+    const services = await access();
     await editorOn(CODE, [0, 0, 3, 0]);
-    found.composer.draft = 'And why?';
+    services.composer.draft = 'And why?';
     dialogs.answer('showQuickPick', (items: vscode.QuickPickItem[]) =>
       items.find(({ label }) => label === '/fix'),
     );
     await vscode.commands.executeCommand('assistant.runPrompt');
-    equal(found.composer.draft, `${FIX}\n\nAnd why?`);
+    equal(services.composer.draft, `${FIX}\n\nAnd why?`);
     equal(
-      found.composer.attachments.map(({ kind, text }) => [kind, text]),
+      services.composer.attachments.map(({ kind, text }) => [kind, text]),
       [['selection', CODE]],
     );
   });

@@ -16,7 +16,7 @@ const ATTACHED = {
   text: 'const µs = "\u2028\ud83e\udded";\r\n```\n',
 } as const;
 
-/** The bodies that the service got, character by character, the last one first. */
+/** Bodies that the service received, byte for byte, the latest first. */
 async function bodies(): Promise<(string | undefined)[]> {
   const response = await fetch(new URL('/control/requests?bodies', testService.baseUrl), {
     headers: { Authorization: `Bearer ${testService.keys.active}` },
@@ -28,19 +28,19 @@ async function bodies(): Promise<(string | undefined)[]> {
     .reverse();
 }
 
-/** The document that a command shows, which is another one than before. */
-async function shownBy(command: string, ...more: unknown[]): Promise<vscode.TextDocument> {
-  const before = vscode.window.activeTextEditor?.document.uri.toString();
-  await vscode.commands.executeCommand(`assistant.${command}`, ...more);
+/** Runs a command and returns the new document that it shows. */
+async function showWith(command: string, ...args: unknown[]): Promise<vscode.TextDocument> {
+  const previous = vscode.window.activeTextEditor?.document.uri.toString();
+  await vscode.commands.executeCommand(`assistant.${command}`, ...args);
   const document = await until(
     () => vscode.window.activeTextEditor?.document,
-    (shown) => shown?.uri.scheme === 'assistant-request' && shown.uri.toString() !== before,
+    (shown) => shown?.uri.scheme === 'assistant-request' && shown.uri.toString() !== previous,
   );
-  ok(document, 'Nothing is shown');
+  ok(document, 'No document was shown');
   return document;
 }
 
-/** Sends the composer as the panel does. */
+/** Sends the composer's content as the panel does. */
 async function send({ composer, pipeline }: TestAccess): Promise<void> {
   const { draft, attachments } = composer;
   equal(await pipeline.send({ text: draft, attachments }), undefined);
@@ -71,31 +71,31 @@ describe('Show Request', () => {
     await setBaseUrl(undefined);
   });
 
-  it('shows before sending what the service gets then, byte by byte, and after it what it got', async () => {
-    const found = await connect();
-    const { composer } = found,
-      { current: session } = found.conversations;
+  it('shows the exact bytes of the next request before it is sent, and of the sent one afterwards', async () => {
+    const services = await connect();
+    const { composer } = services,
+      { current: session } = services.conversations;
     for (const question of ['What is “µ”?\r\n\tAnd \u2028?', 'And then?']) {
       composer.draft = question;
       composer.attach(ATTACHED);
-      const before = await shownBy('showRequest');
+      const before = await showWith('showRequest');
       equal([before.languageId, before.isUntitled, before.isDirty], ['json', false, false]);
       const shown = before.getText();
-      await send(found);
-      await replyText(found);
+      await send(services);
+      await replyText(services);
       equal(shown, (await bodies())[0]);
-      const sent = await shownBy('showSentRequest');
+      const sent = await showWith('showSentRequest');
       equal([sent.uri.scheme, sent.getText()], ['assistant-request', shown]);
-      ok(!shown.includes(testService.keys.active), 'The key is in what is shown');
+      ok(!shown.includes(testService.keys.active), 'The API key is shown');
     }
     const [first] = session.conversation.turns.filter(({ kind }) => kind === 'assistant');
-    const again = await shownBy('showSentRequest', { turnId: first?.id });
+    const again = await showWith('showSentRequest', { turnId: first?.id });
     equal(again.getText(), (await bodies())[1]);
   });
 
-  it('has what goes along as it is at that moment, and leaves the file in front where it is', async () => {
-    const found = await connect();
-    const { composer, attachments } = found;
+  it('re-reads live attachments and leaves the current file visible', async () => {
+    const services = await connect();
+    const { composer, attachments } = services;
     const uri = await files.write('asked/notes.txt', 'before');
     await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
     equal(await attachments.addFiles([vscode.Uri.joinPath(workspaceRoot(), 'asked')]), undefined);
@@ -107,12 +107,12 @@ describe('Show Request', () => {
       );
       await files.write('asked/second.txt', 'x');
       composer.draft = 'What is there?';
-      const shown = (await shownBy('showRequest')).getText();
+      const shown = (await showWith('showRequest')).getText();
       ok(shown.includes('notes.txt\\nsecond.txt'), `Shown: ${shown}`);
-      await send(found);
-      await replyText(found);
+      await send(services);
+      await replyText(services);
       equal(shown, (await bodies())[0]);
-      const again = await shownBy('showSentRequest');
+      const again = await showWith('showSentRequest');
       equal([again.getText(), vscode.window.activeTextEditor?.viewColumn], [shown, 2]);
       equal(composer.attachments.length, 1);
     } finally {
@@ -120,73 +120,73 @@ describe('Show Request', () => {
     }
   });
 
-  it('says that secrets in it are asked about before it is sent', async () => {
-    const found = await connect();
+  it('says that the user will be asked about secrets before sending', async () => {
+    const services = await connect();
     dialogs.hear('showInformationMessage');
-    found.composer.draft = `Is ghp_${'a1B2'.repeat(9)} a key?`;
-    ok((await shownBy('showRequest')).getText().includes('ghp_'), 'The question is not shown as it is');
+    services.composer.draft = `Is ghp_${'a1B2'.repeat(9)} a key?`;
+    ok((await showWith('showRequest')).getText().includes('ghp_'), 'The question is shown redacted');
     await until(
       () => dialogs.said,
       ({ length }) => length === 1,
     );
     ok(dialogs.said[0]?.includes('secrets'), `Said: ${dialogs.said}`);
-    found.composer.draft = '';
+    services.composer.draft = '';
   });
 
-  it('shows what was sent for a reply after the turns before it were deleted, also from the history', async () => {
-    const found = await connect();
-    const { composer, conversations, history } = found;
+  it('shows the sent request even if earlier turns were deleted, and after a reload from the history', async () => {
+    const services = await connect();
+    const { composer, conversations, history } = services;
     for (const draft of ['One?', 'Two?']) {
       composer.draft = draft;
-      await send(found);
-      await replyText(found);
+      await send(services);
+      await replyText(services);
     }
     const [sent] = await bodies();
     const { id, turns } = conversations.current.conversation;
     conversations.current.remove(turns[0]?.id ?? '');
-    equal((await shownBy('showSentRequest')).getText(), sent);
+    equal((await showWith('showSentRequest')).getText(), sent);
     await conversations.flush();
     const stored = await history.open(id);
     equal([stored?.turns.length, stored?.removed?.length], [2, 2]);
   });
 
-  it('lets choose where several requests left for one reply', async () => {
-    const found = await connect();
+  it('offers a choice if several requests were sent for one reply', async () => {
+    const services = await connect();
     await setMaxTokens(25);
-    found.composer.draft = 'Tell me all of it.';
-    await send(found);
-    await replyText(found);
+    services.composer.draft = 'Tell me all of it.';
+    await send(services);
+    await replyText(services);
     await vscode.commands.executeCommand('assistant.continueReply');
-    await replyText(found);
+    await replyText(services);
     const offered: string[] = [];
     for (const index of [0, 1]) {
       dialogs.answer('showQuickPick', (items: readonly vscode.QuickPickItem[]) => {
         offered.push(`${items.length} ${items[index]?.detail}`);
         return items[index];
       });
-      equal((await shownBy('showSentRequest')).getText(), (await bodies())[1 - index]);
+      equal((await showWith('showSentRequest')).getText(), (await bodies())[1 - index]);
     }
     ok(/^2 streaming/.test(offered[0] ?? ''), `Offered: ${offered}`);
     ok(/^2 for the rest of the reply, streaming/.test(offered[1] ?? ''), `Offered: ${offered}`);
   });
 
-  it('says so where nothing would be sent, and where it is not known what was', async () => {
-    const found = await connect();
+  it('reports that nothing would be sent, or that no request is recorded', async () => {
+    const services = await connect();
     dialogs.hear('showInformationMessage');
     await vscode.commands.executeCommand('assistant.showRequest');
     await vscode.commands.executeCommand('assistant.showSentRequest', { turnId: 'nowhere' });
     equal(dialogs.said, ['Enter a question first.', 'There is no reply yet.']);
-    found.composer.draft = 'Why?';
-    await send(found);
-    await replyText(found);
-    const shown = await shownBy('showRequest');
+    services.composer.draft = 'Why?';
+    await send(services);
+    await replyText(services);
+    const shown = await showWith('showRequest');
     equal(JSON.parse(shown.getText()).messages.length, 2);
     ok(dialogs.said[2]?.startsWith('The chat input is empty'), `Said: ${dialogs.said}`);
-    const turns = found.conversations.current.conversation.turns.map((turn) => {
+    const turns = services.conversations.current.conversation.turns.map((turn) => {
       const { requests: _, ...known } = { requests: undefined, ...turn };
       return known;
     });
-    found.conversations.createAndShow({ turns });
+    services.conversations.createAndShow({ turns });
     await vscode.commands.executeCommand('assistant.showSentRequest');
     ok(dialogs.said[3]?.startsWith('No request is recorded'), `Said: ${dialogs.said}`);
   });

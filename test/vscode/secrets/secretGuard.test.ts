@@ -9,7 +9,10 @@ import { closeEditors, connect, removeKey, replyText, setBaseUrl, storeKey } fro
 import { StubDialogs } from '../stubDialogs.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
 
-/** Made up, and different in each test: what was once allowed is not asked about again in this window. */
+/**
+ * Returns a fake token, a new one for each test: a text that was allowed once is not asked about again in this
+ * window.
+ */
 function token(): string {
   return ['gh', 'p_', crypto.randomUUID().replaceAll('-', ''), 'A1b2'].join('');
 }
@@ -25,31 +28,33 @@ function chip(path: string, text: string, startLine?: number): ComposerAttachmen
   };
 }
 
-describe('secrets in what is about to be sent', () => {
-  let found: TestAccess;
+describe('secrets in questions and attachments', () => {
+  let services: TestAccess;
   let dialogs: StubDialogs;
-  /** What each window said, with its details. */
-  let asked: string[];
+  /** Text and details of each dialog. */
+  let dialogTexts: string[];
 
   function press(button: string | undefined): void {
     dialogs.answer('showWarningMessage', (text: string, options: { detail: string; modal: boolean }) => {
-      ok(options.modal, 'The window can be overlooked');
-      asked.push(`${text}\n${options.detail}`);
+      ok(options.modal, 'The dialog is not modal');
+      dialogTexts.push(`${text}\n${options.detail}`);
       return button;
     });
   }
 
-  /** What the service was sent for the last question: it says all of it again. */
-  async function sent(): Promise<string> {
-    const reply = await replyText(found);
-    const question = found.conversations.current.conversation.turns.findLast((turn) => turn.kind === 'user');
+  /** What the service received with the latest question, which its reply repeats. */
+  async function sentText(): Promise<string> {
+    const reply = await replyText(services);
+    const question = services.conversations.current.conversation.turns.findLast(
+      (turn) => turn.kind === 'user',
+    );
     return JSON.stringify([reply, question]);
   }
 
   beforeEach(async () => {
-    found = await connect();
+    services = await connect();
     dialogs = new StubDialogs();
-    asked = [];
+    dialogTexts = [];
   });
 
   afterEach(async () => {
@@ -58,94 +63,99 @@ describe('secrets in what is about to be sent', () => {
     await setBaseUrl(undefined);
   });
 
-  it('are named with their kind, chip and line, and sent redacted by Redact and Send', async () => {
+  it('are listed with kind, attachment and line, and redacted by Redact and Send', async () => {
     const [one, other] = [token(), token()];
     press('Redact and Send');
     const code = `const a = 1;\nconst b = '${one}';\n`;
     equal(
-      await found.pipeline.send({
+      await services.pipeline.send({
         text: `Why is ${other} refused?`,
         attachments: [chip('deploy.ts', code, 10)],
       }),
       undefined,
     );
-    ok(asked[0]?.includes('2 secrets'), `${asked}`);
-    ok(asked[0]?.includes('GitHub token: deploy.ts, line 11'), `${asked}`);
-    ok(asked[0]?.includes('GitHub token: your question, line 1'), `${asked}`);
-    const all = await sent();
+    ok(dialogTexts[0]?.includes('2 secrets'), `${dialogTexts}`);
+    ok(dialogTexts[0]?.includes('GitHub token: deploy.ts, line 11'), `${dialogTexts}`);
+    ok(dialogTexts[0]?.includes('GitHub token: your question, line 1'), `${dialogTexts}`);
+    const all = await sentText();
     ok(!all.includes(one) && !all.includes(other), all);
-    const question = found.conversations.current.conversation.turns.at(-2);
+    const question = services.conversations.current.conversation.turns.at(-2);
     ok(question?.kind === 'user', 'No question');
     equal(question.text, 'Why is [redacted: GitHub token] refused?');
     equal(question.attachments[0]?.text, "const a = 1;\nconst b = '[redacted: GitHub token]';\n");
     equal(question.attachments[0]?.redacted, 1);
   });
 
-  it('go out by Send As It Is, which is not asked again for the same text of the same chip, nor by Retry', async () => {
+  it('are sent by Send Anyway, which is not asked again for the same text of the same file, nor by Retry', async () => {
     const code = `const b = '${token()}';`;
     press('Send Anyway');
-    equal(await found.pipeline.send({ text: 'Why?', attachments: [chip('a.ts', code)] }), undefined);
-    ok((await sent()).includes(code), 'It was not sent as it is');
-    equal(await found.pipeline.send({ text: 'And why?', attachments: [chip('a.ts', code)] }), undefined);
-    await replyText(found);
-    const last = found.conversations.current.conversation.turns.at(-1);
-    equal(await found.pipeline.retry(last?.id ?? ''), undefined);
-    await replyText(found);
-    equal(asked.length, 1);
+    equal(await services.pipeline.send({ text: 'Why?', attachments: [chip('a.ts', code)] }), undefined);
+    ok((await sentText()).includes(code), 'It was redacted');
+    equal(await services.pipeline.send({ text: 'And why?', attachments: [chip('a.ts', code)] }), undefined);
+    await replyText(services);
+    const last = services.conversations.current.conversation.turns.at(-1);
+    equal(await services.pipeline.retry(last?.id ?? ''), undefined);
+    await replyText(services);
+    equal(dialogTexts.length, 1);
     equal(
-      await found.pipeline.send({ text: 'And in another?', attachments: [chip('b.ts', code)] }),
+      await services.pipeline.send({ text: 'And in another?', attachments: [chip('b.ts', code)] }),
       undefined,
     );
-    await replyText(found);
-    equal(asked.length, 2);
+    await replyText(services);
+    equal(dialogTexts.length, 2);
   });
 
-  it('name the key of the service itself, whatever it looks like, in the question and in what is attached', async () => {
+  it('include the API key itself, whatever it looks like, in the question and in attachments', async () => {
     const apiKey = 'correct.horse';
     await storeKey(apiKey);
     press('Redact and Send');
     const note = chip('notes.md', `one\nIt is ${apiKey}, I think.`);
-    equal(await found.pipeline.send({ text: `Why is ${apiKey} refused?`, attachments: [note] }), undefined);
-    ok(asked[0]?.includes('Your API key for the service: your question, line 1'), `${asked}`);
-    ok(asked[0]?.includes('Your API key for the service: notes.md, line 2'), `${asked}`);
-    const question = found.conversations.current.conversation.turns.findLast((turn) => turn.kind === 'user');
+    equal(
+      await services.pipeline.send({ text: `Why is ${apiKey} refused?`, attachments: [note] }),
+      undefined,
+    );
+    ok(dialogTexts[0]?.includes('Your API key for the service: your question, line 1'), `${dialogTexts}`);
+    ok(dialogTexts[0]?.includes('Your API key for the service: notes.md, line 2'), `${dialogTexts}`);
+    const question = services.conversations.current.conversation.turns.findLast(
+      (turn) => turn.kind === 'user',
+    );
     equal(question?.text, 'Why is [redacted: your API key] refused?');
     equal(question?.attachments[0]?.text, 'one\nIt is [redacted: your API key], I think.');
   });
 
-  it('are looked for again when the key is another, also in what was sent as it is', async () => {
+  it('are searched again after the API key changed, even in texts that were allowed', async () => {
     const text = `Why is ${token()} refused, unlike correct.horse?`;
     press('Send Anyway');
-    equal(await found.pipeline.send({ text, attachments: [] }), undefined);
-    await replyText(found);
+    equal(await services.pipeline.send({ text, attachments: [] }), undefined);
+    await replyText(services);
     await storeKey('correct.horse');
-    equal(await found.pipeline.send({ text, attachments: [] }), undefined);
-    equal(asked.length, 2);
-    ok(asked[1]?.includes('Your API key'), `${asked}`);
+    equal(await services.pipeline.send({ text, attachments: [] }), undefined);
+    equal(dialogTexts.length, 2);
+    ok(dialogTexts[1]?.includes('Your API key'), `${dialogTexts}`);
   });
 
-  it('hold all back where the window is closed', async () => {
+  it('prevent sending if the dialog is closed', async () => {
     press(undefined);
-    const turns = found.conversations.current.conversation.turns.length;
+    const turns = services.conversations.current.conversation.turns.length;
     equal(
-      await found.pipeline.send({ text: `Why is ${token()} refused?`, attachments: [] }),
+      await services.pipeline.send({ text: `Why is ${token()} refused?`, attachments: [] }),
       'Nothing was sent.',
     );
-    equal(found.conversations.current.conversation.turns.length, turns);
-    equal(asked.length, 1);
+    equal(services.conversations.current.conversation.turns.length, turns);
+    equal(dialogTexts.length, 1);
   });
 
-  it('are counted where they are too many to be named', async () => {
+  it('are only counted beyond the first eight', async () => {
     press(undefined);
-    await found.pipeline.send({ text: Array.from({ length: 11 }, token).join('\n'), attachments: [] });
-    equal(asked[0]?.match(/GitHub token/g)?.length, 8);
-    ok(asked[0]?.includes('and 3 more'), `${asked}`);
+    await services.pipeline.send({ text: Array.from({ length: 11 }, token).join('\n'), attachments: [] });
+    equal(dialogTexts[0]?.match(/GitHub token/g)?.length, 8);
+    ok(dialogTexts[0]?.includes('and 3 more'), `${dialogTexts}`);
   });
 
-  it('are told of a chip as soon as it has been looked through, by their lines in the document', async () => {
+  it('are reported for an attachment once it was scanned, with the line numbers of its document', async () => {
     const attachment = chip('a.ts', `1\n2\nconst b = '${token()}';`, 40);
     const harmless = chip('a.ts', `const b = ${crypto.randomUUID().length};`);
-    const { secretGuard } = found;
+    const { secretGuard } = services;
     equal(secretGuard.secretsIn(attachment).lines, []);
     equal(
       await until(
@@ -157,7 +167,7 @@ describe('secrets in what is about to be sent', () => {
     equal(secretGuard.secretsIn(harmless).lines, []);
   });
 
-  describe('in a file that goes along with each question', () => {
+  describe('in a live attachment', () => {
     const files = new WorkspaceFiles();
     let uri: vscode.Uri;
 
@@ -167,45 +177,49 @@ describe('secrets in what is about to be sent', () => {
       uri = await files.write('guarded/deploy.ts', text);
     }
 
-    /** Attaches it anew, and asks. */
+    /** Captures the file again, and asks. */
     async function ask(question: string): Promise<string> {
-      const read = await captureFile(uri);
-      ok(isCaptured(read), 'It can’t be read');
-      equal(await found.pipeline.send({ text: question, attachments: [read] }), undefined);
-      return sent();
+      const captured = await captureFile(uri);
+      ok(isCaptured(captured), 'The file can’t be read');
+      equal(await services.pipeline.send({ text: question, attachments: [captured] }), undefined);
+      return sentText();
     }
 
-    it('are taken out again without a question in this conversation, and their chip says so', async () => {
+    it('are redacted again without asking in this conversation, as their chip says', async () => {
       const [one, other] = [token(), token()];
       press('Redact and Send');
       await write(`const a = '${one}';`);
-      ok(!(await ask('Why?')).includes(one), 'It was sent');
-      ok(!(await ask('And now?')).includes(one), 'It was sent with the second question');
-      equal(asked.length, 1);
-      const { composer } = found;
-      const read = await captureFile(uri);
-      ok(isCaptured(read), 'It can’t be read');
-      composer.attach(read);
-      const [view] = toChipViews(found);
+      ok(!(await ask('Why?')).includes(one), 'The secret was sent');
+      ok(!(await ask('And now?')).includes(one), 'The secret was sent with the second question');
+      equal(dialogTexts.length, 1);
+      const { composer } = services;
+      const captured = await captureFile(uri);
+      ok(isCaptured(captured), 'The file can’t be read');
+      composer.attach(captured);
+      const [view] = toChipViews(services);
       equal([view?.redacted, view?.secretLines], [1, undefined]);
-      // One more is asked about by itself, and what was taken out stays out whatever is said to it.
+      // A new secret is asked about by itself. The one that was redacted before stays redacted, whatever the user
+      // chooses.
       await write(`const a = '${one}';\nconst b = '${other}';`);
       press('Send Anyway');
       const all = await ask('And with another?');
       ok(all.includes(other) && !all.includes(one), all);
-      equal(asked.length, 2);
-      ok(asked[1]?.includes('deploy.ts, line 2') && !asked[1].includes('line 1'), asked[1] ?? '');
+      equal(dialogTexts.length, 2);
+      ok(
+        dialogTexts[1]?.includes('deploy.ts, line 2') && !dialogTexts[1].includes('line 1'),
+        dialogTexts[1] ?? '',
+      );
     });
 
-    it('are not in what Show Request shows either', async () => {
+    it('are redacted in Show Request as well', async () => {
       const one = token();
       press('Redact and Send');
       await write(`const a = '${one}';`);
       await ask('Why?');
-      const { composer } = found;
-      const read = await captureFile(uri);
-      ok(isCaptured(read), 'It can’t be read');
-      composer.attach(read);
+      const { composer } = services;
+      const captured = await captureFile(uri);
+      ok(isCaptured(captured), 'The file can’t be read');
+      composer.attach(captured);
       composer.draft = 'And now?';
       dialogs.hear('showInformationMessage');
       await vscode.commands.executeCommand('assistant.showRequest');
@@ -214,38 +228,41 @@ describe('secrets in what is about to be sent', () => {
         (document) => document?.uri.scheme === 'assistant-request',
       );
       ok(shown?.getText().includes('[redacted: GitHub token]'), 'Nothing is redacted');
-      ok(!shown?.getText().includes(one), 'It is shown');
+      ok(!shown?.getText().includes(one), 'The secret is shown');
       equal(dialogs.said, []);
       await closeEditors();
     });
 
-    it('are asked about in another conversation, and in a copy of a piece of it', async () => {
+    it('are asked about again in another conversation, and in a snapshot of the same file', async () => {
       const code = `const a = '${token()}';`;
       press('Redact and Send');
       await write(code);
       await ask('Why?');
       equal(
-        await found.pipeline.send({ text: 'And here?', attachments: [chip('guarded/deploy.ts', code, 1)] }),
+        await services.pipeline.send({
+          text: 'And here?',
+          attachments: [chip('guarded/deploy.ts', code, 1)],
+        }),
         undefined,
       );
-      await replyText(found);
-      equal(asked.length, 2);
-      found.conversations.startNew();
+      await replyText(services);
+      equal(dialogTexts.length, 2);
+      services.conversations.startNew();
       await ask('Why?');
-      equal(asked.length, 3);
+      equal(dialogTexts.length, 3);
     });
   });
 
-  it('are not asked about where there are none', async () => {
+  it('cause no question if none are found', async () => {
     press(undefined);
     equal(
-      await found.pipeline.send({
+      await services.pipeline.send({
         text: 'What is process.env.TOKEN?',
         attachments: [chip('a.ts', 'const a = 1;')],
       }),
       undefined,
     );
-    await replyText(found);
-    equal(asked, []);
+    await replyText(services);
+    equal(dialogTexts, []);
   });
 });

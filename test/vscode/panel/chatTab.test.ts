@@ -13,11 +13,11 @@ import {
 
 const run = (command: string): Thenable<unknown> => vscode.commands.executeCommand(command);
 
-async function tabsAre(count: number): Promise<void> {
+async function waitForTabs(count: number): Promise<void> {
   await until(chatTabs, ({ length }) => length === count);
 }
 
-describe('the chat in an editor', () => {
+describe('chat in an editor tab', () => {
   afterEach(async () => {
     await closeChatTabs();
     await closeEditors();
@@ -25,10 +25,10 @@ describe('the chat in an editor', () => {
     await setBaseUrl(undefined);
   });
 
-  it('is one tab, however often it is opened, and can be closed and opened again', async () => {
+  it('opens only one tab, and opens again after it was closed', async () => {
     await connect();
     await run('assistant.openChatInEditor');
-    await tabsAre(1);
+    await waitForTabs(1);
     await editorOn('const a = 1;\n', [0, 0, 0, 0]);
     await run('assistant.openChatInEditor');
     await until(
@@ -39,34 +39,34 @@ describe('the chat in an editor', () => {
     equal(chatTabs()[0]?.label, 'Chat');
     await closeChatTabs();
     await run('assistant.openChatInEditor');
-    await tabsAre(1);
+    await waitForTabs(1);
   });
 
-  it('may be closed while a reply is being written, with the view open or not, and the reply goes on', async () => {
-    const found = await connect();
+  it('can be closed while a reply is running, with the view open or not, and the reply continues', async () => {
+    const services = await connect();
     for (const first of ['assistant.openChat', 'workbench.action.closeSidebar']) {
       await run(first);
       await run('assistant.openChatInEditor');
-      await tabsAre(1);
-      equal(await found.pipeline.send({ text: 'Write.\n\n!long 3000', attachments: [] }), undefined);
+      await waitForTabs(1);
+      equal(await services.pipeline.send({ text: 'Write.\n\n!long 3000', attachments: [] }), undefined);
       await until(
-        () => found.conversations.current.lastReply?.text ?? '',
+        () => services.conversations.current.lastReply?.text ?? '',
         (text) => text.length > 100,
       );
       await closeChatTabs();
-      await replyText(found);
-      equal(found.conversations.current.lastReply?.status, 'finished');
+      await replyText(services);
+      equal(services.conversations.current.lastReply?.status, 'finished');
     }
   });
 
-  it('leaves the editor beside it the one into which a reply is put', async () => {
-    const found = await connect();
+  it('keeps the editor beside it as the target of replies', async () => {
+    const services = await connect();
     const { document } = await editorOn('', [0, 0, 0, 0]);
-    equal(await found.pipeline.send({ text: 'Why?', attachments: [] }), undefined);
-    const reply = await replyText(found);
+    equal(await services.pipeline.send({ text: 'Why?', attachments: [] }), undefined);
+    const reply = await replyText(services);
     await run('workbench.action.newGroupRight');
     await run('assistant.openChatInEditor');
-    await tabsAre(1);
+    await waitForTabs(1);
     await run('assistant.insertReply');
     equal(document.getText(), reply);
     await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
