@@ -14,7 +14,7 @@ export interface Wait {
    * `rateLimited`: the service responded with 429 to this request or to another with the same key.
    * `repeat`: the request failed before any of the reply arrived, and is retried.
    */
-  reason: 'pacing' | 'rateLimited' | 'repeat';
+  reason: 'pacing' | 'rateLimited' | 'retry';
   /** ms since 1970 */
   until: number;
   /** The failure of this request; absent with `pacing`, and if the 429 was for another request. */

@@ -21,7 +21,7 @@ const MAX_JITTER_MS = 50;
  * Called with the time at which a slot is expected, in ms since 1970, and the reason to wait: `pacing` if the window is
  * full, `rateLimited` if the service has responded with 429 to any process that shares the window.
  */
-export type SlotWaitListener = (until: number, reason: Exclude<Wait['reason'], 'repeat'>) => void;
+export type SlotWaitListener = (until: number, reason: Exclude<Wait['reason'], 'retry'>) => void;
 
 /** The slots of one scope, as seen by one process. */
 export class RateLimitWindow {

@@ -82,7 +82,7 @@ async function sendWithRetries(
       return failed(failure);
     }
     operation.retries++;
-    const reason = isLimited ? 'rateLimited' : 'repeat';
+    const reason = isLimited ? 'rateLimited' : 'retry';
     await delayOperation({ reason, until: clock.now() + ms, failure }, operation, deps);
   }
 }

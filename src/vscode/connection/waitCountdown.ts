@@ -42,7 +42,7 @@ function waitMessage({ reason, failure }: Wait): string {
       return failure === undefined
         ? t('The service asked to wait (429). Sending in {0}.', TIME_LEFT_PLACEHOLDER)
         : t('The service asked to wait (429). Retrying in {0}.', TIME_LEFT_PLACEHOLDER);
-    case 'repeat': {
+    case 'retry': {
       const cause = failure === undefined ? t('The request failed.') : failureSentence(failure, '');
       return failure !== undefined && NOT_SENT_FAILURES.has(failure.kind)
         ? t('{1} Retrying in {0}.', TIME_LEFT_PLACEHOLDER, cause)

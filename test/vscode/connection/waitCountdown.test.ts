@@ -43,7 +43,7 @@ describe('Wait', () => {
     await fault('F42.503');
     await found.pipeline.send({ text: 'Once more?', attachments: [] });
     const { reason, failure } = await waitOf(found);
-    equal([reason, failure?.kind, failure?.status], ['repeat', 'serverError', 503]);
+    equal([reason, failure?.kind, failure?.status], ['retry', 'serverError', 503]);
     await replyText(found);
     const turn = lastReply(found);
     equal([turn?.status, turn?.wait], ['finished', undefined]);
@@ -123,7 +123,7 @@ describe('Wait', () => {
 
 describe('Wait message', () => {
   it('has a placeholder for the remaining time', () => {
-    for (const reason of ['pacing', 'rateLimited', 'repeat'] as const) {
+    for (const reason of ['pacing', 'rateLimited', 'retry'] as const) {
       for (const failure of [undefined, ...FAILURES]) {
         const { message, remainingMs } = toWaitView({ reason, until: 5, ...(failure && { failure }) }, 3);
         equal([remainingMs, message.split('{0}').length], [2, 2], message);
@@ -150,19 +150,19 @@ describe('Wait message', () => {
 
   it('warns of double counting if the connection was lost before a response', () => {
     const failure: Failure = { kind: 'unreachable', host: 'a.example' };
-    const { message } = toWaitView({ reason: 'repeat', until: 5, failure }, 0);
+    const { message } = toWaitView({ reason: 'retry', until: 5, failure }, 0);
     ok(message.endsWith('. The service may count both requests.'), message);
   });
 
   it('warns of double counting if the service may have processed the request', () => {
     const failure: Failure = { kind: 'serverError', status: 500 };
-    const { message } = toWaitView({ reason: 'repeat', until: 5, failure }, 0);
+    const { message } = toWaitView({ reason: 'retry', until: 5, failure }, 0);
     equal(message, 'The service failed (500). Retrying in {0}. The service may count both requests.');
   });
 
   it('does not warn of double counting if the service did not get the request', () => {
     const failure: Failure = { kind: 'refused', host: 'a.example' };
-    const { message } = toWaitView({ reason: 'repeat', until: 5, failure }, 0);
+    const { message } = toWaitView({ reason: 'retry', until: 5, failure }, 0);
     ok(!message.includes('count'), message);
   });
 });

@@ -36,7 +36,7 @@ export interface FaultCase {
 
 const WHOLE: Outcome = { text: 'whole', requests: 1 };
 const OTHER: Outcome = { text: 'other', requests: 1 };
-const AFTER_ONE_RETRY: Outcome = { text: 'whole', requests: 2, waits: ['repeat'] };
+const AFTER_ONE_RETRY: Outcome = { text: 'whole', requests: 2, waits: ['retry'] };
 
 function fails(kind: FailureKind, says: RegExp, action: TurnAction, more: Partial<Outcome> = {}): Outcome {
   return { text: 'none', requests: 1, ...more, failure: { kind, says, action } };
@@ -82,7 +82,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
     fault: 'F22.reset',
     outcome: fails('unreachable', /could not be reached/, 'retry', {
       requests: 3,
-      waits: ['repeat', 'repeat'],
+      waits: ['retry', 'retry'],
     }),
     inBrowser: 'leftOut',
   },

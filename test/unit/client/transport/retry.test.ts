@@ -164,7 +164,7 @@ test('the failure and the time of the retry are reported before the retry is sen
   }
   const [first, second] = seen;
   assert.ok(first?.type === 'waiting');
-  assert.equal(first.wait?.reason, 'repeat');
+  assert.equal(first.wait?.reason, 'retry');
   assert.equal(first.wait?.failure?.status, 503);
   assert.equal(first.wait?.failure?.exchange?.attempt, 1);
   assert.deepEqual(second, { type: 'waiting' });
