@@ -10,10 +10,10 @@ export interface Budget {
   readonly isMet: boolean;
 }
 
-/** The command by which the bench opens the chat: the only thing that may have activated the extension. */
-const CAUSE = 'onCommand:assistant.openChat';
+/** The activation event of the command with which the benchmark opens the chat. */
+const EXPECTED_EVENT = 'onCommand:assistant.openChat';
 
-/** Compares what was measured with what the extension may take; KB are 1000 bytes. */
+/** Compares the results with the budgets. KB are 1000 bytes. */
 export function checkBudgets({
   decoding = [],
   stop = [],
@@ -79,10 +79,10 @@ export function checkBudgets({
     );
   }
   if (activation) {
-    const early = activation.events.filter((event) => event !== CAUSE).length;
+    const earlyStarts = activation.events.filter((event) => event !== EXPECTED_EVENT).length;
     budgets.push(
       { name: 'Activation, median', unit: 'ms', limit: 20, measured: activation.total.median },
-      { name: 'Activated before the command', unit: 'starts', limit: 0, measured: early },
+      { name: 'Activated before the command', unit: 'starts', limit: 0, measured: earlyStarts },
     );
   }
   if (panel) {
@@ -91,7 +91,7 @@ export function checkBudgets({
   return budgets.map((budget) => ({ ...budget, isMet: budget.measured <= budget.limit }));
 }
 
-/** How often a reply may be drawn anew in all, and how long one update may take. */
+/** Budgets of drawing a streamed reply relative to drawing it once, and of one update. */
 function streamingBudgets(ours: Streaming): Omit<Budget, 'isMet'>[] {
   const { text, kilobytes, piece, ratio, medianUpdate, longestUpdate } = ours;
   const name = `${text} of ${kilobytes} KB in pieces of ${piece}`;
@@ -104,7 +104,7 @@ function streamingBudgets(ours: Streaming): Omit<Budget, 'isMet'>[] {
   ];
 }
 
-/** What the host on Node may load, at activation or later: every script but those of the web and the panel. */
+/** Bytes of all scripts of the Node host, including lazy ones. */
 function hostBytes({ bundles }: Sizes): number {
   const scripts = bundles.filter(
     ({ file }) =>

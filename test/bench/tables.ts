@@ -9,7 +9,7 @@ import type { Stopping } from './stopping.ts';
 import type { Frames } from './streaming/measureFrames.ts';
 import type { Streaming } from './streaming/measureStreaming.ts';
 
-/** Lays cells out in columns, the first one to the left and the others to the right; the first row is the header. */
+/** Aligns cells in columns, the first one to the left and the others to the right. The first row is the header. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {
@@ -32,7 +32,7 @@ export function sizesTable({ vsix, bundles }: Sizes): string {
   return table([['Size', 'bytes'], ['VSIX', number(vsix)], ...bundles.flatMap(bundleRows)]);
 }
 
-/** A bundle, and under it the parts that make more than a hundredth of it. */
+/** Rows of a bundle and of its parts that are larger than 1 %. */
 function bundleRows({ file, bytes, parts }: Bundle): string[][] {
   return [
     [file, number(bytes)],
@@ -67,7 +67,7 @@ export function streamingTable(streaming: readonly Streaming[]): string {
   ]);
 }
 
-/** The same as rows of a Markdown table, for documents: one per renderer. */
+/** The same data as rows of a Markdown table for documents, one per renderer. */
 export function streamingRows(streaming: readonly Streaming[]): string {
   const renderers = [...new Set(streaming.map(({ renderer }) => renderer))];
   return renderers
@@ -93,7 +93,7 @@ export function framesTable(frames: readonly Frames[]): string {
   ]);
 }
 
-/** Two digits are what such a measure is worth. */
+/** Rounds to two digits, the precision of such measurements. */
 function short(value: number): string {
   return value.toLocaleString('en', { maximumSignificantDigits: 2 });
 }

@@ -12,7 +12,7 @@ import {
 
 export const NO_ANSWER: NoResponse = { type: 'none' };
 
-/** An error of the service's own shape. */
+/** Creates an error response like the service's own. */
 export function errorAnswer(
   status: number,
   message: string,
@@ -21,7 +21,7 @@ export function errorAnswer(
   return jsonResponse(status, createErrorBody(status, message), headers);
 }
 
-/** The pieces of a body; a body of one text is one piece. */
+/** Yields the chunks of a body. A string is one chunk. */
 export async function* piecesOf({ body }: HttpResponse): AsyncGenerator<BodyChunk> {
   if (typeof body === 'string') {
     yield body;
@@ -30,7 +30,7 @@ export async function* piecesOf({ body }: HttpResponse): AsyncGenerator<BodyChun
   }
 }
 
-/** The answer with another body, made from the pieces of its own. One without HTTP stays as it is. */
+/** Replaces the body of an HTTP response, given its chunks. Returns other responses unchanged. */
 export function changeBody(
   answer: ServiceResponse,
   change: (pieces: AsyncIterable<BodyChunk>) => AsyncIterable<BodyChunk>,
@@ -38,7 +38,7 @@ export function changeBody(
   return answer.type === 'http' ? { ...answer, body: change(piecesOf(answer)) } : answer;
 }
 
-/** The answer with each piece of its body put through a function that may give several. */
+/** Replaces each chunk of a response's body with any number of chunks. */
 export function changePieces(
   answer: ServiceResponse,
   change: (piece: BodyChunk, position: number) => Iterable<BodyChunk>,
@@ -61,7 +61,7 @@ export function changeHead(
     : answer;
 }
 
-/** The first so many pieces; no further one is asked for. */
+/** Yields the first `count` chunks and requests no more. */
 export async function* take(pieces: AsyncIterable<BodyChunk>, count: number): AsyncGenerator<BodyChunk> {
   let taken = 0;
   if (count === 0) {
@@ -76,7 +76,7 @@ export async function* take(pieces: AsyncIterable<BodyChunk>, count: number): As
   }
 }
 
-/** All pieces of a body, once it is complete. */
+/** Collects all chunks of a body. */
 export async function collect(pieces: AsyncIterable<BodyChunk>): Promise<BodyChunk[]> {
   const all: BodyChunk[] = [];
   for await (const piece of pieces) {
@@ -89,12 +89,12 @@ export function bytesOf(piece: BodyChunk): Uint8Array {
   return typeof piece === 'string' ? Buffer.from(piece) : piece;
 }
 
-/** A body as bytes, once it is complete. */
+/** Collects a body as bytes. */
 export async function collectBytes(pieces: AsyncIterable<BodyChunk>): Promise<Buffer> {
   return Buffer.concat((await collect(pieces)).map(bytesOf));
 }
 
-/** An answer written by hand, whose body ends with the connection. */
+/** Creates a response as raw bytes, whose body ends when the connection closes. */
 export function rawAnswer(
   version: '1.0' | '1.1',
   answer: ServiceResponse,
@@ -120,7 +120,7 @@ export function rawAnswer(
 
 const SETTLE_MS = 25;
 
-/** Gives a client time to read what was sent, which a reset may take from it otherwise. */
+/** Gives the client time to read what was sent, which a reset may otherwise discard. */
 export function settle(signal: AbortSignal): Promise<void> {
   return delay(SETTLE_MS, signal);
 }

@@ -90,7 +90,7 @@ export async function runNodeTests(files: readonly string[], options: NodeTestsO
   for await (const text of printed) {
     process.stdout.write(text);
   }
-  for (const { file, seconds } of seconds.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_FILES)) {
+  for (const { file, seconds } of durations.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_FILES)) {
     console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}`);
   }
   for (const failure of failures) {

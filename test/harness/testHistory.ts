@@ -94,8 +94,8 @@ async function saveDiagnostics(dataDir: string, { outputs, removing }: TrafficRe
   const folder = join(testFolder(), 'artefacts/failed history');
   await rm(folder, { recursive: true, force: true });
   await cp(join(dataDir, HISTORY_PATH), join(folder, 'v1'), { recursive: true });
-  const acknowledgedBy = outputs.map(({ processId, acknowledged }) => ({ processId, acknowledged }));
-  await writeFile(join(folder, 'acknowledged.json'), JSON.stringify({ removing, told: acknowledgedBy }, null, 1));
+  const windows = outputs.map(({ processId, acknowledged }) => ({ processId, acknowledged }));
+  await writeFile(join(folder, 'acknowledged.json'), JSON.stringify({ removing, windows }, null, 1));
   return folder;
 }
 

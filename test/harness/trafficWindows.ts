@@ -175,7 +175,7 @@ class TrafficOutput extends HostOutput {
         this.processId = report.processId;
         break;
       case 'acknowledged':
-        this.acknowledged.push(report.change);
+        this.acknowledged.push(report.one);
         break;
       case 'stopped':
         this.hasStopped = true;

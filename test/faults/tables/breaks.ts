@@ -8,7 +8,7 @@ import { withoutEnd } from '../replyParts.ts';
 
 const EVENTS_BEFORE_PAUSE = 4;
 
-/** Everything before the last event that carries text, and so many bytes of that one. */
+/** Yields everything before the last event with text, and the first `bytes` bytes of that event. */
 async function* cutLastText(pieces: AsyncIterable<BodyChunk>, bytes: number): AsyncGenerator<BodyChunk> {
   const all = await collect(pieces);
   const last = all.findLastIndex((piece) => hasText(piece));
@@ -16,8 +16,8 @@ async function* cutLastText(pieces: AsyncIterable<BodyChunk>, bytes: number): As
   yield bytesOf(all[last] ?? '').subarray(0, bytes);
 }
 
-/** Resolves when the client has gone. */
-async function gone(signal: AbortSignal): Promise<void> {
+/** Resolves when the client has disconnected. */
+async function disconnected(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) {
     await once(signal, 'abort');
   }
@@ -37,12 +37,12 @@ function breakAfterEvents(verb: string, end: 'reset' | 'close'): Fault {
   );
 }
 
-/** Bodies that stop, for a while or for good. An event of a whole reply is all of it. */
+/** Bodies that stop temporarily or permanently. A complete JSON reply counts as one event. */
 export const BREAK_FAULTS: Faults = {
   F48: fault('The head of the right answer, and then silence', async ({ signal }, next) =>
-    // biome-ignore lint/correctness/useYield: it ends without a piece, when the client has gone
+    // biome-ignore lint/correctness/useYield: ends without a chunk when the client disconnects
     changeBody(await next(), async function* () {
-      await gone(signal);
+      await disconnected(signal);
     }),
   ),
   F49: numberFault(

@@ -3,19 +3,19 @@ import { bytesOf, changeBody, changePieces } from '../answers.ts';
 import { type Faults, fault, numberFault } from '../fault.ts';
 import { addTexts } from '../replyParts.ts';
 
-/** A character for private use that stands where the wrong bytes are to be. */
-const PLACE = '\ue000';
-const WRONG = Buffer.from([0xff, 0xfe]);
+/** A private-use character that marks the position of the invalid bytes. */
+const PLACEHOLDER = '\ue000';
+const INVALID_BYTES = Buffer.from([0xff, 0xfe]);
 
-function* wrongBytes(piece: BodyChunk): Generator<BodyChunk> {
+function* insertInvalidBytes(piece: BodyChunk): Generator<BodyChunk> {
   const bytes = Buffer.from(bytesOf(piece));
-  const at = bytes.indexOf(PLACE);
+  const at = bytes.indexOf(PLACEHOLDER);
   yield at === -1
     ? piece
-    : Buffer.concat([bytes.subarray(0, at), WRONG, bytes.subarray(at + Buffer.byteLength(PLACE))]);
+    : Buffer.concat([bytes.subarray(0, at), INVALID_BYTES, bytes.subarray(at + Buffer.byteLength(PLACEHOLDER))]);
 }
 
-/** The body in pieces of so many bytes, whatever they cut through. */
+/** Splits the body into chunks of `size` bytes, also within characters. */
 async function* inChunks(pieces: AsyncIterable<BodyChunk>, size: number): AsyncGenerator<BodyChunk> {
   for await (const piece of pieces) {
     const bytes = bytesOf(piece);
@@ -25,20 +25,20 @@ async function* inChunks(pieces: AsyncIterable<BodyChunk>, size: number): AsyncG
   }
 }
 
-/** The right answer with other ends of lines than LF. */
+/** The regular response with other line ends than LF. */
 function lineEnds(line: string, change: (text: string) => string[]) {
   return fault(`The right answer with ${line} at the end of each line`, async (_, next) =>
     changePieces(await next(), (piece) => (typeof piece === 'string' ? change(piece) : [piece])),
   );
 }
 
-/** CR never comes just before LF, with which it would be one end of a line. */
-const MIXED = ['\n', '\r', '\r\n'];
+/** CR never precedes LF directly, because both would be one line end. */
+const LINE_ENDS = ['\n', '\r', '\r\n'];
 
-/** What bytes can do to a text without a change of the text. */
+/** Changes of the bytes that don't change the text, and invalid bytes. */
 export const BYTE_FAULTS: Faults = {
   F53: fault('The right answer with the bytes FF FE in its text', async (_, next) =>
-    changePieces(await next({ parts: addTexts([`[${PLACE}]`]) }), wrongBytes),
+    changePieces(await next({ parts: addTexts([`[${PLACEHOLDER}]`]) }), insertInvalidBytes),
   ),
   F54: numberFault(
     'The right answer in tiny chunks, emoji and letters beyond ASCII among them',
@@ -63,7 +63,7 @@ export const BYTE_FAULTS: Faults = {
       let ends = 0;
       return changePieces(await next(), (piece) => [
         typeof piece === 'string'
-          ? piece.replaceAll('\n', () => MIXED[ends++ % MIXED.length] ?? '\n')
+          ? piece.replaceAll('\n', () => LINE_ENDS[ends++ % LINE_ENDS.length] ?? '\n')
           : piece,
       ]);
     },

@@ -9,11 +9,11 @@ type Change = (pieces: AsyncIterable<BodyChunk>) => AsyncIterable<BodyChunk>;
 const GZIP = { flush: constants.Z_SYNC_FLUSH };
 const BROTLI = { flush: constants.BROTLI_OPERATION_FLUSH };
 
-/** Compresses each piece so far that it can be read when it arrives. */
+/** Compresses and flushes each chunk, so that it can be read when it arrives. */
 function compress(create: () => Transform): Change {
   return async function* (pieces) {
     const output = create();
-    // What goes wrong is thrown by the loop that reads the output.
+    // Errors are thrown by the loop that reads the output.
     pipeline(Readable.from(toBytes(pieces)), output, () => {});
     yield* output as AsyncIterable<Buffer>;
   };

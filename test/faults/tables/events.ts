@@ -7,7 +7,7 @@ import { eventLike, hasText, isChoices, isServerSent, isWhole, withText } from '
 
 const TEXTS_BEFORE_ERROR = 3;
 
-async function* failing(parts: AsyncIterable<ReplyPart>): AsyncGenerator<ReplyPart> {
+async function* failAfterTexts(parts: AsyncIterable<ReplyPart>): AsyncGenerator<ReplyPart> {
   let sent = 0;
   for await (const part of parts) {
     if (sent === TEXTS_BEFORE_ERROR) {
@@ -19,7 +19,7 @@ async function* failing(parts: AsyncIterable<ReplyPart>): AsyncGenerator<ReplyPa
   throw new HttpError(500, 'The model is overloaded.');
 }
 
-async function* goingOn(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
+async function* addTextAfterEnd(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
   let text: string | undefined;
   for await (const piece of pieces) {
     yield piece;
@@ -30,8 +30,8 @@ async function* goingOn(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyCh
   }
 }
 
-/** Something that is no text, after the first text. */
-function* otherBlock(frame: string): Generator<string> {
+/** A content block that is no text, after the first text. */
+function* addImageBlock(frame: string): Generator<string> {
   if (isWhole(frame)) {
     yield frame.replace('"content":[', '"content":[{"type":"image","source":"none"},');
     return;
@@ -54,7 +54,7 @@ function* otherBlock(frame: string): Generator<string> {
   yield eventLike(frame, { type: 'content_block_stop', index: 1 });
 }
 
-function* nullText(frame: string): Generator<string> {
+function* addNullText(frame: string): Generator<string> {
   if (isWhole(frame)) {
     yield frame.replace('"content":[', '"content":[{"type":"text","text":null},');
   } else {
@@ -63,15 +63,15 @@ function* nullText(frame: string): Generator<string> {
   }
 }
 
-/** Each event that counts from 0 once more as that of a second text. */
-function* secondText(frame: string): Generator<string> {
+/** Repeats each event with index 0 for a second content block. */
+function* addSecondBlock(frame: string): Generator<string> {
   yield frame;
   if (frame.includes('"index":0')) {
     yield withText(frame.replace('"index":0', '"index":1'), '"OTHER "');
   }
 }
 
-function* twice(piece: BodyChunk, position: number): Generator<BodyChunk> {
+function* duplicate(piece: BodyChunk, position: number): Generator<BodyChunk> {
   const once = isServerSent(piece) ? `id: ${position}\n${piece}` : piece;
   yield once;
   yield once;
@@ -80,42 +80,42 @@ function* twice(piece: BodyChunk, position: number): Generator<BodyChunk> {
 const asText = (change: (frame: string) => Iterable<string>) => (piece: BodyChunk) =>
   typeof piece === 'string' ? change(piece) : [piece];
 
-const replaced = (pattern: RegExp, by: string) => asText((frame) => [frame.replace(pattern, by)]);
+const replaced = (pattern: RegExp, replacement: string) => asText((frame) => [frame.replace(pattern, replacement)]);
 
-/** What the events of a reply can say. */
+/** Unusual events in a reply. */
 export const EVENT_FAULTS: Faults = {
-  F60: fault('A stream that says after three texts that it failed', (_, next) => next({ parts: failing })),
+  F60: fault('A stream that says after three texts that it failed', (_, next) => next({ parts: failAfterTexts })),
   'F61.ndjson': fault('Lines of JSON', (_, next) => next({ stream: 'ndjson' })),
   'F61.json': fault('A whole reply in JSON, where a stream was asked for', (_, next) =>
     next({ stream: 'off' }),
   ),
   F63: fault('The right answer, and after its end one more event with text', async (_, next) =>
-    changeBody(await next(), goingOn),
+    changeBody(await next(), addTextAfterEnd),
   ),
   'F64.block': fault('The right answer with something in it that is no text', async (_, next) => {
     let isFirst = true;
     return changePieces(await next(), (piece) => {
       const here = isFirst && hasText(piece);
       isFirst &&= !here;
-      return here ? otherBlock(piece) : [piece];
+      return here ? addImageBlock(piece) : [piece];
     });
   }),
   'F64.stopReason': fault('The right answer with a stop reason that is not documented', async (_, next) =>
     changePieces(await next(), replaced(/"(stop_reason|finish_reason)":"[^"]*"/, '"$1":"tired"')),
   ),
   'F64.nullText': fault('The right answer with texts that are null between its own', async (_, next) =>
-    changePieces(await next(), (piece) => (hasText(piece) ? nullText(piece) : [piece])),
+    changePieces(await next(), (piece) => (hasText(piece) ? addNullText(piece) : [piece])),
   ),
   'F64.noUsage': fault('The right answer without any usage', async (_, next) =>
     changePieces(await next(), replaced(/,"usage":\{[^}]*\}/, '')),
   ),
   'F65.text': fault('The right answer with each text twice under the same id', async (_, next) =>
-    changePieces(await next(), (piece, position) => (hasText(piece) ? twice(piece, position) : [piece])),
+    changePieces(await next(), (piece, position) => (hasText(piece) ? duplicate(piece, position) : [piece])),
   ),
   'F65.others': fault('The right answer with each event twice that carries no text', async (_, next) =>
-    changePieces(await next(), (piece, position) => (hasText(piece) ? [piece] : twice(piece, position))),
+    changePieces(await next(), (piece, position) => (hasText(piece) ? [piece] : duplicate(piece, position))),
   ),
   F66: fault('The right answer, interleaved with a second text', async (_, next) =>
-    changePieces(await next(), asText(secondText)),
+    changePieces(await next(), asText(addSecondBlock)),
   ),
 };

@@ -4,19 +4,19 @@ import { changeBody, changePieces } from '../answers.ts';
 import { type Fault, type Faults, fault, numberFault } from '../fault.ts';
 import { hasText, isServerSent, split } from '../frames.ts';
 
-/** ms between two comments at most; for a short while proportionally less. */
+/** Maximum interval between two comments, in ms. Shorter for a short total duration. */
 const KEEP_ALIVE_MS = 250;
 const KEEP_ALIVES = 20;
 
-/** Each event of an event stream in another writing; other formats stay as they are. */
-function written(line: string, write: (frame: string) => string): Fault {
+/** Rewrites each event of an event stream. Leaves other formats unchanged. */
+function rewriteEvents(line: string, write: (frame: string) => string): Fault {
   return fault(`An event stream ${line}`, async (_, next) =>
     changePieces(await next(), (piece) => [isServerSent(piece) ? write(piece) : piece]),
   );
 }
 
-/** One event's JSON over several lines of data, which make up one text. */
-function overLines(frame: string): string {
+/** Splits the JSON of an event into several data lines. */
+function splitDataLines(frame: string): string {
   const parts = split(frame);
   const lines = parts && JSON.stringify(JSON.parse(parts.json), undefined, 1).split('\n');
   return lines
@@ -24,7 +24,7 @@ function overLines(frame: string): string {
     : frame;
 }
 
-async function* keptAlive(
+async function* addKeepAlives(
   pieces: AsyncIterable<BodyChunk>,
   ms: number,
   signal: AbortSignal,
@@ -41,8 +41,8 @@ async function* keptAlive(
   }
 }
 
-/** The first two events with text as one line of two JSON objects. */
-async function* glued(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
+/** Joins the first two events with text to a line of two JSON objects. */
+async function* joinEvents(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
   let held: string | undefined;
   let done = false;
   for await (const piece of pieces) {
@@ -61,19 +61,19 @@ async function* glued(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChun
   }
 }
 
-/** What may stand in an event stream (the HTML standard, "Server-sent events"), and what may not. */
+/** Valid variants of event streams (HTML standard, "Server-sent events") and invalid ones. */
 export const FRAMING_FAULTS: Faults = {
-  'F58.lines': written('whose events have several lines of data', overLines),
-  'F58.empty': written('with empty events between its own', (frame) => `data:\n\n${frame}data\n\n`),
-  'F58.noSpace': written('without a space after the colons', (frame) =>
+  'F58.lines': rewriteEvents('whose events have several lines of data', splitDataLines),
+  'F58.empty': rewriteEvents('with empty events between its own', (frame) => `data:\n\n${frame}data\n\n`),
+  'F58.noSpace': rewriteEvents('without a space after the colons', (frame) =>
     frame.replace(/^(event|data): /gm, '$1:'),
   ),
-  'F59.comments': written('with comments in it', (frame) => `: a comment\n:\n${frame}: data: {}\n\n`),
-  'F59.fields': written(
+  'F59.comments': rewriteEvents('with comments in it', (frame) => `: a comment\n:\n${frame}: data: {}\n\n`),
+  'F59.fields': rewriteEvents(
     'with fields that are of no concern',
     (frame) => `id: 7\nretry: 1000\nmystery: "data: {}"\nno colon\n${frame}`,
   ),
-  'F59.events': written(
+  'F59.events': rewriteEvents(
     'with events that are of no concern',
     (frame) =>
       `event: ping\ndata: {"type":"ping"}\n\nevent: mystery\ndata: {"type":"mystery","text":"none of the reply"}\n\n${frame}`,
@@ -83,9 +83,9 @@ export const FRAMING_FAULTS: Faults = {
     { unit: 'ms', otherwise: 5000 },
     (ms) =>
       async ({ signal }, next) =>
-        changeBody(await next(), (pieces) => keptAlive(pieces, ms, signal)),
+        changeBody(await next(), (pieces) => addKeepAlives(pieces, ms, signal)),
   ),
   F62: fault('The first two events with text as two JSON objects in one line', async (_, next) =>
-    changeBody(await next(), glued),
+    changeBody(await next(), joinEvents),
   ),
 };

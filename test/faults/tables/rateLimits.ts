@@ -18,7 +18,7 @@ function once(words: string, retryAfter?: () => string): Fault {
   return fault(`429 once ${words}`, () => limited(retryAfter?.()), { times: 1 });
 }
 
-/** Over the limit, with all that may stand in Retry-After (RFC 9110, 10.2.3) and some that may not. */
+/** Rate limiting with valid (RFC 9110, section 10.2.3) and invalid values of Retry-After. */
 export const RATE_LIMIT_FAULTS: Faults = {
   'F40.seconds': numberFault(
     '429 once, with Retry-After in seconds',

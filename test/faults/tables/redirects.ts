@@ -7,14 +7,14 @@ function redirect(status: number, location: string): HttpResponse {
   return { type: 'http', status, headers: { Location: location }, body: '' };
 }
 
-/** This service by another name of the same machine. */
+/** This service under another name of the same machine. */
 function otherName({ origin, path }: FaultyExchange): string {
   const url = new URL(path, origin);
   url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
   return url.href;
 }
 
-/** Whether the client came here by a redirect of these faults. */
+/** Whether the request follows a redirect of these faults. */
 const isRedirected = ({ query }: FaultyExchange) => query === '?redirected';
 
 export const REDIRECT_FAULTS: Faults = {

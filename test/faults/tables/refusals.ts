@@ -15,22 +15,22 @@ function requestOf({ body }: FaultyExchange): ChatRequest | undefined {
   return chatRequestSchema.safeParse(body).data;
 }
 
-/** 422 for the first message that a rule refuses. */
+/** Rejects the first message that violates a rule with 422. */
 function refuseMessage(
   field: 'role' | 'content',
-  problem: string,
+  requirement: string,
   isRefused: (message: ChatRequest['messages'][number]) => boolean,
 ): Treatment {
   return (exchange, next) => {
     const index = requestOf(exchange)?.messages.findIndex(isRefused) ?? -1;
     const path = `messages[${index}].${field}`;
-    return index === -1 ? next() : refused(422, `${path} ${problem}.`, path);
+    return index === -1 ? next() : refused(422, `${path} ${requirement}.`, path);
   };
 }
 
 const tooLarge = (status: number) => () => refused(status, 'The request is too large.');
 
-/** What a service may find in a request. */
+/** Requests that a service may reject. */
 export const REFUSAL_FAULTS: Faults = {
   F36: textFault(
     '404 for one model, as when it is withdrawn',
@@ -52,11 +52,11 @@ export const REFUSAL_FAULTS: Faults = {
   'F38.length': numberFault(
     '422 for a message that is too long, with the path of the field',
     { unit: 'characters', otherwise: 100 },
-    (most) =>
+    (maxChars) =>
       refuseMessage(
         'content',
-        `must have at most ${most} characters`,
-        ({ content }) => content.length > most,
+        `must have at most ${maxChars} characters`,
+        ({ content }) => content.length > maxChars,
       ),
   ),
   'F38.field': fault('422 for a field that the service does not know, as a list of details', () =>

@@ -17,14 +17,14 @@ function* endless<T>(value: T): Generator<T> {
   }
 }
 
-/** So many MiB of text in parts of about 60 KiB. */
+/** Yields `mebibytes` MiB of text in parts of about 60 KiB. */
 function* textOf(mebibytes: number): Generator<string> {
   for (let sent = 0; sent < mebibytes * MIB; sent += BLOCK.length) {
     yield BLOCK;
   }
 }
 
-/** The beginning of the first event with text, up to and into its text, and then no end of it. */
+/** Yields everything up to the text of the first event with text, which never ends. */
 async function* endlessLine(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
   for await (const piece of pieces) {
     if (hasText(piece)) {
@@ -42,7 +42,7 @@ async function* endlessJson(): AsyncGenerator<BodyChunk> {
   yield* endless('x'.repeat(BLOCK.length));
 }
 
-/** Bodies beyond all reason. An endless one ends when the client goes. */
+/** Excessively large bodies. An endless body ends when the client disconnects. */
 export const SIZE_FAULTS: Faults = {
   F67: fault('A reply without end', (_, next) => next({ parts: replaceTexts(endless(BLOCK)) })),
   'F67.body': numberFault(

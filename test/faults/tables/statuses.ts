@@ -12,7 +12,7 @@ function advised(status: number, message: string): HttpResponse {
 const unauthorized = () => advised(401, 'This API key is not known.');
 const failed = (status: number) => errorAnswer(status, `Status ${status} on demand.`);
 
-/** Statuses that say what is wrong, or at least that something is. */
+/** Error statuses. */
 export const STATUS_FAULTS: Faults = {
   F08: fault('407, as a proxy answers that wants a password', () => ({
     type: 'http',
@@ -84,7 +84,7 @@ async function* switching(): AsyncGenerator<BodyChunk> {
   yield 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n';
 }
 
-/** Statuses that are no errors, and not 200 either. */
+/** Statuses other than 200 that are not errors. */
 export const SUCCESS_FAULTS: Faults = {
   ...faultsFor('F28', EMPTY, (status) => fault(`${status} without a body`, () => empty(status))),
   'F28.empty': fault('200 without a body', () => empty(200)),

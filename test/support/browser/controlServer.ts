@@ -12,8 +12,8 @@ export interface ControlServer {
 }
 
 /**
- * Serves a page's files and, for the tests in it, the servers that only Node can start.
- * @param files by path, such as `/index.html`: type and content
+ * Serves a page's files and lets its tests start the servers that need Node.js.
+ * @param files type and content by path, such as `/index.html`
  */
 export async function startControlServer(
   files: ReadonlyMap<string, { type: string; content: string }>,

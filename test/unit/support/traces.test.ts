@@ -55,7 +55,7 @@ test('finds 12 letters wherever they stand, and not 11', async () => {
 });
 
 test('finds each of several secrets', () => {
-  assert.deepEqual(search.find('x another-secret-0123456789'), { writing: 'raw', at: 2 });
+  assert.deepEqual(search.find('x another-secret-0123456789'), { encoding: 'raw', at: 2 });
 });
 
 test('takes a beginning that is no secret for none', () => {
