@@ -198,7 +198,11 @@ async function build({ production = false, developmentConnection, testAccess, ou
       ...host,
       platform: 'node',
       outfile: `${outdir}/extension.js`,
-      plugins: [loadLazily, externalOnce(/^vscode$/, 'vscode', 'vscode'), externalOnce(/^zod\/mini$/, './zod.js', 'z')],
+      plugins: [
+        loadLazily,
+        externalOnce(/^vscode$/, 'vscode', 'vscode'),
+        externalOnce(/^zod\/mini$/, './zod.js', 'z'),
+      ],
     }),
     esbuild.build({
       ...host,

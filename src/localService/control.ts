@@ -59,7 +59,9 @@ export function handleControlRequest(service: ServiceControl, request: ServedReq
       if (withBody) {
         authenticate(authorization, service.keys);
       }
-      return jsonResponse(200, { requests: service.requests.map((request) => withoutApiKey(request, withBody)) });
+      return jsonResponse(200, {
+        requests: service.requests.map((request) => withoutApiKey(request, withBody)),
+      });
     }
     default:
       throw new HttpError(404, `There is no ${method} ${path}.`);

@@ -103,7 +103,10 @@ async function performChat(
       },
     );
   }
-  const maxOutputTokens = Math.min(request.max_tokens ?? Number.POSITIVE_INFINITY, model.context_window - inputTokens);
+  const maxOutputTokens = Math.min(
+    request.max_tokens ?? Number.POSITIVE_INFINITY,
+    model.context_window - inputTokens,
+  );
   const regularParts = state.upstream
     ? upstreamReply(state.upstream, request, inputTokens, counter, signal)
     : createOwnReply(request, inputTokens, maxOutputTokens, counter);

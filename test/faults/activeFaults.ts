@@ -33,19 +33,21 @@ export class ActiveFaults {
     let respond = next;
     for (const treat of this.#take(operation)) {
       const previous = respond;
-      respond = async (outer = {}) => treat(exchange, (own = {}) => previous(mergeChanges(own, outer)));
+      respond = async (outer = {}) => treat(exchange, (inner = {}) => previous(mergeChanges(inner, outer)));
     }
     return respond();
   }
 
   #take(operation: ServiceOperation): Treatment[] {
     const applicable = this.#active.filter(({ on }) => on === operation || on === 'both');
-    const queued = applicable.find(({ remaining: left }) => Number.isFinite(left));
+    const queued = applicable.find(({ remaining }) => Number.isFinite(remaining));
     if (queued) {
       queued.remaining -= 1;
-      this.#active = this.#active.filter(({ remaining: left }) => left > 0);
+      this.#active = this.#active.filter(({ remaining }) => remaining > 0);
     }
-    return applicable.filter((each) => each === queued || !Number.isFinite(each.remaining)).map(({ treat }) => treat);
+    return applicable
+      .filter((each) => each === queued || !Number.isFinite(each.remaining))
+      .map(({ treat }) => treat);
   }
 }
 

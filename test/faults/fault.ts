@@ -40,7 +40,7 @@ export function fault(line: string, treat: Treatment, details: FaultDetails = {}
 /** A fault with a whole number as its parameter. */
 export function numberFault(
   line: string,
-  { unit, otherwise: defaultValue }: { unit: string; otherwise: number },
+  { unit, defaultValue }: { unit: string; defaultValue: number },
   begin: (number: number) => Treatment,
   details: FaultDetails = {},
 ): Fault {

@@ -70,7 +70,14 @@ function question(
   after: string | null,
   more: { attachments?: Attachment[] } = {},
 ): ConversationChange {
-  const turn = { kind: 'user', id, text: `What is ${id}?`, attachments: [], at: START_TIME, ...more } as const;
+  const turn = {
+    kind: 'user',
+    id,
+    text: `What is ${id}?`,
+    attachments: [],
+    at: START_TIME,
+    ...more,
+  } as const;
   return { type: 'question', turn, after };
 }
 

@@ -52,7 +52,9 @@ export async function runRunner({ name, command, env = {}, isCheck = false }: Ru
   const isSuccess = (await exit) === 0;
   return {
     name,
-    counts: isCheck ? { ...NO_TESTS, [isSuccess ? 'passed' : 'failed']: 1 } : countsOrFailure(counts, isSuccess),
+    counts: isCheck
+      ? { ...NO_TESTS, [isSuccess ? 'passed' : 'failed']: 1 }
+      : countsOrFailure(counts, isSuccess),
     seconds: (performance.now() - start) / 1000,
     failures,
   };

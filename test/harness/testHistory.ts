@@ -111,7 +111,9 @@ async function trafficProblems(
 ): Promise<string[]> {
   const acknowledged = [...removing, ...outputs.flatMap((output) => output.acknowledged)];
   const conversations = await readAll(folder);
-  const removed = new Set(acknowledged.flatMap((change) => (change.type === 'removing' ? [change.turn] : [])));
+  const removed = new Set(
+    acknowledged.flatMap((change) => (change.type === 'removing' ? [change.turn] : [])),
+  );
   const questions = [...conversations.values()].flatMap(({ turns }) =>
     turns.flatMap((turn) => (turn.kind === 'user' ? [turn.text] : [])),
   );

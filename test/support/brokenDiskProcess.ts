@@ -32,7 +32,11 @@ const DISK_FAILURES: Readonly<Record<string, DiskFailure>> = {
     startsBroken: true,
   },
   /** A limit on the file size. */
-  limited: { breakDisk: () => limitFiles('3000'), repairDisk: () => limitFiles('unlimited'), reason: /EFBIG/ },
+  limited: {
+    breakDisk: () => limitFiles('3000'),
+    repairDisk: () => limitFiles('unlimited'),
+    reason: /EFBIG/,
+  },
   /** No write permission on the folder. */
   forbidden: {
     breakDisk: () => chmodSync(historyFolder, 0o500),

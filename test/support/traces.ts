@@ -36,7 +36,7 @@ export class TraceSearch {
     for (const [encoding, write] of Object.entries(ENCODINGS)) {
       for (const text of new Set(windows.flatMap(write).map((piece) => piece.toLowerCase()))) {
         const start = text.slice(0, WINDOW_CHARS);
-        this.#windows.set(start, [...(this.#windows.get(start) ?? []), { encoding: encoding, text }]);
+        this.#windows.set(start, [...(this.#windows.get(start) ?? []), { encoding, text }]);
       }
     }
   }
@@ -71,7 +71,9 @@ function longestPrefix(secret: string, notSecret: readonly string[]): number {
 function windowsOf(secret: string, prefixLength: number): string[] {
   const first = Math.max(0, prefixLength - WINDOW_CHARS / 2);
   const count = Math.max(1, secret.length - WINDOW_CHARS - first + 1);
-  return Array.from({ length: count }, (_, index) => secret.slice(first + index, first + index + WINDOW_CHARS));
+  return Array.from({ length: count }, (_, index) =>
+    secret.slice(first + index, first + index + WINDOW_CHARS),
+  );
 }
 
 const ENCODINGS: Readonly<Record<string, (window: string) => string[]>> = {

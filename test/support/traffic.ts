@@ -82,7 +82,9 @@ export function problemsIn(
   acknowledged: readonly Acknowledged[],
   conversations: ReadonlyMap<string, StoredConversation>,
 ): string[] {
-  const removed = new Set(acknowledged.flatMap((change) => (change.type === 'removing' ? [change.turn] : [])));
+  const removed = new Set(
+    acknowledged.flatMap((change) => (change.type === 'removing' ? [change.turn] : [])),
+  );
   const missing = acknowledged.flatMap((change) => {
     const conversation = conversations.get(change.conversation);
     return conversation === undefined
@@ -117,7 +119,9 @@ function problemsOf(
       const isReply = reply?.kind === 'assistant';
       const isExpected = (id: string | undefined) => id !== undefined && !removed.has(id);
       return [
-        ...(isExpected(change.question) && find(change.question) === undefined ? [`${change.question} is lost`] : []),
+        ...(isExpected(change.question) && find(change.question) === undefined
+          ? [`${change.question} is lost`]
+          : []),
         ...(isExpected(change.reply) && !isReply ? [`The reply to ${change.question} is lost`] : []),
         ...(isReply && !reply.text.startsWith(change.text) ? [`Text of ${change.question} is lost`] : []),
         ...(isReply && change.isEnd && (reply.status !== 'finished' || reply.text !== change.text)

@@ -87,7 +87,7 @@ async function measureRewriting(
   const rewrite = async (changes: readonly ConversationChange[], durable: boolean): Promise<number> => {
     turns.push(...turnsOf(changes));
     return await timeOf(async () => {
-      const text = JSON.stringify({ turns: turns });
+      const text = JSON.stringify({ turns });
       await writeFile(file, text, { flush: durable });
       bytes += Buffer.byteLength(text);
     });

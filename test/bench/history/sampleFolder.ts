@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { UserTurn } from '../../../src/core/conversation/conversation.ts';
 import type { ConversationChange, ReplyState } from '../../../src/core/history/records/record.ts';
 import { encodeRecord } from '../../../src/core/history/records/recordLine.ts';
-import { seededRandom, PIECES, QUESTION_CHARS, REPLY_CHARS, sampleText, wordOf } from './sampleText.ts';
+import { PIECES, QUESTION_CHARS, REPLY_CHARS, sampleText, seededRandom, wordOf } from './sampleText.ts';
 
 export const TURNS = 50;
 

@@ -8,7 +8,11 @@ export const REPLIES: Readonly<Record<string, (length: number) => string>> = {
   'one list': (length) =>
     repeatUpTo('', (item) => `- item ${item} of **many**, with \`code\` and some more words\n`, length),
   'one table': (length) =>
-    repeatUpTo('| a | b |\n|---|---|\n', (row) => `| row ${row} of **many** | \`code\` and words |\n`, length),
+    repeatUpTo(
+      '| a | b |\n|---|---|\n',
+      (row) => `| row ${row} of **many** | \`code\` and words |\n`,
+      length,
+    ),
   'one paragraph': (length) => repeatUpTo('', prose, length),
   'one paragraph of lines': (length) => repeatUpTo('', (line) => `${prose(line)}\n`, length),
 };

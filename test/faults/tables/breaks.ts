@@ -26,7 +26,7 @@ async function disconnected(signal: AbortSignal): Promise<void> {
 function breakAfterEvents(verb: string, end: 'reset' | 'close'): Fault {
   return numberFault(
     `${verb} the connection after some events of the right answer`,
-    { unit: 'events', otherwise: 5 },
+    { unit: 'events', defaultValue: 5 },
     (events) =>
       async ({ connection, signal }, next) =>
         changeBody(await next(), async function* (pieces) {
@@ -47,7 +47,7 @@ export const BREAK_FAULTS: Faults = {
   ),
   F49: numberFault(
     'The right answer with a pause after the fourth event',
-    { unit: 'ms', otherwise: 40_000 },
+    { unit: 'ms', defaultValue: 40_000 },
     (ms) =>
       async ({ signal }, next) =>
         changeBody(await next(), async function* (pieces) {
@@ -68,7 +68,7 @@ export const BREAK_FAULTS: Faults = {
   ),
   F52: numberFault(
     'A reply that ends in good order inside its last event with text',
-    { unit: 'bytes of that event', otherwise: 60 },
+    { unit: 'bytes of that event', defaultValue: 60 },
     (bytes) => async (_, next) => changeBody(await next(), (pieces) => cutLastText(pieces, bytes)),
   ),
   F76: fault(

@@ -12,7 +12,11 @@ function* insertInvalidBytes(piece: BodyChunk): Generator<BodyChunk> {
   const at = bytes.indexOf(PLACEHOLDER);
   yield at === -1
     ? piece
-    : Buffer.concat([bytes.subarray(0, at), INVALID_BYTES, bytes.subarray(at + Buffer.byteLength(PLACEHOLDER))]);
+    : Buffer.concat([
+        bytes.subarray(0, at),
+        INVALID_BYTES,
+        bytes.subarray(at + Buffer.byteLength(PLACEHOLDER)),
+      ]);
 }
 
 /** Splits the body into chunks of `size` bytes, also within characters. */
@@ -42,7 +46,7 @@ export const BYTE_FAULTS: Faults = {
   ),
   F54: numberFault(
     'The right answer in tiny chunks, emoji and letters beyond ASCII among them',
-    { unit: 'bytes', otherwise: 1 },
+    { unit: 'bytes', defaultValue: 1 },
     (size) => async (_, next) =>
       changeBody(await next({ parts: addTexts(['é 漢字 🙂 ']) }), (pieces) =>
         inChunks(pieces, Math.max(1, size)),

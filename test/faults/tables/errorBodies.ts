@@ -14,15 +14,19 @@ const BIDI = 'safe \u202egnp.exe\u202c \u2066open \u200b\u200d\ufeff \u{e0041}\u
 
 /** An error with this body. The parameter is its status. */
 function bodyFault(line: string, type: string, body: () => string | Uint8Array) {
-  return numberFault(`An error whose body is ${line}`, { unit: 'status', otherwise: 403 }, (status) => () => {
-    const content = body();
-    return {
-      type: 'http',
-      status,
-      headers: { 'Content-Type': type },
-      body: typeof content === 'string' ? content : one(content),
-    };
-  });
+  return numberFault(
+    `An error whose body is ${line}`,
+    { unit: 'status', defaultValue: 403 },
+    (status) => () => {
+      const content = body();
+      return {
+        type: 'http',
+        status,
+        headers: { 'Content-Type': type },
+        body: typeof content === 'string' ? content : one(content),
+      };
+    },
+  );
 }
 
 async function* one(piece: BodyChunk): AsyncGenerator<BodyChunk> {

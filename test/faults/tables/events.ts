@@ -80,11 +80,14 @@ function* duplicate(piece: BodyChunk, position: number): Generator<BodyChunk> {
 const asText = (change: (frame: string) => Iterable<string>) => (piece: BodyChunk) =>
   typeof piece === 'string' ? change(piece) : [piece];
 
-const replaced = (pattern: RegExp, replacement: string) => asText((frame) => [frame.replace(pattern, replacement)]);
+const replaced = (pattern: RegExp, replacement: string) =>
+  asText((frame) => [frame.replace(pattern, replacement)]);
 
 /** Unusual events in a reply. */
 export const EVENT_FAULTS: Faults = {
-  F60: fault('A stream that says after three texts that it failed', (_, next) => next({ parts: failAfterTexts })),
+  F60: fault('A stream that says after three texts that it failed', (_, next) =>
+    next({ parts: failAfterTexts }),
+  ),
   'F61.ndjson': fault('Lines of JSON', (_, next) => next({ stream: 'ndjson' })),
   'F61.json': fault('A whole reply in JSON, where a stream was asked for', (_, next) =>
     next({ stream: 'off' }),

@@ -80,7 +80,7 @@ export const FRAMING_FAULTS: Faults = {
   ),
   'F59.keepAlives': numberFault(
     'Keep-alives alone for a while after the first event',
-    { unit: 'ms', otherwise: 5000 },
+    { unit: 'ms', defaultValue: 5000 },
     (ms) =>
       async ({ signal }, next) =>
         changeBody(await next(), (pieces) => addKeepAlives(pieces, ms, signal)),

@@ -13,7 +13,7 @@ const EVENT_STREAM = 'text/event-stream';
 export const HEADER_FAULTS: Faults = {
   F21: numberFault(
     'The right answer, after a long while without any of it',
-    { unit: 'ms', otherwise: 30_000 },
+    { unit: 'ms', defaultValue: 30_000 },
     (ms) =>
       async ({ signal }, next) => {
         await delay(ms, signal);
@@ -41,13 +41,16 @@ export const HEADER_FAULTS: Faults = {
   'F25.ndjsonAsJson': fault('Lines of JSON, called application/json', withType(JSON_TYPE, 'ndjson')),
   'F25.none': fault('The right answer without a type', async (_, next) => withoutType(await next())),
   'F27.tooLong': fault('The right answer with a Content-Length that is 100 bytes too long', wrongLength(100)),
-  'F27.tooShort': fault('The right answer with a Content-Length that is 100 bytes too short', wrongLength(-100)),
+  'F27.tooShort': fault(
+    'The right answer with a Content-Length that is 100 bytes too short',
+    wrongLength(-100),
+  ),
   F30: fault('The right answer in HTTP/1.0, which ends with the connection', async (_, next) =>
     rawAnswer('1.0', await next()),
   ),
   F31: numberFault(
     'The right answer with a Date of some hours ago',
-    { unit: 'hours', otherwise: 6 },
+    { unit: 'hours', defaultValue: 6 },
     (hours) => async (_, next) =>
       changeHead(await next(), {
         headers: { Date: new Date(Date.now() - hours * HOUR_MS).toUTCString() },

@@ -22,13 +22,13 @@ function once(words: string, retryAfter?: () => string): Fault {
 export const RATE_LIMIT_FAULTS: Faults = {
   'F40.seconds': numberFault(
     '429 once, with Retry-After in seconds',
-    { unit: 'seconds', otherwise: 2 },
+    { unit: 'seconds', defaultValue: 2 },
     (seconds) => () => limited(String(seconds)),
     { times: 1 },
   ),
   'F40.date': numberFault(
     '429 once, with a date in Retry-After',
-    { unit: 'seconds from now', otherwise: 3 },
+    { unit: 'seconds from now', defaultValue: 3 },
     (seconds) => () => limited(inSeconds(seconds)),
     { times: 1 },
   ),
@@ -40,7 +40,7 @@ export const RATE_LIMIT_FAULTS: Faults = {
   F41: fault('429 for every request, without Retry-After', () => limited()),
   'F41.retryAfter': numberFault(
     '429 for every request, with Retry-After',
-    { unit: 'seconds', otherwise: 1 },
+    { unit: 'seconds', defaultValue: 1 },
     (seconds) => () => limited(String(seconds)),
   ),
 };

@@ -47,7 +47,7 @@ export const REDIRECT_FAULTS: Faults = {
   ),
   F19: numberFault(
     '307 to the same origin, again and again',
-    { unit: 'redirects before the right answer', otherwise: 1_000_000 },
+    { unit: 'redirects before the right answer', defaultValue: 1_000_000 },
     (hops) => (exchange, next) => {
       const hop = Number(exchange.query.replace('?hop=', ''));
       return hop === hops ? next() : redirect(307, `${exchange.path}?hop=${hop + 1}`);

@@ -51,7 +51,7 @@ export const REFUSAL_FAULTS: Faults = {
   ),
   'F38.length': numberFault(
     '422 for a message that is too long, with the path of the field',
-    { unit: 'characters', otherwise: 100 },
+    { unit: 'characters', defaultValue: 100 },
     (maxChars) =>
       refuseMessage(
         'content',

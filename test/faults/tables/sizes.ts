@@ -47,7 +47,7 @@ export const SIZE_FAULTS: Faults = {
   F67: fault('A reply without end', (_, next) => next({ parts: replaceTexts(endless(BLOCK)) })),
   'F67.body': numberFault(
     'A very long reply',
-    { unit: 'MiB', otherwise: 100 },
+    { unit: 'MiB', defaultValue: 100 },
     (size) => (_, next) => next({ parts: replaceTexts(textOf(size)) }),
   ),
   'F67.line': fault('A stream that has one line without end', async (_, next) =>
@@ -70,13 +70,13 @@ export const SIZE_FAULTS: Faults = {
   ),
   F68: numberFault(
     'A reply with one very long event',
-    { unit: 'MiB', otherwise: 10 },
+    { unit: 'MiB', defaultValue: 10 },
     (size) => (_, next) =>
       next({ parts: replaceTexts([LINE.repeat(Math.ceil((size * MIB) / LINE.length))]) }),
   ),
   F69: numberFault(
     'A reply of tiny events, all at once',
-    { unit: 'events', otherwise: 10_000 },
+    { unit: 'events', defaultValue: 10_000 },
     (count) => async (_, next) => {
       const texts = Array.from({ length: count }, (_, index) =>
         index % 12 === 11 ? '\n' : `${index % 10} `,

@@ -23,7 +23,7 @@ export const STATUS_FAULTS: Faults = {
   F32: fault('401, whatever the key', unauthorized),
   F33: numberFault(
     '401 after some good answers, as for a key that is revoked',
-    { unit: 'good answers before', otherwise: 1 },
+    { unit: 'good answers before', defaultValue: 1 },
     (good) => {
       let seen = 0;
       return (_, next) => {
@@ -45,13 +45,13 @@ export const STATUS_FAULTS: Faults = {
   ),
   'F42.retryAfter': numberFault(
     '503 once, with Retry-After',
-    { unit: 'seconds', otherwise: 2 },
+    { unit: 'seconds', defaultValue: 2 },
     (seconds) => () => errorAnswer(503, 'Down for a moment.', { 'Retry-After': String(seconds) }),
     { times: 1 },
   ),
   F43: numberFault(
     'Fails the first, third, fifth … request',
-    { unit: 'status', otherwise: 500 },
+    { unit: 'status', defaultValue: 500 },
     (status) => {
       let seen = 0;
       return (_, next) => {

@@ -110,7 +110,9 @@ async function placeStubs(modules: string): Promise<void> {
 async function removeUnusedDependencies(file: string): Promise<void> {
   const Manifest = z.looseObject({ dependencies: z.record(z.string(), z.string()) });
   const manifest = Manifest.parse(JSON.parse(await readFile(file, 'utf8')));
-  const usedDependencies = Object.entries(manifest.dependencies).filter(([name]) => !UNUSED_DEPENDENCIES.test(name));
+  const usedDependencies = Object.entries(manifest.dependencies).filter(
+    ([name]) => !UNUSED_DEPENDENCIES.test(name),
+  );
   await writeFile(file, JSON.stringify({ ...manifest, dependencies: Object.fromEntries(usedDependencies) }));
 }
 

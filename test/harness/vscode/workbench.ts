@@ -232,7 +232,8 @@ export class Workbench {
     // Off the border, which is highlighted under the pointer.
     await mouse.move(box.x + width + 200, middle);
     await this.page.waitForFunction(
-      (targetWidth) => Math.abs((document.querySelector('.part.sidebar')?.clientWidth ?? 0) - targetWidth) <= 2,
+      (targetWidth) =>
+        Math.abs((document.querySelector('.part.sidebar')?.clientWidth ?? 0) - targetWidth) <= 2,
       width,
     );
   }

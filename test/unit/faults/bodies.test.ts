@@ -7,26 +7,26 @@ import { ask, open, parse, type RawAnswer, requestBytes } from '../localService/
 import { answerOf, type FaultCase, faultCase } from './faultCase.ts';
 import { eventsOf, replyText } from './streamText.ts';
 
-// As in heads.test.ts: what a client doesn't show.
+// Like heads.test.ts: what tests of the client can't see.
 
 const MIB = 1024 * 1024;
 const STREAMS = STREAM_FORMATS.filter((format) => format !== 'off');
 
-/** Whether the body is as the fault says; the right one is not. */
-type IsSo = (answer: RawAnswer) => boolean;
+/** Whether the fault has the expected effect on the body. False for the regular body. */
+type HasFault = (answer: RawAnswer) => boolean;
 
 const isEventStream = ({ header }: RawAnswer) => header('content-type')?.startsWith('text/event-stream');
 const says =
-  (pattern: RegExp): IsSo =>
+  (pattern: RegExp): HasFault =>
   ({ body }) =>
     pattern.test(String(body));
 const type =
-  (expected: string): IsSo =>
+  (expected: string): HasFault =>
   ({ header }) =>
     header('content-type')?.split(';')[0] === expected;
 
-/** Faults that leave the text as it is. */
-const SAME_TEXT: Readonly<Record<string, IsSo>> = {
+/** Faults that don't change the text. */
+const SAME_TEXT: Readonly<Record<string, HasFault>> = {
   F56: ({ body }) => body.indexOf('\ufeff') === 0,
   'F57.cr': ({ body }) => body.includes('\r') && !body.includes('\n'),
   'F57.crlf': ({ body }) => !/(?<!\r)\n|\r(?!\n)/.test(String(body)),
@@ -43,8 +43,8 @@ const SAME_TEXT: Readonly<Record<string, IsSo>> = {
   'F65.others': ({ chunks }) => String(chunks[0]) === String(chunks[1]),
 };
 
-/** The same, of event streams alone: another format stays as it is. */
-const IN_EVENT_STREAMS: Readonly<Record<string, IsSo>> = {
+/** Faults that don't change the text and only affect event streams. */
+const IN_EVENT_STREAMS: Readonly<Record<string, HasFault>> = {
   'F58.lines': says(/^data: \{\ndata: +"/m),
   'F58.empty': says(/^data:\n\n.*^data\n\n/ms),
   'F58.noSpace': says(/^data:\{/m),
@@ -54,7 +54,7 @@ const IN_EVENT_STREAMS: Readonly<Record<string, IsSo>> = {
 };
 
 /** Faults that add a text after the first one. */
-const ADDED_TEXT: Readonly<Record<string, [added: string, isSo: IsSo]>> = {
+const ADDED_TEXT: Readonly<Record<string, [added: string, hasFault: HasFault]>> = {
   F53: ['[\ufffd\ufffd]', ({ body }) => body.includes(Buffer.from([0x5b, 0xff, 0xfe, 0x5d]))],
   F54: ['é 漢字 🙂 ', ({ chunks }) => chunks.every(({ length }) => length === 1)],
   F55: [
@@ -63,7 +63,7 @@ const ADDED_TEXT: Readonly<Record<string, [added: string, isSo: IsSo]>> = {
   ],
 };
 
-const OTHERS: Readonly<Record<string, (found: FaultCase & { answer: RawAnswer }) => void>> = {
+const OTHER_FAULTS: Readonly<Record<string, (found: FaultCase & { answer: RawAnswer }) => void>> = {
   'F61.json': ({ answer, text }) => {
     assert.ok(type('application/json')(answer));
     assert.equal(replyText(answer), text);
@@ -99,7 +99,7 @@ const OTHERS: Readonly<Record<string, (found: FaultCase & { answer: RawAnswer })
 };
 
 for (const stream of STREAMS) {
-  describe(`a body in the format ${stream}`, () => {
+  describe(`body faults in the format ${stream}`, () => {
     for (const [id, isSo] of Object.entries({ ...SAME_TEXT, ...IN_EVENT_STREAMS })) {
       it(`${id}: ${FAULTS[id]?.line}`, async (t) => {
         const { right, answer, text } = await answerOf(t, id, { stream });
@@ -119,7 +119,7 @@ for (const stream of STREAMS) {
       });
     }
 
-    for (const [id, check] of Object.entries(OTHERS)) {
+    for (const [id, check] of Object.entries(OTHER_FAULTS)) {
       it(`${id}: ${FAULTS[id]?.line}`, async (t) => {
         check(await answerOf(t, id, { stream }));
       });
@@ -129,7 +129,7 @@ for (const stream of STREAMS) {
       ['F50', 'ECONNRESET'],
       ['F50.close', undefined],
     ] as const) {
-      it(`${id} breaks off after the events of its parameter`, async (t) => {
+      it(`${id} ends the connection after the number of events in its parameter`, async (t) => {
         for (const events of [0, 4]) {
           const { answer } = await answerOf(t, id, { parameter: events, stream });
           assert.deepEqual([answer.chunks.length, answer.complete, answer.error], [events, false, error]);
@@ -137,7 +137,7 @@ for (const stream of STREAMS) {
       });
     }
 
-    it('F52 cuts the last event with text after the bytes of its parameter', async (t) => {
+    it('F52 cuts the last event with text after the number of bytes in its parameter', async (t) => {
       for (const bytes of [1, 40]) {
         const { answer, right, text } = await answerOf(t, 'F52', { parameter: bytes, stream });
         assert.ok(answer.complete);
@@ -148,7 +148,7 @@ for (const stream of STREAMS) {
       }
     });
 
-    it('F59.keepAlives sends nothing but keep-alives for a while', async (t) => {
+    it('F59.keepAlives only sends keep-alives for a while', async (t) => {
       const { answer, right, text } = await answerOf(t, 'F59.keepAlives', { parameter: 20, stream });
       assert.equal(replyText(answer), text);
       assert.equal(answer.chunks.length, right.chunks.length + 20);
@@ -158,7 +158,7 @@ for (const stream of STREAMS) {
   });
 }
 
-describe('a body', () => {
+describe('body faults', () => {
   it('F49 pauses after the fourth event', async (t) => {
     const { service, right } = await faultCase(t, 'F49', { parameter: 600_000 });
     const socket = open(service);
@@ -175,7 +175,7 @@ describe('a body', () => {
     assert.equal(events(), 4);
   });
 
-  it('F67.keepAlives has one event, and then keep-alives for as long as somebody reads', async (t) => {
+  it('F67.keepAlives sends one event and then keep-alives until the client disconnects', async (t) => {
     const { service } = await faultCase(t, 'F67.keepAlives');
     const socket = open(service);
     let heard = '';
@@ -190,7 +190,7 @@ describe('a body', () => {
     await until(() => service.requests.at(-1)?.aborted === true);
   });
 
-  it('F68 has one event of the size of its parameter', async (t) => {
+  it('F68 sends one event of the size in its parameter', async (t) => {
     const { answer } = await answerOf(t, 'F68', { parameter: 2 });
     assert.ok(answer.chunks.some(({ length }) => length >= 2 * MIB));
   });

@@ -5,13 +5,13 @@ import { plainReply } from '../localService/callService.ts';
 import { ask, type RawAnswer } from '../localService/rawHttp.ts';
 import { faultyServiceFor } from './faultyServiceFor.ts';
 
-/** A service with one fault. */
+/** A service with one active fault. */
 export interface FaultCase {
   service: FaultyService;
-  /** The answer to the question of `ask` as it was before the fault, and its text. */
+  /** Response to `ask` before the fault was started. */
   right: RawAnswer;
   text: string;
-  /** Asks for a stream, unless the changes say otherwise. */
+  /** Sends a chat request, streamed unless `changes` override it. */
   ask(changes?: Record<string, unknown>): Promise<RawAnswer>;
 }
 
@@ -32,7 +32,7 @@ export async function faultCase(
   };
 }
 
-/** The answer under one fault, with the case. */
+/** Starts a fault and sends one request. */
 export async function answerOf(
   t: TestContext,
   id: string,
