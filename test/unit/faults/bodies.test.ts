@@ -100,22 +100,22 @@ const OTHER_FAULTS: Readonly<Record<string, (found: FaultCase & { answer: RawAns
 
 for (const stream of STREAMS) {
   describe(`body faults in the format ${stream}`, () => {
-    for (const [id, isSo] of Object.entries({ ...SAME_TEXT, ...IN_EVENT_STREAMS })) {
+    for (const [id, hasFault] of Object.entries({ ...SAME_TEXT, ...IN_EVENT_STREAMS })) {
       it(`${id}: ${FAULTS[id]?.line}`, async (t) => {
         const { right, answer, text } = await answerOf(t, id, { stream });
-        assert.equal(isSo(right), false);
-        assert.equal(isSo(answer), !(id in IN_EVENT_STREAMS) || isEventStream(answer));
+        assert.equal(hasFault(right), false);
+        assert.equal(hasFault(answer), !(id in IN_EVENT_STREAMS) || isEventStream(answer));
         assert.equal(replyText(answer), text);
         assert.ok(answer.complete);
       });
     }
 
-    for (const [id, [added, isSo]] of Object.entries(ADDED_TEXT)) {
+    for (const [id, [added, hasFault]] of Object.entries(ADDED_TEXT)) {
       it(`${id}: ${FAULTS[id]?.line}`, async (t) => {
         const { answer, text } = await answerOf(t, id, { stream });
         const [before, after, ...more] = replyText(answer).split(added);
         assert.deepEqual([`${before}${after}`, more], [text, []]);
-        assert.ok(isSo(answer));
+        assert.ok(hasFault(answer));
       });
     }
 
