@@ -74,6 +74,6 @@ function toContextUsageView(sources: ContextUsageSources): ContextUsageView {
     attachments: attachments.map(({ id, tokens }) => ({ name: names.get(id) ?? '', tokens })),
     history,
     total,
-    ...omitUndefined({ contextWindow, error: medianError }),
+    ...omitUndefined({ contextWindow, medianError }),
   };
 }

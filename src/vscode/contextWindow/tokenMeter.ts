@@ -70,7 +70,7 @@ export class TokenMeter {
     return {
       ...parts,
       model,
-      ...omitUndefined({ contextWindow, error: medianError }),
+      ...omitUndefined({ contextWindow, medianError }),
     };
   }
 

@@ -46,7 +46,7 @@ export class TurnList {
 
   /** Whether a reply runs that can be stopped here. */
   get isRunning(): boolean {
-    return [...this.#rendered.values()].some(({ reply }) => reply?.isRunning && !reply.turn.isElsewhere);
+    return [...this.#rendered.values()].some(({ reply }) => reply?.isRunning && !reply.turn.isInOtherWindow);
   }
 
   /** The reply at the end, if a reply is at the end. */

@@ -78,7 +78,7 @@ test('listing the models asks as well', async () => {
 
 test('a yes sends the key there, and it is not asked for again', async () => {
   await person.composer.press('Enter');
-  await answer(`Send Key to ${hostOf(other.baseUrl)}`);
+  await answer(`Send API Key to ${hostOf(other.baseUrl)}`);
   await person.replyFinished(1);
   await person.lastReply.getByText('Here is the other service.').waitFor();
   await person.ask('And this?');

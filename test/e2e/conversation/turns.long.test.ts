@@ -56,7 +56,7 @@ test('the menu of a question puts it back into the composer', async () => {
 });
 
 test('a turn that was deleted comes back with Undo', async () => {
-  await person.chooseOfTurn(person.replies.first(), 'Delete Turn');
+  await person.chooseOfTurn(person.replies.first(), 'Delete Question and Reply');
   await person.replies.nth(1).waitFor({ state: 'detached' });
   await undo('The question and its reply were deleted.');
   await person.replies.nth(1).waitFor();

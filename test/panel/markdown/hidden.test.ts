@@ -27,7 +27,7 @@ const PLACES: Readonly<Record<string, readonly [markdown: string, selector: stri
   'a picture': [
     `![a${OVERRIDE}b](https://example.org/p.png)`,
     '.picture',
-    '[picture: a[U+202E]b — example.org]',
+    '[image: a[U+202E]b — example.org]',
   ],
   'a code block': [`\`\`\`ts\nlet a; // ${OVERRIDE}b\n\`\`\``, 'pre', 'let a; // [U+202E]b'],
   'a code block in no language': [`\`\`\`\na\u200bb\n\`\`\``, 'pre', 'a[U+200B]b'],

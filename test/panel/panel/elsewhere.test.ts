@@ -7,7 +7,7 @@ const open = usePanels();
 
 test('a reply that runs in another window grows, and can neither be stopped here nor keep from asking', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('Because', { isElsewhere: true })] }), {
+  await panel.tell(state({ turns: [question('Why?'), growing('Because', { isInOtherWindow: true })] }), {
     type: 'replyText',
     turnId: 'reply-1',
     text: ' it is so.',

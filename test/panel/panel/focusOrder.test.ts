@@ -74,7 +74,7 @@ test('the Tab key goes through the panel in the order in which it is read', asyn
     'Message',
     'Add Context…',
     'Select Model: assistant-sonnet-4',
-    'About 4.1K of 200K tokens would be sent',
+    'Next request: about 4.1K of 200K tokens',
     'Send',
   ]);
 });

@@ -106,17 +106,20 @@ describe('the commands that attach', () => {
 
     it('select nothing, and say so, where it has changed', async () => {
       equal(await selectedAfter([1, 0, 2, 4], CODE.replace('c', 'd')), '');
-      equal(problem, 'chip/code.txt has changed: the attached text is not in it any more.');
+      equal(problem, 'chip/code.txt has changed and no longer contains the attached text.');
     });
 
     it('select nothing, and say so, where it could be one or the other', async () => {
       equal(await selectedAfter([1, 0, 2, 0], `${CODE}b();\n`.replace('a();\nb();\n', '\n\n')), '');
-      equal(problem, 'The attached text is in chip/code.txt more than once, so it was not selected.');
+      equal(problem, 'The attached text occurs more than once in chip/code.txt, so it was not selected.');
     });
 
     it('select nothing, and say so, where it was sent without its secrets', async () => {
       equal(await selectedAfter([1, 0, 1, 4], CODE, { text: '[redacted: token]', redacted: 1 }), '');
-      equal(problem, 'The attached text is without its secrets, so it was not selected in chip/code.txt.');
+      equal(
+        problem,
+        'Secrets were redacted from the attached text, so it was not selected in chip/code.txt.',
+      );
     });
   });
 

@@ -78,7 +78,7 @@ describe('a file as an attachment', () => {
       'attached/large.txt is larger than 1 MB. Attach a part of it.',
     );
     const gone = vscode.Uri.joinPath(workspaceRoot(), 'attached/gone.txt');
-    equal(problemOf(await captureFile(gone)), 'attached/gone.txt is not there any more.');
+    equal(problemOf(await captureFile(gone)), 'attached/gone.txt no longer exists.');
   });
 });
 
@@ -226,7 +226,7 @@ describe('a folder as an attachment', () => {
 
   it('is none where there is no folder, or nothing in it', async () => {
     const gone = vscode.Uri.joinPath(workspaceRoot(), 'nowhere');
-    equal(problemOf(await captureFolder(gone)), 'The folder nowhere is not there any more.');
+    equal(problemOf(await captureFolder(gone)), 'The folder nowhere no longer exists.');
   });
 });
 
@@ -297,7 +297,7 @@ describe('a symbol as an attachment', () => {
       const whole = { text: '  def two\n  end', startLine: 2, endLine: 3 };
       for (const range of [
         symbol,
-        { ...symbol, name: 'two', range: new vscode.Range(1, 6, 1, 9), isNameAlone: true },
+        { ...symbol, name: 'two', range: new vscode.Range(1, 6, 1, 9), isNameOnly: true },
       ]) {
         const { text, startLine, endLine } = taken(await captureSymbol(range));
         equal({ text, startLine, endLine }, whole);

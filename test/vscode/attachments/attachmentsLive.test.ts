@@ -47,7 +47,7 @@ describe('attachments that are live', () => {
     await files.remove();
     equal(
       await pipeline.send({ text: 'What is it?', attachments: composer.attachments }),
-      'live/gone.txt is not there any more. Nothing was sent.',
+      'live/gone.txt no longer exists. Nothing was sent.',
     );
     equal(conversations.current.conversation.turns.length, 0);
     equal(
@@ -137,7 +137,7 @@ describe('attachments that are live', () => {
       });
     }
     const one = await files.write('live/more.txt', 'one');
-    equal(await attachments.addFiles([one]), 'No more than 100 attachments go with a question.');
+    equal(await attachments.addFiles([one]), 'A question can have at most 100 attachments.');
     equal(composer.attachments.length, 100);
   });
 });

@@ -107,7 +107,7 @@ describe('the store of the API key', () => {
     secrets.failures.get = new Error('Locked');
     equal(await window.store.read(), undefined);
     equal(await window.store.read(), undefined);
-    equal(window.texts(), ['VS Code could not read the API key from its storage. (Error: Locked)']);
+    equal(window.texts(), ['VS Code could not read the API key from its secret storage. (Error: Locked)']);
     secrets.failures = {};
     equal(await window.store.read(), KEY, 'The key was given up');
   });
@@ -156,7 +156,7 @@ describe('the store of the API key', () => {
     await window.store.remove();
     equal(await window.store.read(), undefined);
     equal(window.texts(), [
-      'VS Code could not delete the API key from its storage. It is not used any more. (Error: Busy)',
+      'VS Code could not delete the API key from its secret storage. The key is no longer used. (Error: Busy)',
     ]);
     secrets.failures = {};
     await window.store.write(KEY);

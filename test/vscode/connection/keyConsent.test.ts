@@ -62,7 +62,7 @@ describe('a key that was entered for another address', () => {
     ok(state.status !== 'connected', 'Connected');
     equal(
       notConnectedText(state),
-      'Nothing was sent: the API key was entered for here.example, and the address is now that of there.example:8443.',
+      'Nothing was sent. The API key was entered for here.example, but the base URL now points to there.example:8443.',
     );
     equal(await keyStore.read(), KEY);
   });

@@ -141,7 +141,7 @@ describe('what is said of a wait', () => {
         toWaitView({ reason: 'rateLimited', until: 5 }, 0).message,
       ],
       [
-        'The 60 requests of this minute are used up. Yours goes out in {0}.',
+        'The limit of 60 requests per minute is reached. Sending in {0}.',
         'The service asked to wait (429). Retrying in {0}.',
         'The service asked to wait (429). Sending in {0}.',
       ],
@@ -151,13 +151,13 @@ describe('what is said of a wait', () => {
   it('warns of a second bill where the connection broke before an answer', () => {
     const failure: Failure = { kind: 'unreachable', host: 'a.example' };
     const { message } = toWaitView({ reason: 'repeat', until: 5, failure }, 0);
-    ok(message.endsWith('; the service may count both requests.'), message);
+    ok(message.endsWith('. The service may count both requests.'), message);
   });
 
   it('warns of a second bill where the service may have done the work', () => {
     const failure: Failure = { kind: 'serverError', status: 500 };
     const { message } = toWaitView({ reason: 'repeat', until: 5, failure }, 0);
-    equal(message, 'The service failed (500). Asking again in {0}; the service may count both requests.');
+    equal(message, 'The service failed (500). Retrying in {0}. The service may count both requests.');
   });
 
   it('says nothing of a bill where the service had nothing', () => {

@@ -46,7 +46,7 @@ describe('what does not fit into the window of the model', () => {
     await setWindows(found, 5000, 5000);
     composer.draft = 'And now?';
     const { message, choices } = await shown(found);
-    ok(message.startsWith(`This does not fit into the window of ${MODEL}`), message);
+    ok(message.startsWith(`This exceeds the context window of ${MODEL}`), message);
     ok(choices[0]?.detail.includes('“Question 1: '), 'The question is not named');
     const turns = conversations.current.conversation.turns.length;
     equal(await pipeline.send({ text: 'And now?', attachments: [] }), message);
@@ -206,7 +206,7 @@ describe('what does not fit into the window of the model', () => {
     await replyText(found);
     equal((await questionsSent()).length, 3);
     ok(
-      (await pipeline.send({ text: composer.draft, attachments: [] }))?.startsWith('This does not fit'),
+      (await pipeline.send({ text: composer.draft, attachments: [] }))?.startsWith('This exceeds'),
       'It was sent once more',
     );
   });
@@ -233,7 +233,7 @@ describe('what does not fit into the window of the model', () => {
     const { message } = await shown(found);
     equal(kinds(found), ['leaveOut', 'cut', 'anyway']);
     const left = await press(found, 'Cut values.ts to Its First 200 Lines');
-    ok(left?.startsWith('This does not fit') && left !== message, `${left}`);
+    ok(left?.startsWith('This exceeds') && left !== message, `${left}`);
     equal([left, lines(), leftOut(found)], [found.overflowGuard.view?.message, 200, []]);
     equal(await pipeline.send({ text: composer.draft, attachments: composer.attachments }), left);
     equal(await press(found, 'Leave Out the 2 Oldest'), found.overflowGuard.view?.message);
@@ -284,7 +284,7 @@ describe('what does not fit into the window of the model', () => {
         what === 'compare' ? pipeline.compare(last, LARGER) : pipeline[what](last);
       const before = structuredClone(conversations.current.conversation.turns);
       const problem = await again();
-      ok(problem?.startsWith('This does not fit into the window of'), `${what}: ${problem}`);
+      ok(problem?.startsWith('This exceeds the context window of'), `${what}: ${problem}`);
       equal(conversations.current.conversation.turns, before);
       equal((await shown(found)).message, problem);
       await choose(found, 'Leave Out');
@@ -319,7 +319,7 @@ describe('what does not fit into the window of the model', () => {
       dialogs.hear('showWarningMessage', 'Redact and Send');
       const token = ['gh', 'p_Rk5Tq8Zw2Xn7Lb4Vc9Jm3Hs6Pd1Fg0YeAa4U'].join('');
       const problem = await pipeline.send({ text: `${token} ${LONG}`, attachments: [] });
-      ok(problem?.startsWith('This does not fit into the window of'), `${problem}`);
+      ok(problem?.startsWith('This exceeds the context window of'), `${problem}`);
       equal([dialogs.said, conversations.current.conversation.turns.length], [[], 0]);
       const body = Array.from({ length: 80 }, () => crypto.randomUUID().replaceAll('-', '').repeat(2));
       const key = ['-----BEGIN', 'PRIVATE KEY-----'].join(' ');
@@ -340,7 +340,7 @@ describe('what does not fit into the window of the model', () => {
     const { composer, pipeline, overflowGuard } = found;
     const isRefused = async (notice: number, choice: OverflowChoice): Promise<void> => {
       const problem = await overflowGuard.choose(notice, choice);
-      ok(problem?.startsWith('This has changed'), `${choice} of ${notice} was taken`);
+      ok(problem?.startsWith('The options have changed'), `${choice} of ${notice} was taken`);
     };
     composer.draft = LONG;
     const { noticeId } = await shown(found);
@@ -354,6 +354,6 @@ describe('what does not fit into the window of the model', () => {
     composer.draft = '';
     await gone(found);
     await isRefused(noticeId + 1, 'anyway');
-    equal((await pipeline.send({ text: LONG, attachments: [] }))?.startsWith('This does not fit'), true);
+    equal((await pipeline.send({ text: LONG, attachments: [] }))?.startsWith('This exceeds'), true);
   });
 });

@@ -137,7 +137,12 @@ describe('readCodeFacts', () => {
   for (const { ids, name, code, functions, classes } of samples) {
     for (const id of ids) {
       it(`finds the functions and classes of ${name} with the id ${id}`, () => {
-        assert.deepEqual(readCodeFacts(code, id), { languageName: name, functions, classes, known: true });
+        assert.deepEqual(readCodeFacts(code, id), {
+          languageName: name,
+          functions,
+          classes,
+          isKnownLanguage: true,
+        });
       });
     }
   }
@@ -151,7 +156,7 @@ describe('readCodeFacts', () => {
       languageName: 'cobol',
       functions: [],
       classes: [],
-      known: false,
+      isKnownLanguage: false,
     });
   });
 });

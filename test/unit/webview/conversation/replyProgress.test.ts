@@ -35,8 +35,8 @@ test('waiting is called long after a quarter of a minute', () => {
 
 test('a pause in the text is told after ten seconds', () => {
   assert.equal(said(60_000, {}, 50_001), 'Writing… 60 s');
-  assert.equal(said(60_000, {}, 48_000), 'Writing… 60 s, nothing for 12 s');
-  assert.equal(said(300_000, {}, 100_000), 'Writing… 5 min 0 s, nothing for 3 min 20 s');
+  assert.equal(said(60_000, {}, 48_000), 'Writing… 60 s, idle for 12 s');
+  assert.equal(said(300_000, {}, 100_000), 'Writing… 5 min 0 s, idle for 3 min 20 s');
 });
 
 test('a request that is held back says how long, to its last second', () => {
