@@ -16,7 +16,7 @@ interface ReplyKind {
   /** Returns a reply of a number of tenths of the full length. */
   bodyOf(tenths: number): string;
   /** Bytes per chunk from the network. */
-  readonly piece: number;
+  readonly chunkBytes: number;
 }
 
 const MIB = 1024 * 1024;
@@ -29,44 +29,44 @@ const KINDS: readonly ReplyKind[] = [
   {
     name: 'a data line of 10 MiB',
     bodyOf: (tenths) => `data: ${delta('a'.repeat(tenths * MIB))}\n\ndata: ${STOP}\n\n`,
-    piece: NETWORK_CHUNK_BYTES,
+    chunkBytes: NETWORK_CHUNK_BYTES,
   },
   {
     name: 'a line of JSON of 10 MiB',
     bodyOf: (tenths) => `${delta('a'.repeat(tenths * MIB))}\n${STOP}\n`,
-    piece: NETWORK_CHUNK_BYTES,
+    chunkBytes: NETWORK_CHUNK_BYTES,
   },
   {
     name: '100,000 tiny events',
     bodyOf: (tenths) => `${`data: ${delta('a')}\n\n`.repeat(tenths * 10_000)}data: ${STOP}\n\n`,
-    piece: NETWORK_CHUNK_BYTES,
+    chunkBytes: NETWORK_CHUNK_BYTES,
   },
   {
     name: 'a data line of 1 MiB, byte by byte',
     bodyOf: (tenths) => `data: ${delta('a'.repeat((tenths * MIB) / 10))}\n\ndata: ${STOP}\n\n`,
-    piece: 1,
+    chunkBytes: 1,
   },
 ];
 
 /** Decodes each kind of reply and a tenth of it `runs` times. */
 export function measureDecoding(runs: number): readonly Decoding[] {
-  return KINDS.map(({ name, bodyOf, piece }) => {
+  return KINDS.map(({ name, bodyOf, chunkBytes }) => {
     const [whole, tenth] = [10, 1].map((tenths) => {
       const bytes = new TextEncoder().encode(bodyOf(tenths));
-      decode(bytes, piece);
-      return spread(Array.from({ length: runs }, () => decode(bytes, piece)));
+      decode(bytes, chunkBytes);
+      return spread(Array.from({ length: runs }, () => decode(bytes, chunkBytes)));
     }) as [Spread, Spread];
     return { name, whole, tenth, growth: whole.median / 10 / tenth.median };
   });
 }
 
 /** Returns the time to decode a reply, in ms. */
-function decode(bytes: Uint8Array, piece: number): number {
+function decode(bytes: Uint8Array, chunkBytes: number): number {
   const start = performance.now();
   const decoder = new ReplyDecoder('');
   let last: string | undefined;
-  for (let at = 0; at < bytes.length; at += piece) {
-    last = decoder.push(bytes.subarray(at, at + piece)).at(-1)?.type ?? last;
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    last = decoder.push(bytes.subarray(at, at + chunkBytes)).at(-1)?.type ?? last;
   }
   const time = performance.now() - start;
   if (last !== 'finished') {

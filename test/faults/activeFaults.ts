@@ -1,7 +1,7 @@
 import type { ServiceResponse } from '../../src/localService/http/response.ts';
 import type { Next } from '../../src/localService/interceptor.ts';
 import type { ReplyChanges, ServiceOperation } from '../../src/localService/operations.ts';
-import type { FaultyExchange, Treatment } from './fault.ts';
+import type { FaultyRequest, Treatment } from './fault.ts';
 
 /** Requests that a fault applies to. */
 export type Target = ServiceOperation | 'both';
@@ -29,11 +29,11 @@ export class ActiveFaults {
   }
 
   /** Responds to a request through all faults that apply to it. */
-  answer(operation: ServiceOperation, exchange: FaultyExchange, next: Next): Promise<ServiceResponse> {
+  handle(operation: ServiceOperation, request: FaultyRequest, next: Next): Promise<ServiceResponse> {
     let respond = next;
     for (const treat of this.#take(operation)) {
       const previous = respond;
-      respond = async (outer = {}) => treat(exchange, (inner = {}) => previous(mergeChanges(inner, outer)));
+      respond = async (outer = {}) => treat(request, (inner = {}) => previous(mergeChanges(inner, outer)));
     }
     return respond();
   }

@@ -3,13 +3,13 @@ import type { ServedRequest } from '../../src/localService/http/servedRequest.ts
 import type { Next } from '../../src/localService/interceptor.ts';
 
 /** A request that a fault applies to. */
-export interface FaultyExchange extends ServedRequest {
+export interface FaultyRequest extends ServedRequest {
   /** Resolves with an origin of this service at another port of the same host. */
   elsewhere(): Promise<string>;
 }
 
 /** Replaces or changes the regular response. */
-export type Treatment = (exchange: FaultyExchange, next: Next) => ServiceResponse | Promise<ServiceResponse>;
+export type Treatment = (request: FaultyRequest, next: Next) => ServiceResponse | Promise<ServiceResponse>;
 
 /** A way in which a service or network can fail. */
 export interface Fault {

@@ -6,9 +6,9 @@ import {
 } from '../../src/localService/server.ts';
 import { type Relay, startRelay } from '../support/relay.ts';
 import { ActiveFaults } from './activeFaults.ts';
-import { errorAnswer } from './answers.ts';
 import { beginFault } from './catalogue.ts';
 import { changeFaults, FAULTS_PATH, type FaultControl } from './faultControl.ts';
+import { createErrorResponse } from './responses.ts';
 
 /** The local service with faults that tests control. */
 export interface FaultyService extends LocalService, FaultControl {
@@ -41,12 +41,12 @@ export async function startFaultyService(
   };
   const service = await startLocalService({
     ...options,
-    intercept: (exchange, operation, next) => {
-      if (`${exchange.method} ${exchange.path}` === `POST ${FAULTS_PATH}`) {
-        requireLoopback(exchange);
-        return changeFaults(faultControl, exchange.body);
+    intercept: (request, operation, next) => {
+      if (`${request.method} ${request.path}` === `POST ${FAULTS_PATH}`) {
+        requireLoopback(request);
+        return changeFaults(faultControl, request.body);
       }
-      return operation === undefined ? next() : faults.answer(operation, { ...exchange, elsewhere }, next);
+      return operation === undefined ? next() : faults.handle(operation, { ...request, elsewhere }, next);
     },
   });
 
@@ -61,7 +61,7 @@ export async function startFaultyService(
     ...service,
     ...faultControl,
     failNext: (status, body, headers = {}) => {
-      const errorResponse = errorAnswer(status, `Status ${status} on demand.`, headers);
+      const errorResponse = createErrorResponse(status, `Status ${status} on demand.`, headers);
       faults.add(() => ({ ...errorResponse, body: body ?? errorResponse.body }), { on: 'both', times: 1 });
     },
     close: async () => {

@@ -8,18 +8,18 @@ import type { BodyChunk } from '../../src/localService/http/response.ts';
 const FRAME = /^((?:event: [^\n]*\n)?(?:data: )?)(\{.*\})(\n*)$/s;
 const TEXT = /("(?:text_delta|delta)".*"(?:text|content)":|"type":"text","text":)"((?:[^"\\]|\\.)*)"/s;
 
-function isString(piece: BodyChunk): piece is string {
-  return typeof piece === 'string';
+function isString(chunk: BodyChunk): chunk is string {
+  return typeof chunk === 'string';
 }
 
 /** Whether a chunk is a server-sent event, not a line of JSON. */
-export function isServerSent(piece: BodyChunk): piece is string {
-  return isString(piece) && /^(?:event|data): /.test(piece);
+export function isServerSent(chunk: BodyChunk): chunk is string {
+  return isString(chunk) && /^(?:event|data): /.test(chunk);
 }
 
 /** Whether a chunk contains text of the reply. */
-export function hasText(piece: BodyChunk): piece is string {
-  return isString(piece) && (TEXT.exec(piece)?.[2] ?? '') !== '';
+export function hasText(chunk: BodyChunk): chunk is string {
+  return isString(chunk) && (TEXT.exec(chunk)?.[2] ?? '') !== '';
 }
 
 export function isChoices(frame: string): boolean {

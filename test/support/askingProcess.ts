@@ -1,6 +1,6 @@
 /**
- * A process that lists the models a number of times and shares its rate limit slots in files:
- * `node test/support/askingProcess.ts <folder> <base URL> <key> <limit> <window in ms> <times>`.
+ * A process that lists the models a number of times and shares its rate limit slots in files.
+ * `node test/support/askingProcess.ts <folder> <base URL> <key> <limit> <window in ms> <times>`
  */
 
 import { systemClock } from '../../src/client/clock.ts';

@@ -1,7 +1,8 @@
 /**
  * A process that writes a conversation to a disk that fails after the first exchange and recovers some exchanges
- * later: `node test/support/brokenDiskProcess.ts <how> <an empty folder>`. Exits with 0 if the history kept
- * everything in memory meanwhile, reported it as unsaved, and finally saved it by itself.
+ * later. Exits with 0 if the history kept everything in memory meanwhile, reported it as unsaved, and finally saved
+ * it by itself.
+ * `node test/support/brokenDiskProcess.ts <key of DISK_FAILURES> <an empty folder>`
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
  * A process that writes a scripted conversation to a folder and is killed before a file system call or, if the call
- * is a write, in the middle of it: `node test/support/historyProcess.ts <folder> <number of the call>`. Prints the
- * number of acknowledged records, one line per step.
+ * is a write, in the middle of it. Prints the number of acknowledged records, one line per step.
+ * `node test/support/historyProcess.ts <folder> <number of the call>`
  */
 import { writeSync } from 'node:fs';
 import { createHistoryFilesOnDisk } from '../../src/vscode/node/historyFilesOnDisk.ts';

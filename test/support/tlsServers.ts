@@ -25,13 +25,13 @@ const REPLY_BODY = '{"content":[{"type":"text","text":"Hello"}],"stop_reason":"e
 export const WHOLE_REPLY = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${REPLY_BODY.length}\r\nConnection: close\r\n\r\n${REPLY_BODY}`;
 
 /** Handles a connection when its first chunk arrives. */
-export type Answer = (socket: Socket, piece: Buffer) => void;
+export type Answer = (socket: Socket, chunk: Buffer) => void;
 
 /** Forwards a connection, including chunks received before, to a local port. */
 export function forward(socket: Socket, port: number, ...received: Buffer[]): void {
   const target = connect(port, '127.0.0.1');
-  for (const piece of received) {
-    target.write(piece);
+  for (const chunk of received) {
+    target.write(chunk);
   }
   socket.pipe(target).pipe(socket);
   target.on('error', () => socket.destroy());
@@ -73,10 +73,10 @@ async function listen(
   });
   server.on(ready, (socket: Socket) => {
     socket.on('error', () => undefined);
-    socket.on('data', (piece) => {
-      heard += piece.toString('latin1');
+    socket.on('data', (chunk) => {
+      heard += chunk.toString('latin1');
     });
-    socket.once('data', (piece) => answer(socket, piece));
+    socket.once('data', (chunk) => answer(socket, chunk));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

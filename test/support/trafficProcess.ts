@@ -1,6 +1,7 @@
 /**
- * A process that asks questions and changes conversations that others use concurrently, until it is killed: `node
- * test/support/trafficProcess.ts <folder> <number of conversations>`. Prints one line per acknowledged change.
+ * A process that asks questions and changes conversations that others use concurrently, until it is killed. Prints
+ * one line per acknowledged change.
+ * `node test/support/trafficProcess.ts <folder> <number of conversations>`
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';

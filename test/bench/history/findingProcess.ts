@@ -1,6 +1,7 @@
 /**
- * A process that lists and searches all conversations like an extension host that has just started: `node
- * test/bench/history/findingProcess.ts <folder>`. Prints one line of JSON of type `Found`.
+ * A process that lists and searches all conversations like an extension host that has just started. Prints one line
+ * of JSON of type `Found`.
+ * `node test/bench/history/findingProcess.ts <folder>`
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createHistory } from '../../../src/core/history/createHistory.ts';

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { delay } from '../../../src/localService/http/delay.ts';
 import type { BodyChunk } from '../../../src/localService/http/response.ts';
-import { bytesOf, changeBody, collect, settle, take } from '../answers.ts';
 import { type Fault, type Faults, fault, numberFault } from '../fault.ts';
 import { hasText } from '../frames.ts';
 import { withoutEnd } from '../replyParts.ts';
+import { bytesOf, changeBody, collect, settle, take } from '../responses.ts';
 
 const EVENTS_BEFORE_PAUSE = 4;
 
 /** Yields everything before the last event with text, and the first `bytes` bytes of that event. */
-async function* cutLastText(pieces: AsyncIterable<BodyChunk>, bytes: number): AsyncGenerator<BodyChunk> {
-  const all = await collect(pieces);
-  const last = all.findLastIndex((piece) => hasText(piece));
+async function* cutLastText(chunks: AsyncIterable<BodyChunk>, bytes: number): AsyncGenerator<BodyChunk> {
+  const all = await collect(chunks);
+  const last = all.findLastIndex((chunk) => hasText(chunk));
   yield* all.slice(0, last);
   yield bytesOf(all[last] ?? '').subarray(0, bytes);
 }
@@ -29,8 +29,8 @@ function breakAfterEvents(verb: string, end: 'reset' | 'close'): Fault {
     { unit: 'events', defaultValue: 5 },
     (events) =>
       async ({ connection, signal }, next) =>
-        changeBody(await next(), async function* (pieces) {
-          yield* take(pieces, events);
+        changeBody(await next(), async function* (chunks) {
+          yield* take(chunks, events);
           await settle(signal);
           connection[end]();
         }),
@@ -50,13 +50,13 @@ export const BREAK_FAULTS: Faults = {
     { unit: 'ms', defaultValue: 40_000 },
     (ms) =>
       async ({ signal }, next) =>
-        changeBody(await next(), async function* (pieces) {
+        changeBody(await next(), async function* (chunks) {
           let sent = 0;
-          for await (const piece of pieces) {
+          for await (const chunk of chunks) {
             if (sent === EVENTS_BEFORE_PAUSE) {
               await delay(ms, signal);
             }
-            yield piece;
+            yield chunk;
             sent += 1;
           }
         }),
@@ -69,14 +69,14 @@ export const BREAK_FAULTS: Faults = {
   F52: numberFault(
     'A reply that ends in good order inside its last event with text',
     { unit: 'bytes of that event', defaultValue: 60 },
-    (bytes) => async (_, next) => changeBody(await next(), (pieces) => cutLastText(pieces, bytes)),
+    (bytes) => async (_, next) => changeBody(await next(), (chunks) => cutLastText(chunks, bytes)),
   ),
   F76: fault(
     'Three events, and then the rest with 1,000 more in one burst, most of it too late for a client that stops',
     async (_, next) =>
-      changeBody(await next(), async function* (pieces) {
-        const all = await collect(pieces);
-        const text = all.find((piece) => hasText(piece)) ?? '';
+      changeBody(await next(), async function* (chunks) {
+        const all = await collect(chunks);
+        const text = all.find((chunk) => hasText(chunk)) ?? '';
         yield* all.slice(0, 3);
         yield Buffer.concat([...Array<BodyChunk>(1000).fill(text), ...all.slice(3)].map(bytesOf));
       }),

@@ -1,5 +1,5 @@
-import { NO_ANSWER } from '../answers.ts';
 import { type Faults, fault } from '../fault.ts';
+import { NO_RESPONSE } from '../responses.ts';
 
 /** Failures before the service responds. */
 export const CONNECTION_FAULTS: Faults = {
@@ -18,11 +18,11 @@ export const CONNECTION_FAULTS: Faults = {
   ),
   F22: fault('Closes the connection before the head of the answer', ({ connection }) => {
     connection.close();
-    return NO_ANSWER;
+    return NO_RESPONSE;
   }),
   'F22.reset': fault('Resets the connection before the head of the answer', ({ connection }) => {
     connection.reset();
-    return NO_ANSWER;
+    return NO_RESPONSE;
   }),
   F23: fault('Answers, and closes the connection that it said it would keep', ({ connection }, next) => {
     // A finished response releases its socket, which may be kept alive for the next request.
@@ -41,7 +41,7 @@ export const CONNECTION_FAULTS: Faults = {
           return next();
         }
         connection.reset();
-        return NO_ANSWER;
+        return NO_RESPONSE;
       };
     },
   },

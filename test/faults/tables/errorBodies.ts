@@ -1,6 +1,6 @@
 import { createErrorBody } from '../../../src/localService/http/httpError.ts';
 import { type BodyChunk, JSON_TYPE, jsonResponse } from '../../../src/localService/http/response.ts';
-import { type Faults, type FaultyExchange, fault, numberFault } from '../fault.ts';
+import { type Faults, type FaultyRequest, fault, numberFault } from '../fault.ts';
 
 const HUGE_BYTES = 2 * 1024 * 1024;
 const DEPTH = 100_000;
@@ -29,20 +29,20 @@ function bodyFault(line: string, type: string, body: () => string | Uint8Array) 
   );
 }
 
-async function* one(piece: BodyChunk): AsyncGenerator<BodyChunk> {
-  yield piece;
+async function* one(chunk: BodyChunk): AsyncGenerator<BodyChunk> {
+  yield chunk;
 }
 
 const json = (message: string) => () => JSON.stringify(createErrorBody(500, message));
 
-function keyOf({ authorization = '' }: FaultyExchange): string {
+function keyOf({ authorization = '' }: FaultyRequest): string {
   return authorization.replace(/^Bearer +/i, '');
 }
 
 /** 401 whose message contains the key in some encoding. */
 function echoFault(line: string, write: (key: string) => string) {
-  return fault(`401 whose message holds the key${line}`, (exchange) => {
-    const body = `{"error":{"type":"unauthorized","message":"The key ${write(keyOf(exchange))} is not known."}}`;
+  return fault(`401 whose message holds the key${line}`, (request) => {
+    const body = `{"error":{"type":"unauthorized","message":"The key ${write(keyOf(request))} is not known."}}`;
     return { type: 'http', status: 401, headers: { 'Content-Type': JSON_TYPE }, body };
   });
 }
@@ -81,9 +81,9 @@ export const ERROR_BODY_FAULTS: Faults = {
     Buffer.from(`Bearer ${key}`).toString('base64'),
   ),
   'F46.escaped': echoFault(', escaped as JSON allows', (key) => eachByte(key, (hex) => `\\u00${hex}`)),
-  'F46.header': fault('401 whose X-Request-Id is the key', (exchange) =>
+  'F46.header': fault('401 whose X-Request-Id is the key', (request) =>
     jsonResponse(401, createErrorBody(401, 'This API key is not known.'), {
-      'X-Request-Id': keyOf(exchange),
+      'X-Request-Id': keyOf(request),
       'Access-Control-Expose-Headers': 'X-Request-Id',
     }),
   ),

@@ -1,9 +1,9 @@
 import type { ReplyPart } from '../../../src/localService/chat/reply.ts';
 import { HttpError } from '../../../src/localService/http/httpError.ts';
 import type { BodyChunk } from '../../../src/localService/http/response.ts';
-import { changeBody, changePieces } from '../answers.ts';
 import { type Faults, fault } from '../fault.ts';
 import { eventLike, hasText, isChoices, isServerSent, isWhole, withText } from '../frames.ts';
+import { changeBody, changeChunks } from '../responses.ts';
 
 const TEXTS_BEFORE_ERROR = 3;
 
@@ -19,11 +19,11 @@ async function* failAfterTexts(parts: AsyncIterable<ReplyPart>): AsyncGenerator<
   throw new HttpError(500, 'The model is overloaded.');
 }
 
-async function* addTextAfterEnd(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
+async function* addTextAfterEnd(chunks: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
   let text: string | undefined;
-  for await (const piece of pieces) {
-    yield piece;
-    text ??= hasText(piece) ? piece : undefined;
+  for await (const chunk of chunks) {
+    yield chunk;
+    text ??= hasText(chunk) ? chunk : undefined;
   }
   if (text !== undefined) {
     yield withText(text, '" after the end"');
@@ -71,14 +71,14 @@ function* addSecondBlock(frame: string): Generator<string> {
   }
 }
 
-function* duplicate(piece: BodyChunk, position: number): Generator<BodyChunk> {
-  const once = isServerSent(piece) ? `id: ${position}\n${piece}` : piece;
+function* duplicate(chunk: BodyChunk, position: number): Generator<BodyChunk> {
+  const once = isServerSent(chunk) ? `id: ${position}\n${chunk}` : chunk;
   yield once;
   yield once;
 }
 
-const asText = (change: (frame: string) => Iterable<string>) => (piece: BodyChunk) =>
-  typeof piece === 'string' ? change(piece) : [piece];
+const asText = (change: (frame: string) => Iterable<string>) => (chunk: BodyChunk) =>
+  typeof chunk === 'string' ? change(chunk) : [chunk];
 
 const replaced = (pattern: RegExp, replacement: string) =>
   asText((frame) => [frame.replace(pattern, replacement)]);
@@ -97,28 +97,28 @@ export const EVENT_FAULTS: Faults = {
   ),
   'F64.block': fault('The right answer with something in it that is no text', async (_, next) => {
     let isFirst = true;
-    return changePieces(await next(), (piece) => {
-      const here = isFirst && hasText(piece);
+    return changeChunks(await next(), (chunk) => {
+      const here = isFirst && hasText(chunk);
       isFirst &&= !here;
-      return here ? addImageBlock(piece) : [piece];
+      return here ? addImageBlock(chunk) : [chunk];
     });
   }),
   'F64.stopReason': fault('The right answer with a stop reason that is not documented', async (_, next) =>
-    changePieces(await next(), replaced(/"(stop_reason|finish_reason)":"[^"]*"/, '"$1":"tired"')),
+    changeChunks(await next(), replaced(/"(stop_reason|finish_reason)":"[^"]*"/, '"$1":"tired"')),
   ),
   'F64.nullText': fault('The right answer with texts that are null between its own', async (_, next) =>
-    changePieces(await next(), (piece) => (hasText(piece) ? addNullText(piece) : [piece])),
+    changeChunks(await next(), (chunk) => (hasText(chunk) ? addNullText(chunk) : [chunk])),
   ),
   'F64.noUsage': fault('The right answer without any usage', async (_, next) =>
-    changePieces(await next(), replaced(/,"usage":\{[^}]*\}/, '')),
+    changeChunks(await next(), replaced(/,"usage":\{[^}]*\}/, '')),
   ),
   'F65.text': fault('The right answer with each text twice under the same id', async (_, next) =>
-    changePieces(await next(), (piece, position) => (hasText(piece) ? duplicate(piece, position) : [piece])),
+    changeChunks(await next(), (chunk, position) => (hasText(chunk) ? duplicate(chunk, position) : [chunk])),
   ),
   'F65.others': fault('The right answer with each event twice that carries no text', async (_, next) =>
-    changePieces(await next(), (piece, position) => (hasText(piece) ? [piece] : duplicate(piece, position))),
+    changeChunks(await next(), (chunk, position) => (hasText(chunk) ? [chunk] : duplicate(chunk, position))),
   ),
   F66: fault('The right answer, interleaved with a second text', async (_, next) =>
-    changePieces(await next(), asText(addSecondBlock)),
+    changeChunks(await next(), asText(addSecondBlock)),
   ),
 };

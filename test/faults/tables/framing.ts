@@ -1,8 +1,8 @@
 import { delay } from '../../../src/localService/http/delay.ts';
 import type { BodyChunk } from '../../../src/localService/http/response.ts';
-import { changeBody, changePieces } from '../answers.ts';
 import { type Fault, type Faults, fault, numberFault } from '../fault.ts';
 import { hasText, isServerSent, split } from '../frames.ts';
+import { changeBody, changeChunks } from '../responses.ts';
 
 /** Maximum interval between two comments, in ms. Shorter for a short total duration. */
 const KEEP_ALIVE_MS = 250;
@@ -11,7 +11,7 @@ const KEEP_ALIVES = 20;
 /** Rewrites each event of an event stream. Leaves other formats unchanged. */
 function rewriteEvents(line: string, write: (frame: string) => string): Fault {
   return fault(`An event stream ${line}`, async (_, next) =>
-    changePieces(await next(), (piece) => [isServerSent(piece) ? write(piece) : piece]),
+    changeChunks(await next(), (chunk) => [isServerSent(chunk) ? write(chunk) : chunk]),
   );
 }
 
@@ -25,34 +25,34 @@ function splitDataLines(frame: string): string {
 }
 
 async function* addKeepAlives(
-  pieces: AsyncIterable<BodyChunk>,
+  chunks: AsyncIterable<BodyChunk>,
   ms: number,
   signal: AbortSignal,
 ): AsyncGenerator<BodyChunk> {
   const step = Math.min(KEEP_ALIVE_MS, Math.ceil(ms / KEEP_ALIVES));
   let isFirst = true;
-  for await (const piece of pieces) {
-    yield piece;
+  for await (const chunk of chunks) {
+    yield chunk;
     for (let waited = 0; isFirst && waited < ms; waited += step) {
       await delay(step, signal);
-      yield isServerSent(piece) ? ': keep-alive\n\n' : '\n';
+      yield isServerSent(chunk) ? ': keep-alive\n\n' : '\n';
     }
     isFirst = false;
   }
 }
 
 /** Joins the first two events with text to a line of two JSON objects. */
-async function* joinEvents(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
+async function* joinEvents(chunks: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
   let held: string | undefined;
   let done = false;
-  for await (const piece of pieces) {
-    if (done || !hasText(piece)) {
-      yield piece;
+  for await (const chunk of chunks) {
+    if (done || !hasText(chunk)) {
+      yield chunk;
     } else if (held === undefined) {
-      held = piece;
+      held = chunk;
     } else {
       const first = split(held);
-      yield `${first?.before}${first?.json}${split(piece)?.json}${first?.after}`;
+      yield `${first?.before}${first?.json}${split(chunk)?.json}${first?.after}`;
       done = true;
     }
   }
@@ -83,7 +83,7 @@ export const FRAMING_FAULTS: Faults = {
     { unit: 'ms', defaultValue: 5000 },
     (ms) =>
       async ({ signal }, next) =>
-        changeBody(await next(), (pieces) => addKeepAlives(pieces, ms, signal)),
+        changeBody(await next(), (chunks) => addKeepAlives(chunks, ms, signal)),
   ),
   F62: fault('The first two events with text as two JSON objects in one line', async (_, next) =>
     changeBody(await next(), joinEvents),

@@ -1,7 +1,7 @@
 import { delay } from '../../../src/localService/http/delay.ts';
 import type { ServiceResponse } from '../../../src/localService/http/response.ts';
-import { changeBody, changeHead, collectBytes, piecesOf, rawAnswer, settle } from '../answers.ts';
 import { type Faults, fault, numberFault, type Treatment } from '../fault.ts';
+import { changeBody, changeHead, chunksOf, collectBytes, rawResponse, settle } from '../responses.ts';
 
 const HOUR_MS = 3_600_000;
 const HUGE_BYTES = 64 * 1024;
@@ -24,10 +24,10 @@ export const HEADER_FAULTS: Faults = {
     changeHead(await next(), { headers: { 'X-Filler': 'x'.repeat(HUGE_BYTES) } }),
   ),
   'F24.value': fault('The right answer with control characters in the value of a header', async (_, next) =>
-    rawAnswer('1.1', await next(), ['X-Control: a\u0000b\u0001c']),
+    rawResponse('1.1', await next(), ['X-Control: a\u0000b\u0001c']),
   ),
   'F24.name': fault('The right answer with a space in the name of a header', async (_, next) =>
-    rawAnswer('1.1', await next(), ['X Space: value']),
+    rawResponse('1.1', await next(), ['X Space: value']),
   ),
   'F25.sseAsJson': fault('The right answer, called application/json', withType(JSON_TYPE)),
   'F25.sseAsPlain': fault('The right answer, called text/plain', withType('text/plain')),
@@ -46,7 +46,7 @@ export const HEADER_FAULTS: Faults = {
     wrongLength(-100),
   ),
   F30: fault('The right answer in HTTP/1.0, which ends with the connection', async (_, next) =>
-    rawAnswer('1.0', await next()),
+    rawResponse('1.0', await next()),
   ),
   F31: numberFault(
     'The right answer with a Date of some hours ago',
@@ -64,25 +64,25 @@ function withType(type: string, stream?: 'off' | 'ndjson'): Treatment {
     changeHead(await next(stream && { stream }), { headers: { 'Content-Type': type } });
 }
 
-function withoutType(answer: ServiceResponse): ServiceResponse {
-  if (answer.type !== 'http') {
-    return answer;
+function withoutType(response: ServiceResponse): ServiceResponse {
+  if (response.type !== 'http') {
+    return response;
   }
-  const { 'Content-Type': _, ...headers } = answer.headers;
-  return { ...answer, headers };
+  const { 'Content-Type': _, ...headers } = response.headers;
+  return { ...response, headers };
 }
 
 /** The complete regular response with a `Content-Length` that is off by `bytes`. Then closes the connection. */
 function wrongLength(bytes: number): Treatment {
   return async ({ connection, signal }, next) => {
-    const answer = await next();
-    if (answer.type !== 'http') {
-      return answer;
+    const response = await next();
+    if (response.type !== 'http') {
+      return response;
     }
-    const body = await collectBytes(piecesOf(answer));
+    const body = await collectBytes(chunksOf(response));
     const length = { 'Content-Length': String(Math.max(1, body.length + bytes)) };
     return changeHead(
-      changeBody(answer, async function* () {
+      changeBody(response, async function* () {
         yield body;
         await settle(signal);
         connection.close();

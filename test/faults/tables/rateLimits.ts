@@ -1,11 +1,11 @@
 import { ADVICE_BY_STATUS } from '../../../src/contract/failure.ts';
-import { errorAnswer } from '../answers.ts';
 import { type Fault, type Faults, fault, numberFault } from '../fault.ts';
+import { createErrorResponse } from '../responses.ts';
 
 const LONG_SECONDS = 86_400;
 
 function limited(retryAfter?: string) {
-  return errorAnswer(429, `Too many requests. ${ADVICE_BY_STATUS[429]}.`, {
+  return createErrorResponse(429, `Too many requests. ${ADVICE_BY_STATUS[429]}.`, {
     ...(retryAfter !== undefined && { 'Retry-After': retryAfter }),
   });
 }

@@ -1,10 +1,10 @@
 import { delay } from '../../../src/localService/http/delay.ts';
 import type { BodyChunk } from '../../../src/localService/http/response.ts';
 import { JSON_TYPE } from '../../../src/localService/http/response.ts';
-import { bytesOf, changeBody, changeHead, collect } from '../answers.ts';
 import { type Faults, fault, numberFault } from '../fault.ts';
 import { hasText, split } from '../frames.ts';
 import { replaceTexts } from '../replyParts.ts';
+import { bytesOf, changeBody, changeHead, collect } from '../responses.ts';
 
 const MIB = 1024 * 1024;
 const LINE = 'All work and no play makes a very long reply with lines of about one size.\n\n';
@@ -25,14 +25,14 @@ function* textOf(mebibytes: number): Generator<string> {
 }
 
 /** Yields everything up to the text of the first event with text, which never ends. */
-async function* endlessLine(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
-  for await (const piece of pieces) {
-    if (hasText(piece)) {
-      const { before = '', json = '' } = split(piece) ?? {};
+async function* endlessLine(chunks: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
+  for await (const chunk of chunks) {
+    if (hasText(chunk)) {
+      const { before = '', json = '' } = split(chunk) ?? {};
       yield `${before}${json.slice(0, json.lastIndexOf('"'))}`;
       break;
     }
-    yield piece;
+    yield chunk;
   }
   yield* endless('x'.repeat(BLOCK.length));
 }
@@ -57,9 +57,9 @@ export const SIZE_FAULTS: Faults = {
     changeHead(changeBody(await next(), endlessJson), { headers: { 'Content-Type': JSON_TYPE } }),
   ),
   'F67.keepAlives': fault('The head of a reply, and then keep-alives without end', async ({ signal }, next) =>
-    changeBody(await next(), async function* (pieces) {
-      for await (const piece of pieces) {
-        yield piece;
+    changeBody(await next(), async function* (chunks) {
+      for await (const chunk of chunks) {
+        yield chunk;
         break;
       }
       for (;;) {
@@ -81,8 +81,8 @@ export const SIZE_FAULTS: Faults = {
       const texts = Array.from({ length: count }, (_, index) =>
         index % 12 === 11 ? '\n' : `${index % 10} `,
       );
-      return changeBody(await next({ parts: replaceTexts(texts) }), async function* (pieces) {
-        yield Buffer.concat((await collect(pieces)).map(bytesOf));
+      return changeBody(await next({ parts: replaceTexts(texts) }), async function* (chunks) {
+        yield Buffer.concat((await collect(chunks)).map(bytesOf));
       });
     },
   ),

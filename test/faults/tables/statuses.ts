@@ -1,16 +1,16 @@
 import { ADVICE_BY_STATUS } from '../../../src/contract/failure.ts';
 import type { BodyChunk, HttpResponse } from '../../../src/localService/http/response.ts';
-import { changeHead, collect, errorAnswer, NO_ANSWER, piecesOf } from '../answers.ts';
 import { type Faults, fault, faultsFor, numberFault } from '../fault.ts';
+import { changeHead, chunksOf, collect, createErrorResponse, NO_RESPONSE } from '../responses.ts';
 
 const SERVER_ERRORS = [500, 502, 503, 504] as const;
 
 function advised(status: number, message: string): HttpResponse {
-  return errorAnswer(status, `${message} ${ADVICE_BY_STATUS[status] ?? 'Try again later'}.`);
+  return createErrorResponse(status, `${message} ${ADVICE_BY_STATUS[status] ?? 'Try again later'}.`);
 }
 
 const unauthorized = () => advised(401, 'This API key is not known.');
-const failed = (status: number) => errorAnswer(status, `Status ${status} on demand.`);
+const failed = (status: number) => createErrorResponse(status, `Status ${status} on demand.`);
 
 /** Error statuses. */
 export const STATUS_FAULTS: Faults = {
@@ -46,7 +46,7 @@ export const STATUS_FAULTS: Faults = {
   'F42.retryAfter': numberFault(
     '503 once, with Retry-After',
     { unit: 'seconds', defaultValue: 2 },
-    (seconds) => () => errorAnswer(503, 'Down for a moment.', { 'Retry-After': String(seconds) }),
+    (seconds) => () => createErrorResponse(503, 'Down for a moment.', { 'Retry-After': String(seconds) }),
     { times: 1 },
   ),
   F43: numberFault(
@@ -63,11 +63,11 @@ export const STATUS_FAULTS: Faults = {
   F44: fault(
     '500 once, after the reply was made and counted in full',
     async (_, next) => {
-      const answer = await next();
-      if (answer.type === 'http') {
-        await collect(piecesOf(answer));
+      const response = await next();
+      if (response.type === 'http') {
+        await collect(chunksOf(response));
       }
-      return errorAnswer(500, 'The reply was made, and then this failed.');
+      return createErrorResponse(500, 'The reply was made, and then this failed.');
     },
     { times: 1 },
   ),
@@ -95,7 +95,7 @@ export const SUCCESS_FAULTS: Faults = {
   }),
   'F28.102only': fault('102, and then nothing', ({ connection }) => {
     connection.response.writeProcessing();
-    return NO_ANSWER;
+    return NO_RESPONSE;
   }),
   ...faultsFor('F29', OTHERS, (status) =>
     fault(`${status} with the body of the right answer`, async (_, next) =>

@@ -5,8 +5,8 @@ import { addTexts, replaceTexts } from '../replyParts.ts';
 const DEPTH = 5000;
 
 function pathological(line: string, text: string): Fault {
-  const pieces = text.match(/.{1,200}/gs) ?? [];
-  return fault(`A reply of ${line}`, (_, next) => next({ parts: replaceTexts(pieces) }));
+  const chunks = text.match(/.{1,200}/gs) ?? [];
+  return fault(`A reply of ${line}`, (_, next) => next({ parts: replaceTexts(chunks) }));
 }
 
 /** Characters that reverse, hide, or control text, in prose, in code, and in a link. */

@@ -8,7 +8,7 @@ export interface ControlCall {
 }
 
 /** `started` is the number of a new server, and `value` its data. */
-export interface ControlAnswer {
+export interface ControlResult {
   started?: number;
   value?: unknown;
   error?: string;
@@ -16,13 +16,13 @@ export interface ControlAnswer {
 
 export const CONTROL_PATH = '/control';
 
-async function call(request: ControlCall): Promise<ControlAnswer> {
+async function call(request: ControlCall): Promise<ControlResult> {
   const response = await fetch(CONTROL_PATH, { method: 'POST', body: JSON.stringify(request) });
-  const answer = (await response.json()) as ControlAnswer;
-  if (answer.error !== undefined) {
-    throw new Error(answer.error);
+  const result = (await response.json()) as ControlResult;
+  if (result.error !== undefined) {
+    throw new Error(result.error);
   }
-  return answer;
+  return result;
 }
 
 /**

@@ -12,14 +12,14 @@ describe('ActiveFaults', () => {
     for (const id of ['F57.crlf', 'F56', 'F54', 'F25.sseAsPlain', 'F61.json']) {
       service.fault(id);
     }
-    const answer = await ask(service);
-    assert.equal(answer.header('content-type'), 'text/plain');
+    const response = await ask(service);
+    assert.equal(response.header('content-type'), 'text/plain');
     assert.ok(
-      answer.chunks.every(({ length }) => length === 1),
+      response.chunks.every(({ length }) => length === 1),
       'single bytes',
     );
-    assert.equal(answer.body.indexOf('\ufeff{"id"'), 0, 'a whole reply after a byte order mark');
-    assert.ok(replyText(answer).startsWith(text?.slice(0, 15) ?? '-'));
+    assert.equal(response.body.indexOf('\ufeff{"id"'), 0, 'a whole reply after a byte order mark');
+    assert.ok(replyText(response).startsWith(text?.slice(0, 15) ?? '-'));
   });
 
   it('combines changes to the reply, the first fault first', async (t) => {

@@ -2,17 +2,17 @@ import type { TestContext } from 'node:test';
 import type { StreamFormat } from '../../../src/localService/server.ts';
 import type { FaultyService } from '../../faults/faultyService.ts';
 import { plainReply } from '../localService/callService.ts';
-import { ask, type RawAnswer } from '../localService/rawHttp.ts';
+import { ask, type RawHttpResponse } from '../localService/rawHttp.ts';
 import { faultyServiceFor } from './faultyServiceFor.ts';
 
 /** A service with one active fault. */
 export interface FaultCase {
   service: FaultyService;
   /** Response to `ask` before the fault was started. */
-  right: RawAnswer;
+  right: RawHttpResponse;
   text: string;
   /** Sends a chat request, streamed unless `changes` override it. */
-  ask(changes?: Record<string, unknown>): Promise<RawAnswer>;
+  ask(changes?: Record<string, unknown>): Promise<RawHttpResponse>;
 }
 
 export async function faultCase(
@@ -33,11 +33,11 @@ export async function faultCase(
 }
 
 /** Starts a fault and sends one request. */
-export async function answerOf(
+export async function responseOf(
   t: TestContext,
   id: string,
   options?: Parameters<typeof faultCase>[2],
-): Promise<FaultCase & { answer: RawAnswer }> {
+): Promise<FaultCase & { response: RawHttpResponse }> {
   const found = await faultCase(t, id, options);
-  return { ...found, answer: await found.ask() };
+  return { ...found, response: await found.ask() };
 }

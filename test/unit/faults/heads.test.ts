@@ -5,8 +5,8 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { errorMessageOf } from '../../../src/contract/errorBody.ts';
 import { FAULTS } from '../../faults/catalogue.ts';
 import { models } from '../localService/callService.ts';
-import { open, type RawAnswer, requestBytes } from '../localService/rawHttp.ts';
-import { answerOf, faultCase } from './faultCase.ts';
+import { open, type RawHttpResponse, requestBytes } from '../localService/rawHttp.ts';
+import { faultCase, responseOf } from './faultCase.ts';
 import { eventsOf, replyText } from './streamText.ts';
 
 // serviceFaults.test.ts tests how the client handles each fault. These tests cover what it can't see: cases in which the
@@ -20,7 +20,7 @@ describe('status faults', () => {
     return digits === undefined ? [] : [[id, Number(digits)] as const];
   })) {
     it(`${id} responds with the status in its id`, async (t) => {
-      assert.equal((await answerOf(t, id)).answer.status, status);
+      assert.equal((await responseOf(t, id)).response.status, status);
     });
   }
 
@@ -63,8 +63,8 @@ describe('Retry-After faults', () => {
     ['F42.retryAfter', 4, '4'],
   ] as const) {
     it(`${id} sends ${value}`, async (t) => {
-      const { answer } = await answerOf(t, id, parameter === undefined ? {} : { parameter });
-      assert.equal(answer.header('retry-after'), value);
+      const { response } = await responseOf(t, id, parameter === undefined ? {} : { parameter });
+      assert.equal(response.header('retry-after'), value);
     });
   }
 
@@ -73,8 +73,8 @@ describe('Retry-After faults', () => {
     ['F40.past', undefined, -60],
   ] as const) {
     it(`${id} sends a date ${seconds} s from now`, async (t) => {
-      const { answer } = await answerOf(t, id, parameter === undefined ? {} : { parameter });
-      const away = (Date.parse(answer.header('retry-after') ?? '') - Date.now()) / 1000;
+      const { response } = await responseOf(t, id, parameter === undefined ? {} : { parameter });
+      const away = (Date.parse(response.header('retry-after') ?? '') - Date.now()) / 1000;
       assert.ok(Math.abs(away - seconds) < 10, `${away}`);
     });
   }
@@ -90,19 +90,19 @@ describe('redirect faults', () => {
     ['F20.subdomain', 'http://api.localhost:PORT/api/v1/chat'],
   ] as const) {
     it(`${id} redirects to ${target}`, async (t) => {
-      const { answer, service } = await answerOf(t, id);
-      assert.equal(answer.header('location'), target.replace('PORT', new URL(service.baseUrl).port));
+      const { response, service } = await responseOf(t, id);
+      assert.equal(response.header('location'), target.replace('PORT', new URL(service.baseUrl).port));
     });
   }
 
   it('F17.307 redirects to its parameter', async (t) => {
-    const { answer } = await answerOf(t, 'F17.307', { parameter: 'https://other.example/x' });
-    assert.equal(answer.header('location'), 'https://other.example/x');
+    const { response } = await responseOf(t, 'F17.307', { parameter: 'https://other.example/x' });
+    assert.equal(response.header('location'), 'https://other.example/x');
   });
 
   it('F20.port redirects to another port of the service, which records the request', async (t) => {
-    const { answer, service } = await answerOf(t, 'F20.port');
-    const target = new URL(answer.header('location') ?? '');
+    const { response, service } = await responseOf(t, 'F20.port');
+    const target = new URL(response.header('location') ?? '');
     const { hostname, port } = new URL(service.baseUrl);
     assert.equal(target.hostname, hostname);
     assert.notEqual(target.port, port);
@@ -113,7 +113,7 @@ describe('redirect faults', () => {
 });
 
 /** Regular responses with a changed head, which the client doesn't notice or can't read. */
-const HEADS: Readonly<Record<string, (answer: RawAnswer) => void>> = {
+const HEADS: Readonly<Record<string, (response: RawHttpResponse) => void>> = {
   F12: ({ header }) => assert.equal(header('access-control-allow-origin'), undefined),
   F24: ({ header }) => assert.equal(header('x-filler')?.length, 65_536),
   'F24.value': ({ header }) => assert.equal(header('x-control'), 'a\u0000b\u0001c'),
@@ -154,15 +154,15 @@ const HEADS: Readonly<Record<string, (answer: RawAnswer) => void>> = {
 describe('head faults', () => {
   for (const [id, check] of Object.entries(HEADS)) {
     it(`${id}: ${FAULTS[id]?.line}`, async (t) => {
-      const { right, answer, text } = await answerOf(t, id);
-      assert.equal(replyText(answer), text);
-      check(answer);
+      const { right, response, text } = await responseOf(t, id);
+      assert.equal(replyText(response), text);
+      check(response);
       assert.throws(() => check(right), assert.AssertionError);
     });
   }
 
   it('F28.102 sends the regular response after another head', async (t) => {
-    const { head, body } = (await answerOf(t, 'F28.102')).answer;
+    const { head, body } = (await responseOf(t, 'F28.102')).response;
     assert.equal(head, 'HTTP/1.1 102 Processing');
     assert.match(String(body), /^HTTP\/1\.1 200 OK\r\n/);
   });
@@ -173,18 +173,18 @@ describe('head faults', () => {
     ['F26.deflate', 'deflate', inflateSync],
   ] as const) {
     it(`${id} compresses chunk by chunk`, async (t) => {
-      const { answer, text } = await answerOf(t, id);
-      assert.equal(answer.header('content-encoding'), encoding);
-      assert.equal(replyText({ body: decompress(answer.body) }), text);
-      assert.ok(answer.chunks.length > 5);
+      const { response, text } = await responseOf(t, id);
+      assert.equal(response.header('content-encoding'), encoding);
+      assert.equal(replyText({ body: decompress(response.body) }), text);
+      assert.ok(response.chunks.length > 5);
     });
   }
 });
 
 describe('connection faults', () => {
   it('F22.reset resets the connection, and F22 closes it', async (t) => {
-    assert.equal((await answerOf(t, 'F22.reset')).answer.error, 'ECONNRESET');
-    assert.equal((await answerOf(t, 'F22')).answer.error, undefined);
+    assert.equal((await responseOf(t, 'F22.reset')).response.error, 'ECONNRESET');
+    assert.equal((await responseOf(t, 'F22')).response.error, undefined);
   });
 
   it('F23 closes the connection after a response with keep-alive', async (t) => {
@@ -195,9 +195,9 @@ describe('connection faults', () => {
     socket.write(requestBytes(service, {}, { connection: 'keep-alive' }));
     // Without the fault, the service keeps the connection open for five seconds.
     await once(socket, 'end', { signal: AbortSignal.timeout(4500) });
-    const answer = Buffer.concat(received).toString();
-    assert.match(answer, /^Connection: keep-alive\r$/m);
-    assert.ok(answer.endsWith('\r\n0\r\n\r\n'), 'the answer is complete');
+    const response = Buffer.concat(received).toString();
+    assert.match(response, /^Connection: keep-alive\r$/m);
+    assert.ok(response.endsWith('\r\n0\r\n\r\n'), 'the answer is complete');
   });
 
   it('F23.reuse resets the connection at its second request', async (t) => {
@@ -231,9 +231,9 @@ describe('error body faults', () => {
   };
   for (const [id, check] of Object.entries(CHECKS)) {
     it(`${id} responds with the status in its parameter`, async (t) => {
-      const { answer } = await answerOf(t, id, { parameter: 500 });
-      assert.equal(answer.status, 500);
-      check(answer.body);
+      const { response } = await responseOf(t, id, { parameter: 500 });
+      assert.equal(response.status, 500);
+      check(response.body);
     });
   }
 
@@ -247,13 +247,13 @@ describe('error body faults', () => {
     ['F46.escaped', (key: string) => key.replace(/./gs, (character) => `\\u00${hexOf(character)}`)],
   ] as const) {
     it(`${id} sends the key of the request in the body`, async (t) => {
-      const { answer, service } = await answerOf(t, id);
-      assert.ok(String(answer.body).includes(`The key ${write(service.keys.active)} is`));
+      const { response, service } = await responseOf(t, id);
+      assert.ok(String(response.body).includes(`The key ${write(service.keys.active)} is`));
     });
   }
 
   it('F46.header sends the key of the request in a header', async (t) => {
-    const { answer, service } = await answerOf(t, 'F46.header');
-    assert.equal(answer.header('x-request-id'), service.keys.active);
+    const { response, service } = await responseOf(t, 'F46.header');
+    assert.equal(response.header('x-request-id'), service.keys.active);
   });
 });

@@ -26,9 +26,9 @@ describe('authentication', () => {
       [notActivated, /not activated/],
       [expired, /expired/],
     ] as const) {
-      for (const answer of [await models(service, key), await chat(service, chatBody(), key)]) {
-        assert.equal(answer.status, 403);
-        assert.match(errorMessageOf(JSON.parse(answer.text)) ?? '', words);
+      for (const response of [await models(service, key), await chat(service, chatBody(), key)]) {
+        assert.equal(response.status, 403);
+        assert.match(errorMessageOf(JSON.parse(response.text)) ?? '', words);
       }
     }
   });

@@ -25,12 +25,12 @@ describe('control requests', () => {
     const service = await serviceFor(t);
     const counted = async (): Promise<unknown> => JSON.parse((await chat(service, chatBody())).text).usage;
     const before = await counted();
-    const answer = await fetch(url(service, '/control/tokens'), {
+    const response = await fetch(url(service, '/control/tokens'), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ counter: 'bytes' }),
     });
-    assert.equal(answer.status, 200);
+    assert.equal(response.status, 200);
     assert.notDeepEqual(await counted(), before);
     const refused = await fetch(url(service, '/control/tokens'), {
       method: 'POST',

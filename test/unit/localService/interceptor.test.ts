@@ -59,10 +59,10 @@ describe('an interceptor', () => {
   it('gets the error response of an invalid request', async (t) => {
     const service = await serviceFor(t, {
       intercept: async (_request, _operation, next) => {
-        const answer = await next();
-        return answer.type === 'http'
-          ? { ...answer, headers: { ...answer.headers, 'X-Seen': 'yes' } }
-          : answer;
+        const response = await next();
+        return response.type === 'http'
+          ? { ...response, headers: { ...response.headers, 'X-Seen': 'yes' } }
+          : response;
       },
     });
     const { status, headers } = await models(service, 'wrong');

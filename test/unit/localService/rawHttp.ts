@@ -3,7 +3,7 @@ import type { LocalService } from '../../../src/localService/server.ts';
 import { chatBody } from './callService.ts';
 
 /** A response as received, and how the connection ended. */
-export interface RawAnswer {
+export interface RawHttpResponse {
   /** Status line and headers, without the blank line; empty if nothing was received. */
   head: string;
   status: number;
@@ -48,7 +48,7 @@ export async function ask(
   service: LocalService,
   changes?: Record<string, unknown>,
   options?: { path?: string },
-): Promise<RawAnswer> {
+): Promise<RawHttpResponse> {
   const socket = open(service);
   const received: Buffer[] = [];
   let error: string | undefined;
@@ -62,7 +62,7 @@ export async function ask(
   return parse(Buffer.concat(received), error);
 }
 
-export function parse(bytes: Buffer, error?: string): RawAnswer {
+export function parse(bytes: Buffer, error?: string): RawHttpResponse {
   const end = bytes.indexOf('\r\n\r\n');
   const head = bytes.subarray(0, Math.max(0, end)).toString('latin1');
   const rest = bytes.subarray(end + 4);

@@ -61,9 +61,9 @@ describe('tokens of the counter pieces', () => {
   it('concatenate to the whole text', async () => {
     await holds(
       fc.property(anyText, fc.integer({ min: 1, max: 5 }), (text, size) => {
-        const pieces = [...splitByTokens(text, size)];
-        assert.equal(pieces.join(''), text);
-        assert.ok(pieces.every((piece) => piece !== ''));
+        const chunks = [...splitByTokens(text, size)];
+        assert.equal(chunks.join(''), text);
+        assert.ok(chunks.every((chunk) => chunk !== ''));
         assert.deepEqual(truncateToTokens(text, countTokens(text)), {
           text,
           tokens: countTokens(text),

@@ -21,7 +21,7 @@ async function behindUpstream(
   stream: StreamFormat = 'sse',
 ): Promise<{ service: LocalService; received: Received[]; baseUrl: string }> {
   const received: Received[] = [];
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handleRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let body = '';
     for await (const chunk of request) {
       body += String(chunk);
@@ -34,7 +34,7 @@ async function behindUpstream(
     reply(response);
   };
   const upstream = createServer((request, response) => {
-    void answer(request, response);
+    void handleRequest(request, response);
   });
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   t.after(() => {

@@ -8,10 +8,10 @@ describe('directives in a question', () => {
     const service = await serviceFor(t);
     for (const status of [401, 403, 404, 422, 429, 500, 503]) {
       const messages = [{ role: 'user', content: `Please fail:\n!status ${status}` }];
-      const answer = await chat(service, chatBody({ messages, stream: true }));
-      assert.equal(answer.status, status);
-      assert.match(errorMessageOf(JSON.parse(answer.text)) ?? '', new RegExp(`status ${status}`));
-      assert.equal(answer.headers.has('retry-after'), status === 429);
+      const response = await chat(service, chatBody({ messages, stream: true }));
+      assert.equal(response.status, status);
+      assert.match(errorMessageOf(JSON.parse(response.text)) ?? '', new RegExp(`status ${status}`));
+      assert.equal(response.headers.has('retry-after'), status === 429);
     }
   });
 

@@ -10,10 +10,10 @@ import {
   type ServiceResponse,
 } from '../../src/localService/http/response.ts';
 
-export const NO_ANSWER: NoResponse = { type: 'none' };
+export const NO_RESPONSE: NoResponse = { type: 'none' };
 
 /** Creates an error response like the service's own. */
-export function errorAnswer(
+export function createErrorResponse(
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
@@ -22,7 +22,7 @@ export function errorAnswer(
 }
 
 /** Yields the chunks of a body. A string is one chunk. */
-export async function* piecesOf({ body }: HttpResponse): AsyncGenerator<BodyChunk> {
+export async function* chunksOf({ body }: HttpResponse): AsyncGenerator<BodyChunk> {
   if (typeof body === 'string') {
     yield body;
   } else {
@@ -32,43 +32,43 @@ export async function* piecesOf({ body }: HttpResponse): AsyncGenerator<BodyChun
 
 /** Replaces the body of an HTTP response, given its chunks. Returns other responses unchanged. */
 export function changeBody(
-  answer: ServiceResponse,
-  change: (pieces: AsyncIterable<BodyChunk>) => AsyncIterable<BodyChunk>,
+  response: ServiceResponse,
+  change: (chunks: AsyncIterable<BodyChunk>) => AsyncIterable<BodyChunk>,
 ): ServiceResponse {
-  return answer.type === 'http' ? { ...answer, body: change(piecesOf(answer)) } : answer;
+  return response.type === 'http' ? { ...response, body: change(chunksOf(response)) } : response;
 }
 
 /** Replaces each chunk of a response's body with any number of chunks. */
-export function changePieces(
-  answer: ServiceResponse,
-  change: (piece: BodyChunk, position: number) => Iterable<BodyChunk>,
+export function changeChunks(
+  response: ServiceResponse,
+  change: (chunk: BodyChunk, position: number) => Iterable<BodyChunk>,
 ): ServiceResponse {
-  return changeBody(answer, async function* (pieces) {
+  return changeBody(response, async function* (chunks) {
     let position = 0;
-    for await (const piece of pieces) {
-      yield* change(piece, position);
+    for await (const chunk of chunks) {
+      yield* change(chunk, position);
       position += 1;
     }
   });
 }
 
 export function changeHead(
-  answer: ServiceResponse,
+  response: ServiceResponse,
   { status, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> },
 ): ServiceResponse {
-  return answer.type === 'http'
-    ? { ...answer, status: status ?? answer.status, headers: { ...answer.headers, ...headers } }
-    : answer;
+  return response.type === 'http'
+    ? { ...response, status: status ?? response.status, headers: { ...response.headers, ...headers } }
+    : response;
 }
 
 /** Yields the first `count` chunks and requests no more. */
-export async function* take(pieces: AsyncIterable<BodyChunk>, count: number): AsyncGenerator<BodyChunk> {
+export async function* take(chunks: AsyncIterable<BodyChunk>, count: number): AsyncGenerator<BodyChunk> {
   let taken = 0;
   if (count === 0) {
     return;
   }
-  for await (const piece of pieces) {
-    yield piece;
+  for await (const chunk of chunks) {
+    yield chunk;
     taken += 1;
     if (taken === count) {
       return;
@@ -77,33 +77,33 @@ export async function* take(pieces: AsyncIterable<BodyChunk>, count: number): As
 }
 
 /** Collects all chunks of a body. */
-export async function collect(pieces: AsyncIterable<BodyChunk>): Promise<BodyChunk[]> {
+export async function collect(chunks: AsyncIterable<BodyChunk>): Promise<BodyChunk[]> {
   const all: BodyChunk[] = [];
-  for await (const piece of pieces) {
-    all.push(piece);
+  for await (const chunk of chunks) {
+    all.push(chunk);
   }
   return all;
 }
 
-export function bytesOf(piece: BodyChunk): Uint8Array {
-  return typeof piece === 'string' ? Buffer.from(piece) : piece;
+export function bytesOf(chunk: BodyChunk): Uint8Array {
+  return typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }
 
 /** Collects a body as bytes. */
-export async function collectBytes(pieces: AsyncIterable<BodyChunk>): Promise<Buffer> {
-  return Buffer.concat((await collect(pieces)).map(bytesOf));
+export async function collectBytes(chunks: AsyncIterable<BodyChunk>): Promise<Buffer> {
+  return Buffer.concat((await collect(chunks)).map(bytesOf));
 }
 
 /** Creates a response as raw bytes, whose body ends when the connection closes. */
-export function rawAnswer(
+export function rawResponse(
   version: '1.0' | '1.1',
-  answer: ServiceResponse,
+  response: ServiceResponse,
   headerLines: readonly string[] = [],
 ): ServiceResponse {
-  if (answer.type !== 'http') {
-    return answer;
+  if (response.type !== 'http') {
+    return response;
   }
-  const { status, headers } = answer;
+  const { status, headers } = response;
   const lines = [
     `HTTP/${version} ${status} ${STATUS_CODES[status] ?? 'Unknown'}`,
     ...Object.entries({ ...CORS_HEADERS, ...headers, Connection: 'close' }).map(
@@ -113,9 +113,9 @@ export function rawAnswer(
   ];
   async function* bytes(whole: HttpResponse): AsyncGenerator<BodyChunk> {
     yield Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
-    yield* piecesOf(whole);
+    yield* chunksOf(whole);
   }
-  return { type: 'raw', status, bytes: bytes(answer) };
+  return { type: 'raw', status, bytes: bytes(response) };
 }
 
 const SETTLE_MS = 25;
