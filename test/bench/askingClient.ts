@@ -89,7 +89,7 @@ export async function ask({ baseUrl, apiKey, isFull = false }: AskOptions): Prom
       await ended;
       const status = lastTurn()?.status;
       if (status !== 'stopped') {
-        throw new Error(`The reply was not stopped, but ${status}`);
+        throw new Error(`The status of the reply is ${status} instead of stopped`);
       }
       return endedAt - start;
     },

@@ -27,7 +27,7 @@ export function checkBudgets({
 }: Results): readonly Budget[] {
   const budgets: Omit<Budget, 'isMet'>[] = decoding.flatMap(({ name, whole, growth }) => [
     { name: `Decoding ${name}, median`, unit: 'ms', limit: 1000, measured: whole.median },
-    { name: `A byte of ${name}, against one of a tenth`, unit: 'times', limit: 3, measured: growth },
+    { name: `Time per byte of ${name}, relative to a tenth of it`, unit: 'times', limit: 3, measured: growth },
   ]);
   for (const { phase, turn, connection } of stop) {
     budgets.push({
@@ -49,8 +49,8 @@ export function checkBudgets({
   if (conversation) {
     const { firstPaint, slowestKeystroke } = conversation;
     budgets.push(
-      { name: 'A conversation of 1,000 turns, median', unit: 'ms', limit: 300, measured: firstPaint.median },
-      { name: 'Slowest keystroke in it, median', unit: 'ms', limit: 16, measured: slowestKeystroke.median },
+      { name: 'First paint of 1,000 turns, median', unit: 'ms', limit: 300, measured: firstPaint.median },
+      { name: 'Slowest keystroke in 1,000 turns, median', unit: 'ms', limit: 16, measured: slowestKeystroke.median },
     );
   }
   const all = history?.finding.at(-1);
@@ -71,7 +71,7 @@ export function checkBudgets({
     budgets.push(
       { name: 'Package (VSIX)', unit: 'bytes', limit: 600_000, measured: sizes.vsix },
       {
-        name: 'Host bundle with what it loads later, minified',
+        name: 'Host bundles, including lazy modules, minified',
         unit: 'bytes',
         limit: 250_000,
         measured: hostBytes(sizes),
@@ -94,10 +94,10 @@ export function checkBudgets({
 /** Budgets of drawing a streamed reply relative to drawing it once, and of one update. */
 function streamingBudgets(ours: Streaming): Omit<Budget, 'isMet'>[] {
   const { text, kilobytes, piece, ratio, medianUpdate, longestUpdate } = ours;
-  const name = `${text} of ${kilobytes} KB in pieces of ${piece}`;
+  const name = `${text} of ${kilobytes} KB in parts of ${piece} characters`;
   return [
     ...(piece === 40
-      ? [{ name: `Streaming ${name}, against once`, unit: 'times', limit: 5, measured: ratio } as const]
+      ? [{ name: `Streaming ${name}, relative to drawing it once`, unit: 'times', limit: 5, measured: ratio } as const]
       : []),
     { name: `Update of ${name}, median`, unit: 'ms', limit: 0.3, measured: medianUpdate },
     { name: `Update of ${name}, longest`, unit: 'ms', limit: 16, measured: longestUpdate },

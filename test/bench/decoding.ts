@@ -70,7 +70,7 @@ function decode(bytes: Uint8Array, chunkBytes: number): number {
   }
   const time = performance.now() - start;
   if (last !== 'finished') {
-    throw new Error(`The reply ended in ${last}`);
+    throw new Error(`The last event was ${last} instead of finished`);
   }
   return time;
 }

@@ -16,7 +16,7 @@ export function spread(runs: readonly number[]): Spread {
   const low = sorted[Math.floor((sorted.length - 1) / 2)];
   const high = sorted[Math.floor(sorted.length / 2)];
   if (min === undefined || max === undefined || low === undefined || high === undefined) {
-    throw new Error('No run was measured');
+    throw new Error('There are no runs');
   }
   return { median: (low + high) / 2, min, max, runs: [...runs] };
 }

@@ -41,7 +41,7 @@ interface LiveWindow {
 }
 
 /**
- * Opens windows whose extension hosts do random things, kills some of these hosts at random moments, and opens a new
+ * Opens windows whose extension hosts make random changes, kills some of these hosts at random moments, and opens a new
  * window for each. At the end, the remaining windows report how they read the conversations.
  */
 export async function runTrafficWindows(options: TrafficWindowsOptions): Promise<TrafficResult> {

@@ -28,7 +28,7 @@ export async function startDeafServer(host: string, port = 0): Promise<DeafServe
   });
   const listening = await new Promise<number>((resolve, reject) => {
     child.stdout.once('data', (line: Buffer) => resolve(Number(line.toString())));
-    child.once('exit', () => reject(new Error(`${host} can't be listened at`)));
+    child.once('exit', () => reject(new Error(`Could not listen on ${host}`)));
   });
   child.kill('SIGSTOP');
   const fillers: Socket[] = [];

@@ -54,5 +54,5 @@ function pick(disk: Disk): Disk {
 
 /** Creates an error with a system error code. */
 export function systemError(code: string): Error {
-  return Object.assign(new Error(`${code}: said by a test`), { code });
+  return Object.assign(new Error(`${code}: injected by a test`), { code });
 }

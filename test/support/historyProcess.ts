@@ -13,7 +13,7 @@ const [folder = '', killedAt] = process.argv.slice(2);
 /** Kills the process without any cleanup. */
 function killSelf(): never {
   process.kill(process.pid, 'SIGKILL');
-  throw new Error('It should have ended');
+  throw new Error('The process should have been killed');
 }
 
 let isTorn = false;

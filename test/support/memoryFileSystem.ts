@@ -100,7 +100,7 @@ export class MemoryFileSystem implements SegmentFileSystem {
 }
 
 function fileSystemError(code: string): Error {
-  return Object.assign(new Error(`${code} (FileSystemError): said by a test`), { code });
+  return Object.assign(new Error(`${code} (FileSystemError): injected by a test`), { code });
 }
 
 /** Creates the part of a `Uri` that is needed to get from a folder to its entries. */

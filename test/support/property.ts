@@ -55,7 +55,7 @@ function wantedSeed(): number | undefined {
   }
   const seed = Number(setting);
   if (!Number.isInteger(seed)) {
-    throw new Error(`PROPERTY_SEED is no whole number: ${setting}`);
+    throw new Error(`PROPERTY_SEED is not a whole number: ${setting}`);
   }
   return seed;
 }

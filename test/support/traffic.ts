@@ -72,7 +72,7 @@ export function isRound(change: Acknowledged): boolean {
 
 function stdoutOf({ stdout }: ChildProcess): NodeJS.ReadableStream {
   if (stdout === null) {
-    throw new Error('It has no output');
+    throw new Error('The process has no stdout');
   }
   return stdout;
 }
@@ -88,7 +88,7 @@ export function problemsIn(
   const missing = acknowledged.flatMap((change) => {
     const conversation = conversations.get(change.conversation);
     return conversation === undefined
-      ? [`There is no ${change.conversation}`]
+      ? [`${change.conversation} is missing`]
       : problemsOf(change, conversation, removed);
   });
   const wrong = [...conversations.values()].flatMap(({ id, turns, damage }) => {

@@ -158,7 +158,7 @@ async function unpackNpmPackage(spec: string, folder: string, members: string[] 
     await npm(downloads.path, 'pack', '--silent', spec);
     const [archive] = await readdir(downloads.path);
     if (archive === undefined) {
-      throw new Error(`npm pack ${spec} made no file`);
+      throw new Error(`npm pack ${spec} created no file`);
     }
     await mkdir(folder, { recursive: true });
     await run('tar', [

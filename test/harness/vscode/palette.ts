@@ -78,7 +78,7 @@ export class Palette {
       }
       await this.#page.keyboard.press('Escape');
     }
-    throw lastError ?? new Error(`The palette did not keep the keyboard for ${text}`);
+    throw lastError ?? new Error(`The palette lost the focus while entering ${text}`);
   }
 
   /** @returns whether the palette had the focus */

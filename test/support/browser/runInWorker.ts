@@ -32,7 +32,7 @@ class MessageReporter extends Mocha.reporters.Base {
     });
     const nameOf = (test: Mocha.Runnable): string => test.titlePath().slice(1).join(' > ');
     runner.on('pass', (test) => report({ file, name: nameOf(test) }));
-    runner.on('pending', (test) => report({ file, name: nameOf(test), error: 'It was skipped' }));
+    runner.on('pending', (test) => report({ file, name: nameOf(test), error: 'The test was skipped' }));
     runner.on('fail', (test, error: unknown) => report({ file, name: nameOf(test), error: textOf(error) }));
     runner.once('end', () => report({ done: true }));
   }
