@@ -27,7 +27,12 @@ export function checkBudgets({
 }: Results): readonly Budget[] {
   const budgets: Omit<Budget, 'isMet'>[] = decoding.flatMap(({ name, whole, growth }) => [
     { name: `Decoding ${name}, median`, unit: 'ms', limit: 1000, measured: whole.median },
-    { name: `Time per byte of ${name}, relative to a tenth of it`, unit: 'times', limit: 3, measured: growth },
+    {
+      name: `Time per byte of ${name}, relative to a tenth of it`,
+      unit: 'times',
+      limit: 3,
+      measured: growth,
+    },
   ]);
   for (const { phase, turn, connection } of stop) {
     budgets.push({
@@ -50,7 +55,12 @@ export function checkBudgets({
     const { firstPaint, slowestKeystroke } = conversation;
     budgets.push(
       { name: 'First paint of 1,000 turns, median', unit: 'ms', limit: 300, measured: firstPaint.median },
-      { name: 'Slowest keystroke in 1,000 turns, median', unit: 'ms', limit: 16, measured: slowestKeystroke.median },
+      {
+        name: 'Slowest keystroke in 1,000 turns, median',
+        unit: 'ms',
+        limit: 16,
+        measured: slowestKeystroke.median,
+      },
     );
   }
   const all = history?.finding.at(-1);
@@ -97,7 +107,14 @@ function streamingBudgets(ours: Streaming): Omit<Budget, 'isMet'>[] {
   const name = `${text} of ${kilobytes} KB in parts of ${piece} characters`;
   return [
     ...(piece === 40
-      ? [{ name: `Streaming ${name}, relative to drawing it once`, unit: 'times', limit: 5, measured: ratio } as const]
+      ? [
+          {
+            name: `Streaming ${name}, relative to drawing it once`,
+            unit: 'times',
+            limit: 5,
+            measured: ratio,
+          } as const,
+        ]
       : []),
     { name: `Update of ${name}, median`, unit: 'ms', limit: 0.3, measured: medianUpdate },
     { name: `Update of ${name}, longest`, unit: 'ms', limit: 16, measured: longestUpdate },

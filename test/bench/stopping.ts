@@ -29,7 +29,12 @@ const MINUTE_MS = 60_000;
 const SETTLE_MS = 20;
 
 const PHASES: readonly Phase[] = [
-  { name: 'waiting for the response head', faults: [['F21', MINUTE_MS]], shows: 'nothing', isConnected: true },
+  {
+    name: 'waiting for the response head',
+    faults: [['F21', MINUTE_MS]],
+    shows: 'nothing',
+    isConnected: true,
+  },
   { name: 'in a pause of the reply', faults: [['F49', MINUTE_MS]], shows: 'text', isConnected: true },
   { name: 'in a flood of text', faults: [['F67']], shows: 'text', isConnected: true },
   { name: 'in the body of an error', faults: [['F42.500'], ['F48']], shows: 'head', isConnected: true },

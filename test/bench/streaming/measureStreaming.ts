@@ -63,11 +63,13 @@ export async function measureStreaming(): Promise<readonly Streaming[]> {
       const whole = REPLIES[text]?.(kilobytes * 1000) ?? '';
       const page = await browser.newPage();
       await page.addScriptTag({ content: script });
-      const measured = await longStep(`${renderer}, ${text} of ${kilobytes} KB in parts of ${piece} characters`, () =>
-        page.evaluate(
-          (task: Task) => (window as unknown as { measure(task: Task): Promise<Measured> }).measure(task),
-          { renderer, text: whole, piece, patience: MAX_STREAM_MS },
-        ),
+      const measured = await longStep(
+        `${renderer}, ${text} of ${kilobytes} KB in parts of ${piece} characters`,
+        () =>
+          page.evaluate(
+            (task: Task) => (window as unknown as { measure(task: Task): Promise<Measured> }).measure(task),
+            { renderer, text: whole, piece, patience: MAX_STREAM_MS },
+          ),
       );
       all.push({ renderer, text, kilobytes, piece, ...measured, ratio: measured.stream / measured.once });
       await page.close();

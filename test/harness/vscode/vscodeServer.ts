@@ -170,6 +170,9 @@ async function listeningPort(server: Leashed): Promise<number> {
     // Both are read to the end, so that a full pipe never blocks the server.
     server.stdout.on('data', read);
     server.stderr.on('data', read);
-    server.ended.then((code) => reject(new Error(`VS Code's server exited with ${code}:\n${output}`)), reject);
+    server.ended.then(
+      (code) => reject(new Error(`VS Code's server exited with ${code}:\n${output}`)),
+      reject,
+    );
   });
 }
