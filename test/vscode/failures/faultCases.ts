@@ -212,7 +212,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F61.ndjson', outcome: WHOLE },
   { fault: 'F62', outcome: fails('damaged', /damaged/, 'retry', { text: 'other' }) },
   { fault: 'F63', outcome: WHOLE },
-  { fault: 'F64.block', outcome: { ...WHOLE, leftOut: /^Left out, .*: image\.$/ } },
+  { fault: 'F64.block', outcome: { ...WHOLE, leftOut: /^Left out because .*: image\.$/ } },
   { fault: 'F64.noUsage', outcome: WHOLE },
   { fault: 'F64.nullText', outcome: WHOLE },
   { fault: 'F64.stopReason', outcome: WHOLE },
