@@ -5,13 +5,13 @@ const esbuild = require('esbuild');
 /** @typedef {{ baseUrl: string, apiKey: string }} DevelopmentConnection */
 
 /**
- * Files that the host on Node loads with `import()`, when the first of them is needed: reading them costs no
- * activation. They make one bundle, so that what they share is in it once.
+ * Modules that the Node host loads with `import()` when first needed, so that they don't slow down activation. They
+ * share one bundle, which contains shared code only once.
  */
-const LOADED_LATER = [
+const LAZY_MODULES = [
   'src/client/chatClient.ts',
   'src/client/transport/requestShape.ts',
-  // A test compares what it finds in the bundle with what the panel draws.
+  // A test compares the blocks it finds in the bundle with what the panel draws.
   'src/core/markdown/codeBlocks.ts',
   'src/core/history/openHistory.ts',
   'src/core/requests/rebuildRequest.ts',
@@ -28,23 +28,23 @@ const LOADED_LATER = [
   'src/vscode/editing/replyActions.ts',
 ];
 
-/** Each under the name of its file. */
-const later = {
-  contents: LOADED_LATER.map((file) => `export * as ${parse(file).name} from './${file}';`).join('\n'),
+/** Exports each module under the name of its file. */
+const lazyEntry = {
+  contents: LAZY_MODULES.map((file) => `export * as ${parse(file).name} from './${file}';`).join('\n'),
   resolveDir: __dirname,
   sourcefile: 'later.ts',
 };
 
 /**
- * Leaves each of those files out of the bundle that imports it later.
+ * Leaves the lazy modules out of the bundle that imports them.
  * @type {esbuild.Plugin}
  */
-const loadLater = {
-  name: 'load later',
+const loadLazily = {
+  name: 'load lazily',
   setup(bundle) {
     bundle.onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) => {
       const file = relative(__dirname, resolve(resolveDir, path)).replaceAll('\\', '/');
-      return kind === 'dynamic-import' && LOADED_LATER.includes(file)
+      return kind === 'dynamic-import' && LAZY_MODULES.includes(file)
         ? { path: parse(file).name, namespace: 'later' }
         : undefined;
     });
@@ -55,8 +55,8 @@ const loadLater = {
   },
 };
 
-/** What the sources take of a library that they know by this name. */
-async function usedOf(name) {
+/** Returns the members of a library that the sources use, given the name under which they import it. */
+async function usedMembers(name) {
   const files = (await readdir(join(__dirname, 'src'), { recursive: true })).filter((file) =>
     file.endsWith('.ts'),
   );
@@ -65,38 +65,38 @@ async function usedOf(name) {
   return [...new Set(uses.map(([, used = '']) => used))].sort();
 }
 
-/** The part of the validating library that is used, as a module: all of it would be ten times as long. */
+/** Returns a module with only the members of Zod that are used; all of Zod is ten times as large. */
 async function usedZod() {
   const known = await import('zod/mini');
-  const used = (await usedOf('z')).filter((name) => name in known);
+  const used = (await usedMembers('z')).filter((name) => name in known);
   return `export { ${used.join(', ')} } from 'zod/mini';`;
 }
 
 /**
- * Takes a library that is no part of the bundle apart once. Each file would otherwise have a copy of all its names
- * made when it is loaded: with VS Code's, that took longer than all else at activation.
+ * Reads the used members of an external library once per bundle. Otherwise each module copies all members of the
+ * library when it loads: for the `vscode` API, that took longer than the rest of activation.
  *
- * @param {RegExp} library as the sources import it
- * @param {string} script where it is at run time
- * @param {string} name by which the sources know it
+ * @param {RegExp} library specifier in the sources
+ * @param {string} script specifier at run time
+ * @param {string} name name under which the sources import it
  * @returns {esbuild.Plugin}
  */
-function apart(library, script, name) {
+function externalOnce(library, script, name) {
   return {
-    name: `${name} apart`,
+    name: `${name} once`,
     setup(bundle) {
       bundle.onResolve({ filter: library }, ({ kind, path }) =>
         kind === 'require-call' ? { path, external: true } : { path, namespace: name },
       );
       bundle.onResolve({ filter: /^/, namespace: name }, ({ path }) => ({ path, external: true }));
       bundle.onLoad({ filter: /^/, namespace: name }, async () => ({
-        // What this bundle does not use of it goes, as calls without effects do.
+        // esbuild drops unused calls that are marked as pure.
         contents: [
           `const library = require('${script}');`,
-          'const take = (name) => library[name];',
-          ...(await usedOf(name)).map(
+          'const member = (name) => library[name];',
+          ...(await usedMembers(name)).map(
             (used) =>
-              `const its_${used} = /* @__PURE__ */ take('${used}'); export { its_${used} as ${used} };`,
+              `const its_${used} = /* @__PURE__ */ member('${used}'); export { its_${used} as ${used} };`,
           ),
         ].join('\n'),
       }));
@@ -104,21 +104,21 @@ function apart(library, script, name) {
   };
 }
 
-/** Parts of markdown-it that only its whole parser uses, as its bundle marks them, and what it imports for them. */
+/** Regions of markdown-it's bundle that only its full parser uses, with their imports. */
 const NO_BLOCKS =
   /^\/\/#region src\/(?:rules_core|rules_inline|renderer|parser_core|parser_inline|markdownit|index|common\/html_blocks|common\/html_re|rules_block\/html_block)\b[\s\S]*?^\/\/#endregion$|^import .*$|^export .*$/gm;
 
 /**
- * Of the Markdown parser the host needs what finds blocks, since only code is taken out of a reply there: a fifth of
- * it. A test compares the blocks that this finds with those of the whole.
+ * Reduces markdown-it to its block parser, a fifth of its size. The host only needs the code blocks of replies. A
+ * test compares the blocks with those of the full parser.
  * @type {esbuild.Plugin}
  */
-const blocksAlone = {
-  name: 'blocks alone',
+const blockParserOnly = {
+  name: 'block parser only',
   setup(bundle) {
     bundle.onLoad({ filter: /[\\/]markdown-it[\\/]dist[\\/]markdown-it\.mjs$/ }, async ({ path }) => ({
       contents: `${(await readFile(path, 'utf8')).replace(NO_BLOCKS, '')}
-        // Names of characters in addresses, and addresses themselves: no block depends on them. HTML stays text.
+        // Entities and URLs don't affect blocks. HTML is not parsed.
         function decodeHTMLStrict(text) {
           return text;
         }
@@ -142,7 +142,7 @@ const blocksAlone = {
 };
 
 /**
- * The licences of all packages that the bundles hold, as their licences ask for.
+ * Returns the licenses of all bundled packages, as the licenses require.
  * @param {esbuild.BuildResult<{ metafile: true }>[]} results
  */
 async function notices(results) {
@@ -151,21 +151,22 @@ async function notices(results) {
   const texts = [...folders].sort().map(async (folder) => {
     const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
     const files = (await readdir(folder)).filter((file) => /^licen[cs]e/i.test(file)).sort();
-    const licences = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-    return [`${name} ${version}`, ...licences.map((text) => text.trim())].join('\n\n');
+    const licenses = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+    return [`${name} ${version}`, ...licenses.map((text) => text.trim())].join('\n\n');
   });
   return (await Promise.all(texts)).join('\n\n----\n\n');
 }
 
 /**
- * Makes the three bundles in `dist/`: the host's for the desktop and remote machines (with what it loads later, and
- * the library that both use), the host's for the web (one file, as VS Code there wants it), and the panel's (script,
- * script of its worker, style and icon font).
+ * Builds the bundles in `dist/`: the Node host for desktop and remote machines (with its lazy modules and the library
+ * that both use), the web host (a single file, as VS Code requires), and the panel (script, worker, style sheet, icon
+ * font).
  *
- * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: { windowMs?: number }, outdir?: string }} options
- *   `production` minifies and leaves out source maps. `developmentConnection` is built into the host bundles for
- *   `npm start`, `testAccess` lets the suites in the extension host look inside and, with `windowMs`, shortens the minute that
- *   requests are counted over; without them the code that would use them is not in the bundles at all.
+ * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: { windowMs?: number },
+ *   outdir?: string }} options `production` minifies and omits source maps. `developmentConnection` is built into the
+ *   host bundles for `npm start`. `testAccess` gives the suites in the extension host access to internals; its
+ *   `windowMs` replaces the minute of the rate limit. Without the last two, the bundles don't contain the code that
+ *   uses them.
  */
 async function build({ production = false, developmentConnection, testAccess, outdir = 'dist' } = {}) {
   /** @type {esbuild.BuildOptions} */
@@ -197,19 +198,23 @@ async function build({ production = false, developmentConnection, testAccess, ou
       ...host,
       platform: 'node',
       outfile: `${outdir}/extension.js`,
-      plugins: [loadLater, apart(/^vscode$/, 'vscode', 'vscode'), apart(/^zod\/mini$/, './zod.js', 'z')],
+      plugins: [
+        loadLazily,
+        externalOnce(/^vscode$/, 'vscode', 'vscode'),
+        externalOnce(/^zod\/mini$/, './zod.js', 'z'),
+      ],
     }),
     esbuild.build({
       ...host,
       platform: 'node',
       entryPoints: undefined,
-      stdin: later,
+      stdin: lazyEntry,
       outfile: `${outdir}/later.js`,
       plugins: [
-        loadLater,
-        apart(/^vscode$/, 'vscode', 'vscode'),
-        apart(/^zod\/mini$/, './zod.js', 'z'),
-        blocksAlone,
+        loadLazily,
+        externalOnce(/^vscode$/, 'vscode', 'vscode'),
+        externalOnce(/^zod\/mini$/, './zod.js', 'z'),
+        blockParserOnly,
       ],
     }),
     esbuild.build({
@@ -223,7 +228,7 @@ async function build({ production = false, developmentConnection, testAccess, ou
       ...host,
       platform: 'browser',
       outfile: `${outdir}/extension.web.js`,
-      plugins: [apart(/^vscode$/, 'vscode', 'vscode'), blocksAlone],
+      plugins: [externalOnce(/^vscode$/, 'vscode', 'vscode'), blockParserOnly],
     }),
     esbuild.build({
       ...common,
@@ -231,7 +236,7 @@ async function build({ production = false, developmentConnection, testAccess, ou
       format: 'iife',
       platform: 'browser',
       target: 'es2023',
-      // A library asks Node.js whether it is to explain itself.
+      // A library checks `process.env` for whether to print debug output.
       define: { process: 'undefined' },
       outdir,
     }),

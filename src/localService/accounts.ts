@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ADVICE_BY_STATUS } from '../contract/failure.ts';
 import { HttpError } from './http/httpError.ts';
 
-/** One key for each state that an account can be in (service interface: States and transitions). */
+/** One key per account state (service interface: States and transitions). */
 export interface AccountKeys {
   active: string;
   notActivated: string;
@@ -13,7 +13,7 @@ function createKey(state: string): string {
   return `local-${state}-${randomBytes(18).toString('base64url')}`;
 }
 
-/** Fresh keys: none is ever the same twice, so none can be written down in a file and leak from there. */
+/** Creates random keys for each run, so that a key that leaks into a file is worthless. */
 export function createKeys(): AccountKeys {
   return {
     active: createKey('active'),
@@ -23,8 +23,8 @@ export function createKeys(): AccountKeys {
 }
 
 /**
- * The key of an `Authorization` header, one of `keys`.
- * @throws Refusal with 401 where the header or the key is missing or unknown
+ * Returns the API key of an `Authorization` header.
+ * @throws HttpError with 401 if the header is missing or its key is not one of `keys`
  */
 export function authenticate(authorization: string | undefined, keys: AccountKeys): string {
   const key = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
@@ -37,7 +37,7 @@ export function authenticate(authorization: string | undefined, keys: AccountKey
   return key;
 }
 
-/** @throws Refusal with 403 for the key of an account that may not use the service */
+/** @throws HttpError with 403 if the account is not activated or its trial has expired */
 export function authorize(key: string, keys: AccountKeys): void {
   if (key === keys.notActivated) {
     throw new HttpError(403, `This account is not activated. ${ADVICE_BY_STATUS[403]}.`);

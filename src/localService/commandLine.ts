@@ -3,7 +3,7 @@ import { TOKEN_COUNTER_NAMES } from './chat/tokenCounters.ts';
 import type { Upstream } from './chat/upstream.ts';
 import type { LocalService, LocalServiceOptions } from './server.ts';
 
-/** The options of the service as `parseArgs` takes them; a command line that wraps the service adds its own. */
+/** The service's options for `parseArgs`. Scripts that wrap the service add their own. */
 export const SERVICE_OPTIONS = {
   port: { type: 'string', default: '0' },
   stream: { type: 'string', default: 'sse' },
@@ -13,7 +13,6 @@ export const SERVICE_OPTIONS = {
   'upstream-model': { type: 'string' },
 } as const;
 
-/** The same options in a usage text. */
 export const SERVICE_USAGE = `[--port number] [--stream ${STREAM_FORMATS.join('|')}] [--latency ms]
        [--counter ${TOKEN_COUNTER_NAMES.join('|')}] [--upstream url --upstream-model name]`;
 
@@ -58,7 +57,7 @@ function readUpstream(url: string | undefined, model: string | undefined): Upstr
   return { baseUrl: url, model, ...(apiKey && { apiKey }) };
 }
 
-/** @throws Error that says which option is wrong, and what it must be */
+/** @throws Error that names the invalid option and the values it accepts */
 export function readServiceOptions(values: OptionValues): LocalServiceOptions {
   const stream = STREAM_FORMATS.find((format) => format === values.stream);
   if (stream === undefined) {
@@ -79,8 +78,8 @@ export function readServiceOptions(values: OptionValues): LocalServiceOptions {
 }
 
 /**
- * npm runs a script in a shell, and a signal to npm ends that shell without ever reaching this process: started
- * by npm, it ends when its parent does, and holds no port that nobody sees.
+ * Calls `onParentExit` when the parent process ends, if npm started this process. npm runs scripts in a shell, and a
+ * signal to npm ends that shell without reaching this process, which would go on to occupy its port.
  */
 function watchParent(onParentExit: () => void): void {
   const parent = process.ppid;
@@ -96,8 +95,8 @@ function watchParent(onParentExit: () => void): void {
 }
 
 /**
- * Runs a service until a signal ends it. Prints its address and keys as one line of JSON once it listens.
- * @throws Error that says that the port is taken
+ * Runs a service until a signal ends it. Prints its base URL and keys as one line of JSON once it listens.
+ * @throws Error that names the port if it is in use
  */
 export async function runService(
   options: LocalServiceOptions,
@@ -121,7 +120,7 @@ export async function runService(
   process.stdout.write(`${JSON.stringify({ baseUrl: service.baseUrl, keys: service.keys })}\n`);
 }
 
-/** Does the work of a command line. What it throws is printed with the usage, and the process ends with 1. */
+/** Runs `work`. If it throws, prints the error and the usage and sets the exit code to 1. */
 export async function runCommandLine(usage: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -5,19 +5,20 @@ import type { RecordedRequest } from './http/recordedRequest.ts';
 import { jsonResponse, type ServiceResponse } from './http/response.ts';
 import type { ServedRequest } from './http/servedRequest.ts';
 
-/** What the control route works on. */
+/** The parts of the service that control requests read and change. */
 export interface ServiceControl {
   keys: AccountKeys;
   requests: readonly RecordedRequest[];
-  /** From the next request on. */
+  /** Takes effect with the next request. */
   setTokenCounter(counter: TokenCounterName): void;
-  /** Gives a model a context window of so many tokens, in the list and where requests are counted. */
+  /** Sets the context window of a model, in tokens, both in the list of models and in the validation of requests. */
   setContextWindow(model: string, tokens: number): void;
 }
 
 /**
- * A way for tests to steer the service from outside its process: no part of the service interface, so it lies
- * outside `/api/v1`, asks for no key (but for bodies) and counts towards no limit.
+ * Path prefix of the requests by which tests control the service from another process. They are not part of the
+ * service interface, so they are outside `/api/v1`, need no key (except for request bodies) and don't count towards
+ * the rate limit.
  */
 export const CONTROL_PATH = '/control/';
 const LOOPBACK_ORIGIN_PATTERN = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
@@ -27,9 +28,9 @@ export function isControlRequest({ path }: Pick<ServedRequest, 'path'>): boolean
 }
 
 /**
- * The control route answers on the loopback interface alone, like all of the local service, and only to who calls it by
- * a loopback name: a page that had its own name pointed here gets nothing.
- * @throws Refusal with 403
+ * Rejects requests whose `Host` is not a loopback name. The service only listens on the loopback interface, but a
+ * page could point its own host name there (DNS rebinding).
+ * @throws HttpError with 403
  */
 export function requireLoopback({ origin }: Pick<ServedRequest, 'origin'>): void {
   if (!LOOPBACK_ORIGIN_PATTERN.test(origin)) {
@@ -38,10 +39,10 @@ export function requireLoopback({ origin }: Pick<ServedRequest, 'origin'>): void
 }
 
 /**
- * `POST /control/tokens` with `{counter}`, the way in which tokens are counted; `POST /control/windows` with
- * `{model, tokens}`; `GET /control/requests`, with `?bodies` for the bodies too. Those hold people's code and any page
- * may call, so for them alone there must be a key.
- * @throws Refusal with 401, 403, 404 or 422
+ * Handles `POST /control/tokens` with `{counter}`, `POST /control/windows` with `{model, tokens}`, and `GET
+ * /control/requests`. With `?bodies`, the last one includes the request bodies. They contain people's code and any
+ * page may send this request, so it needs a key.
+ * @throws HttpError with 401, 403, 404, or 422
  */
 export function handleControlRequest(service: ServiceControl, request: ServedRequest): ServiceResponse {
   requireLoopback(request);
@@ -58,14 +59,16 @@ export function handleControlRequest(service: ServiceControl, request: ServedReq
       if (withBody) {
         authenticate(authorization, service.keys);
       }
-      return jsonResponse(200, { requests: service.requests.map((each) => withoutApiKey(each, withBody)) });
+      return jsonResponse(200, {
+        requests: service.requests.map((request) => withoutApiKey(request, withBody)),
+      });
     }
     default:
       throw new HttpError(404, `There is no ${method} ${path}.`);
   }
 }
 
-/** A request without its key: only whether there was an `Authorization` header. */
+/** Replaces the key of a request with whether there was an `Authorization` header. */
 function withoutApiKey({ authorization, body, text, ...rest }: RecordedRequest, withBody: boolean): object {
   return { ...rest, authorized: authorization !== undefined, ...(withBody && { body, text }) };
 }

@@ -21,7 +21,7 @@ import { readDirectives } from './responder/directives.ts';
 import { createOwnReply } from './responder/responder.ts';
 import { parseUserMessage } from './responder/userMessage.ts';
 
-/** What the service knows between two requests. */
+/** State of the service that persists between requests. */
 export interface ServiceState {
   keys: AccountKeys;
   rateLimit: RateLimit;
@@ -33,13 +33,13 @@ export interface ServiceState {
   models: readonly CatalogueModel[];
 }
 
-/** How a chat reply differs from the regular one. */
+/** Changes that an interceptor makes to a chat reply. */
 export interface ReplyChanges {
   stream?: StreamFormat;
   parts?(parts: AsyncIterable<ReplyPart>): AsyncIterable<ReplyPart>;
 }
 
-/** The interface's two operations. */
+/** The operations of the service interface. */
 export type ServiceOperation = 'models' | 'chat';
 
 const OPERATION_OF_ROUTE: Readonly<Record<string, ServiceOperation>> = {
@@ -55,8 +55,9 @@ export function operationOf({
 }
 
 /**
- * Performs what one request asks, or throws the Refusal that is to be its answer. The key comes first, then
- * the limit, which all requests with a key count towards, then the account, then the operation.
+ * Performs a request. Checks the key first, then the rate limit, towards which all requests with a valid key count,
+ * then the account.
+ * @throws HttpError if the request is rejected
  */
 export async function performOperation(
   state: ServiceState,
@@ -102,12 +103,15 @@ async function performChat(
       },
     );
   }
-  const room = Math.min(request.max_tokens ?? Number.POSITIVE_INFINITY, model.context_window - inputTokens);
-  const reply = state.upstream
+  const maxOutputTokens = Math.min(
+    request.max_tokens ?? Number.POSITIVE_INFINITY,
+    model.context_window - inputTokens,
+  );
+  const regularParts = state.upstream
     ? upstreamReply(state.upstream, request, inputTokens, counter, signal)
-    : createOwnReply(request, inputTokens, room, counter);
-  const changed = changes.parts?.(reply) ?? reply;
-  const parts = cut ? cutInHalf(changed, () => connection.close()) : changed;
+    : createOwnReply(request, inputTokens, maxOutputTokens, counter);
+  const changedParts = changes.parts?.(regularParts) ?? regularParts;
+  const parts = cut ? cutInHalf(changedParts, () => connection.close()) : changedParts;
   const delivery = { signal, latencyMs: () => state.latencyMs };
   const head = createReplyHead(model.id, inputTokens);
   const stream = changes.stream ?? state.stream;

@@ -1,13 +1,12 @@
 import { ADVICE_BY_STATUS } from '../contract/failure.ts';
 import { HttpError } from './http/httpError.ts';
 
-/** What the service interface says under Limits. */
+/** Source: service interface, "Limits". */
 const MINUTE_MS = 60_000;
 
 /**
- * Counts each key's requests over the last minute (service interface: Limits), or over a shorter window for
- * tests. A request that is refused does not count, so that waiting for as long as `Retry-After` says is always
- * enough.
+ * Limits each key's requests per minute (service interface: Limits), or per `windowMs` in tests. Rejected requests
+ * don't count, so waiting for `Retry-After` is always enough.
  */
 export class RateLimit {
   readonly #times = new Map<string, number[]>();
@@ -15,14 +14,14 @@ export class RateLimit {
   readonly #now: () => number;
   readonly #windowMs: number;
 
-  /** `now` gives milliseconds. */
+  /** @param now current time, in ms */
   constructor(limit: number, now: () => number, windowMs = MINUTE_MS) {
     this.#limit = limit;
     this.#now = now;
     this.#windowMs = windowMs;
   }
 
-  /** @throws Refusal with 429 and `Retry-After` in whole seconds when the key has used up its minute */
+  /** @throws HttpError with 429 and `Retry-After`, in whole seconds, if the key has reached its limit */
   take(key: string): void {
     const now = this.#now();
     const times = (this.#times.get(key) ?? []).filter((time) => time > now - this.#windowMs);
@@ -31,12 +30,12 @@ export class RateLimit {
       times.push(now);
       return;
     }
-    const free = (times[0] ?? now) + this.#windowMs;
+    const freeAt = (times[0] ?? now) + this.#windowMs;
     throw new HttpError(
       429,
       `More than ${this.#limit} requests in ${this.#windowText()}. ${ADVICE_BY_STATUS[429]}.`,
       {
-        headers: { 'Retry-After': String(Math.max(1, Math.ceil((free - now) / 1000))) },
+        headers: { 'Retry-After': String(Math.max(1, Math.ceil((freeAt - now) / 1000))) },
       },
     );
   }

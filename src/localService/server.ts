@@ -22,26 +22,26 @@ export type { StreamFormat } from './chat/streamFormats.ts';
 export type { RecordedRequest } from './http/recordedRequest.ts';
 
 export interface LocalServiceOptions {
-  /** 0, which is the default, picks a free one. */
+  /** Defaults to 0, which picks a free port. */
   port?: number;
-  /** How a reply to `stream: true` goes out; `sse` by default. */
+  /** Format of streamed replies. Defaults to `sse`. */
   stream?: StreamFormat;
-  /** Before the first byte of a chat reply and between the pieces of a streamed one; 0 by default. */
+  /** Delay before the first byte of a chat reply and between the chunks of a streamed one, in ms. Defaults to 0. */
   latencyMs?: number;
   requestsPerMinute?: number;
-  /** How long a request counts towards the limit; a minute by default. */
+  /** How long a request counts towards the limit, in ms. Defaults to a minute. */
   windowMs?: number;
-  /** 422 that names `messages[i].role` for any role but `user`. */
+  /** Reject any role but `user` with 422. */
   rejectRoles?: boolean;
-  /** 422 that names `stream` when it is true. */
+  /** Reject `stream: true` with 422. */
   rejectStream?: boolean;
-  /** Replies come from this engine instead of the responder. */
+  /** Forwards chat requests to this engine instead of the responder. */
   upstream?: Upstream;
-  /** How tokens are counted; `pieces` by default. */
+  /** Defaults to `pieces`. */
   counter?: TokenCounterName;
-  /** The clock of the rate limit, in ms. */
+  /** Clock of the rate limit, in ms. */
   now?: () => number;
-  /** Answers requests in place of the service, or changes its answers. */
+  /** Replaces or changes responses. */
   intercept?: Interceptor;
 }
 
@@ -49,18 +49,18 @@ export interface LocalService extends ServiceControl {
   /** Ends in `/api/v1`. */
   baseUrl: string;
   keys: AccountKeys;
-  /** The latest requests, oldest first, at most 10,000. */
+  /** The latest 10,000 requests, oldest first. */
   requests: readonly RecordedRequest[];
   setLatency(ms: number): void;
-  /** Ends open connections too. */
+  /** Also closes open connections. */
   close(): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
 
 /**
- * Starts the service on the loopback interface, with fresh keys.
- * @throws Error with the code `EADDRINUSE` where the port is taken
+ * Starts the service on the loopback interface, with new keys.
+ * @throws Error with the code `EADDRINUSE` if the port is in use
  */
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
   const requests: RecordedRequest[] = [];
@@ -75,7 +75,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     counter: options.counter ?? 'pieces',
     models: CATALOGUE,
   };
-  const controlled: ServiceControl = {
+  const control: ServiceControl = {
     keys: state.keys,
     requests,
     setTokenCounter: (counter) => {
@@ -87,19 +87,19 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
       );
     },
   };
-  const { intercept = (_exchange, _operation, next) => next() } = options;
-  const serving: ServingDeps = { state, requests, controlled, intercept };
+  const { intercept = (_request, _operation, next) => next() } = options;
+  const deps: ServingDeps = { state, requests, control, intercept };
   const server = createServer((request, response) => {
-    void handleRequest(request, response, serving);
+    void handleRequest(request, response, deps);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, HOST, resolve);
   });
-  // A server that listens on a port has an address of this type.
+  // `address()` has this type for a server that listens on a port.
   const { port } = server.address() as AddressInfo;
   return {
-    ...controlled,
+    ...control,
     baseUrl: `http://${HOST}:${port}${VERSION_PATH}`,
     setLatency: (ms) => {
       state.latencyMs = ms;
@@ -115,15 +115,14 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-/** What one request is served with. */
 interface ServingDeps {
   state: ServiceState;
   requests: RecordedRequest[];
-  controlled: ServiceControl;
+  control: ServiceControl;
   intercept: Interceptor;
 }
 
-/** One request, from its record to its answer. Never rejects. */
+/** Records and answers one request. Never rejects. */
 async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -136,7 +135,7 @@ async function handleRequest(
   }
   const [path = '', query] = (request.url ?? '').split(/(?=\?)/, 2);
   const host = request.headers.host ?? '';
-  const entry: RecordedRequest = {
+  const record: RecordedRequest = {
     method: request.method ?? '',
     path,
     host,
@@ -147,56 +146,56 @@ async function handleRequest(
     status: undefined,
     aborted: false,
   };
-  if (!isControlRequest(entry)) {
-    recordRequest(deps.requests, entry);
+  if (!isControlRequest(record)) {
+    recordRequest(deps.requests, record);
   }
   const connection = new TcpConnection(response);
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   response.on('close', () => {
-    entry.aborted = !response.writableFinished && !connection.isClosedByService;
-    gone.abort();
+    record.aborted = !response.writableFinished && !connection.isClosedByService;
+    disconnected.abort();
   });
   try {
-    const answer = await toErrorResponse(gone.signal, async () => {
+    const responseToSend = await toErrorResponse(disconnected.signal, async () => {
       const text = await readBody(request);
-      entry.body = text === '' ? undefined : parseBody(text);
-      entry.text = text === '' ? undefined : text;
+      record.body = text === '' ? undefined : parseBody(text);
+      record.text = text === '' ? undefined : text;
       return dispatchRequest(deps, {
-        method: entry.method,
+        method: record.method,
         path,
         query: query ?? '',
         origin: `http://${host}`,
-        authorization: entry.authorization,
+        authorization: record.authorization,
         contentType: request.headers['content-type'],
-        body: entry.body,
+        body: record.body,
         connection,
-        signal: gone.signal,
+        signal: disconnected.signal,
       });
     });
-    await sendResponse(answer, { response, connection }, (status) => {
-      entry.status = status;
+    await sendResponse(responseToSend, { response, connection }, (status) => {
+      record.status = status;
     });
   } catch {
-    // What can be said is said in an answer or in its stream. What remains is a client that is gone.
+    // Errors become responses or stream events, so the client has disconnected.
     response.destroy();
   }
 }
 
-/** What the interceptor makes of the right answer. */
+/** Passes a request to the interceptor. */
 async function dispatchRequest(
-  { state, controlled, intercept }: ServingDeps,
+  { state, control, intercept }: ServingDeps,
   request: ServedRequest,
 ): Promise<ServiceResponse> {
   const next: Next = (changes) =>
     toErrorResponse(request.signal, async () =>
       isControlRequest(request)
-        ? handleControlRequest(controlled, request)
+        ? handleControlRequest(control, request)
         : performOperation(state, request, changes),
     );
   return intercept(request, operationOf(request), next);
 }
 
-/** A refusal is an answer, and so is a bug. A client that is gone gets none. */
+/** Turns a thrown error, expected or not, into an error response. Rejects if the client has disconnected. */
 async function toErrorResponse(
   signal: AbortSignal,
   work: () => Promise<ServiceResponse>,

@@ -6,27 +6,27 @@ import { createMemorySlots } from '../../src/client/pacing/slotStore.ts';
 import { ChatSession } from '../../src/core/asking/chatSession.ts';
 import { type AssistantTurn, isRunning } from '../../src/core/conversation/conversation.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
-export interface Asking {
+export interface AskOptions {
   baseUrl: string;
   apiKey: string;
-  /** Whether the requests of this minute are used up already. */
+  /** Whether the rate limit window is already full. */
   isFull?: boolean;
 }
 
-/** A question on its way. */
-export interface Asked {
-  /** The reply as it stands. */
+/** A question that is being answered. */
+export interface RunningQuestion {
+  /** The reply so far. */
   readonly turn: AssistantTurn | undefined;
-  /** Whether the request was handed to the platform. */
+  /** Whether `fetch` has been called. */
   readonly isFetching: boolean;
-  /** Stops it; gives the ms until the turn had ended. Rejects where it had ended before. */
+  /** Stops the reply. Resolves with the time until the turn ended, in ms. Rejects if it had already ended. */
   stop(): Promise<number>;
 }
 
-/** Asks one question, by a client of its own that waits long for everything. */
-export async function ask({ baseUrl, apiKey, isFull = false }: Asking): Promise<Asked> {
+/** Asks a question with a new client whose timeouts are long. */
+export async function ask({ baseUrl, apiKey, isFull = false }: AskOptions): Promise<RunningQuestion> {
   const check = parseBaseUrl(baseUrl);
   if (!check.ok) {
     throw new Error(`${baseUrl}: ${check.error}`);
@@ -35,7 +35,7 @@ export async function ask({ baseUrl, apiKey, isFull = false }: Asking): Promise<
   const log = { request: ignore, wait: ignore, note: ignore };
   const clock = systemClock;
   const slots = createMemorySlots(clock);
-  const pacer = createPacer({ clock, slots, limit: isFull ? 1 : 60, windowMs: MINUTE, log });
+  const pacer = createPacer({ clock, slots, limit: isFull ? 1 : 60, windowMs: MINUTE_MS, log });
   if (isFull) {
     await pacer.take(connection, new AbortController().signal, ignore);
   }
@@ -48,10 +48,10 @@ export async function ask({ baseUrl, apiKey, isFull = false }: Asking): Promise<
     capabilityStore: { usesFoldedRoles: () => false, rememberFoldedRoles: ignore },
     clock,
     limits: () => ({
-      responseTimeoutMs: MINUTE,
-      idleTimeoutMs: MINUTE,
-      initialBackoffMs: MINUTE / 2,
-      maxWaitMs: MINUTE,
+      responseTimeoutMs: MINUTE_MS,
+      idleTimeoutMs: MINUTE_MS,
+      initialBackoffMs: MINUTE_MS / 2,
+      maxWaitMs: MINUTE_MS,
     }),
     pacer,
     log,
@@ -75,7 +75,7 @@ export async function ask({ baseUrl, apiKey, isFull = false }: Asking): Promise<
     const turn = session.conversation.turns.at(-1);
     return turn?.kind === 'assistant' ? turn : undefined;
   };
-  const asking = session.ask({ text: 'What is this?', attachments: [], model: 'assistant-haiku' });
+  const ended = session.ask({ text: 'What is this?', attachments: [], model: 'assistant-haiku' });
   return {
     get turn() {
       return lastTurn();
@@ -86,10 +86,10 @@ export async function ask({ baseUrl, apiKey, isFull = false }: Asking): Promise<
     async stop() {
       const start = performance.now();
       session.stop();
-      await asking;
+      await ended;
       const status = lastTurn()?.status;
       if (status !== 'stopped') {
-        throw new Error(`The reply was not stopped, but ${status}`);
+        throw new Error(`The status of the reply is ${status} instead of stopped`);
       }
       return endedAt - start;
     },

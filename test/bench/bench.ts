@@ -15,7 +15,7 @@ import { historyTables } from './history/historyTables.ts';
 import { measureHistory } from './history/measureHistory.ts';
 import { type Options, type Part, parseOptions, USAGE } from './options.ts';
 import { activationResult, panelResult, type Results } from './results.ts';
-import { weigh } from './sizes.ts';
+import { measureSizes } from './sizes.ts';
 import { measureStopping } from './stopping.ts';
 import { measureFrames } from './streaming/measureFrames.ts';
 import { measureStreaming } from './streaming/measureStreaming.ts';
@@ -32,25 +32,25 @@ import {
   streamingTable,
 } from './tables.ts';
 
-/** Parts that need the packaged extension; the others are measured on its code. */
-const OF_PACKAGE: readonly Part[] = ['sizes', 'activation', 'panel'];
+/** Parts that need the packaged extension. The others measure its code. */
+const PACKAGE_PARTS: readonly Part[] = ['sizes', 'activation', 'panel'];
 
 const options = parseOptions(process.argv.slice(2));
 if (options.help) {
   console.log(USAGE);
 } else {
-  const machine = thisMachine();
+  const machine = describeMachine();
   const results = await measure(options);
   print(results);
   console.log(
     `\n${machine.cores} cores, load average ${machine.loadAverage.toFixed(1)} at the start (other load makes times longer)`,
   );
   console.log(`Written to ${await write({ machine, runs: options.runs, ...results })}`);
-  // A missed budget is a result like any other.
+  // A missed budget is not an error.
   process.exitCode = results.problem === undefined ? 0 : 1;
 }
 
-/** What can't be measured ends the measuring, and leaves what was measured by then. */
+/** Measures the selected parts. If one of the packaged extension fails, returns the results so far. */
 async function measure({ parts, runs }: Options): Promise<Results> {
   let results: Results = {
     ...(parts.has('decoding') && { decoding: measureDecoding(runs) }),
@@ -59,7 +59,7 @@ async function measure({ parts, runs }: Options): Promise<Results> {
     ...(parts.has('conversation') && { conversation: await measureConversation(runs) }),
     ...(parts.has('history') && { history: await measureHistory(runs) }),
   };
-  if (!OF_PACKAGE.some((part) => parts.has(part))) {
+  if (!PACKAGE_PARTS.some((part) => parts.has(part))) {
     return results;
   }
   const folder = await makeTemporaryFolder();
@@ -67,7 +67,7 @@ async function measure({ parts, runs }: Options): Promise<Results> {
     const vsix = join(folder.path, 'assistant-chat.vsix');
     await packageExtension(vsix);
     if (parts.has('sizes')) {
-      results = { ...results, sizes: await weigh(vsix) };
+      results = { ...results, sizes: await measureSizes(vsix) };
     }
     if (parts.has('activation') || parts.has('panel')) {
       const starts = await startCold(vsix, runs);
@@ -120,13 +120,13 @@ function print(results: Results): void {
   console.log(texts.filter((text) => text !== undefined).join('\n\n'));
 }
 
-/** What the times depend on; `loadAverage` is that of the minute before, where the system has one. */
-function thisMachine() {
+/** Data on which the times depend. `loadAverage` is that of the last minute, if the system has one. */
+function describeMachine() {
   const [loadAverage = 0] = loadavg();
   return { processor: cpus()[0]?.model, cores: availableParallelism(), loadAverage };
 }
 
-/** Writes a record of this bench, once by its time and once as the latest; returns the file of the former. */
+/** Writes the results to a file named by time and to `latest.json`. Returns the path of the former. */
 async function write(results: Results & Record<string, unknown>): Promise<string> {
   const date = new Date().toISOString();
   const record = { date, vscode: NEWEST.name, budgets: checkBudgets(results), ...results };

@@ -1,10 +1,10 @@
 import type { Metafile } from 'esbuild';
 
-/** One file of the build, in bytes. */
+/** A file of the build. */
 export interface Bundle {
   readonly file: string;
   readonly bytes: number;
-  /** Who takes how much of it, most first: a package by its name, `own code`, and what the bundler adds. */
+  /** Parts by package name, `own code`, and `bundler`, largest first. */
   readonly parts: readonly BundlePart[];
 }
 
@@ -13,7 +13,7 @@ export interface BundlePart {
   readonly bytes: number;
 }
 
-/** The scripts and styles that a build wrote, by what esbuild says about it. */
+/** Returns the scripts and style sheets of a build from esbuild's metafiles. */
 export function bundlesOf(metafiles: readonly Metafile[]): readonly Bundle[] {
   return metafiles
     .flatMap(({ outputs }) => Object.entries(outputs))
@@ -36,7 +36,7 @@ function partsOf(total: number, inputs: Metafile['outputs'][string]['inputs']): 
     .toSorted((a, b) => b.bytes - a.bytes);
 }
 
-/** The innermost package that a file lies in, where it lies in one. */
+/** Returns the innermost package of a file, or `own code`. */
 function ownerOf(path: string): string {
   return /.*\bnode_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? 'own code';
 }

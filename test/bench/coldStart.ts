@@ -11,21 +11,22 @@ import { type ActivationStats, parseActivation } from './startupPerformance.ts';
 const EXTENSION = 'assistant.assistant-chat';
 const COMMAND = 'Assistant: Open Chat';
 
-/** What one cold start gave. */
+/** Measurements of one cold start. */
 export interface ColdStart {
   readonly panel: PanelStages;
   readonly activation: ActivationStats;
 }
 
-/** How long VS Code rests after it has started, in ms: what it still does then is not what is measured. */
-const REST = 2000;
+/** Pause after VS Code has started, so that its own work does not distort the measurement, in ms. */
+const SETTLE_MS = 2000;
 
-/** How long VS Code may take for its own steps, in ms. */
-const PATIENCE = 60_000;
+/** Timeout of VS Code's own steps, in ms. */
+const TIMEOUT_MS = 60_000;
 
 /**
- * Copies the installed extension into a new profile, starts the newest VS Code in a new browser, and opens the chat
- * by its command as the first thing that is done there. Throws when anything of it could not be seen.
+ * Starts the newest VS Code with the installed extension, a new profile, and a new browser. Opens the chat by command
+ * as the first action.
+ * @throws Error if a stage can't be measured
  */
 export async function coldStart(extension: string): Promise<ColdStart> {
   const sample = await copySample();
@@ -55,11 +56,11 @@ export async function coldStart(extension: string): Promise<ColdStart> {
 }
 
 async function openChat(workbench: Workbench, probe: PanelProbe): Promise<ColdStart> {
-  await settled(workbench);
+  await waitUntilSettled(workbench);
   await pressCommand(workbench.page);
-  await probe.seen('focused');
+  await probe.waitFor('focused');
   await workbench.page.keyboard.press('x');
-  await probe.seen('usable');
+  await probe.waitFor('usable');
   return { panel: probe.stages(), activation: await readActivation(workbench) };
 }
 
@@ -69,18 +70,18 @@ async function explain(error: unknown, workbench: Workbench): Promise<string> {
   return [message, ...workbench.consoleErrors, `Screenshot: ${screenshot}`].join('\n');
 }
 
-/** Waits until VS Code itself says that everything is started, and then a little more. */
-async function settled(workbench: Workbench): Promise<void> {
+/** Waits until VS Code reports that everything has started, and then a little longer. */
+async function waitUntilSettled(workbench: Workbench): Promise<void> {
   await workbench.ready();
   await workbench.page.waitForFunction(
     () => performance.getEntriesByName('code/LifecyclePhase/Eventually').length > 0,
     undefined,
-    { timeout: PATIENCE },
+    { timeout: TIMEOUT_MS },
   );
-  await workbench.page.waitForTimeout(REST);
+  await workbench.page.waitForTimeout(SETTLE_MS);
 }
 
-/** Runs the command by Enter in the palette, when the palette has come to it. */
+/** Runs the command with Enter when the palette shows it. */
 async function pressCommand(page: Page): Promise<void> {
   await page.keyboard.press('F1');
   const palette = page.locator('.quick-input-widget');
@@ -92,14 +93,14 @@ async function pressCommand(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Reads what VS Code measured, from the document that it shows about it; it fills that in after a while. */
+/** Reads VS Code's measurements from its "Startup Performance" document, which is filled in with a delay. */
 async function readActivation(workbench: Workbench): Promise<ActivationStats> {
   const { page } = workbench;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await workbench.runCommand('Developer: Startup Performance');
   const lines = page.locator('.editor-group-container.active .monaco-editor .view-line');
-  await lines.filter({ hasText: 'Info' }).first().waitFor({ timeout: PATIENCE });
-  const end = performance.now() + PATIENCE;
+  await lines.filter({ hasText: 'Info' }).first().waitFor({ timeout: TIMEOUT_MS });
+  const end = performance.now() + TIMEOUT_MS;
   while (performance.now() < end) {
     await lines.first().click();
     await page.keyboard.press('ControlOrMeta+A');

@@ -6,24 +6,27 @@ import { startPanelServer } from '../panel/panelServer.ts';
 import { growing, question, REPLY, reply, state } from '../panel/samples.ts';
 import { type Spread, spread } from './spread.ts';
 
-/** How a conversation of a thousand turns behaves in the panel, in ms. */
+/** Performance of a conversation of 1,000 turns in the panel, in ms. */
 export interface LongConversation {
-  /** From the message that holds all turns to the first frame that shows the newest. */
+  /** From the message that contains all turns to the first frame that shows the newest. */
   readonly firstPaint: Spread;
-  /** Until the oldest turn is there as well. */
+  /** Until the oldest turn is drawn too. */
   readonly complete: Spread;
-  /** From a key in the composer to the end of the frame that shows it, without the wait for that frame. */
+  /** From a key press in the composer to the end of the frame that shows it, without waiting for that frame. */
   readonly keystroke: Spread;
-  /** The longest of these of each run. */
+  /** The slowest keystroke of each run. */
   readonly slowestKeystroke: Spread;
-  /** What the page works between two keys, the streaming reply included, in CPU time: other work on the machine hardly changes it. */
+  /**
+   * CPU time of the page between two keys, including the streaming reply. Other load on the machine hardly affects
+   * it.
+   */
   readonly workOfKey: Spread;
 }
 
 const TURNS = 1000;
 const KEYS = 60;
-/** How often the streaming reply grows. ms */
-const BETWEEN_PIECES = 16;
+/** Interval between parts of the streaming reply, in ms. */
+const PIECE_INTERVAL_MS = 16;
 
 interface Opening {
   readonly firstPaint: number;
@@ -32,13 +35,13 @@ interface Opening {
 
 /** In ms. */
 interface Typing {
-  /** Of each key. */
+  /** Time of each key. */
   readonly keys: readonly number[];
-  /** CPU time of the page's main thread, all in all. */
+  /** Total CPU time of the page's main thread. */
   readonly work: number;
 }
 
-/** Questions and replies in turn; the last reply still streams. */
+/** Alternating questions and replies. The last reply is streaming. */
 function turns(): TurnView[] {
   return Array.from({ length: TURNS }, (_, index): TurnView => {
     const id = `turn-${index}`;
@@ -50,7 +53,9 @@ function turns(): TurnView[] {
   });
 }
 
-/** Opens the conversation so many times, each in a new page, and types into its composer while its last reply streams. */
+/**
+ * Opens the conversation `runs` times, each in a new page, and types into the composer while the last reply streams.
+ */
 export async function measureConversation(runs: number): Promise<LongConversation> {
   const [server, browser] = await Promise.all([startPanelServer(), launchChromium()]);
   try {
@@ -102,7 +107,7 @@ function openConversation(panel: PanelPage, message: ToPanel): Promise<Opening> 
   );
 }
 
-/** Real keys into the composer. */
+/** Types into the composer with real key events. */
 async function typeWhileStreaming(panel: PanelPage, turnId: string): Promise<Typing> {
   const devtools = await panel.page.context().newCDPSession(panel.page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -144,7 +149,7 @@ async function typeWhileStreaming(panel: PanelPage, turnId: string): Promise<Typ
         { capture: true },
       );
     },
-    { turnId, between: BETWEEN_PIECES },
+    { turnId, between: PIECE_INTERVAL_MS },
   );
   const before = await work();
   for (let key = 0; key < KEYS; key += 1) {

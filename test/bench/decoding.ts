@@ -1,76 +1,76 @@
 import { ReplyDecoder } from '../../src/client/reading/replyDecoder.ts';
 import { type Spread, spread } from './spread.ts';
 
-/** How long one kind of reply takes to decode, in ms. */
+/** Time to decode one kind of reply, in ms. */
 export interface Decoding {
   readonly name: string;
   readonly whole: Spread;
-  /** The same of a tenth of the length. */
+  /** Time for a reply of a tenth of the length. */
   readonly tenth: Spread;
-  /** How many times a byte of the whole costs what a byte of the tenth does, by the medians: 1 where cost is linear. */
+  /** Median time per byte of the whole reply, relative to the tenth: 1 if the cost is linear. */
   readonly growth: number;
 }
 
-interface Kind {
+interface ReplyKind {
   readonly name: string;
-  /** A reply of one or of ten tenths. */
+  /** Returns a reply of a number of tenths of the full length. */
   bodyOf(tenths: number): string;
-  /** Bytes of a piece, as they come from the network. */
-  readonly piece: number;
+  /** Bytes per chunk from the network. */
+  readonly chunkBytes: number;
 }
 
-const MEBIBYTE = 1024 * 1024;
-const NETWORK_PIECE = 16 * 1024;
+const MIB = 1024 * 1024;
+const NETWORK_CHUNK_BYTES = 16 * 1024;
 
 const delta = (text: string) => `{"type":"content_block_delta","delta":{"text":"${text}"}}`;
 const STOP = '{"type":"message_stop"}';
 
-const KINDS: readonly Kind[] = [
+const KINDS: readonly ReplyKind[] = [
   {
     name: 'a data line of 10 MiB',
-    bodyOf: (tenths) => `data: ${delta('a'.repeat(tenths * MEBIBYTE))}\n\ndata: ${STOP}\n\n`,
-    piece: NETWORK_PIECE,
+    bodyOf: (tenths) => `data: ${delta('a'.repeat(tenths * MIB))}\n\ndata: ${STOP}\n\n`,
+    chunkBytes: NETWORK_CHUNK_BYTES,
   },
   {
     name: 'a line of JSON of 10 MiB',
-    bodyOf: (tenths) => `${delta('a'.repeat(tenths * MEBIBYTE))}\n${STOP}\n`,
-    piece: NETWORK_PIECE,
+    bodyOf: (tenths) => `${delta('a'.repeat(tenths * MIB))}\n${STOP}\n`,
+    chunkBytes: NETWORK_CHUNK_BYTES,
   },
   {
     name: '100,000 tiny events',
     bodyOf: (tenths) => `${`data: ${delta('a')}\n\n`.repeat(tenths * 10_000)}data: ${STOP}\n\n`,
-    piece: NETWORK_PIECE,
+    chunkBytes: NETWORK_CHUNK_BYTES,
   },
   {
     name: 'a data line of 1 MiB, byte by byte',
-    bodyOf: (tenths) => `data: ${delta('a'.repeat((tenths * MEBIBYTE) / 10))}\n\ndata: ${STOP}\n\n`,
-    piece: 1,
+    bodyOf: (tenths) => `data: ${delta('a'.repeat((tenths * MIB) / 10))}\n\ndata: ${STOP}\n\n`,
+    chunkBytes: 1,
   },
 ];
 
-/** Decodes each kind of reply so many times, and a tenth of it as often. */
+/** Decodes each kind of reply and a tenth of it `runs` times. */
 export function measureDecoding(runs: number): readonly Decoding[] {
-  return KINDS.map(({ name, bodyOf, piece }) => {
+  return KINDS.map(({ name, bodyOf, chunkBytes }) => {
     const [whole, tenth] = [10, 1].map((tenths) => {
       const bytes = new TextEncoder().encode(bodyOf(tenths));
-      decode(bytes, piece);
-      return spread(Array.from({ length: runs }, () => decode(bytes, piece)));
+      decode(bytes, chunkBytes);
+      return spread(Array.from({ length: runs }, () => decode(bytes, chunkBytes)));
     }) as [Spread, Spread];
     return { name, whole, tenth, growth: whole.median / 10 / tenth.median };
   });
 }
 
-/** In ms. */
-function decode(bytes: Uint8Array, piece: number): number {
+/** Returns the time to decode a reply, in ms. */
+function decode(bytes: Uint8Array, chunkBytes: number): number {
   const start = performance.now();
   const decoder = new ReplyDecoder('');
   let last: string | undefined;
-  for (let at = 0; at < bytes.length; at += piece) {
-    last = decoder.push(bytes.subarray(at, at + piece)).at(-1)?.type ?? last;
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    last = decoder.push(bytes.subarray(at, at + chunkBytes)).at(-1)?.type ?? last;
   }
   const time = performance.now() - start;
   if (last !== 'finished') {
-    throw new Error(`The reply ended in ${last}`);
+    throw new Error(`The last event was ${last} instead of finished`);
   }
   return time;
 }

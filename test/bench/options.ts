@@ -22,9 +22,11 @@ export const PARTS: readonly Part[] = [
 ];
 
 export interface Options {
-  /** What to measure. */
   readonly parts: ReadonlySet<Part>;
-  /** How many cold starts of VS Code, each in a profile of its own, decodings of each body, stops in each phase, openings of a long conversation, runs that list and search all. */
+  /**
+   * Number of runs per median: cold starts, decodings of each reply, stops in each phase, openings of a long
+   * conversation, and processes that list and search all conversations.
+   */
   readonly runs: number;
   readonly help: boolean;
 }
@@ -33,7 +35,10 @@ export const USAGE = `npm run bench [-- options]: measures the packaged extensio
   --only <part>   measure one part: ${PARTS.join(', ')}
   --runs <count>  number of runs behind each median (5)`;
 
-/** Reads the command line. Throws with a sentence for people when it is not one of the bench's. */
+/**
+ * Parses the command line.
+ * @throws Error with a message for the user if an option is invalid
+ */
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

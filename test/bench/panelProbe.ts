@@ -3,15 +3,15 @@ import { type Moment, type MomentName, type PanelStages, panelStages } from './p
 
 type Report = (name: MomentName, time: number) => void;
 
-/** In ms: a panel that takes longer does not come. */
-const PATIENCE = 30_000;
+/** Timeout of each moment, in ms. */
+const TIMEOUT_MS = 30_000;
 
-/** Learns from every frame of a page when the panel came how far, by the browser's clock. */
+/** Records when the panel reaches each stage, from all frames of a page, by the browser's clock. */
 export class PanelProbe {
   readonly #moments: Moment[] = [];
   readonly #waiting = new Map<MomentName, () => void>();
 
-  /** To be called before the page is opened. */
+  /** Must be called before the page is opened. */
   async watch(page: Page): Promise<void> {
     await page.exposeFunction('reportMoment', (name: MomentName, time: number) => {
       this.#moments.push({ name, time });
@@ -20,13 +20,13 @@ export class PanelProbe {
     await page.addInitScript(reportMoments);
   }
 
-  /** Waits for the first moment of this name; rejects when it does not come. */
-  async seen(name: MomentName): Promise<void> {
+  /** Waits for the first moment of this name. Rejects if it does not occur in time. */
+  async waitFor(name: MomentName): Promise<void> {
     if (this.#moments.some((moment) => moment.name === name)) {
       return;
     }
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`No "${name}" in ${PATIENCE / 1000} s`)), PATIENCE);
+      const timer = setTimeout(() => reject(new Error(`No "${name}" in ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS);
       this.#waiting.set(name, () => {
         clearTimeout(timer);
         resolve();
@@ -39,7 +39,7 @@ export class PanelProbe {
   }
 }
 
-/** Runs in every frame before its own scripts. It is sent there as text, so it may use nothing around it. */
+/** Runs in every frame before its own scripts. It is serialized, so it can't access anything outside. */
 function reportMoments(): void {
   const { reportMoment } = globalThis as unknown as { reportMoment: Report };
   const start = performance.timeOrigin;
@@ -55,8 +55,8 @@ function reportMoments(): void {
     reportMoment('webviewFrame', start);
     return;
   }
-  // A timer and not an observer: VS Code writes the page into this document by `document.open`, which takes away
-  // listeners, and a frame that is not shown yet draws no animation frames.
+  // A timer instead of an observer: VS Code writes the page with `document.open`, which removes listeners, and a
+  // hidden frame has no animation frames.
   let isSeen = false;
   const timer = setInterval(() => {
     const composer = document.querySelector('textarea[aria-label="Message"]');

@@ -1,4 +1,4 @@
-/** Something that a page saw, and when, in ms since the epoch with fractions, so that frames can be compared. */
+/** An event in a page, in ms since the epoch, with fractions, so that frames can be compared. */
 export interface Moment {
   readonly name: MomentName;
   readonly time: number;
@@ -13,26 +13,29 @@ export type MomentName =
   | 'focused'
   | 'usable';
 
-/** The way from the command to a composer that takes text: ms since Enter went down in the command palette. */
+/** Stages from the command to a composer that accepts text, in ms since the key press of Enter in the palette. */
 export interface PanelStages {
-  /** VS Code made the frame in which webviews live. */
+  /** VS Code created the webview's outer frame. */
   readonly webviewFrame: number;
-  /** VS Code made the document for the panel's page, which the extension had given it by then. */
+  /** VS Code created the document of the panel, whose HTML the extension has set by then. */
   readonly panelFrame: number;
-  /** The panel's script had arrived. */
+  /** The panel's script was loaded. */
   readonly scriptLoaded: number;
   /** The composer was in the document. */
   readonly composer: number;
-  /** The composer had the keyboard: the next key typed goes into it. */
+  /** The composer had the focus: the next key goes into it. */
   readonly focused: number;
   /**
-   * A real key, pressed as soon as the bench heard of that, was in the composer. This is what the budget is about,
-   * and a few ms more than a person waits: the way of the news and of the key through the bench is in it.
+   * A real key, pressed as soon as the benchmark saw the focus, was in the composer. The budget is about this stage.
+   * It includes the latency of the benchmark itself, a few ms.
    */
   readonly usable: number;
 }
 
-/** Puts moments on the clock of the command. Throws with the name of one that was not seen. */
+/**
+ * Converts moments to times since Enter.
+ * @throws Error with the name of a missing moment
+ */
 export function panelStages(moments: readonly Moment[]): PanelStages {
   const enter = moments.find(({ name }) => name === 'enter')?.time;
   const since = (wanted: MomentName): number => {

@@ -9,7 +9,7 @@ import type { Stopping } from './stopping.ts';
 import type { Frames } from './streaming/measureFrames.ts';
 import type { Streaming } from './streaming/measureStreaming.ts';
 
-/** All that a bench measured; what was not asked for, or could not be measured, is not there. */
+/** All results. Parts that were not selected or could not be measured are missing. */
 export interface Results {
   readonly decoding?: readonly Decoding[];
   readonly stop?: readonly Stopping[];
@@ -20,18 +20,18 @@ export interface Results {
   readonly sizes?: Sizes;
   readonly activation?: ActivationResult;
   readonly panel?: PanelResult;
-  /** Why the rest of what was asked for could not be measured. */
+  /** Why the remaining parts could not be measured. */
   readonly problem?: string;
 }
 
-/** In ms, by VS Code's own measure. */
+/** VS Code's own measurements, in ms. */
 export interface ActivationResult {
   readonly loadCode: Spread;
   readonly callActivate: Spread;
   readonly finishActivate: Spread;
-  /** The three together. */
+  /** Sum of the three. */
   readonly total: Spread;
-  /** What the extension was activated for, one of each run. */
+  /** Activation event of each run. */
   readonly events: readonly string[];
 }
 

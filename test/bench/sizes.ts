@@ -9,8 +9,8 @@ export interface Sizes {
   readonly bundles: readonly Bundle[];
 }
 
-/** Weighs a package, and the bundles of a production build like the one in it. Empties `dist/` and fills it anew. */
-export async function weigh(vsix: string): Promise<Sizes> {
+/** Measures a package and the bundles of an identical production build. Rebuilds `dist/`. */
+export async function measureSizes(vsix: string): Promise<Sizes> {
   const script = createRequire(import.meta.url)('../../esbuild.js') as {
     build(options: { production: boolean }): Promise<BuildResult<{ metafile: true }>[]>;
   };

@@ -1,18 +1,19 @@
-/** What VS Code's "Startup Performance" document says about one extension; times in ms, rounded by VS Code. */
+/** Data of one extension in VS Code's "Startup Performance" document. Times are in ms, rounded by VS Code. */
 export interface ActivationStats {
-  /** Reading and evaluating the bundle. */
+  /** Loading and evaluating the bundle. */
   readonly loadCode: number;
   /** Until `activate` returned. */
   readonly callActivate: number;
-  /** Until what it returned was settled. */
+  /** Until the promise that it returned was settled. */
   readonly finishActivate: number;
-  /** What it was activated for, such as `onCommand:assistant.openChat`. */
+  /** Activation event, such as `onCommand:assistant.openChat`. */
   readonly event: string;
 }
 
 /**
- * Reads the row of an extension in the table of activations. `undefined` as long as it has none, which is as long as
- * it was not activated. Throws when the table has other columns or values than known.
+ * Parses the row of an extension in the activation table. Returns `undefined` while there is none, because the
+ * extension is not activated.
+ * @throws Error if the table has unknown columns or values
  */
 export function parseActivation(document: string, extension: string): ActivationStats | undefined {
   const rows = document
@@ -47,7 +48,7 @@ export function parseActivation(document: string, extension: string): Activation
   };
 }
 
-/** An editor may show the spaces of a table as no-break spaces. */
+/** An editor may render the spaces of a table as no-break spaces. */
 function plainCell(text: string): string {
   return text.replaceAll('\u00a0', ' ').trim();
 }

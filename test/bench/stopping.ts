@@ -4,37 +4,42 @@ import { startDeafServer } from '../support/deafServer.ts';
 import { ask } from './askingClient.ts';
 import { type Spread, spread } from './spread.ts';
 
-/** How long a stop takes in one phase of a question, in ms. */
+/** Time to stop a reply in one phase, in ms. */
 export interface Stopping {
   readonly phase: string;
-  /** Until the turn had ended. */
+  /** Until the turn ended. */
   readonly turn: Spread;
-  /** Until the service saw the connection close; absent where none of this question is open then. */
+  /** Until the service saw the connection close. Missing if no connection is open in this phase. */
   readonly connection?: Spread;
 }
 
 interface Phase {
   readonly name: string;
-  /** Faults of the service, the first one nearest to the right answer, with their parameters. */
+  /** Faults of the service with their parameters. The first one is applied to the regular response first. */
   readonly faults?: readonly (readonly [id: string, parameter?: number])[];
-  /** Whether the requests of this minute are used up already. */
+  /** Whether the rate limit window is already full. */
   readonly isFull?: boolean;
-  /** By what the phase is known, once the service has the request: what it has sent, or what the turn shows. */
+  /** How the phase is recognized once the service has the request: by what it has sent, or by what the turn shows. */
   readonly shows: 'nothing' | 'head' | 'text' | 'wait';
   readonly isConnected: boolean;
 }
 
-const MINUTE = 60_000;
-/** ms in which a phase comes to rest before the stop. */
-const REST = 20;
+const MINUTE_MS = 60_000;
+/** Pause before the stop, so that a phase is stable, in ms. */
+const SETTLE_MS = 20;
 
 const PHASES: readonly Phase[] = [
-  { name: 'waiting for the head', faults: [['F21', MINUTE]], shows: 'nothing', isConnected: true },
-  { name: 'in a pause of the reply', faults: [['F49', MINUTE]], shows: 'text', isConnected: true },
+  {
+    name: 'waiting for the response head',
+    faults: [['F21', MINUTE_MS]],
+    shows: 'nothing',
+    isConnected: true,
+  },
+  { name: 'in a pause of the reply', faults: [['F49', MINUTE_MS]], shows: 'text', isConnected: true },
   { name: 'in a flood of text', faults: [['F67']], shows: 'text', isConnected: true },
   { name: 'in the body of an error', faults: [['F42.500'], ['F48']], shows: 'head', isConnected: true },
-  { name: 'before a repeat', faults: [['F42.500']], shows: 'wait', isConnected: false },
-  { name: 'waiting for a place', isFull: true, shows: 'wait', isConnected: false },
+  { name: 'waiting for a retry', faults: [['F42.500']], shows: 'wait', isConnected: false },
+  { name: 'waiting for the rate limit', isFull: true, shows: 'wait', isConnected: false },
 ];
 
 interface Times {
@@ -42,16 +47,16 @@ interface Times {
   readonly connection?: number;
 }
 
-/** Stops a question so many times in each phase, besides once before; client and service share one process. */
+/** Stops a reply `runs` times in each phase, after one warm-up. Client and service share one process. */
 export async function measureStopping(runs: number): Promise<readonly Stopping[]> {
   const service = await startFaultyService({ requestsPerMinute: Number.POSITIVE_INFINITY });
   try {
     const found: Stopping[] = [];
     if (process.platform === 'linux') {
-      found.push(await repeated('connecting', runs, stopConnecting));
+      found.push(await measurePhase('connecting', runs, stopConnecting));
     }
     for (const phase of PHASES) {
-      found.push(await repeated(phase.name, runs, () => stopIn(phase, service)));
+      found.push(await measurePhase(phase.name, runs, () => stopIn(phase, service)));
     }
     return found;
   } finally {
@@ -59,7 +64,7 @@ export async function measureStopping(runs: number): Promise<readonly Stopping[]
   }
 }
 
-async function repeated(phase: string, runs: number, once: () => Promise<Times>): Promise<Stopping> {
+async function measurePhase(phase: string, runs: number, once: () => Promise<Times>): Promise<Stopping> {
   await once();
   const times: Times[] = [];
   while (times.length < runs) {
@@ -73,13 +78,13 @@ async function repeated(phase: string, runs: number, once: () => Promise<Times>)
   };
 }
 
-/** Nobody sees a connection close that was never made. */
+/** There is no connection whose closing could be observed. */
 async function stopConnecting(): Promise<Times> {
   const deaf = await startDeafServer('127.0.0.1');
   try {
     const asked = await ask({ baseUrl: `http://127.0.0.1:${deaf.port}/api/v1`, apiKey: 'none' });
     await until(() => asked.isFetching);
-    await pause(REST);
+    await pause(SETTLE_MS);
     return { turn: await asked.stop() };
   } finally {
     deaf.close();
@@ -102,7 +107,7 @@ async function stopIn(phase: Phase, service: FaultyService): Promise<Times> {
     wait: () => asked.turn?.wait !== undefined,
   };
   await until(() => isShown[shows]() && (isFull || service.requests.length > before));
-  await pause(REST);
+  await pause(SETTLE_MS);
   const start = performance.now();
   const turn = asked.stop();
   if (!isConnected) {
@@ -113,7 +118,7 @@ async function stopIn(phase: Phase, service: FaultyService): Promise<Times> {
   return { turn: await turn, connection };
 }
 
-/** Looks once in each turn of the event loop. */
+/** Checks the condition once per turn of the event loop. */
 async function until(isReached: () => boolean): Promise<void> {
   while (!isReached()) {
     await nextTurn();

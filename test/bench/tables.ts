@@ -9,7 +9,7 @@ import type { Stopping } from './stopping.ts';
 import type { Frames } from './streaming/measureFrames.ts';
 import type { Streaming } from './streaming/measureStreaming.ts';
 
-/** Lays cells out in columns, the first one to the left and the others to the right; the first row is the header. */
+/** Aligns cells in columns, the first one to the left and the others to the right. The first row is the header. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {
@@ -32,7 +32,7 @@ export function sizesTable({ vsix, bundles }: Sizes): string {
   return table([['Size', 'bytes'], ['VSIX', number(vsix)], ...bundles.flatMap(bundleRows)]);
 }
 
-/** A bundle, and under it the parts that make more than a hundredth of it. */
+/** Rows of a bundle and of its parts that are larger than 1 %. */
 function bundleRows({ file, bytes, parts }: Bundle): string[][] {
   return [
     [file, number(bytes)],
@@ -43,10 +43,10 @@ function bundleRows({ file, bytes, parts }: Bundle): string[][] {
 export function streamingTable(streaming: readonly Streaming[]): string {
   return table([
     [
-      'Streaming, script alone',
-      'of',
+      'Streaming, script time',
+      'text',
       'KB',
-      'piece',
+      'part chars',
       'stream ms',
       'once ms',
       'ratio',
@@ -67,7 +67,7 @@ export function streamingTable(streaming: readonly Streaming[]): string {
   ]);
 }
 
-/** The same as rows of a Markdown table, for documents: one per renderer. */
+/** The same data as rows of a Markdown table for documents, one per renderer. */
 export function streamingRows(streaming: readonly Streaming[]): string {
   const renderers = [...new Set(streaming.map(({ renderer }) => renderer))];
   return renderers
@@ -83,7 +83,7 @@ export function streamingRows(streaming: readonly Streaming[]): string {
 
 export function framesTable(frames: readonly Frames[]): string {
   return table([
-    ['Frames of a text that grows', 'KB', 'median ms', 'longest ms'],
+    ['Frames of a growing reply', 'KB', 'median ms', 'longest ms'],
     ...frames.map(({ text, kilobytes, median, longest }) => [
       text,
       String(kilobytes),
@@ -93,7 +93,7 @@ export function framesTable(frames: readonly Frames[]): string {
   ]);
 }
 
-/** Two digits are what such a measure is worth. */
+/** Rounds to two digits, the precision of such measurements. */
 function short(value: number): string {
   return value.toLocaleString('en', { maximumSignificantDigits: 2 });
 }
@@ -102,11 +102,11 @@ export function activationTable(activation: ActivationResult): string {
   const events = [...new Set(activation.events)].join(', ');
   return [
     table([
-      ['Activation, by VS Code', ...SPREAD_HEADER],
+      ['Activation, measured by VS Code', ...SPREAD_HEADER],
       spreadRow('loading the code', activation.loadCode),
       spreadRow('calling activate', activation.callActivate),
       spreadRow('finishing activate', activation.finishActivate),
-      spreadRow('together', activation.total),
+      spreadRow('total', activation.total),
     ]),
     `activated by ${events}`,
   ].join('\n');
@@ -114,13 +114,13 @@ export function activationTable(activation: ActivationResult): string {
 
 export function panelTable(panel: PanelResult): string {
   return table([
-    ['Since Enter on "Open Chat", cold', ...SPREAD_HEADER],
-    spreadRow("VS Code's webview frame begins", panel.webviewFrame),
-    spreadRow("panel's document begins", panel.panelFrame),
-    spreadRow("panel's script has arrived", panel.scriptLoaded),
-    spreadRow('composer is drawn', panel.composer),
-    spreadRow('composer has the keyboard', panel.focused),
-    spreadRow('a typed key is in it', panel.usable),
+    ['Time since Enter on "Open Chat", cold start', ...SPREAD_HEADER],
+    spreadRow('webview frame created by VS Code', panel.webviewFrame),
+    spreadRow('document of the panel created', panel.panelFrame),
+    spreadRow('script of the panel loaded', panel.scriptLoaded),
+    spreadRow('composer drawn', panel.composer),
+    spreadRow('composer focused', panel.focused),
+    spreadRow('typed key in the composer', panel.usable),
   ]);
 }
 
@@ -128,16 +128,16 @@ export function conversationTable(conversation: LongConversation): string {
   return table([
     ['A conversation of 1,000 turns', ...SPREAD_HEADER],
     spreadRow('first paint', conversation.firstPaint),
-    spreadRow('all turns are there', conversation.complete),
-    spreadRow('a keystroke, with a reply streaming', conversation.keystroke),
-    spreadRow('the slowest of 60', conversation.slowestKeystroke),
-    spreadRow("the page's work between two keys, CPU time", conversation.workOfKey),
+    spreadRow('all turns drawn', conversation.complete),
+    spreadRow('keystroke while a reply streams', conversation.keystroke),
+    spreadRow('slowest of 60 keystrokes', conversation.slowestKeystroke),
+    spreadRow('CPU time of the page between two keys', conversation.workOfKey),
   ]);
 }
 
 export function decodingTable(decoding: readonly Decoding[]): string {
   return table([
-    ['Decoding a reply', ...SPREAD_HEADER, 'a tenth of it', 'per byte'],
+    ['Decoding a reply', ...SPREAD_HEADER, 'a tenth', 'per byte'],
     ...decoding.map(({ name, whole, tenth, growth }) => [
       ...spreadRow(name, whole),
       number(tenth.median),
@@ -148,10 +148,10 @@ export function decodingTable(decoding: readonly Decoding[]): string {
 
 export function stopTable(stop: readonly Stopping[]): string {
   return table([
-    ['Since Stop, until', ...SPREAD_HEADER],
+    ['Time since Stop until', ...SPREAD_HEADER],
     ...stop.flatMap(({ phase, turn, connection }) => [
       spreadRow(`the turn has ended, ${phase}`, turn),
-      ...(connection ? [spreadRow('  and the service has seen the connection close', connection)] : []),
+      ...(connection ? [spreadRow('  the service has seen the connection close', connection)] : []),
     ]),
   ]);
 }

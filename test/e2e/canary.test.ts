@@ -204,6 +204,6 @@ async function allRemains(): Promise<Remain[]> {
 function tracesIn(search: TraceSearch, remains: readonly Remain[]): string[] {
   return remains.flatMap(({ place, content }) => {
     const trace = search.find(content);
-    return trace === undefined ? [] : [`${place}: ${trace.writing}`];
+    return trace === undefined ? [] : [`${place}: ${trace.encoding}`];
   });
 }

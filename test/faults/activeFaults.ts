@@ -1,55 +1,57 @@
 import type { ServiceResponse } from '../../src/localService/http/response.ts';
 import type { Next } from '../../src/localService/interceptor.ts';
 import type { ReplyChanges, ServiceOperation } from '../../src/localService/operations.ts';
-import type { FaultyExchange, Treatment } from './fault.ts';
+import type { FaultyRequest, Treatment } from './fault.ts';
 
-/** Which requests a fault is for. */
+/** Requests that a fault applies to. */
 export type Target = ServiceOperation | 'both';
 
 interface Active {
   treat: Treatment;
   on: Target;
-  /** Requests it still holds for. */
-  left: number;
+  /** Number of requests it still applies to. */
+  remaining: number;
 }
 
 /**
- * The faults that hold now. Those that hold until they are cleared all work together, the first one nearest to
- * the right answer; of those that hold for a number of requests each request takes the first one alone.
+ * The active faults. Faults without a limit on the number of requests apply together, the first one to the regular
+ * response first. Of the others, only the first applies to each request.
  */
 export class ActiveFaults {
   #active: Active[] = [];
 
   add(treat: Treatment, { on, times }: { on: Target; times: number }): void {
-    this.#active.push({ treat, on, left: times });
+    this.#active.push({ treat, on, remaining: times });
   }
 
   clear(): void {
     this.#active = [];
   }
 
-  /** The answer to a request, by way of all faults that are for it. */
-  answer(operation: ServiceOperation, exchange: FaultyExchange, next: Next): Promise<ServiceResponse> {
-    let way = next;
+  /** Responds to a request through all faults that apply to it. */
+  handle(operation: ServiceOperation, request: FaultyRequest, next: Next): Promise<ServiceResponse> {
+    let respond = next;
     for (const treat of this.#take(operation)) {
-      const inner = way;
-      way = async (outer = {}) => treat(exchange, (own = {}) => inner(both(own, outer)));
+      const previous = respond;
+      respond = async (outer = {}) => treat(request, (inner = {}) => previous(mergeChanges(inner, outer)));
     }
-    return way();
+    return respond();
   }
 
   #take(operation: ServiceOperation): Treatment[] {
-    const own = this.#active.filter(({ on }) => on === operation || on === 'both');
-    const queued = own.find(({ left }) => Number.isFinite(left));
+    const applicable = this.#active.filter(({ on }) => on === operation || on === 'both');
+    const queued = applicable.find(({ remaining }) => Number.isFinite(remaining));
     if (queued) {
-      queued.left -= 1;
-      this.#active = this.#active.filter(({ left }) => left > 0);
+      queued.remaining -= 1;
+      this.#active = this.#active.filter(({ remaining }) => remaining > 0);
     }
-    return own.filter((each) => each === queued || !Number.isFinite(each.left)).map(({ treat }) => treat);
+    return applicable
+      .filter((each) => each === queued || !Number.isFinite(each.remaining))
+      .map(({ treat }) => treat);
   }
 }
 
-function both(first: ReplyChanges, second: ReplyChanges): ReplyChanges {
+function mergeChanges(first: ReplyChanges, second: ReplyChanges): ReplyChanges {
   return {
     ...first,
     ...second,

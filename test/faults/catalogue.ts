@@ -32,26 +32,24 @@ const GROUPS: readonly Faults[] = [
   TEXT_FAULTS,
 ];
 
-/**
- * Every fault by its id, in the order of the ids. The part before a dot is the same for all variants of one fault.
- */
+/** All faults by id, in the order of ids. Variants of a fault share the part before the dot. */
 export const FAULTS: Faults = Object.fromEntries(
   GROUPS.flatMap((group) => Object.entries(group)).sort(([left], [right]) => left.localeCompare(right, 'en')),
 );
 
-/** `F21` and, as text, its parameter after a colon. */
+/** A fault id with an optional parameter, as in `F21:2000`. */
 export interface FaultChoice {
   id: string;
   parameter?: string;
 }
 
-/** Reads `F21` and `F21:2000`. A parameter may hold colons of its own. */
+/** Parses `F21` and `F21:2000`. A parameter may contain colons. */
 export function parseFaultChoice(text: string): FaultChoice {
   const [, id = '', parameter] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
   return { id, ...(parameter !== undefined && { parameter }) };
 }
 
-/** The faults as a table for people, one a line. */
+/** Formats the faults as a table for people, one per line. */
 export function faultTable(): string {
   const heads = Object.entries(FAULTS).map(([id, { parameter }]) => (parameter ? `${id}:…` : id));
   const width = Math.max(...heads.map((head) => head.length));
@@ -63,7 +61,7 @@ export function faultTable(): string {
     .join('\n');
 }
 
-/** @throws Error that lists the ids where there is no such fault, or names what its parameter must be */
+/** @throws Error that lists all ids if the id is unknown, or that describes the parameter if it is invalid */
 export function beginFault({ id, parameter }: FaultChoice): { fault: Fault; treat: Treatment } {
   const fault = Object.hasOwn(FAULTS, id) ? FAULTS[id] : undefined;
   if (fault === undefined) {

@@ -2,26 +2,26 @@ import type { ServiceResponse } from '../../src/localService/http/response.ts';
 import type { ServedRequest } from '../../src/localService/http/servedRequest.ts';
 import type { Next } from '../../src/localService/interceptor.ts';
 
-/** A request that a fault meets. */
-export interface FaultyExchange extends ServedRequest {
-  /** The origin of this service at another port of the same host. */
+/** A request that a fault applies to. */
+export interface FaultyRequest extends ServedRequest {
+  /** Resolves with an origin of this service at another port of the same host. */
   elsewhere(): Promise<string>;
 }
 
-/** Gives an answer instead of the right one, or changes that one. */
-export type Treatment = (exchange: FaultyExchange, next: Next) => ServiceResponse | Promise<ServiceResponse>;
+/** Replaces or changes the regular response. */
+export type Treatment = (request: FaultyRequest, next: Next) => ServiceResponse | Promise<ServiceResponse>;
 
-/** One way in which a service can be wrong. */
+/** A way in which a service or network can fail. */
 export interface Fault {
-  /** What it does, for people. */
+  /** Description for people. */
   line: string;
-  /** What may follow its id and a colon, with what holds without it. Absent where nothing may. */
+  /** Description of the parameter and its default. Missing if there is none. */
   parameter?: string;
-  /** How many requests it holds for when nobody says it; all where it is absent. */
+  /** Default number of requests that it applies to. Defaults to all. */
   times?: number;
   /**
-   * Begins anew: what it gives may count the requests it meets.
-   * @throws Error for a parameter that it can't use
+   * Starts the fault with a new state, such as a count of requests.
+   * @throws Error if the parameter is invalid
    */
   begin(parameter: string | undefined): Treatment;
 }
@@ -32,7 +32,7 @@ export interface FaultDetails {
   times?: number;
 }
 
-/** A fault without a parameter that treats each request alike. */
+/** A fault without parameter and state. */
 export function fault(line: string, treat: Treatment, details: FaultDetails = {}): Fault {
   return { line, ...details, begin: () => treat };
 }
@@ -40,15 +40,15 @@ export function fault(line: string, treat: Treatment, details: FaultDetails = {}
 /** A fault with a whole number as its parameter. */
 export function numberFault(
   line: string,
-  { unit, otherwise }: { unit: string; otherwise: number },
+  { unit, defaultValue }: { unit: string; defaultValue: number },
   begin: (number: number) => Treatment,
   details: FaultDetails = {},
 ): Fault {
   return {
     line,
-    parameter: `${unit}, ${otherwise} if not given`,
+    parameter: `${unit}, ${defaultValue} if not given`,
     ...details,
-    begin(parameter = String(otherwise)) {
+    begin(parameter = String(defaultValue)) {
       if (!/^\d{1,9}$/.test(parameter)) {
         throw new Error(`takes a whole number (${unit}), not "${parameter}"`);
       }
@@ -66,7 +66,7 @@ export function textFault(
   return { line, parameter, begin };
 }
 
-/** One fault for each of a list of values, by the id and the value. */
+/** Creates a fault for each value, with the id `id.value`. */
 export function faultsFor<Value extends string | number>(
   id: string,
   values: readonly Value[],

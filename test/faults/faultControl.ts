@@ -3,13 +3,13 @@ import { HttpError } from '../../src/localService/http/httpError.ts';
 import { jsonResponse, type ServiceResponse } from '../../src/localService/http/response.ts';
 import type { Target } from './activeFaults.ts';
 
-/** Which requests a fault applies to. */
+/** Parameter of a fault and the requests that it applies to. */
 export interface FaultOptions {
-  /** What follows the id and a colon on the command line, such as a number of ms. */
+  /** The part after the colon on the command line, such as a number of ms. */
   parameter?: string | number;
-  /** Number of requests; by default that of the fault, or else all until `clearFaults`. */
+  /** Number of requests. Defaults to that of the fault, otherwise all until `clearFaults`. */
   times?: number;
-  /** `chat` by default. */
+  /** Defaults to `chat`. */
   on?: Target;
 }
 
@@ -21,14 +21,14 @@ export interface FaultControl {
    * @throws Error for an unknown id or an invalid parameter
    */
   fault(id: string, options?: FaultOptions): void;
-  /** Ends all faults, including what `failNext` has queued. */
+  /** Ends all faults, including queued ones of `failNext`. */
   clearFaults(): void;
 }
 
-/** `POST` with `{id, parameter?, times?, on?}`, with `{clear: true}`, or with both, which clears first. */
+/** Path for `POST` with `{id, parameter?, times?, on?}`, with `{clear: true}`, or with both, which clears first. */
 export const FAULTS_PATH = `${CONTROL_PATH}faults`;
 
-/** @throws Refusal with 422 */
+/** @throws HttpError with 422 */
 export function changeFaults(control: FaultControl, body: unknown): ServiceResponse {
   const { id, clear, parameter, times, on } = { ...(typeof body === 'object' ? body : {}) } as Readonly<
     Record<string, unknown>

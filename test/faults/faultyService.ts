@@ -6,22 +6,22 @@ import {
 } from '../../src/localService/server.ts';
 import { type Relay, startRelay } from '../support/relay.ts';
 import { ActiveFaults } from './activeFaults.ts';
-import { errorAnswer } from './answers.ts';
 import { beginFault } from './catalogue.ts';
 import { changeFaults, FAULTS_PATH, type FaultControl } from './faultControl.ts';
+import { createErrorResponse } from './responses.ts';
 
-/** The local service, with faults that tests switch on and off. */
+/** The local service with faults that tests control. */
 export interface FaultyService extends LocalService, FaultControl {
   /**
-   * Answers the next request to one of the two operations with this status, whatever the request; calls queue up.
-   * `body` is sent as it is; by default it is an error body like the service's own.
+   * Fails the next request to one of the two operations with this status; calls queue up. `body` defaults to an error
+   * body like the service's own.
    */
   failNext(status: number, body?: string, headers?: Readonly<Record<string, string>>): void;
 }
 
 /**
- * Starts the local service without any faults.
- * @throws Error with the code `EADDRINUSE` where the port is taken
+ * Starts the local service without any active fault.
+ * @throws Error with the code `EADDRINUSE` if the port is in use
  */
 export async function startFaultyService(
   options: Omit<LocalServiceOptions, 'intercept'> = {},
@@ -41,16 +41,16 @@ export async function startFaultyService(
   };
   const service = await startLocalService({
     ...options,
-    intercept: (exchange, operation, next) => {
-      if (`${exchange.method} ${exchange.path}` === `POST ${FAULTS_PATH}`) {
-        requireLoopback(exchange);
-        return changeFaults(faultControl, exchange.body);
+    intercept: (request, operation, next) => {
+      if (`${request.method} ${request.path}` === `POST ${FAULTS_PATH}`) {
+        requireLoopback(request);
+        return changeFaults(faultControl, request.body);
       }
-      return operation === undefined ? next() : faults.answer(operation, { ...exchange, elsewhere }, next);
+      return operation === undefined ? next() : faults.handle(operation, { ...request, elsewhere }, next);
     },
   });
 
-  /** The origin of another port that leads to the service, whose record also has the requests made there. */
+  /** Returns an origin at another port that leads to the service, which also records requests made there. */
   async function elsewhere(): Promise<string> {
     const { hostname, port } = new URL(service.baseUrl);
     relay ??= startRelay(Number(port));
@@ -61,8 +61,8 @@ export async function startFaultyService(
     ...service,
     ...faultControl,
     failNext: (status, body, headers = {}) => {
-      const usual = errorAnswer(status, `Status ${status} on demand.`, headers);
-      faults.add(() => ({ ...usual, body: body ?? usual.body }), { on: 'both', times: 1 });
+      const errorResponse = createErrorResponse(status, `Status ${status} on demand.`, headers);
+      faults.add(() => ({ ...errorResponse, body: body ?? errorResponse.body }), { on: 'both', times: 1 });
     },
     close: async () => {
       await (await relay)?.close();

@@ -1,39 +1,42 @@
 import type { BodyChunk } from '../../src/localService/http/response.ts';
 
-/** One event of a streamed reply, as it is sent, or a whole reply. Its texts are JSON, so its quotes are escaped. */
+/**
+ * A frame is an encoded event of a streamed reply, or a complete reply. Since it is JSON, quotes in its texts are
+ * escaped.
+ */
 
 const FRAME = /^((?:event: [^\n]*\n)?(?:data: )?)(\{.*\})(\n*)$/s;
 const TEXT = /("(?:text_delta|delta)".*"(?:text|content)":|"type":"text","text":)"((?:[^"\\]|\\.)*)"/s;
 
-function isString(piece: BodyChunk): piece is string {
-  return typeof piece === 'string';
+function isString(chunk: BodyChunk): chunk is string {
+  return typeof chunk === 'string';
 }
 
-/** An event of an event stream, and not a line of JSON. */
-export function isServerSent(piece: BodyChunk): piece is string {
-  return isString(piece) && /^(?:event|data): /.test(piece);
+/** Whether a chunk is a server-sent event, not a line of JSON. */
+export function isServerSent(chunk: BodyChunk): chunk is string {
+  return isString(chunk) && /^(?:event|data): /.test(chunk);
 }
 
-/** An event that carries some of the reply's text, or a whole reply. */
-export function hasText(piece: BodyChunk): piece is string {
-  return isString(piece) && (TEXT.exec(piece)?.[2] ?? '') !== '';
+/** Whether a chunk contains text of the reply. */
+export function hasText(chunk: BodyChunk): chunk is string {
+  return isString(chunk) && (TEXT.exec(chunk)?.[2] ?? '') !== '';
 }
 
 export function isChoices(frame: string): boolean {
   return frame.includes('"choices":[');
 }
 
-/** A whole reply in one piece of JSON. */
+/** Whether a frame is a complete reply. */
 export function isWhole(frame: string): boolean {
   return frame.includes('"type":"message","role"') && !frame.includes('"message_start"');
 }
 
-/** The same event with another text; `json` is the text as JSON has it, quotes included. */
+/** Replaces the text of a frame; `json` is a JSON value, such as a quoted string. */
 export function withText(frame: string, json: string): string {
   return frame.replace(TEXT, (_, before: string) => `${before}${json}`);
 }
 
-/** An event as it would be sent in the stream that `frame` is from. */
+/** Encodes an event in the format of `frame`. */
 export function eventLike<Event extends { type: string }>(frame: string, event: Event): string {
   const json = JSON.stringify(event);
   if (frame.startsWith('event: ')) {
@@ -42,7 +45,7 @@ export function eventLike<Event extends { type: string }>(frame: string, event: 
   return frame.startsWith('data: ') ? `data: ${json}\n\n` : `${json}\n`;
 }
 
-/** What stands before the JSON of an event, the JSON, and what ends the event. */
+/** Splits a frame into the part before its JSON, the JSON, and the part after it. */
 export function split(frame: string): { before: string; json: string; after: string } | undefined {
   const [, before, json, after] = FRAME.exec(frame) ?? [];
   return before === undefined || json === undefined || after === undefined

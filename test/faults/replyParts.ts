@@ -2,7 +2,7 @@ import type { ReplyPart } from '../../src/localService/chat/reply.ts';
 
 type Parts = AsyncIterable<ReplyPart>;
 
-/** The reply with further texts after its first one. */
+/** Adds texts after the first text of a reply. */
 export function addTexts(texts: readonly string[]): (parts: Parts) => Parts {
   return async function* (parts) {
     let first = true;
@@ -16,7 +16,7 @@ export function addTexts(texts: readonly string[]): (parts: Parts) => Parts {
   };
 }
 
-/** The reply's end after other texts than its own. */
+/** Replaces the texts of a reply. */
 export function replaceTexts(texts: Iterable<string>): (parts: Parts) => Parts {
   return async function* (parts) {
     for (const text of texts) {
@@ -30,7 +30,7 @@ export function replaceTexts(texts: Iterable<string>): (parts: Parts) => Parts {
   };
 }
 
-/** The reply without its end. */
+/** Removes the end of a reply. */
 export async function* withoutEnd(parts: Parts): Parts {
   for await (const part of parts) {
     if (part.type === 'text') {

@@ -9,8 +9,8 @@ import { REPOSITORY } from './paths.ts';
 
 const run = promisify(execFile);
 
-/** Where Chrome, Edge and Chromium are when they are installed, by platform, best first. */
-const INSTALLED: Readonly<Record<string, readonly string[]>> = {
+/** Paths of installed Chrome, Edge, and Chromium by platform, in order of preference. */
+const INSTALLED_PATHS: Readonly<Record<string, readonly string[]>> = {
   linux: [
     '/usr/bin/google-chrome-stable',
     '/usr/bin/google-chrome',
@@ -31,7 +31,7 @@ const INSTALLED: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-const HOW_TO_GET_ONE: Readonly<Record<string, string>> = {
+const INSTALL_COMMANDS: Readonly<Record<string, string>> = {
   linux: 'sudo apt-get install chromium',
   darwin: 'brew install --cask chromium',
   win32: 'winget install Google.Chrome',
@@ -44,19 +44,20 @@ const FLAGS = [
   '--disable-quic',
   '--disable-sync',
   '--no-first-run',
-  // Nothing but this machine is looked up: a test that reaches for the network fails instead of waiting for it.
+  // Resolve only this machine: a test that accesses the network fails instead of waiting.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
 /**
- * Launches a headless Chrome, Edge or Chromium: the one that `CHROMIUM_PATH` names, an installed one, or on Linux x64
- * the one that an npm package carries. Throws with the command that gets a browser when there is none.
+ * Launches a headless Chrome, Edge, or Chromium: from `CHROMIUM_PATH`, installed, or on Linux x64 from an npm
+ * package.
+ * @throws Error with an install command if there is none
  */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({ ...(await defaultOptions()), ...options });
 }
 
-/** Launches the same browser for several processes, which connect to its `wsEndpoint()`. */
+/** Launches a browser for several processes, which connect to its `wsEndpoint()`. */
 export async function launchChromiumServer(): Promise<BrowserServer> {
   return chromium.launchServer({ ...(await defaultOptions()), host: '127.0.0.1' });
 }
@@ -66,7 +67,7 @@ async function defaultOptions() {
   return {
     executablePath: found.path,
     args: FLAGS,
-    // Playwright hides scroll bars, which take their room in VS Code.
+    // Playwright hides scroll bars, which take up space in VS Code.
     ignoreDefaultArgs: ['--hide-scrollbars'],
     env: { ...process.env, ...found.env },
   } satisfies LaunchOptions;
@@ -79,31 +80,34 @@ interface FoundChromium {
 
 async function findChromium(): Promise<FoundChromium> {
   const named = process.env['CHROMIUM_PATH'];
-  const installed = named ?? INSTALLED[process.platform]?.find((path) => existsSync(path));
+  const installed = named ?? INSTALLED_PATHS[process.platform]?.find((path) => existsSync(path));
   if (installed !== undefined) {
     return { path: installed, env: {} };
   }
   if (process.platform === 'linux' && process.arch === 'x64') {
     return chromiumFromNpm();
   }
-  const command = HOW_TO_GET_ONE[process.platform] ?? 'the package manager of this system';
+  const command = INSTALL_COMMANDS[process.platform] ?? 'the package manager of this system';
   throw new Error(
     `Chrome, Edge, or Chromium was not found. Install one with: ${command}\nOr set CHROMIUM_PATH.`,
   );
 }
 
-/** The Chromium of `@sparticuz/chromium`, with the shared libraries and fonts of the package where this machine has none. */
+/**
+ * Returns the Chromium of `@sparticuz/chromium`, with the package's shared libraries and fonts if this machine has
+ * none.
+ */
 async function chromiumFromNpm(): Promise<FoundChromium> {
   const folder = await installOnce('chromium', 'Unpacking Chromium from npm (about 15 s)', unpackChromium);
   const path = join(folder, 'chromium');
-  const libraries = (await missesLibraries(path)) ? { LD_LIBRARY_PATH: join(folder, 'al2023/lib') } : {};
+  const libraries = (await lacksLibraries(path)) ? { LD_LIBRARY_PATH: join(folder, 'al2023/lib') } : {};
   const fonts = existsSync('/usr/share/fonts') ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') };
   return { path, env: { ...libraries, ...fonts } };
 }
 
 /**
- * The package unpacks into the system's temporary folder and takes any file of that name there for its own, whole or
- * not. So it runs in a process of its own whose temporary folder is the one to fill.
+ * Unpacks Chromium in a separate process whose temporary folder is `staging`: the package unpacks into the system's
+ * temporary folder and reuses any file of that name there, even an incomplete one.
  */
 async function unpackChromium(staging: string): Promise<void> {
   const script = `
@@ -119,7 +123,7 @@ async function unpackChromium(staging: string): Promise<void> {
   await writeFile(join(staging, 'fonts/fonts.conf'), FONT_CONFIGURATION);
 }
 
-/** Fonts of the package, by a path relative to this file, since the folder moves when it is complete. */
+/** Refers to the package's fonts by a relative path, because the folder moves when it is complete. */
 const FONT_CONFIGURATION = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -128,7 +132,7 @@ const FONT_CONFIGURATION = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-async function missesLibraries(binary: string): Promise<boolean> {
+async function lacksLibraries(binary: string): Promise<boolean> {
   const { stdout } = await run('ldd', [binary]);
   return stdout.includes('not found');
 }

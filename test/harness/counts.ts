@@ -1,6 +1,6 @@
 import { isLong } from '../support/long.ts';
 
-/** How many tests of one runner came out how. */
+/** Results of one runner. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -13,17 +13,17 @@ export function add(a: Counts, b: Counts): Counts {
   return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped };
 }
 
-/** `12 passed, 0 failed`, and `, 1 skipped` only where something was. */
+/** Returns `12 passed, 0 failed`, with `, 1 skipped` if any were skipped. */
 export function summary({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** The last line that every runner prints, which `npm test` adds up: `name: 12 passed, 0 failed`. */
+/** Returns the last line that each runner prints, which `npm test` adds up: `name: 12 passed, 0 failed`. */
 export function closingLine(name: string, counts: Counts): string {
   return `${name}: ${summary(counts)}`;
 }
 
-/** Reads a line that `closingLine` wrote; `undefined` for any other. */
+/** Parses a line of `closingLine`. Returns `undefined` for any other line. */
 export function parseClosingLine(line: string): Counts | undefined {
   const match = /^[^:]+: (\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/.exec(line.trim());
   return match
@@ -31,19 +31,21 @@ export function parseClosingLine(line: string): Counts | undefined {
     : undefined;
 }
 
-const FAILED = 'FAILED ';
+const FAILED_PREFIX = 'FAILED ';
 
-/** What every runner prints for each failed test before its closing line, so that it is said again at the end of all. */
-export function failureLine(test: string, repeatBy: string): string {
-  return `${FAILED}${test}  (repeat: ${isLong ? 'TEST_LONG=1 ' : ''}${repeatBy})`;
+/**
+ * Returns the line that each runner prints for a failed test before its closing line. `npm test` repeats these lines
+ * at its end.
+ */
+export function failureLine(test: string, repeatCommand: string): string {
+  return `${FAILED_PREFIX}${test}  (repeat: ${isLong ? 'TEST_LONG=1 ' : ''}${repeatCommand})`;
 }
 
-/** Whether a line was written by `failureLine`. */
 export function isFailureLine(line: string): boolean {
-  return line.startsWith(FAILED);
+  return line.startsWith(FAILED_PREFIX);
 }
 
-/** Nothing failed, and something ran: a runner that finds no test must not look like one that passed. */
+/** Whether no test failed and at least one passed: a runner that finds no tests must not look like success. */
 export function succeeded({ passed, failed }: Counts): boolean {
   return failed === 0 && passed > 0;
 }

@@ -11,7 +11,7 @@ import { createSegmentedHistoryFiles } from '../../src/vscode/history/files/segm
 import { createHistoryFilesOnDisk } from '../../src/vscode/node/historyFilesOnDisk.ts';
 import { folderUri } from '../support/memoryFileSystem.ts';
 
-/** The conversations of a fixture, by what they are there for. */
+/** Ids of the fixture's conversations by purpose. */
 export const CONVERSATIONS = {
   everything: 'c0000000-0000-4000-8000-000000000001',
   twoWriters: 'c0000000-0000-4000-8000-000000000002',
@@ -24,7 +24,7 @@ const WRITERS = {
   other: 'a0000000-0000-4000-8000-000000000002',
 } as const;
 
-const BEGIN = Date.UTC(2026, 10, 21, 12);
+const START_TIME = Date.UTC(2026, 10, 21, 12);
 
 const ATTACHMENT: Attachment = {
   id: 'attachment',
@@ -36,7 +36,7 @@ const ATTACHMENT: Attachment = {
   text: 'const µs = 1;\r\nreturn µs;\n',
 };
 
-/** The failure of a reply, with everything that a failure can have. */
+/** A failed reply with every field that a failure can have. */
 const FAILED: Partial<ReplyState> = {
   status: 'failed',
   failure: {
@@ -54,7 +54,7 @@ const FAILED: Partial<ReplyState> = {
       requestId: 'req-1',
       sentBytes: 300,
       receivedBytes: 40,
-      startedAt: BEGIN,
+      startedAt: START_TIME,
       headMs: 12,
       totalMs: 13,
     },
@@ -62,7 +62,7 @@ const FAILED: Partial<ReplyState> = {
 };
 
 function state(more: Partial<ReplyState> = {}): ReplyState {
-  return { model: 'assistant-haiku', status: 'waiting', startedAt: BEGIN, ...more };
+  return { model: 'assistant-haiku', status: 'waiting', startedAt: START_TIME, ...more };
 }
 
 function question(
@@ -70,7 +70,14 @@ function question(
   after: string | null,
   more: { attachments?: Attachment[] } = {},
 ): ConversationChange {
-  const turn = { kind: 'user', id, text: `What is ${id}?`, attachments: [], at: BEGIN, ...more } as const;
+  const turn = {
+    kind: 'user',
+    id,
+    text: `What is ${id}?`,
+    attachments: [],
+    at: START_TIME,
+    ...more,
+  } as const;
   return { type: 'question', turn, after };
 }
 
@@ -78,29 +85,29 @@ function answered(id: string, after: string, end: Partial<ReplyState>): Conversa
   return [
     { type: 'reply', id, after, state: state() },
     { type: 'text', turn: id, offset: 0, text: `It is ${id}.` },
-    { type: 'state', turn: id, state: state({ endedAt: BEGIN + 1000, ...end }) },
+    { type: 'state', turn: id, state: state({ endedAt: START_TIME + 1000, ...end }) },
   ];
 }
 
-/** A conversation as fixtures tell it: without what later versions tell besides. */
+/** A stored conversation without the fields that were added after version 1. */
 export type FixtureConversation = Omit<StoredConversation, 'lastWriteTimes' | 'removed'>;
 
-/** All that is in a folder of history, as the version at hand reads it. */
+/** Reads all conversations of a history folder with the current version. */
 export async function readHistoryFolder(folder: string): Promise<FixtureConversation[]> {
   const history = open(folder, 'reader');
   const ids = (await history.list()).map(({ id }) => id).sort();
-  const read = await Promise.all(ids.map((id) => history.open(id)));
+  const conversations = await Promise.all(ids.map((id) => history.open(id)));
   await history.dispose();
-  return read
+  return conversations
     .filter((conversation) => conversation !== undefined)
     .map(({ lastWriteTimes: _signs, removed: _removed, ...conversation }) => conversation);
 }
 
 /**
- * Writes a folder of history as the version at hand writes it: records of every kind, a conversation of two windows, one
- * whose file is damaged, and one in the trash.
+ * Writes a history folder with the current version: records of every kind, a conversation of two windows, one with a
+ * damaged file, and one in the trash.
  *
- * @param folder must not be there yet: one that a released version wrote never changes
+ * @param folder must not exist: fixtures of released versions never change
  */
 export async function writeHistoryFixture(folder: string): Promise<void> {
   const one = open(folder, WRITERS.one);
@@ -142,7 +149,7 @@ async function writeEverything(history: History): Promise<void> {
       turn: 'r1',
       state: state({
         status: 'finished',
-        endedAt: BEGIN + 2000,
+        endedAt: START_TIME + 2000,
         usage: { inputTokens: 10, outputTokens: 20 },
         earlierUsage: { inputTokens: 1 },
         leftOut: ['tool_use'],
@@ -166,7 +173,7 @@ async function writeEverything(history: History): Promise<void> {
   );
 }
 
-/** Both ask after the same reply, and both go on with it. */
+/** Both writers ask after the same reply, and both continue it. */
 async function writeWithTwo(one: History, other: History): Promise<void> {
   const id = CONVERSATIONS.twoWriters;
   await one.write(id, [
@@ -175,16 +182,16 @@ async function writeWithTwo(one: History, other: History): Promise<void> {
     ...answered('r1', 'q1', { status: 'stopped' }),
   ]);
   await other.open(id);
-  const goOn = (text: string): ConversationChange[] => [
+  const continueReply = (text: string): ConversationChange[] => [
     { type: 'state', turn: 'r1', state: state({ status: 'streaming' }) },
     { type: 'text', turn: 'r1', offset: 'It is r1.'.length, text },
-    { type: 'state', turn: 'r1', state: state({ status: 'finished', endedAt: BEGIN + 3000 }) },
+    { type: 'state', turn: 'r1', state: state({ status: 'finished', endedAt: START_TIME + 3000 }) },
   ];
-  await one.write(id, [...goOn(' So says one.'), question('q2-one', 'r1')]);
-  await other.write(id, [...goOn(' So says the other.'), question('q2-other', 'r1')]);
+  await one.write(id, [...continueReply(' So says one.'), question('q2-one', 'r1')]);
+  await other.write(id, [...continueReply(' So says the other.'), question('q2-other', 'r1')]);
 }
 
-/** One byte of the first reply's text is another, and the end of the last record is missing. */
+/** Changes one byte of the first reply's text and truncates the last record. */
 async function damage(folder: string): Promise<void> {
   const files = (await readdir(folder)).filter((name) => name.startsWith(CONVERSATIONS.damaged)).sort();
   for (const name of files) {
@@ -197,44 +204,44 @@ async function damage(folder: string): Promise<void> {
   }
 }
 
-/** The store that a folder is of, by its name: one that a browser keeps, or one on a disk. */
+/** Returns the store for a folder: as in a browser if its name ends with `-web`, otherwise on disk. */
 export function filesOf(folder: string, writer: string): HistoryFiles {
   return folder.endsWith('-web')
     ? createSegmentedHistoryFiles(DISK_FILE_SYSTEM, folderUri(folder), writer)
     : createHistoryFilesOnDisk(folder, writer);
 }
 
-/** With a clock on which time passes only by what is asked of it. */
+/** Uses a clock that only advances when it is read. */
 function open(folder: string, writer: string): History {
-  let now = BEGIN;
+  let now = START_TIME;
   const clock = { now: () => now++, schedule: () => () => undefined };
   return createHistory(filesOf(folder, writer), { writer, clock });
 }
 
 const [FILE, FOLDER] = [1, 2];
 
-/** Folders of the disk, as `vscode.workspace.fs` gives them. */
+/** The disk as `vscode.workspace.fs` provides it. */
 const DISK_FILE_SYSTEM: SegmentFileSystem = {
   stat: ({ path }) =>
-    told(async () => {
+    withFileSystemErrors(async () => {
       const { size, mtimeMs } = await stat(path);
       return { type: FILE, ctime: mtimeMs, mtime: mtimeMs, size };
     }),
   readDirectory: ({ path }) =>
-    told(async () => {
+    withFileSystemErrors(async () => {
       const entries = await readdir(path, { withFileTypes: true });
       return entries.map((entry): [string, number] => [entry.name, entry.isFile() ? FILE : FOLDER]);
     }),
-  readFile: ({ path }) => told(() => readFile(path)),
+  readFile: ({ path }) => withFileSystemErrors(() => readFile(path)),
   writeFile: ({ path }, bytes) =>
-    told(async () => {
+    withFileSystemErrors(async () => {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, bytes);
     }),
-  delete: ({ path }) => told(() => rm(path)),
+  delete: ({ path }) => withFileSystemErrors(() => rm(path)),
 };
 
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function withFileSystemErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -8,10 +8,10 @@ import { longStep } from './progress.ts';
 const MARKER = '.complete';
 
 /**
- * Fills a folder under the test folder once and returns its path.
+ * Fills a folder inside the test folder once and returns its path.
  *
- * `fill` works in a staging folder beside it, which gets its marker last and its name in one step. So a run that
- * was cut off leaves nothing that looks complete, and of two runs at once the second simply drops its copy.
+ * `fill` works in a staging folder, which gets a marker file last and is then renamed. A canceled run therefore
+ * leaves nothing that looks complete, and of two concurrent runs the second drops its copy.
  */
 export async function installOnce(
   name: string,
@@ -54,7 +54,7 @@ function stagingPrefix(name: string, processId: number | string): string {
   return `${name}.installing-${processId}-`;
 }
 
-/** Removes staging folders of processes that are gone. */
+/** Removes staging folders of processes that no longer run. */
 async function removeAbandoned(name: string): Promise<void> {
   const prefix = stagingPrefix(name, '');
   for (const entry of await readdir(testFolder())) {

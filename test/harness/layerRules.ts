@@ -1,25 +1,25 @@
 import { posix } from 'node:path';
 
-/** Source files by their path from the repository's root, such as `src/core/turn.ts`. */
+/** Contents of source files by path from the repository's root, such as `src/core/turn.ts`. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** What a folder of `src` may import, as globs of folders and packages. */
+/** What a folder of `src` may import: folders, and packages as globs. */
 interface Layer {
   readonly imports: readonly string[];
-  /** Allowed for types alone, which are gone at run time. */
+  /** Only for type imports, which don't exist at run time. */
   readonly types?: readonly string[];
 }
 
-/** `src/package.json` says which of two modules this is: that for Node.js or that for browsers. */
+/** Import that `src/package.json` maps to the module for Node.js or for browsers. */
 const PLATFORM = '#platform';
 
-/** The arrows of the architecture; `src/README.md` shows the same table. Every folder may import from itself. */
+/** Allowed imports between layers; `src/README.md` has the same table. A folder may always import from itself. */
 const LAYERS: Readonly<Record<string, Layer>> = {
   base: { imports: [] },
   contract: { imports: ['zod/*'] },
   client: { imports: ['base', 'contract', 'zod/*'] },
   core: { imports: ['base', 'ignore', 'markdown-it'], types: ['contract'] },
-  // What is read from the disk is checked as what comes over a wire is.
+  // Validates what it reads from disk as the client validates responses.
   'core/history': { imports: ['base', 'core', 'zod/*', 'crc-32', 'dequal/*'], types: ['contract'] },
   protocol: { imports: ['zod/*'], types: ['core'] },
   vscode: { imports: ['base', 'core', 'client', 'protocol', 'contract', 'vscode', 'zod/*', PLATFORM] },
@@ -29,8 +29,9 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 };
 
 /**
- * Which rooms of a floor a room may use. It is a tree: what all stand on comes first, and no two rooms use each other.
- * Files at a floor's root are for every room, and use none, but for those that put the floor together.
+ * Which rooms of a layer a room may import. The imports form a DAG: rooms without imports come first, and no two
+ * rooms import each other. All rooms may import the files at the layer's root, which import no room, except for
+ * `TOPS`.
  */
 const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   client: {
@@ -96,7 +97,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
 };
 
-/** Files at a floor's root that put it together, and may use all of its rooms. No room may use them. */
+/** Files at a layer's root that compose it and may import all of its rooms. No room may import them. */
 const TOPS: readonly string[] = [
   'src/client/chatClient.ts',
   'src/vscode/features.ts',
@@ -105,23 +106,23 @@ const TOPS: readonly string[] = [
   'src/webview/main.ts',
 ];
 
-/** The arrows that are none of the above, each from one file alone. */
+/** Single-file exceptions from the tables above. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  // The catalogue's facts, which fill in what a list of models leaves out.
+  // Fills in what a list of models leaves out from the catalog.
   'src/core/models/modelInfo.ts': 'src/contract/catalogue.ts',
-  // The kinds of failures, by which a failure on the disk is checked.
+  // Validates stored failures by kind.
   'src/core/history/records/recordSchema.ts': 'src/contract/failure.ts',
-  // The disk, which the requests of the last minute are counted on. In the bundle for browsers it is not.
+  // Counts requests of the last minute on disk. Not in the browser bundle.
   'src/vscode/node/slotFiles.ts': 'node:fs/promises',
-  // The user's folder, where an export is offered to go.
+  // Offers the home folder as the target of exports.
   'src/vscode/node/platformInNode.ts': 'node:os',
-  // The disk, which history is kept on.
+  // Stores the history on disk.
   'src/vscode/node/disk.ts': 'node:fs/promises',
 };
 
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 
-/** Every import from one room of a floor into another that the table has no arrow for, as a sentence each. */
+/** Returns a sentence for each import between rooms of a layer that the table doesn't allow. */
 export function forbiddenBetweenRooms(sources: Sources): string[] {
   const found: string[] = [];
   for (const [file, source] of sources) {
@@ -144,7 +145,10 @@ function mayUse(file: string, target: string): boolean {
   return other === '' ? !TOPS.includes(target) : (rooms[own]?.includes(other) ?? false);
 }
 
-/** Folders of a floor that are no room of the table, and rooms of the table without a folder. */
+/**
+ * Returns folders of a layer that are missing in the table, rooms of the table without a folder, and rooms in a
+ * cycle.
+ */
 export function unknownRooms(sources: Sources): string[] {
   const folders = new Set(
     [...sources.keys()]
@@ -152,29 +156,29 @@ export function unknownRooms(sources: Sources): string[] {
       .map((file) => `${layerOf(file)}/${roomOf(file)}`),
   );
   const rooms = new Set(
-    Object.entries(ROOMS).flatMap(([floor, own]) => Object.keys(own).map((room) => `${floor}/${room}`)),
+    Object.entries(ROOMS).flatMap(([layer, own]) => Object.keys(own).map((room) => `${layer}/${room}`)),
   );
-  const floors = Object.keys(ROOMS);
+  const layers = Object.keys(ROOMS);
   return [
-    ...[...folders].filter((folder) => floors.includes(folder.split('/')[0] ?? '') && !rooms.has(folder)),
+    ...[...folders].filter((folder) => layers.includes(folder.split('/')[0] ?? '') && !rooms.has(folder)),
     ...[...rooms].filter((room) => !folders.has(room)),
-    ...Object.values(ROOMS).flatMap((own) => roundTrips(own)),
+    ...Object.values(ROOMS).flatMap((own) => roomsInCycles(own)),
   ];
 }
 
-/** Rooms that come back to themselves by the arrows of the table. */
-function roundTrips(rooms: Readonly<Record<string, readonly string[]>>): string[] {
+/** Returns rooms that reach themselves through the table. */
+function roomsInCycles(rooms: Readonly<Record<string, readonly string[]>>): string[] {
   const reaches = (room: string, goal: string): boolean =>
     (rooms[room] ?? []).some((next) => next === goal || reaches(next, goal));
   return Object.keys(rooms).filter((room) => reaches(room, room));
 }
 
-/** The folder of a floor that a file is in; empty for a file at the floor's root. */
+/** Returns the room of a file; empty for a file at the layer's root. */
 function roomOf(file: string): string {
   return /^src\/[^/]+\/([^/]+)\//.exec(file)?.[1] ?? '';
 }
 
-/** Every import that goes against the layers, as a sentence each. */
+/** Returns a sentence for each import that violates the layers. */
 export function forbiddenImports(sources: Sources): string[] {
   const found: string[] = [];
   for (const [file, source] of sources) {
@@ -204,7 +208,7 @@ function isAllowed(file: string, { specifier, typesOnly }: Import): boolean {
     return true;
   }
   const allowed = [...(layer?.imports ?? []), ...(typesOnly ? (layer?.types ?? []) : [])];
-  // The API of VS Code has the name of one of the folders.
+  // The package `vscode` has the same name as a layer.
   if (isPackage && specifier === 'vscode') {
     return own === 'vscode' || (own === 'extension.ts' && typesOnly);
   }
@@ -213,7 +217,10 @@ function isAllowed(file: string, { specifier, typesOnly }: Import): boolean {
   );
 }
 
-/** The folder under `src` that a file is in, or its name when it lies in `src` itself; outside of `src` its path. */
+/**
+ * Returns the folder below `src` of a file, or its name if it is directly in `src`. Returns the path of files outside
+ * `src`.
+ */
 function layerOf(file: string): string {
   return /^src\/([^/]+)/.exec(file)?.[1] ?? file;
 }
@@ -222,7 +229,7 @@ function resolve(file: string, specifier: string): string {
   return posix.join(posix.dirname(file), specifier);
 }
 
-/** One cycle of imports, of types or values, as the files in order; `undefined` when there is none. */
+/** Returns the files of one import cycle (of types or values), in order, or `undefined` if there is none. */
 export function importCycle(sources: Sources): string[] | undefined {
   const finished = new Set<string>();
   const visit = (file: string, path: readonly string[]): string[] | undefined => {
@@ -250,26 +257,26 @@ export function importCycle(sources: Sources): string[] | undefined {
   return undefined;
 }
 
-/** Files that have grown past what one idea needs. */
+/** Returns files with more than `MAX_LINES` lines. */
 export function longFiles(sources: Sources): string[] {
   return [...sources]
     .map(([file, source]) => ({ file, lines: source.trimEnd().split('\n').length }))
-    .filter(({ lines }) => lines > MOST_LINES)
+    .filter(({ lines }) => lines > MAX_LINES)
     .map(({ file, lines }) => `${file} has ${lines} lines`);
 }
 
-/** Files with a default export: a thing has one name everywhere. */
+/** Returns files with a default export: an export should have the same name everywhere. */
 export function defaultExports(sources: Sources): string[] {
   return [...sources.keys()].filter((file) =>
     /^export (?:default\b|\{[^}]*\bas default\b)/m.test(sources.get(file) ?? ''),
   );
 }
 
-/** One import of a module: a static or dynamic import, or a re-export. */
+/** A static or dynamic import, or a re-export. */
 interface Import {
-  /** As it is written: `zod/mini`, `../core/turn.ts`. */
+  /** The specifier as written: `zod/mini`, `../core/turn.ts`. */
   readonly specifier: string;
-  /** Whether it is gone at run time: `import type`, `export type`, or every name in it marked with `type`. */
+  /** Whether it doesn't exist at run time: `import type`, `export type`, or every name marked with `type`. */
   readonly typesOnly: boolean;
 }
 
@@ -277,7 +284,10 @@ const STATIC = /^[ \t]*(?:import|export)\b(?<clause>[^;'"`]*?)\bfrom\s*['"](?<sp
 const SIDE_EFFECT = /^[ \t]*import\s*['"](?<specifier>[^'"]+)['"]/gm;
 const DYNAMIC = /\bimport\(\s*['"](?<specifier>[^'"]+)['"]/g;
 
-/** Finds the imports of a TypeScript file by its text, as the formatter writes it: each statement on its own line. */
+/**
+ * Finds the imports of a TypeScript file by patterns. Relies on the formatter, which puts each statement on its own
+ * line.
+ */
 function readImports(source: string): Import[] {
   const found: Import[] = [];
   for (const { groups } of source.matchAll(STATIC)) {

@@ -4,20 +4,20 @@ import { rm } from 'node:fs/promises';
 import * as z from 'zod/mini';
 
 /**
- * A script that holds one command on a leash: when this script's stdin closes, as it does however the parent dies,
- * the command's whole process group is ended and its folders are removed. Started by `startLeashed`.
+ * Runs a command and ends its process group when stdin of this script closes, which happens however the parent ends.
+ * Then removes the command's folders. Started by `startLeashed`.
  */
 const Task = z.object({
   command: z.string(),
   args: z.array(z.string()),
-  /** Removed after the command has ended. */
+  /** Removed when the command has ended. */
   removeFolders: z.array(z.string()),
-  /** A file in which a process that leaves the group writes its id; that process is ended too. */
+  /** File that contains the id of a process outside the group, which is ended too. */
   processIdFile: z.optional(z.string()),
 });
 
-/** How long a process may take to end by itself before it is killed, in ms. */
-const PATIENCE = 3000;
+/** Time for processes to exit before they are killed, in ms. */
+const EXIT_TIMEOUT_MS = 3000;
 
 const task = Task.parse(JSON.parse(process.argv[2] ?? ''));
 const child = spawn(task.command, task.args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
@@ -32,16 +32,16 @@ const ended = new Promise<number>((resolve) => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {});
 }
-process.stdin.once('close', () => void endEverything());
+process.stdin.once('close', () => void endAll());
 process.stdin.resume();
 
 process.exitCode = await ended;
-await endEverything();
+await endAll();
 process.exit();
 
-async function endEverything(): Promise<void> {
+async function endAll(): Promise<void> {
   signalAll(child, 'SIGTERM');
-  await Promise.race([allGone(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  await Promise.race([allGone(), new Promise((resolve) => setTimeout(resolve, EXIT_TIMEOUT_MS))]);
   signalAll(child, 'SIGKILL');
   await ended;
   for (const folder of task.removeFolders) {
@@ -55,11 +55,11 @@ async function allGone(): Promise<void> {
   }
 }
 
-/** Sends a signal to the group and to the process that left it; tells whether anything was there to get it. */
+/** Signals the process group and the process outside it. Returns whether any of them exists. */
 function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   const group = pid !== undefined && send(process.platform === 'win32' ? pid : -pid, signal);
-  const apart = processApart();
-  return (apart !== undefined && send(apart, signal)) || group;
+  const detachedId = readDetachedId();
+  return (detachedId !== undefined && send(detachedId, signal)) || group;
 }
 
 function send(processId: number, signal: NodeJS.Signals | 0): boolean {
@@ -70,7 +70,7 @@ function send(processId: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-function processApart(): number | undefined {
+function readDetachedId(): number | undefined {
   if (task.processIdFile === undefined) {
     return undefined;
   }

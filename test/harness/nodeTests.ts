@@ -6,37 +6,37 @@ import { type Counts, failureLine } from './counts.ts';
 import { REPOSITORY } from './paths.ts';
 
 export interface NodeTestsOptions {
-  /** Runs only tests whose name holds this. */
+  /** Runs only tests whose name contains this. */
   readonly namePattern?: string | undefined;
-  /** How many files run at the same time. */
+  /** Maximum number of files that run concurrently. */
   readonly concurrency: number;
-  /** For one test, in ms. */
+  /** Timeout of one test, in ms. */
   readonly timeout: number;
-  /** The command that repeats the tests of a file. */
-  readonly repeatBy: (file: string) => string;
+  /** Returns the command that repeats the tests of a file. */
+  readonly repeatCommand: (file: string) => string;
 }
 
-/** The paths of the repository's test files that a glob matches, relative to its root, in order. */
+/** Returns the repository's test files that match a glob, sorted, relative to the root. */
 export function testFiles(glob: string): string[] {
   return globSync(glob, { cwd: REPOSITORY })
     .map((path) => path.replaceAll('\\', '/'))
     .sort();
 }
 
-/** Whether a test file is left to `npm run test:long`. */
+/** Whether only `npm run test:long` runs a test file. */
 export function isLongTest(file: string): boolean {
   return file.endsWith('.long.test.ts');
 }
 
-/** How many of the files that took longest are named at the end. */
-const SLOWEST_SHOWN = 5;
+/** Number of slowest files to print. */
+const SLOWEST_FILES = 5;
 
-/** What the failure of a suite is called that has failed for nothing but a test in it. */
-const COUNTED_ALREADY = 'subtestsFailed';
+/** The `failureType` of a suite that only failed because of its tests. */
+const SUBTESTS_FAILED = 'subtestsFailed';
 
 /**
- * Runs files of `node:test`, each in a process of its own, prints them readably and counts. Suites are not counted.
- * A file that dies or that holds no test counts as one failure.
+ * Runs files of `node:test`, each in its own process, prints the results, and counts the tests. Suites are not
+ * counted. A file that crashes or contains no tests counts as one failure.
  */
 export async function runNodeTests(files: readonly string[], options: NodeTestsOptions): Promise<Counts> {
   const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -48,7 +48,7 @@ export async function runNodeTests(files: readonly string[], options: NodeTestsO
   const addFailure = (name: string, file: string | undefined): void => {
     counts.failed += 1;
     const path = relative(REPOSITORY, file ?? '').replaceAll('\\', '/');
-    failures.push(failureLine(`${path}: ${name}`, options.repeatBy(path)));
+    failures.push(failureLine(`${path}: ${name}`, options.repeatCommand(path)));
   };
   const stream = run({
     files: paths,
@@ -61,7 +61,7 @@ export async function runNodeTests(files: readonly string[], options: NodeTestsO
       return;
     }
     if (event.nesting === 0 && paths.includes(resolve(event.name))) {
-      // A file without tests is reported as a test of the file's name.
+      // A file without tests is reported as a test with the file's name.
       if (options.namePattern === undefined) {
         addFailure('contains no tests', event.name);
       }
@@ -71,7 +71,7 @@ export async function runNodeTests(files: readonly string[], options: NodeTestsO
   });
   stream.on('test:fail', (event) => {
     const { type, error } = event.details;
-    if (type === 'suite' && 'failureType' in error && error.failureType === COUNTED_ALREADY) {
+    if (type === 'suite' && 'failureType' in error && error.failureType === SUBTESTS_FAILED) {
       return;
     }
     if (event.todo === undefined) {
@@ -80,18 +80,18 @@ export async function runNodeTests(files: readonly string[], options: NodeTestsO
       counts.skipped += 1;
     }
   });
-  const seconds: { readonly file: string; readonly took: number }[] = [];
+  const durations: { readonly file: string; readonly seconds: number }[] = [];
   stream.on('test:summary', ({ file, duration_ms }) => {
     if (file !== undefined) {
-      seconds.push({ file: relative(REPOSITORY, file), took: duration_ms / 1000 });
+      durations.push({ file: relative(REPOSITORY, file), seconds: duration_ms / 1000 });
     }
   });
   const printed = stream.compose(spec);
   for await (const text of printed) {
     process.stdout.write(text);
   }
-  for (const { file, took } of seconds.sort((a, b) => b.took - a.took).slice(0, SLOWEST_SHOWN)) {
-    console.log(`${took.toFixed(1).padStart(6)} s  ${file}`);
+  for (const { file, seconds } of durations.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_FILES)) {
+    console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}`);
   }
   for (const failure of failures) {
     console.log(failure);

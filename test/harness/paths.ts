@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 /** The repository's root, which is also the extension's folder. */
 export const REPOSITORY = resolve(import.meta.dirname, '../..');
 
-/** The small folder that tests and `npm start` open, always as a copy. */
+/** The sample workspace of tests and `npm start`, which always open a copy. */
 export const SAMPLE = join(REPOSITORY, 'test/sample');
 
-/** Where VS Code, its Node, Chromium and the artefacts of tests lie; `VSCODE_TEST_DIR` moves it. */
+/** Folder of VS Code, its Node.js, Chromium, and test artifacts. `VSCODE_TEST_DIR` overrides it. */
 export function testFolder(): string {
   return resolve(process.env['VSCODE_TEST_DIR'] ?? join(REPOSITORY, '.vscode-test'));
 }

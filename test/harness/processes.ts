@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process runs. One that has ended and that nobody has asked for its exit code does not count. */
+/** Whether a process runs. Zombies don't count. */
 export function isRunning(processId: number): boolean {
   try {
     process.kill(processId, 0);
@@ -10,12 +10,12 @@ export function isRunning(processId: number): boolean {
   return !isZombie(processId);
 }
 
-/** In a container whose first process does not care for orphans they stay as zombies. */
+/** In a container whose init process doesn't reap orphans, they remain as zombies. */
 function isZombie(processId: number): boolean {
   try {
     return /^.*\) Z /.test(readFileSync(`/proc/${processId}/stat`, 'utf8'));
   } catch {
-    // No such file system here, or it is gone by now.
+    // There is no `/proc`, or the process has just ended.
     return false;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Runs a step that takes seconds or more, and says on stderr that it began and how long it took, so that nobody
- * looks at a silent terminal. On stderr, because stdout is for results.
+ * Runs a long step and prints its start and duration, so that the terminal isn't silent. Uses stderr, because stdout
+ * is for results.
  */
 export async function longStep<T>(what: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now();

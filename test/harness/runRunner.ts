@@ -6,9 +6,9 @@ import { REPOSITORY } from './paths.ts';
 export interface Runner {
   readonly name: string;
   readonly command: readonly [string, ...string[]];
-  /** Over the environment of this process. */
+  /** Added to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Prints no counts of its own: counts as one test, which passes when the command does. */
+  /** A command that prints no counts: counts as one test, which passes if the command succeeds. */
   readonly isCheck?: boolean;
 }
 
@@ -16,11 +16,11 @@ export interface RunnerResult {
   readonly name: string;
   readonly counts: Counts;
   readonly seconds: number;
-  /** One line for each failed test, with the command that repeats it. */
+  /** One line per failed test, with the command that repeats it. */
   readonly failures: readonly string[];
 }
 
-/** Runs one, shows its output as it comes, and adds up the closing lines in it. */
+/** Runs a runner, prints its output, and adds up its closing lines. */
 export async function runRunner({ name, command, env = {}, isCheck = false }: Runner): Promise<RunnerResult> {
   const start = performance.now();
   const [program, ...args] = command;
@@ -49,17 +49,19 @@ export async function runRunner({ name, command, env = {}, isCheck = false }: Ru
       counts = add(counts ?? NO_TESTS, closing);
     }
   }
-  const isGood = (await exit) === 0;
+  const isSuccess = (await exit) === 0;
   return {
     name,
-    counts: isCheck ? { ...NO_TESTS, [isGood ? 'passed' : 'failed']: 1 } : honest(counts, isGood),
+    counts: isCheck
+      ? { ...NO_TESTS, [isSuccess ? 'passed' : 'failed']: 1 }
+      : countsOrFailure(counts, isSuccess),
     seconds: (performance.now() - start) / 1000,
     failures,
   };
 }
 
-/** A runner that died, or that did not count, is at least one failure. */
-function honest(counts: Counts | undefined, isGood: boolean): Counts {
-  const known = counts ?? NO_TESTS;
-  return isGood && counts !== undefined ? known : { ...known, failed: Math.max(known.failed, 1) };
+/** Counts at least one failure if the runner crashed or printed no counts. */
+function countsOrFailure(counts: Counts | undefined, isGood: boolean): Counts {
+  const reported = counts ?? NO_TESTS;
+  return isGood && counts !== undefined ? reported : { ...reported, failed: Math.max(reported.failed, 1) };
 }

@@ -9,7 +9,7 @@ export interface SampleCopy {
   remove(): Promise<void>;
 }
 
-/** Copies the sample folder, so that whoever edits it does not edit the repository. */
+/** Copies the sample folder, so that edits don't change the repository. */
 export async function copySample(): Promise<SampleCopy> {
   const parent = await makeTemporaryFolder();
   const folder = join(parent.path, 'sample');

@@ -17,11 +17,11 @@ import { startVscode } from './vscode/vscodeServer.ts';
 const USAGE = `npm start [-- --browser]: opens VS Code with the extension, connected to a local service.
   --browser   use VS Code in a browser, even if VS Code on the desktop is available`;
 
-const KEY = process.platform === 'darwin' ? 'Cmd+Alt+A' : 'Ctrl+Alt+A';
+const KEYBINDING = process.platform === 'darwin' ? 'Cmd+Alt+A' : 'Ctrl+Alt+A';
 
 const WELCOME = `Assistant Chat is connected to a local service, so no API key is needed.
   1. In VS Code, open duration.ts and select some code.
-  2. Press ${KEY}, or run "Assistant: Ask About Selection" from the Command Palette (F1).
+  2. Press ${KEYBINDING}, or run "Assistant: Ask About Selection" from the Command Palette (F1).
   3. Type a question and press Enter.
 Press Ctrl+C here to stop everything.
 `;
@@ -35,38 +35,38 @@ if (values.help) {
 }
 
 console.log(WELCOME);
-const undo: (() => Promise<void>)[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 const stopped = new Promise<number>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => resolve(128 + constants.signals[signal]));
   }
 });
-// What is not yet in `undo` when the signal comes ends with this process: each part sees to that itself.
+// Resources that aren't in `cleanups` yet when a signal arrives are removed when this process ends.
 const code = await Promise.race([stopped, run()]).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   return 1;
 });
-for (const end of undo) {
-  await end();
+for (const cleanup of cleanups) {
+  await cleanup();
 }
 process.exit(code);
 
 async function run(): Promise<number> {
   const service = await startLocalService();
-  undo.unshift(() => service.close());
+  cleanups.unshift(() => service.close());
   const { baseUrl, keys } = service;
   const extension = await longStep('Building the extension', () =>
     stageExtension({ developmentConnection: { baseUrl, apiKey: keys.active } }),
   );
-  undo.unshift(() => extension.remove());
+  cleanups.unshift(() => extension.remove());
   const sample = await copySample();
-  undo.unshift(() => sample.remove());
+  cleanups.unshift(() => sample.remove());
   const vscode = await openVscode({
     extension: extension.path,
     folder: sample.folder,
     inBrowser: values.browser,
   });
-  undo.unshift(() => vscode.stop());
+  cleanups.unshift(() => vscode.stop());
   console.log(`\nThe service is at ${baseUrl}`);
   return vscode.ended;
 }
@@ -80,15 +80,15 @@ interface OpenOptions {
 }
 
 interface OpenedVscode {
-  /** Fulfilled with an exit code when the person closes VS Code; in a browser, where none can tell, never. */
+  /** Resolves with the exit code when the user closes VS Code. Never resolves for VS Code in a browser. */
   readonly ended: Promise<number>;
-  /** Ends every process of it and removes its profile. */
+  /** Ends its processes and removes its profile. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens VS Code with the extension and a throw-away profile: the one on the PATH, else one that is downloaded, else,
- * or when asked for, the one that runs in a browser, whose address is printed.
+ * Opens VS Code with the extension and a temporary profile: the one on the PATH, otherwise a downloaded one. If that
+ * fails or is requested, starts VS Code for a browser and prints its URL.
  */
 async function openVscode(options: OpenOptions): Promise<OpenedVscode> {
   const command = options.inBrowser ? undefined : await desktopCommand();
@@ -115,13 +115,13 @@ async function desktopCommand(): Promise<string | undefined> {
 }
 
 function hasCodeCommand(): boolean {
-  // In a terminal of a remote VS Code, `code` talks to the window that is open and takes no profile.
+  // In a terminal of a remote VS Code, `code` controls the open window and accepts no profile.
   const isRemote = process.env['VSCODE_IPC_HOOK_CLI'] !== undefined;
   return !isRemote && spawnSync('code', ['--version'], { shell: process.platform === 'win32' }).status === 0;
 }
 
 async function openDesktop(command: string, { extension, folder }: OpenOptions): Promise<OpenedVscode> {
-  // A short path: VS Code puts a socket there, whose path has a limit of about 100 characters on macOS.
+  // A short path: VS Code creates a socket there, whose path is limited to about 100 characters on macOS.
   const profile = await makeTemporaryFolder('avs-');
   const data = join(profile.path, 'data');
   const vscode = startLeashed({
@@ -138,7 +138,7 @@ async function openDesktop(command: string, { extension, folder }: OpenOptions):
       folder,
     ],
     removeFolders: [profile.path],
-    // The `code` command starts VS Code apart from itself; VS Code writes its process id there.
+    // The `code` command starts VS Code in another process group; VS Code writes its process id to this file.
     processIdFile: join(data, 'code.lock'),
   });
   vscode.stdout.resume();

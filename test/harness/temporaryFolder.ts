@@ -10,7 +10,7 @@ export interface TemporaryFolder {
 
 const existing = new Set<string>();
 
-/** Makes a folder that is gone when it is removed or when this process ends, by Ctrl+C too. */
+/** Creates a temporary folder that is removed when this process ends, also by Ctrl+C. */
 export async function makeTemporaryFolder(prefix = 'assistant-'): Promise<TemporaryFolder> {
   removeAllAtEnd();
   const path = await realpath(await mkdtemp(join(tmpdir(), prefix)));
@@ -24,21 +24,21 @@ export async function makeTemporaryFolder(prefix = 'assistant-'): Promise<Tempor
   };
 }
 
-let isPrepared = false;
+let isCleanupRegistered = false;
 
 function removeAllAtEnd(): void {
-  if (isPrepared) {
+  if (isCleanupRegistered) {
     return;
   }
-  isPrepared = true;
+  isCleanupRegistered = true;
   process.once('exit', () => {
     for (const path of existing) {
       rmSync(path, { recursive: true, force: true, maxRetries: 5 });
     }
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // Without a listener the signal would end the process past its `exit` event. Where there is another one, that
-    // one ends the process in its own time.
+    // Without a listener, the signal ends the process without an `exit` event. If there is another listener, that one
+    // ends the process.
     process.on(signal, () => {
       if (process.listenerCount(signal) === 1) {
         process.exit(128 + constants.signals[signal]);

@@ -1,8 +1,8 @@
-/** The gate, `npm test`: what has to pass before anything lands. Its last line is `N passed, N failed`. */
+/** Runs `npm test`. The last line is `N passed, N failed`. */
 import { add, NO_TESTS, succeeded, summary } from './counts.ts';
 import { type Runner, type RunnerResult, runRunner } from './runRunner.ts';
 
-/** Quickest first. The layers are among the unit tests, so `check:layers` is not run again. */
+/** Fastest first. The unit tests include `check:layers`. */
 const RUNNERS: readonly Runner[] = [
   { name: 'check types', command: ['npm', 'run', '--silent', 'check:types'], isCheck: true },
   { name: 'check lint', command: ['npm', 'run', '--silent', 'check:lint'], isCheck: true },

@@ -15,14 +15,14 @@ gate in ${NEWEST.name}, and the main job in ${OLDEST.name}.
   --vsix <file>      install this package; if omitted, one is built
   --only <text>      run the files whose path contains the text or, if there are none, the tests whose name contains it`;
 
-/** The files of the gate that run in the oldest VS Code too. */
-const MAIN_JOB = 'test/e2e/mainJob.test.ts';
+/** Runs in the oldest VS Code too. */
+const MAIN_SCENARIO = 'test/e2e/mainJob.test.ts';
 
-/** Tests of `npm start`, which always opens the newest VS Code. */
+/** Tests `npm start`, which always opens the newest VS Code. */
 const START = 'test/e2e/start.test.ts';
 
-/** For one test, in ms. Nothing but a test that hangs takes that long, also on a busy machine. */
-const TIMEOUT = 300_000;
+/** Timeout of one test, in ms. Only a test that hangs takes this long, even on a busy machine. */
+const TIMEOUT_MS = 300_000;
 
 const { values } = parseArgs({
   options: {
@@ -44,7 +44,7 @@ if (values.help) {
 interface Run {
   readonly version: VscodeVersion;
   readonly files: readonly string[];
-  /** Runs only tests whose name holds this. */
+  /** Runs only tests whose name contains this. */
   readonly namePattern?: string;
 }
 
@@ -53,7 +53,7 @@ function plannedRuns({ version, only }: { version?: string | undefined; only?: s
   if (version === undefined && only === undefined) {
     return [
       { version: NEWEST, files: all.filter((file) => !isLongTest(file)) },
-      { version: OLDEST, files: [MAIN_JOB] },
+      { version: OLDEST, files: [MAIN_SCENARIO] },
     ];
   }
   const named = all.filter((file) => file.includes(only ?? ''));
@@ -65,12 +65,12 @@ function plannedRuns({ version, only }: { version?: string | undefined; only?: s
 async function runAll(): Promise<void> {
   const folder = await makeTemporaryFolder();
   try {
-    // Out of `dist/`, which the next build empties.
+    // Outside `dist/`, which the next build empties.
     const vsix = join(folder.path, 'assistant-chat.vsix');
     await (values.vsix === undefined ? packageExtension(vsix) : cp(values.vsix, vsix));
     for (const run of plannedRuns(values)) {
       const { version } = run;
-      // For the tests' own processes; the fixture reads them.
+      // Read by the fixture in the tests' processes.
       process.env['E2E_VSCODE'] = version.name;
       process.env['E2E_EXTENSION'] = await installExtension(vsix, version, join(folder.path, version.name));
       console.log(`\ne2e ${version.name}`);
@@ -88,15 +88,15 @@ async function runAll(): Promise<void> {
 async function runOne({ version, files, namePattern }: Run): Promise<Counts> {
   const runFiles = (paths: string[]) =>
     runNodeTests(paths, {
-      // Each in a VS Code and a browser of its own, which wait more than they compute.
+      // Each test has its own VS Code and browser, which wait more than they compute.
       concurrency: 2,
-      timeout: TIMEOUT,
+      timeout: TIMEOUT_MS,
       namePattern,
-      repeatBy: (file) => `npm run test:e2e -- --version ${version.name} --only ${file}`,
+      repeatCommand: (file) => `npm run test:e2e -- --version ${version.name} --only ${file}`,
     });
   return add(
     await runFiles(files.filter((file) => file !== START)),
-    // Last and apart: it makes a build of its own in the same place.
+    // Separately, because it builds the extension in the same folder.
     await runFiles(version === NEWEST ? files.filter((file) => file === START) : []),
   );
 }

@@ -25,10 +25,10 @@ their extension hosts are killed at random.
   --windows <number>   number of windows (2)
   --rounds <number>    number of rounds, each of which asks, changes, or kills (20)`;
 
-/** In ms: the place of the minute that requests are counted over, and how slowly a reply comes. */
-const SHORT = 3000;
-const LATENCY = 5;
-const HISTORY = 'data/User/globalStorage/assistant.assistant-chat/history/v1';
+/** Replaces the minute of the rate limit, in ms. */
+const WINDOW_MS = 3000;
+const LATENCY_MS = 5;
+const HISTORY_PATH = 'data/User/globalStorage/assistant.assistant-chat/history/v1';
 
 const requestSchema = z.object({ messages: z.array(z.object({ role: z.string(), content: z.unknown() })) });
 
@@ -50,10 +50,13 @@ if (values.help) {
   process.exitCode = counts.skipped > 0 || succeeded(counts) ? 0 : 1;
 }
 
-/** Counts as one test: whether all that was acknowledged is there, once, and all windows read the same. */
+/**
+ * Runs the windows and counts as one test: all acknowledged changes are stored exactly once and all windows read the
+ * same.
+ */
 async function test(windows: number, rounds: number): Promise<Counts> {
-  const service = await startLocalService({ windowMs: SHORT, latencyMs: LATENCY });
-  const staged = await stageExtension({ testAccess: { windowMs: SHORT } });
+  const service = await startLocalService({ windowMs: WINDOW_MS, latencyMs: LATENCY_MS });
+  const staged = await stageExtension({ testAccess: { windowMs: WINDOW_MS } });
   const marks = await makeTemporaryFolder();
   const sample = await copySample();
   const vscode = await startVscode({
@@ -70,7 +73,7 @@ async function test(windows: number, rounds: number): Promise<Counts> {
       ...{ vscode, browser, folder: sample.folder, extension, marks: marks.path },
       ...{ windows, rounds },
     });
-    const problems = await trafficProblems(result, service, join(vscode.dataDir, HISTORY));
+    const problems = await trafficProblems(result, service, join(vscode.dataDir, HISTORY_PATH));
     if (problems.length > 0) {
       console.log(`Files and acknowledgements: ${await saveDiagnostics(vscode.dataDir, result)}`);
     }
@@ -86,20 +89,20 @@ async function test(windows: number, rounds: number): Promise<Counts> {
   }
 }
 
-/** Keeps the files of the conversations and what was acknowledged; returns the folder. */
+/** Saves the files of the conversations and the acknowledgements. Returns the folder. */
 async function saveDiagnostics(dataDir: string, { outputs, removing }: TrafficResult): Promise<string> {
   const folder = join(testFolder(), 'artefacts/failed history');
   await rm(folder, { recursive: true, force: true });
-  await cp(join(dataDir, HISTORY), join(folder, 'v1'), { recursive: true });
-  const told = outputs.map(({ processId, acknowledged }) => ({ processId, acknowledged }));
-  await writeFile(join(folder, 'acknowledged.json'), JSON.stringify({ removing, told }, null, 1));
+  await cp(join(dataDir, HISTORY_PATH), join(folder, 'v1'), { recursive: true });
+  const windows = outputs.map(({ processId, acknowledged }) => ({ processId, acknowledged }));
+  await writeFile(join(folder, 'acknowledged.json'), JSON.stringify({ removing, windows }, null, 1));
   return folder;
 }
 
 /**
- * What is wrong after windows have used the conversations of a folder, as a sentence each.
+ * Returns a sentence for each problem after windows have used the conversations of a folder.
  *
- * @param service knows every question that left
+ * @param service has recorded every question that was sent
  */
 async function trafficProblems(
   { outputs, removing, kills, problems }: TrafficResult,
@@ -108,13 +111,15 @@ async function trafficProblems(
 ): Promise<string[]> {
   const acknowledged = [...removing, ...outputs.flatMap((output) => output.acknowledged)];
   const conversations = await readAll(folder);
-  const removed = new Set(acknowledged.flatMap((one) => (one.type === 'removing' ? [one.turn] : [])));
+  const removed = new Set(
+    acknowledged.flatMap((change) => (change.type === 'removing' ? [change.turn] : [])),
+  );
   const questions = [...conversations.values()].flatMap(({ turns }) =>
     turns.flatMap((turn) => (turn.kind === 'user' ? [turn.text] : [])),
   );
-  const asked = new Set(service.requests.flatMap(({ body }) => questionIn(body) ?? []));
+  const sentQuestions = new Set(service.requests.flatMap(({ body }) => questionIn(body) ?? []));
   console.log(
-    `  ${outputs.length} windows, ${kills} killed, ${asked.size} questions, ${acknowledged.length} acknowledgements, ${conversations.size} conversations`,
+    `  ${outputs.length} windows, ${kills} killed, ${sentQuestions.size} questions, ${acknowledged.length} acknowledgements, ${conversations.size} conversations`,
   );
   const digests = new Map([...conversations].map(([id, { turns }]) => [id, digestOf(turns)]));
   const readings = outputs.map((output) => output.readings).filter((reading) => reading.size > 0);
@@ -123,8 +128,8 @@ async function trafficProblems(
     ...(kills === 0 ? ['No extension host was killed'] : []),
     ...(readings.length === 0 ? ['No window read to the end'] : []),
     ...problemsIn(acknowledged, conversations),
-    // A question is on the disk before its request leaves.
-    ...[...asked]
+    // Questions must be on disk before their requests are sent.
+    ...[...sentQuestions]
       .filter((question) => !removed.has(question) && !questions.includes(question))
       .map((question) => `${question} was sent but is missing`),
     ...(new Set(questions).size < questions.length ? ['A question occurs twice'] : []),
@@ -153,7 +158,7 @@ function digestOf(turns: StoredConversation['turns']): string {
   return [...createHash('sha256').update(JSON.stringify(turns)).digest()].join();
 }
 
-/** The text of the last question, as `sharedConversations.ts` makes them. */
+/** Returns the text of the last question, as `sharedConversations.ts` creates them. */
 function questionIn(body: unknown): string | undefined {
   const last = requestSchema.safeParse(body).data?.messages.findLast(({ role }) => role === 'user');
   return /Question [0-9a-f-]{36}/.exec(JSON.stringify(last?.content) ?? '')?.[0];

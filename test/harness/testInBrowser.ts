@@ -12,19 +12,19 @@ import { REPOSITORY } from './paths.ts';
 const USAGE = `npm run test:web [-- options]: runs the client's unit tests in a web worker, against the same servers.
   --only <text>   run the files whose path contains the text`;
 
-/** What the tests are to know of the environment that they were started in. */
-const PASSED_ON = ['TEST_LONG', 'PROPERTY_SEED'];
+/** Environment variables that the tests in the worker see. */
+const PASSED_VARIABLES = ['TEST_LONG', 'PROPERTY_SEED'];
 
 const BROWSER_SUPPORT = join(REPOSITORY, 'test/support/browser');
 
-/** Puts the browser's own in place of the few modules that only Node has. Any other of them fails the build. */
-const standIns: Plugin = {
-  name: 'stand-ins',
+/** Replaces the few modules that only Node.js has. Any other Node.js module fails the build. */
+const nodeReplacements: Plugin = {
+  name: 'node-replacements',
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /^node:test$/ }, () => ({ path: join(BROWSER_SUPPORT, 'nodeTest.ts') }));
-    // The slash names the npm package, which is Node's own `assert` for browsers.
-    onResolve({ filter: /^node:assert\/strict$/ }, ({ path }) => ({ path, namespace: 'stand-ins' }));
-    onLoad({ filter: /.*/, namespace: 'stand-ins' }, () => ({
+    // The slash selects the npm package, a port of Node's `assert` to browsers.
+    onResolve({ filter: /^node:assert\/strict$/ }, ({ path }) => ({ path, namespace: 'node-replacements' }));
+    onLoad({ filter: /.*/, namespace: 'node-replacements' }, () => ({
       contents: `import assert from 'assert/'; export default assert.strict;`,
       resolveDir: REPOSITORY,
     }));
@@ -40,7 +40,7 @@ async function bundle(files: readonly string[]): Promise<string> {
     import { runInWorker } from './test/support/browser/runInWorker.ts';
     runInWorker({ ${loads.join('\n')} });
   `;
-  const environment = Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]]));
+  const environment = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
   const result = await build({
     stdin: { contents, resolveDir: REPOSITORY, loader: 'ts' },
     bundle: true,
@@ -51,15 +51,15 @@ async function bundle(files: readonly string[]): Promise<string> {
     sourcemap: 'inline',
     logLevel: 'warning',
     define: { TEST_ENVIRONMENT: JSON.stringify({ ...environment, TEST_RUNNER: 'web' }) },
-    plugins: [standIns],
+    plugins: [nodeReplacements],
   });
   return result.outputFiles[0]?.text ?? '';
 }
 
 const PAGE = `<!doctype html><title>Tests</title><script type="module">
   const worker = new Worker('/tests.js', { type: 'module' });
-  worker.onmessage = ({ data }) => tell(data);
-  worker.onerror = (event) => tell({ file: 'worker', name: 'runs', error: event.message });
+  worker.onmessage = ({ data }) => report(data);
+  worker.onerror = (event) => report({ file: 'worker', name: 'runs', error: event.message });
 </script>`;
 
 async function run(files: readonly string[]): Promise<{ counts: Counts; failures: string[] }> {
@@ -77,7 +77,7 @@ async function run(files: readonly string[]): Promise<{ counts: Counts; failures
     await new Promise<void>((resolve, reject) => {
       page.on('crash', () => reject(new Error('The page crashed')));
       browser.on('disconnected', () => reject(new Error('The browser was disconnected')));
-      const told = (message: WorkerMessage) => {
+      const onMessage = (message: WorkerMessage) => {
         if ('done' in message) {
           resolve();
           return;
@@ -93,7 +93,7 @@ async function run(files: readonly string[]): Promise<{ counts: Counts; failures
         }
       };
       page
-        .exposeFunction('tell', told)
+        .exposeFunction('report', onMessage)
         .then(() => page.goto(server.origin))
         .catch(reject);
     });

@@ -8,11 +8,11 @@ const USAGE = `npm run test:unit, npm run test:panel [-- options]: runs the test
   --only <text>   run the files whose path contains the text or, if there are none, the tests whose name contains it
 Set TEST_LONG=1 to include the files and the full runs of the long run.`;
 
-/** By the folder below `test/`. */
+/** Folders below `test/`. */
 const KINDS = ['unit', 'panel'];
 
-/** For one test, in ms. Nothing but a test that hangs takes that long, also on a busy machine. */
-const TIMEOUT = 120_000;
+/** Timeout of one test, in ms. Only a test that hangs takes this long, even on a busy machine. */
+const TIMEOUT_MS = 120_000;
 
 const { values, positionals } = parseArgs({
   options: {
@@ -32,18 +32,18 @@ const all = testFiles(`test/${kind}/**/*.test.ts`);
 const named = all.filter((file) => file.includes(only ?? ''));
 const namePattern = named.length > 0 ? undefined : only;
 const files = (namePattern ? all : named).filter((file) => isLong || only === file || !isLongTest(file));
-// The tests of the panel draw in one browser.
-const shared = kind === 'panel' ? await shareBrowser() : undefined;
+// All tests of the panel share one browser.
+const sharedBrowser = kind === 'panel' ? await shareBrowser() : undefined;
 try {
   const counts = await runNodeTests(files, {
-    // The tests of the panel wait for the browser most of the time.
+    // The tests of the panel mostly wait for the browser.
     concurrency: kind === 'panel' ? 3 : 2,
-    timeout: TIMEOUT,
+    timeout: TIMEOUT_MS,
     namePattern,
-    repeatBy: (file) => `npm run test:${kind} -- --only ${file}`,
+    repeatCommand: (file) => `npm run test:${kind} -- --only ${file}`,
   });
   console.log(closingLine(kind, counts));
   process.exitCode = succeeded(counts) ? 0 : 1;
 } finally {
-  await shared?.close();
+  await sharedBrowser?.close();
 }

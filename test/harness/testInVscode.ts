@@ -19,7 +19,7 @@ const WEB_SUITES = 'test/vscode/webIndex.ts';
 
 interface Run {
   readonly name: string;
-  /** The file that exports `run`. */
+  /** File that exports `run`. */
   readonly entry: string;
   run(extension: ExtensionUnderTest): Promise<Counts>;
 }
@@ -34,12 +34,12 @@ function serverRun(version: VscodeVersion, host: ExtensionHost, entry = ALL_SUIT
 }
 
 function desktopRun(version: VscodeVersion): Run {
-  // The newest desktop VS Code may be newer than the newest server that npm has.
-  const wanted = version === NEWEST ? 'stable' : `${version.name}.0`;
+  // The newest desktop VS Code may be newer than the newest server on npm.
+  const releaseName = version === NEWEST ? 'stable' : `${version.name}.0`;
   return {
-    name: `vscode ${wanted} desktop`,
+    name: `vscode ${releaseName} desktop`,
     entry: ALL_SUITES,
-    run: (extension) => runInDesktop(extension, wanted),
+    run: (extension) => runInDesktop(extension, releaseName),
   };
 }
 
@@ -70,7 +70,7 @@ if (values.help || !['node', 'web', undefined].includes(values.host)) {
   process.exit(values.help ? 0 : 2);
 }
 const runs = plannedRuns();
-// The suites ask more often than a person does: what paces requests has tests of its own.
+// The suites send more requests than a person. Pacing has its own tests.
 const service = await startFaultyService({ requestsPerMinute: 1_000_000 });
 const staged = await stageExtension({ testAccess: { windowMs: 1 } });
 try {

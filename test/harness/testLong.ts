@@ -1,4 +1,4 @@
-/** The long run, `npm run test:long`: all that the gate leaves out, in parts that can be run one by one. */
+/** Runs `npm run test:long`: all that `npm test` leaves out, in parts that can be run separately. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageExtension } from './buildExtension.ts';
@@ -13,37 +13,40 @@ const USAGE = `npm run test:long [-- options]: runs what \`npm test\` leaves out
   --only <text>     run the parts whose name contains the text
   --shard <n>/<of>  run every <of>th part, starting with the <n>th`;
 
-const LONG = { TEST_LONG: '1' };
+const LONG_ENV = { TEST_LONG: '1' };
 
-/** @param only the folder or file below `test/unit/` or `test/panel/` */
-function inNode(kind: 'unit' | 'panel', only: string): Runner {
+/** @param only folder or file below `test/unit/` or `test/panel/` */
+function nodePart(kind: 'unit' | 'panel', only: string): Runner {
   return {
     name: `${kind} ${only}`.trim(),
     command: ['node', 'test/harness/testInNode.ts', kind, '--only', `test/${kind}/${only}`],
   };
 }
 
-function inHost(version: string, host: 'node' | 'web'): Runner {
+function hostPart(version: string, host: 'node' | 'web'): Runner {
   return {
     name: `vscode ${version} ${host}`,
     command: ['node', 'test/harness/testInVscode.ts', '--version', version, '--host', host],
   };
 }
 
-function history(windows: number): Runner {
+function historyPart(windows: number): Runner {
   return {
     name: `history ${windows} windows`,
     command: ['node', 'test/harness/testHistory.ts', '--windows', String(windows), '--rounds', '250'],
   };
 }
 
-/** What the gate leaves out in either VS Code. The tests of `npm start` are about the newest alone. */
-function endToEnd(vsix: string): Runner[] {
+/**
+ * The end-to-end tests that `npm test` leaves out, in either VS Code. The test of `npm start` only runs in the
+ * newest.
+ */
+function endToEndParts(vsix: string): Runner[] {
   const files = testFiles('test/e2e/**/*.test.ts');
-  const inGate = ['test/e2e/mainJob.test.ts', 'test/e2e/start.test.ts'];
+  const inNpmTest = ['test/e2e/mainJob.test.ts', 'test/e2e/start.test.ts'];
   const runs = [
     ...files.filter(isLongTest).map((file) => [NEWEST.name, file] as const),
-    ...files.filter((file) => !inGate.includes(file)).map((file) => [OLDEST.name, file] as const),
+    ...files.filter((file) => !inNpmTest.includes(file)).map((file) => [OLDEST.name, file] as const),
   ];
   return runs.map(([version, file]) => ({
     name: `e2e ${version} ${file.replace(/^.*\/|(\.long)?\.test\.ts$/g, '')}`,
@@ -51,20 +54,20 @@ function endToEnd(vsix: string): Runner[] {
   }));
 }
 
-function partsOfAll(vsix: string): Runner[] {
+function allParts(vsix: string): Runner[] {
   const rooms = new Set(testFiles('test/unit/**/*.test.ts').map((file) => file.split('/')[2] ?? ''));
   return [
-    ...[...rooms].map((room) => inNode('unit', room)),
+    ...[...rooms].map((room) => nodePart('unit', room)),
     { name: 'web', command: ['node', 'test/harness/testInBrowser.ts'] },
-    inNode('panel', ''),
-    inHost(NEWEST.name, 'node'),
-    inHost(NEWEST.name, 'web'),
-    // As in the gate: whatever a service or a network does wrong is the same in any VS Code.
-    { ...inHost(OLDEST.name, 'node'), env: {} },
+    nodePart('panel', ''),
+    hostPart(NEWEST.name, 'node'),
+    hostPart(NEWEST.name, 'web'),
+    // As in `npm test`: faults of services and networks don't depend on the VS Code version.
+    { ...hostPart(OLDEST.name, 'node'), env: {} },
     { name: 'pacing', command: ['node', 'test/harness/testPacing.ts', '--full'] },
-    history(2),
-    history(4),
-    ...endToEnd(vsix),
+    historyPart(2),
+    historyPart(4),
+    ...endToEndParts(vsix),
   ];
 }
 
@@ -84,7 +87,7 @@ if (values.help || shard === undefined || shards === undefined || shard < 1 || s
 
 const folder = await makeTemporaryFolder();
 const vsix = join(folder.path, 'assistant-chat.vsix');
-const parts = partsOfAll(vsix)
+const parts = allParts(vsix)
   .filter(({ name }) => name.includes(values.only))
   .filter((_, index) => index % shards === shard - 1);
 if (values.list) {
@@ -101,16 +104,16 @@ async function runAll(): Promise<void> {
   const results: RunnerResult[] = [];
   for (const [index, part] of parts.entries()) {
     console.log(`\n== ${index + 1} of ${parts.length}: ${part.name}`);
-    const result = await runRunner({ env: LONG, ...part });
+    const result = await runRunner({ env: LONG_ENV, ...part });
     results.push(result);
     const failed = results.filter(({ counts }) => !succeeded(counts)).length;
     console.log(
       `== ${part.name}: ${summary(result.counts)} in ${result.seconds.toFixed(0)} s; ${failed} of ${index + 1} parts failed so far`,
     );
   }
-  const bad = results.filter(({ counts }) => !succeeded(counts));
-  console.log(bad.length === 0 ? '\n== all parts passed' : '\n== failed');
-  for (const { name, failures } of bad) {
+  const failedResults = results.filter(({ counts }) => !succeeded(counts));
+  console.log(failedResults.length === 0 ? '\n== all parts passed' : '\n== failed');
+  for (const { name, failures } of failedResults) {
     console.log(`${name}  (repeat: npm run test:long -- --only ${JSON.stringify(name)})`);
     for (const failure of failures) {
       console.log(`  ${failure}`);
@@ -118,5 +121,5 @@ async function runAll(): Promise<void> {
   }
   const total = results.map(({ counts }) => counts).reduce(add, NO_TESTS);
   console.log(closingLine('long', total));
-  process.exitCode = bad.length === 0 && parts.length > 0 ? 0 : 1;
+  process.exitCode = failedResults.length === 0 && parts.length > 0 ? 0 : 1;
 }

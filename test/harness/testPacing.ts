@@ -14,11 +14,11 @@ import { startVscode } from './vscode/vscodeServer.ts';
 const USAGE = `npm run test:pacing [-- --full]: four windows of one VS Code share an API key and exceed its rate limit.
   --full   300 questions with the real limit per minute, which takes more than four minutes; otherwise 80 in a window of 20 s`;
 
-const WINDOWS = 4;
-const LIMIT = 60;
-const MINUTE = 60_000;
-/** So long that also a busy machine asks for more than the limit in it. */
-const SHORT = 20_000;
+const WINDOW_COUNT = 4;
+const MAX_REQUESTS_PER_WINDOW = 60;
+const MINUTE_MS = 60_000;
+/** Long enough that even a busy machine exceeds the limit, in ms. */
+const SHORT_WINDOW_MS = 20_000;
 
 const { values } = parseArgs({
   options: { full: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
@@ -27,24 +27,24 @@ if (values.help) {
   console.log(USAGE);
 } else {
   if (values.full) {
-    // The suites in the windows look there.
+    // Read by the suites in the windows.
     process.env['TEST_LONG'] = '1';
   }
   const counts = canInstallVscode()
-    ? await test(values.full ? { windowMs: MINUTE, sends: 300 } : { windowMs: SHORT, sends: 80 })
+    ? await test(values.full ? { windowMs: MINUTE_MS, sends: 300 } : { windowMs: SHORT_WINDOW_MS, sends: 80 })
     : { ...NO_TESTS, skipped: 1 };
   console.log(closingLine('pacing', counts));
   process.exitCode = counts.skipped > 0 || succeeded(counts) ? 0 : 1;
 }
 
 interface Questions {
-  /** Requests are counted over this time, in ms. */
+  /** Duration of the rate limit window, in ms. */
   readonly windowMs: number;
-  /** How many are asked in all windows together, as `manySends.ts` does. */
+  /** Number of questions in all windows together, as `manySends.ts` asks them. */
   readonly sends: number;
 }
 
-/** Counts as one test: whether all was answered and the service never counted more than it takes. */
+/** Counts as one test: every question is answered and the service never counts more requests than the limit. */
 async function test(questions: Questions): Promise<Counts> {
   const { windowMs } = questions;
   const service = await startLocalService({ windowMs });
@@ -55,7 +55,7 @@ async function test(questions: Questions): Promise<Counts> {
     });
     const problems = [
       ...(await askInWindows(extension, service, questions)),
-      ...problemsAt(service, questions),
+      ...problemsInRecord(service, questions),
     ];
     for (const problem of problems) {
       console.log(failureLine(problem, `npm run test:pacing${values.full ? ' -- --full' : ''}`));
@@ -67,19 +67,19 @@ async function test(questions: Questions): Promise<Counts> {
   }
 }
 
-/** Runs the questions in several extension hosts at once, and says what went wrong in which. */
+/** Asks the questions in several extension hosts concurrently. Returns a sentence for each window that failed. */
 async function askInWindows(
   extension: ExtensionUnderTest,
   { baseUrl }: LocalService,
   { windowMs, sends }: Questions,
 ): Promise<string[]> {
-  const timeout = 600_000 + (sends / LIMIT) * 2 * windowMs;
+  const timeout = 600_000 + (sends / MAX_REQUESTS_PER_WINDOW) * 2 * windowMs;
   const sample = await copySample();
   const vscode = await startVscode({ version: NEWEST, settings: { 'assistant.baseUrl': baseUrl } });
   const browser = await launchChromium();
   try {
     const windows = await Promise.all(
-      Array.from({ length: WINDOWS }, async () => {
+      Array.from({ length: WINDOW_COUNT }, async () => {
         const output = new HostOutput();
         const { ended } = await openSuites({
           vscode,
@@ -104,18 +104,18 @@ async function askInWindows(
   }
 }
 
-/** What the service's own record says against the client. */
-function problemsAt(service: LocalService, { windowMs, sends }: Questions): string[] {
+/** Returns a sentence for each violation in the service's record of requests. */
+function problemsInRecord(service: LocalService, { windowMs, sends }: Questions): string[] {
   const times = service.requests.map(({ at }) => at);
-  const refused = service.requests.filter(({ status }) => status !== 200);
-  const most = mostWithin(times, windowMs);
+  const notOk = service.requests.filter(({ status }) => status !== 200);
+  const maxInWindow = mostWithin(times, windowMs);
   const seconds = (Math.max(...times) - Math.min(...times)) / 1000;
   console.log(
-    `  ${times.length} requests in ${seconds.toFixed(1)} s, at most ${most} in any ${windowMs / 1000} s, ${refused.length} not answered with 200`,
+    `  ${times.length} requests in ${seconds.toFixed(1)} s, at most ${maxInWindow} in any ${windowMs / 1000} s, ${notOk.length} not answered with 200`,
   );
   return [
     ...(times.length < sends ? [`only ${times.length} requests came`] : []),
-    ...(most > LIMIT ? [`${most} requests came in ${windowMs} ms`] : []),
-    ...(refused.length > 0 ? [`statuses: ${refused.map(({ status }) => status).join()}`] : []),
+    ...(maxInWindow > MAX_REQUESTS_PER_WINDOW ? [`${maxInWindow} requests came in ${windowMs} ms`] : []),
+    ...(notOk.length > 0 ? [`statuses: ${notOk.map(({ status }) => status).join()}`] : []),
   ];
 }

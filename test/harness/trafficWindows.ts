@@ -9,26 +9,26 @@ import { extensionHosts } from './vscode/extensionHosts.ts';
 import { HostOutput } from './vscode/hostOutput.ts';
 import { openSuites, type SuitesOptions } from './vscode/hostRun.ts';
 
-/** Timeout of one window, in ms. Nothing but a window that hangs lives that long, also on a busy machine. */
-const TIMEOUT = 1_800_000;
-/** What the lines of a window's report begin with. */
+/** Timeout of one window, in ms. Only a window that hangs lives this long, even on a busy machine. */
+const TIMEOUT_MS = 1_800_000;
+/** Prefix of the lines of a window's report. */
 const REPORT_MARK = '[traffic] ';
-/** How many lines a window prints before it is killed. */
+/** Range of the number of lines that a window reports before it is killed. */
 const MIN_LINES = 20;
 const MAX_LINES = 160;
 
 export interface TrafficWindowsOptions extends Omit<SuitesOptions, 'output' | 'timeout'> {
-  /** The folder that `TRAFFIC_FOLDER` names in the environment of the extension hosts. */
+  /** The folder in `TRAFFIC_FOLDER` of the extension hosts' environment. */
   readonly marks: string;
   readonly windows: number;
-  /** How much is asked, changed or killed in all; at least one window is killed. */
+  /** Number of questions, changes, and kills in all. At least one window is killed. */
   readonly rounds: number;
 }
 
 export interface TrafficResult {
-  /** All windows there were, those last that lived to the end. */
+  /** Output of all windows; those that lived to the end come last. */
   readonly outputs: readonly TrafficOutput[];
-  /** What may be gone. */
+  /** Turns that may have been removed. */
   readonly removing: readonly Acknowledged[];
   readonly kills: number;
   readonly problems: readonly string[];
@@ -41,8 +41,8 @@ interface LiveWindow {
 }
 
 /**
- * Opens windows whose extension hosts do things at random, kills one or another of those hosts at any moment, opens
- * another window in its place, and in the end lets all that live tell how they read the conversations.
+ * Opens windows whose extension hosts make random changes, kills some of these hosts at random moments, and opens a new
+ * window for each. At the end, the remaining windows report how they read the conversations.
  */
 export async function runTrafficWindows(options: TrafficWindowsOptions): Promise<TrafficResult> {
   const outputs: TrafficOutput[] = [];
@@ -57,7 +57,7 @@ export async function runTrafficWindows(options: TrafficWindowsOptions): Promise
     }
   }
 
-  /** A window that lives to the end; `undefined` for one that ended too early. */
+  /** Opens windows until one lives to the end. Returns `undefined` if one ended too early. */
   async function keepWindow(): Promise<LiveWindow | undefined> {
     for (;;) {
       const { window, outcome } = await openOne();
@@ -85,11 +85,11 @@ export async function runTrafficWindows(options: TrafficWindowsOptions): Promise
         settle('stopped');
       } else if (output.acknowledged.length >= lines && !isDying) {
         isDying = true;
-        // At any moment of what it does next.
-        setTimeout(() => void die(), randomInt(200));
+        // At a random moment of its next step.
+        setTimeout(() => void killHost(), randomInt(200));
       }
     });
-    const die = async (): Promise<void> => {
+    const killHost = async (): Promise<void> => {
       const { processId } = output;
       const hosts = await extensionHosts(options.vscode.dataDir);
       if (stopping === undefined && processId !== undefined && hosts.includes(processId) && kill(processId)) {
@@ -98,23 +98,23 @@ export async function runTrafficWindows(options: TrafficWindowsOptions): Promise
       }
     };
     outputs.push(output);
-    const { workbench, ended } = await openSuites({ ...options, output, timeout: TIMEOUT });
+    const { workbench, ended } = await openSuites({ ...options, output, timeout: TIMEOUT_MS });
     const window = { context: workbench.page.context(), ended, output };
     return { window, outcome: await Promise.race([outcome, ended]) };
   }
 
-  const alive = (await Promise.all(Array.from({ length: options.windows }, keepWindow))).flatMap(
+  const survivors = (await Promise.all(Array.from({ length: options.windows }, keepWindow))).flatMap(
     (window) => window ?? [],
   );
-  // VS Code may have started a host again before its window was closed.
-  const known = new Set(alive.map(({ output }) => output.processId));
+  // VS Code may have restarted a host before its window was closed.
+  const known = new Set(survivors.map(({ output }) => output.processId));
   for (const processId of await extensionHosts(options.vscode.dataDir)) {
     if (!known.has(processId)) {
       kill(processId);
     }
   }
   await writeFile(join(options.marks, 'read'), '');
-  for (const { ended, output } of alive) {
+  for (const { ended, output } of survivors) {
     const outcome = await ended;
     if (outcome !== 0) {
       problems.push(`A window did not read to the end: ${outcome}\n${output.others.join('\n')}`);
@@ -127,7 +127,7 @@ async function readRemoving(folder: string): Promise<Acknowledged[]> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(REMOVING));
   const read = names.map(async (name) => {
     const text = await readFile(join(folder, name), 'utf8');
-    // Empty where the window was killed while it wrote, before it removed anything.
+    // Empty if the window was killed while writing it, before it removed anything.
     const { conversation, turns }: Removing =
       text === '' ? { conversation: '', turns: [] } : JSON.parse(text);
     return turns.map((turn): Acknowledged => ({ type: 'removing', conversation, turn }));
@@ -135,7 +135,7 @@ async function readRemoving(folder: string): Promise<Acknowledged[]> {
   return (await Promise.all(read)).flat();
 }
 
-/** Whether it was still there. */
+/** Returns whether the process existed. */
 function kill(processId: number): boolean {
   try {
     return process.kill(processId, 'SIGKILL');
@@ -144,10 +144,10 @@ function kill(processId: number): boolean {
   }
 }
 
-/** What one window has told, among all that is printed there. */
+/** Parses the report lines of one window among its output. */
 class TrafficOutput extends HostOutput {
   readonly acknowledged: Acknowledged[] = [];
-  /** How it read each conversation at the end, by its id. */
+  /** Digests of the conversations as read at the end, by id. */
   readonly readings = new Map<string, string>();
   processId: number | undefined;
   hasStopped = false;

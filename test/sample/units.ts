@@ -1,4 +1,4 @@
-/** How many milliseconds each unit of time has, from the longest unit to the shortest. */
+/** Milliseconds per unit, from the largest unit to the smallest. */
 export const MILLISECONDS_PER_UNIT = {
   d: 86_400_000,
   h: 3_600_000,

@@ -1,6 +1,6 @@
 /**
- * A process that asks for the list of models so many times, with its tickets in files:
- * `node test/support/askingProcess.ts <folder> <base address> <key> <limit> <window in ms> <times>`.
+ * A process that lists the models a number of times and shares its rate limit slots in files.
+ * `node test/support/askingProcess.ts <folder> <base URL> <key> <limit> <window in ms> <times>`
  */
 
 import { systemClock } from '../../src/client/clock.ts';
@@ -23,9 +23,9 @@ const pacer = createPacer({
 const connection = { endpoint: { baseUrl, origin: new URL(baseUrl).origin }, apiKey };
 const { signal } = new AbortController();
 
-for (let asked = 0; asked < Number(times); asked += 1) {
-  const place = await pacer.take(connection, signal, () => undefined);
+for (let requests = 0; requests < Number(times); requests += 1) {
+  const slot = await pacer.take(connection, signal, () => undefined);
   const response = await fetch(`${baseUrl}/models`, { headers: { Authorization: `Bearer ${apiKey}` } });
-  place.markCounted();
+  slot.markCounted();
   await response.text();
 }

@@ -1,7 +1,8 @@
 /**
- * A process that writes a conversation to a disk that takes no more after its first exchange, and that is well again
- * some exchanges later: `node test/support/brokenDiskProcess.ts <how> <an empty folder>`. Ends with 0 where all was
- * kept in memory meanwhile, was said to be unsaved, and was saved by itself in the end.
+ * A process that writes a conversation to a disk that fails after the first exchange and recovers some exchanges
+ * later. Exits with 0 if the history kept everything in memory meanwhile, reported it as unsaved, and finally saved
+ * it by itself.
+ * `node test/support/brokenDiskProcess.ts <key of DISK_FAILURES> <an empty folder>`
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -12,47 +13,51 @@ import type { History } from '../../src/core/history/history.ts';
 import { createHistoryFilesOnDisk } from '../../src/vscode/node/historyFilesOnDisk.ts';
 import { CONVERSATION, exchange, WRITER } from './historyScript.ts';
 
-interface Way {
-  breakIt(): void;
-  healIt(): void;
+interface DiskFailure {
+  breakDisk(): void;
+  repairDisk(): void;
   reason: RegExp;
-  /** What is open already goes on to take all: the writer begins when it is broken. */
+  /** Open files remain writable, so the disk breaks before the writer starts. */
   startsBroken?: boolean;
 }
 
-/** How a real disk takes no more, and then does again. */
-const WAYS: Readonly<Record<string, Way>> = {
-  /** The folder is a file system of its own, and full. */
-  full: { breakIt: fillUp, healIt: () => rmSync(ballast), reason: /ENOSPC/ },
-  /** What is in the folder can only be read. */
+/** Ways to make a real disk reject writes and accept them again. */
+const DISK_FAILURES: Readonly<Record<string, DiskFailure>> = {
+  /** The folder is a file system of its own, which is full. */
+  full: { breakDisk: fillUp, repairDisk: () => rmSync(ballast), reason: /ENOSPC/ },
+  /** The folder is mounted read-only. */
   readOnly: {
-    breakIt: mountReadOnly,
-    healIt: () => run('umount', kept),
+    breakDisk: mountReadOnly,
+    repairDisk: () => run('umount', historyFolder),
     reason: /EROFS/,
     startsBroken: true,
   },
-  /** No file may grow beyond some bytes. */
-  limited: { breakIt: () => limitFiles('3000'), healIt: () => limitFiles('unlimited'), reason: /EFBIG/ },
-  /** Nothing may be put into the folder. */
+  /** A limit on the file size. */
+  limited: {
+    breakDisk: () => limitFiles('3000'),
+    repairDisk: () => limitFiles('unlimited'),
+    reason: /EFBIG/,
+  },
+  /** No write permission on the folder. */
   forbidden: {
-    breakIt: () => chmodSync(kept, 0o500),
-    healIt: () => chmodSync(kept, 0o700),
+    breakDisk: () => chmodSync(historyFolder, 0o500),
+    repairDisk: () => chmodSync(historyFolder, 0o700),
     reason: /EACCES/,
     startsBroken: true,
   },
 };
 
-const [how = '', folder = ''] = process.argv.slice(2);
+const [failureName = '', folder = ''] = process.argv.slice(2);
 const ballast = join(folder, 'ballast');
-const kept = join(folder, 'history');
-const way = WAYS[how];
-assert.ok(way, how);
+const historyFolder = join(folder, 'history');
+const failure = DISK_FAILURES[failureName];
+assert.ok(failure, failureName);
 
 function run(command: string, ...args: readonly string[]): void {
   execFileSync(command, args);
 }
 
-/** Leaves room for a part of a record. */
+/** Fills the disk. Leaves room for a part of a record. */
 function fillUp(): void {
   writeFileSync(ballast, '');
   try {
@@ -65,8 +70,8 @@ function fillUp(): void {
 }
 
 function mountReadOnly(): void {
-  run('mount', '--bind', kept, kept);
-  run('mount', '-o', 'remount,bind,ro', kept);
+  run('mount', '--bind', historyFolder, historyFolder);
+  run('mount', '-o', 'remount,bind,ro', historyFolder);
 }
 
 function limitFiles(bytes: string): void {
@@ -74,7 +79,7 @@ function limitFiles(bytes: string): void {
 }
 
 function open(writer: string): History {
-  return createHistory(createHistoryFilesOnDisk(kept, writer), { writer });
+  return createHistory(createHistoryFilesOnDisk(historyFolder, writer), { writer });
 }
 
 async function ask(history: History, name: string, after: string | null): Promise<string> {
@@ -90,7 +95,7 @@ async function turnsIn(history: History): Promise<string[]> {
   return (found?.turns ?? []).map(({ id }) => id);
 }
 
-async function saved(history: History): Promise<void> {
+async function whenSaved(history: History): Promise<void> {
   while (!history.state.isSaving) {
     await new Promise<void>((resolve) => {
       const listener = history.onStateChanged(() => {
@@ -101,8 +106,8 @@ async function saved(history: History): Promise<void> {
   }
 }
 
-/** Reads as another window does. */
-async function turnsElsewhere(): Promise<string[]> {
+/** Reads the turns as another window does. */
+async function turnsOnDisk(): Promise<string[]> {
   const reader = open('reader');
   const turns = await turnsIn(reader);
   await reader.dispose();
@@ -116,23 +121,23 @@ let last = await ask(earlier, 'q1', null);
 await earlier.dispose();
 const history = open(WRITER);
 await history.open(CONVERSATION);
-if (!way.startsBroken) {
+if (!failure.startsBroken) {
   last = await ask(history, 'q2', last);
   assert.deepEqual(history.state, { saving: true });
 }
 
-way.breakIt();
-for (const id of way.startsBroken ? ['q2', 'q3', 'q4'] : ['q3', 'q4']) {
+failure.breakDisk();
+for (const id of failure.startsBroken ? ['q2', 'q3', 'q4'] : ['q3', 'q4']) {
   last = await ask(history, id, last);
 }
 assert.ok(!history.state.isSaving);
-assert.match(history.state.reason, way.reason);
+assert.match(history.state.reason, failure.reason);
 assert.deepEqual(await turnsIn(history), turns.slice(0, 8));
-const isSaved = way.startsBroken ? 2 : 4;
-assert.deepEqual((await turnsElsewhere()).slice(0, isSaved), turns.slice(0, isSaved));
+const savedTurns = failure.startsBroken ? 2 : 4;
+assert.deepEqual((await turnsOnDisk()).slice(0, savedTurns), turns.slice(0, savedTurns));
 
-way.healIt();
-await saved(history);
+failure.repairDisk();
+await whenSaved(history);
 await ask(history, 'q5', last);
 await history.dispose();
-assert.deepEqual(await turnsElsewhere(), turns);
+assert.deepEqual(await turnsOnDisk(), turns);

@@ -3,9 +3,9 @@ import { build } from 'esbuild';
 import { REPOSITORY } from '../harness/paths.ts';
 
 /**
- * Makes one file of a script of `test/support`: so it starts much sooner, where it is started often.
+ * Bundles a script of `test/support` into one file, which starts much faster.
  *
- * @returns its path
+ * @returns path of the bundle
  */
 export async function bundleScript(name: string, folder: string): Promise<string> {
   const outfile = join(folder, `${basename(name, '.ts')}.mjs`);

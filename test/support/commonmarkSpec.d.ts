@@ -1,5 +1,5 @@
-/** The package has no types of its own. */
+/** The package has no type declarations. */
 declare module 'commonmark-spec' {
-  /** All examples of the specification; an arrow in them stands for a tab. */
+  /** All examples of the specification. Arrows stand for tabs. */
   export const tests: readonly { markdown: string; html: string; section: string; number: number }[];
 }

@@ -1,15 +1,15 @@
-import { leadOn, type SocketServer, startSocketServer } from './tlsServers.ts';
+import { forward, type SocketServer, startSocketServer } from './tlsServers.ts';
 
-/** What the proxy does with a CONNECT: leads it to a port of this machine, or answers with a status. */
+/** How the proxy answers CONNECT: with a tunnel to a local port or with a status. */
 export type ProxyAnswer = { port: number } | { status: number };
 
-/** A proxy as `http.proxy` names one. It knows CONNECT alone, whatever host that asks for. */
+/** A proxy for `http.proxy`. It only supports CONNECT and ignores the requested host. */
 export interface ConnectProxy extends SocketServer {
   url: string;
   answer: ProxyAnswer;
 }
 
-export async function startConnectProxy(first: ProxyAnswer): Promise<ConnectProxy> {
+export async function startConnectProxy(initialAnswer: ProxyAnswer): Promise<ConnectProxy> {
   const server = await startSocketServer((socket) => {
     const { answer } = proxy;
     if ('status' in answer) {
@@ -17,8 +17,8 @@ export async function startConnectProxy(first: ProxyAnswer): Promise<ConnectProx
       return;
     }
     socket.write('HTTP/1.1 200 OK\r\n\r\n');
-    leadOn(socket, answer.port);
+    forward(socket, answer.port);
   });
-  const proxy: ConnectProxy = { ...server, url: `http://127.0.0.1:${server.port}`, answer: first };
+  const proxy: ConnectProxy = { ...server, url: `http://127.0.0.1:${server.port}`, answer: initialAnswer };
   return proxy;
 }

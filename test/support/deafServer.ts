@@ -1,25 +1,26 @@
 import { spawn } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 
-/** An address where the machine drops what asks for a connection, as a firewall does that says nothing. */
+/** A port on which the kernel drops connection requests, as a firewall that drops packets does. */
 export interface DeafServer {
   port: number;
   close(): void;
 }
 
-/** Listens, and is then stopped in its tracks, with the shortest queue there is. */
+/** Listens with the shortest possible queue. The process is then stopped. */
 const PROGRAM = `
   const [host, port] = process.argv.slice(1);
   const server = require('node:net').createServer();
   server.listen({ host, port: Number(port), backlog: 1 }, () => console.log(server.address().port));
 `;
 
-/** More than the queue of a stopped server takes; those beyond it wait for ever. */
+/** More connections than the queue of a stopped server accepts. The rest never connect. */
 const FILLERS = 4;
 
 /**
- * Starts one. It needs a kernel that drops connections once a server's queue is full: Linux.
- * @param port 0 for a free one
+ * Starts a server that accepts no connections. Needs a kernel that drops connections when a server's queue is full:
+ * Linux.
+ * @param port 0 for any free port
  */
 export async function startDeafServer(host: string, port = 0): Promise<DeafServer> {
   const child = spawn(process.execPath, ['--eval', PROGRAM, host, String(port)], {
@@ -27,7 +28,7 @@ export async function startDeafServer(host: string, port = 0): Promise<DeafServe
   });
   const listening = await new Promise<number>((resolve, reject) => {
     child.stdout.once('data', (line: Buffer) => resolve(Number(line.toString())));
-    child.once('exit', () => reject(new Error(`${host} can't be listened at`)));
+    child.once('exit', () => reject(new Error(`Could not listen on ${host}`)));
   });
   child.kill('SIGSTOP');
   const fillers: Socket[] = [];

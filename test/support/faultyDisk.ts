@@ -1,23 +1,25 @@
 import type { Disk, FileHandle } from '../../src/vscode/node/disk.ts';
 import { systemDisk } from '../../src/vscode/node/disk.ts';
 
-/** One call of the file system, as a fault is chosen by it. */
+/** A file system call for which a fault can be chosen. */
 export interface DiskCall {
-  /** Counts the calls from 1. */
+  /** Number of the call, from 1. */
   number: number;
   /** Such as `open` or `handle.write`. */
   name: string;
 }
 
-/** Asked before every call: what it throws fails the call, and a number lets a write take only so many bytes. */
+/**
+ * Called before every call. An error that it throws fails the call; a number limits the bytes that a write accepts.
+ */
 export type Intercept = (call: DiskCall) => number | undefined;
 
 export interface FaultyDisk extends Disk {
-  /** Every call there was. */
+  /** All calls so far. */
   readonly calls: readonly DiskCall[];
 }
 
-/** The system's disk, with somebody standing in between. Closing is no call: it always works. */
+/** The system's disk with faults. `close` is not intercepted, so it never fails. */
 export function faultyDisk(intercept: Intercept): FaultyDisk {
   const calls: DiskCall[] = [];
   const before = (name: string): number | undefined => {
@@ -25,7 +27,7 @@ export function faultyDisk(intercept: Intercept): FaultyDisk {
     calls.push(call);
     return intercept(call);
   };
-  const between = <T extends object>(target: T, prefix: string): T =>
+  const intercepted = <T extends object>(target: T, prefix: string): T =>
     new Proxy(target, {
       get(_, key) {
         const value: unknown = Reflect.get(target, key, target);
@@ -33,16 +35,16 @@ export function faultyDisk(intercept: Intercept): FaultyDisk {
           return typeof value === 'function' ? value.bind(target) : value;
         }
         return async (...args: unknown[]) => {
-          const most = before(`${prefix}${String(key)}`);
-          if (most !== undefined && key === 'write') {
-            args[2] = Math.min(most, Number(args[2]));
+          const maxBytes = before(`${prefix}${String(key)}`);
+          if (maxBytes !== undefined && key === 'write') {
+            args[2] = Math.min(maxBytes, Number(args[2]));
           }
           const result: unknown = await Reflect.apply(value, target, args);
-          return key === 'open' ? between(result as FileHandle, 'handle.') : result;
+          return key === 'open' ? intercepted(result as FileHandle, 'handle.') : result;
         };
       },
     });
-  return Object.assign(Object.create(null), pick(between(systemDisk, '')), { calls });
+  return Object.assign(Object.create(null), pick(intercepted(systemDisk, '')), { calls });
 }
 
 function pick(disk: Disk): Disk {
@@ -50,7 +52,7 @@ function pick(disk: Disk): Disk {
   return { constants, lstat, mkdir, open, readdir, rename, unlink, watch };
 }
 
-/** An error as the system gives it. */
+/** Creates an error with a system error code. */
 export function systemError(code: string): Error {
-  return Object.assign(new Error(`${code}: said by a test`), { code });
+  return Object.assign(new Error(`${code}: injected by a test`), { code });
 }

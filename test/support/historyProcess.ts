@@ -1,7 +1,7 @@
 /**
- * A process that plays a conversation into a folder and is killed at a call of the file system, before it or, where it
- * writes, in the middle: `node test/support/historyProcess.ts <folder> <number of the call>`. Says with a line for each
- * how many records have been acknowledged.
+ * A process that writes a scripted conversation to a folder and is killed before a file system call or, if the call
+ * is a write, in the middle of it. Prints the number of acknowledged records, one line per step.
+ * `node test/support/historyProcess.ts <folder> <number of the call>`
  */
 import { writeSync } from 'node:fs';
 import { createHistoryFilesOnDisk } from '../../src/vscode/node/historyFilesOnDisk.ts';
@@ -10,16 +10,16 @@ import { openScripted, play, WRITER } from './historyScript.ts';
 
 const [folder = '', killedAt] = process.argv.slice(2);
 
-/** Ends the process at once, and leaves nothing to be done. */
-function die(): never {
+/** Kills the process without any cleanup. */
+function killSelf(): never {
   process.kill(process.pid, 'SIGKILL');
-  throw new Error('It should have ended');
+  throw new Error('The process should have been killed');
 }
 
 let isTorn = false;
 const disk = faultyDisk(({ number, name }) => {
   if (isTorn || (number === Number(killedAt) && name !== 'handle.write')) {
-    die();
+    killSelf();
   }
   if (number === Number(killedAt)) {
     isTorn = true;

@@ -6,7 +6,7 @@ import type { ConversationChange, ReplyState } from '../../src/core/history/reco
 import type { StoredConversation } from '../../src/core/history/records/storedConversation.ts';
 import { MemoryFolder } from './memoryHistoryFiles.ts';
 
-/** What the chat writes at once. */
+/** Changes that the chat writes at once. */
 interface Step {
   changes: readonly ConversationChange[];
   durable: boolean;
@@ -39,7 +39,7 @@ export function exchange(name: string, after: string | null, pieces: readonly st
   ];
 }
 
-/** A conversation as the chat writes it, with all that can be done to one. */
+/** A conversation as the chat writes it, with every kind of change. */
 const SCRIPT: readonly Step[] = [
   { changes: [{ type: 'begin' }, { type: 'model', model: 'fast' }], durable: false },
   ...exchange('q1', null, ['A piece. ', 'Another one. ', 'The end of it.']),
@@ -51,18 +51,18 @@ const SCRIPT: readonly Step[] = [
   ...exchange('q3', 'q2-reply', ['x'.repeat(5000)]),
 ];
 
-/** The same at every run, so that what is read can be compared as a whole. */
+/** Fixed, so that conversations can be compared as a whole. */
 const CLOCK = { ...SYSTEM_CLOCK, now: () => 1000 };
 
 export function openScripted(files: HistoryFiles): History {
-  // Nobody else writes, and what watches would make calls of its own.
+  // There is no other writer, and watching would add calls.
   return createHistory({ ...files, watch: () => () => undefined }, { writer: WRITER, clock: CLOCK });
 }
 
 /**
- * Plays the script. Failures don't stop it, as they don't stop the chat.
+ * Writes the script. Like the chat, continues after failures.
  *
- * @param acknowledge told how many records are written in all, as soon as that is said to be so
+ * @param acknowledge called with the total number of records whenever they are acknowledged as written
  */
 export async function play(history: History, acknowledge: (records: number) => void): Promise<void> {
   let records = 0;
@@ -75,7 +75,7 @@ export async function play(history: History, acknowledge: (records: number) => v
   }
 }
 
-/** How the conversation reads after so many of the script's records, for each number of them from none on. */
+/** Returns the conversation as read after each number of the script's records, from 0. */
 export async function expectedReadings(): Promise<(StoredConversation | undefined)[]> {
   const history = openScripted(new MemoryFolder().as(WRITER));
   const readings = [await history.open(CONVERSATION)];

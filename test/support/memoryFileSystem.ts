@@ -3,21 +3,21 @@ import type { SegmentFileSystem } from '../../src/vscode/history/files/atomicSeg
 
 const FILE = 1;
 
-/** What happens to a call: it fails before it has done anything, or in the middle, or when it has done all. */
+/** When a call fails: before it has any effect, in the middle of a write, or after its effect. */
 export type MemoryFault = 'before' | 'torn' | 'after';
 
 /**
- * Folders in memory that behave as `vscode.workspace.fs` does: it makes the folders of a file itself, and every error
- * has a code. What a dead host can't do any more fails.
+ * A file system in memory that behaves like `vscode.workspace.fs`: it creates parent folders, and each error has a
+ * code. After a simulated death of the host, all calls fail.
  */
 export class MemoryFileSystem implements SegmentFileSystem {
-  /** By their path. */
+  /** Files by path. */
   readonly files = new Map<string, { bytes: Uint8Array; mtime: number }>();
-  /** Types of what is there and no file, by its path. */
+  /** File types of entries that are not files, by path. */
   readonly others = new Map<string, number>();
-  /** Every call there was. */
+  /** Names of all calls so far. */
   readonly calls: string[] = [];
-  /** Asked at each call, by its number from 1; with `dies` everything fails from there on. */
+  /** Returns the fault of a call, given its number from 1. With `dies`, all later calls fail too. */
   fault: (number: number, name: string) => { at: MemoryFault; dies?: boolean } | undefined = () => undefined;
   #isDead = false;
 
@@ -63,7 +63,7 @@ export class MemoryFileSystem implements SegmentFileSystem {
       this.files.delete(uri.path);
     });
 
-  /** The same files, as a host finds them that is started afterwards. */
+  /** Returns a file system with the same files, for a host that starts later. */
   restarted(): MemoryFileSystem {
     const fs = new MemoryFileSystem();
     for (const [path, file] of this.files) {
@@ -72,8 +72,8 @@ export class MemoryFileSystem implements SegmentFileSystem {
     return fs;
   }
 
-  async #call<T>(name: string, all: () => T, some: () => void = () => undefined): Promise<T> {
-    // As between two processes: the answer comes later.
+  async #call<T>(name: string, complete: () => T, some: () => void = () => undefined): Promise<T> {
+    // Asynchronous, as between processes.
     await Promise.resolve();
     this.calls.push(name);
     const fault = this.#isDead ? { at: 'before' as const } : this.fault(this.calls.length, name);
@@ -82,10 +82,10 @@ export class MemoryFileSystem implements SegmentFileSystem {
       some();
     }
     if (fault === undefined) {
-      return all();
+      return complete();
     }
     if (fault.at === 'after') {
-      all();
+      complete();
     }
     throw fileSystemError('Unavailable');
   }
@@ -100,10 +100,10 @@ export class MemoryFileSystem implements SegmentFileSystem {
 }
 
 function fileSystemError(code: string): Error {
-  return Object.assign(new Error(`${code} (FileSystemError): said by a test`), { code });
+  return Object.assign(new Error(`${code} (FileSystemError): injected by a test`), { code });
 }
 
-/** As much of an address as adapters need that only go from a folder to what is in it. */
+/** Creates the part of a `Uri` that is needed to get from a folder to its entries. */
 export function folderUri(path: string): vscode.Uri {
   const uri = { path, with: (change: { path: string }) => folderUri(change.path) };
   return uri as unknown as vscode.Uri;

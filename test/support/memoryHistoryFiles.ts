@@ -1,21 +1,21 @@
 import type { HistoryFile, HistoryFiles } from '../../src/core/history/files/historyFiles.ts';
 
-/** One call of a `HistoryFiles`, as a fault is chosen by it. */
+/** A call of `HistoryFiles` for which a fault can be chosen. */
 export interface StoreCall {
-  /** Counts the calls of all writers from 1. */
+  /** Number of the call among those of all writers, from 1. */
   number: number;
   kind: Exclude<keyof HistoryFiles, 'watch'>;
   writer: string;
-  /** The file, conversation, cache or note. */
+  /** The file, conversation, cache, or window state. */
   name: string;
 }
 
 /** How a call fails. */
 export interface StoreFault {
   message: string;
-  /** Of an append, how many of its bytes are written all the same. */
+  /** Number of bytes that a failing append still writes. */
   written?: number;
-  /** Whether nobody learns of it any more, since the process is gone. */
+  /** Whether the call never settles, because the process has died. */
   isDeath?: boolean;
 }
 
@@ -23,29 +23,29 @@ interface MemoryFile extends Omit<HistoryFile, 'size'> {
   bytes: Uint8Array;
 }
 
-/** A folder of history in memory, which any number of writers share. */
+/** A history folder in memory, shared by any number of writers. */
 export class MemoryFolder {
   readonly files = new Map<string, MemoryFile>();
   readonly caches = new Map<string, Uint8Array>();
   readonly notes = new Map<string, Uint8Array>();
-  /** Every call there was. */
+  /** All calls so far. */
   readonly calls: StoreCall[] = [];
-  /** Of every append, whether it was to be durable. */
+  /** The `durable` argument of each append. */
   readonly durable: boolean[] = [];
-  /** bytes of files that were read */
+  /** Number of bytes read from files. */
   read = 0;
-  /** Asked at each call: what it gives fails the call, and a promise holds the call back. */
+  /** Returns the fault of a call. A promise delays the call. */
   intercept: (call: StoreCall) => StoreFault | undefined | Promise<StoreFault | undefined> = () => undefined;
   now: () => number = Date.now;
-  readonly #watching = new Set<(file?: Pick<HistoryFile, 'conversation' | 'writer'>) => void>();
+  readonly #watchers = new Set<(file?: Pick<HistoryFile, 'conversation' | 'writer'>) => void>();
 
-  /** The n-th call from now on fails, once. */
+  /** Makes the n-th call from now fail, once. */
   failAt(n: number, fault: StoreFault = { message: 'the store failed' }): void {
     const at = this.calls.length + n;
     this.intercept = ({ number }) => (number === at ? fault : undefined);
   }
 
-  /** Every call of these kinds fails, until `heal`. */
+  /** Makes all calls of these kinds fail until `heal`. */
   break(
     kinds: readonly StoreCall['kind'][],
     fault: StoreFault = { message: 'no space left on device' },
@@ -57,18 +57,18 @@ export class MemoryFolder {
     this.intercept = () => undefined;
   }
 
-  /** How often there was such a call. */
+  /** Number of calls of a kind. */
   count(kind: StoreCall['kind']): number {
     return this.calls.filter((call) => call.kind === kind).length;
   }
 
-  /** Puts a file there, or other bytes into one. */
+  /** Creates or replaces a file. */
   put(name: string, bytes: Uint8Array): void {
     const [conversation = '', writer = ''] = name.replace(/\.jsonl$/, '').split('~');
     this.files.set(name, { name, conversation, writer, bytes, changedAt: this.now() });
   }
 
-  /** A folder of its own with the same files. */
+  /** Copies the folder. */
   copy(): MemoryFolder {
     const folder = new MemoryFolder();
     for (const [name, file] of this.files) {
@@ -77,10 +77,10 @@ export class MemoryFolder {
     return folder;
   }
 
-  /** The folder as one writer has it. */
+  /** The folder as seen by one writer. */
   as(writer: string): HistoryFiles {
     const call = async (kind: StoreCall['kind'], name: string): Promise<void> => {
-      await failed(await this.#call(kind, writer, name));
+      await throwFault(await this.#call(kind, writer, name));
     };
     return {
       list: async (conversation) => {
@@ -106,14 +106,14 @@ export class MemoryFolder {
           `${conversation}~${writer}.jsonl`,
           bytes.subarray(0, fault ? (fault.written ?? 0) : undefined),
         );
-        await failed(fault);
+        await throwFault(fault);
       },
       remove: async (names) => {
         await call('remove', names.join());
         for (const name of names) {
           this.files.delete(name);
         }
-        this.#tell();
+        this.#notify();
       },
       readCache: async (name) => {
         await call('readCache', name);
@@ -136,8 +136,8 @@ export class MemoryFolder {
         }
       },
       watch: (onChange) => {
-        this.#watching.add(onChange);
-        return () => this.#watching.delete(onChange);
+        this.#watchers.add(onChange);
+        return () => this.#watchers.delete(onChange);
       },
     };
   }
@@ -155,18 +155,18 @@ export class MemoryFolder {
       after.set(before);
       after.set(bytes, before.length);
       this.put(name, after);
-      this.#tell(this.files.get(name));
+      this.#notify(this.files.get(name));
     }
   }
 
-  #tell(file?: MemoryFile): void {
-    for (const onChange of this.#watching) {
+  #notify(file?: MemoryFile): void {
+    for (const onChange of this.#watchers) {
       onChange(file);
     }
   }
 }
 
-async function failed(fault: StoreFault | undefined): Promise<void> {
+async function throwFault(fault: StoreFault | undefined): Promise<void> {
   if (fault?.isDeath) {
     await new Promise(() => undefined);
   }

@@ -1,4 +1,4 @@
-/** The most times in any stretch of so many ms, both ends included. */
+/** Maximum number of `times` in any interval of `ms`, both ends included. */
 export function mostWithin(times: readonly number[], ms: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   let first = 0;

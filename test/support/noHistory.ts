@@ -1,6 +1,6 @@
 import type { History } from '../../src/core/history/history.ts';
 
-/** In the place of a history: keeps nothing. */
+/** A history that stores nothing. */
 export const NO_HISTORY: History = {
   list: async () => [],
   open: async () => undefined,

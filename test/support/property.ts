@@ -4,9 +4,9 @@ import { isLong } from './long.ts';
 export interface PropertyOptions {
   /** Number of random cases in the long run. */
   readonly runs?: number;
-  /** Number of cases in the gate: a tenth when left out, but at least 25. */
+  /** Number of cases in `npm test`. Defaults to a tenth of `runs`, at least 25. */
   readonly gateRuns?: number;
-  /** Reports the first counterexample as it is: for properties too slow to search for a smaller one. */
+  /** Reports the first counterexample without shrinking it. For properties that are too slow to shrink. */
   readonly withoutShrinking?: boolean;
 }
 
@@ -14,15 +14,15 @@ const environment = globalThis.process?.env ?? {};
 
 const DEFAULT_RUNS = 100;
 const MIN_GATE_RUNS = 25;
-/** Any number does: the gate's cases only have to be the same every time. */
+/** Any fixed number, so that the cases of `npm test` are the same every time. */
 const GATE_SEED = 1;
 
 /**
- * Checks that a property holds: in the gate for few cases, the same in every run, and in the long run for many, which
- * are new in every run. `PROPERTY_SEED` repeats the cases of one run.
+ * Checks that a property holds. `npm test` uses few cases with a fixed seed, the long run many with a random seed.
+ * `PROPERTY_SEED` repeats the cases of a run.
  *
- * @returns the number of cases, for tests that add something up over all of them
- * @throws with the counterexample and the command that finds it again
+ * @returns number of cases, for tests that add something up over all of them
+ * @throws Error with the counterexample and the command that repeats it
  */
 export async function holds<Ts>(
   property: fc.IProperty<Ts> | fc.IAsyncProperty<Ts>,
@@ -49,27 +49,27 @@ function numberOfRuns({ runs = DEFAULT_RUNS, gateRuns }: PropertyOptions): numbe
 }
 
 function wantedSeed(): number | undefined {
-  const given = environment['PROPERTY_SEED'];
-  if (given === undefined || given === '') {
+  const setting = environment['PROPERTY_SEED'];
+  if (setting === undefined || setting === '') {
     return isLong ? undefined : GATE_SEED;
   }
-  const seed = Number(given);
+  const seed = Number(setting);
   if (!Number.isInteger(seed)) {
-    throw new Error(`PROPERTY_SEED is no whole number: ${given}`);
+    throw new Error(`PROPERTY_SEED is not a whole number: ${setting}`);
   }
   return seed;
 }
 
 function repeatCommand(seed: number): string {
   const variables = `${isLong ? 'TEST_LONG=1 ' : ''}PROPERTY_SEED=${seed}`;
-  // `node:test` runs each file in a process of its own. The browser's worker says in the same way which one it runs.
+  // `node:test` runs each file in its own process. The browser's worker sets `argv` in the same way.
   const path = globalThis.process?.argv?.[1]?.replaceAll('\\', '/');
   const [file] = /\btest\/unit\/.*\.test\.ts$/.exec(path ?? '') ?? [];
   const runner = file ? `test:${environment['TEST_RUNNER'] ?? 'unit'} -- --only ${file}` : 'test:vscode';
   return `${variables} npm run ${runner}`;
 }
 
-/** Any code point but half a surrogate pair. As `unit: 'binary'`, which takes fast-check a second to set up. */
+/** Any code point except surrogates. Like `unit: 'binary'`, which takes fast-check a second to set up. */
 export const anyCharacter: fc.Arbitrary<string> = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map(String.fromCodePoint, (value) => {

@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A line to a port of this machine that can be cut and mended. */
+/** A TCP relay to a local port that can be interrupted and restored. */
 export interface Relay {
   port: number;
-  /** Ends every connection, and takes none until it is mended. */
+  /** Closes all connections and rejects new ones until `mend`. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;
@@ -12,7 +12,7 @@ export interface Relay {
 export async function startRelay(target: number): Promise<Relay> {
   const sockets = new Set<Socket>();
   let isCut = false;
-  const keep = (socket: Socket): void => {
+  const track = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
@@ -23,13 +23,13 @@ export async function startRelay(target: number): Promise<Relay> {
     }
   };
   const server = createServer((near) => {
-    keep(near);
+    track(near);
     if (isCut) {
       near.destroy();
       return;
     }
     const far = connect(target, '127.0.0.1');
-    keep(far);
+    track(far);
     near.pipe(far).pipe(near);
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 
-/** Runs a script of the repository in a process of its own, which ends with the test at the latest. */
+/** Runs a script of the repository in a process, which is killed at the end of the test at the latest. */
 export function runScript(
   t: TestContext,
   script: string,
@@ -16,12 +16,14 @@ export function runScript(
   return child;
 }
 
-/** That it says what is wrong with its options, with its usage and without a stack trace, and ends with 1. */
+/**
+ * Asserts that a script rejects its options with a message and its usage, without a stack trace, and exits with 1.
+ */
 export async function assertRefuses(
   t: TestContext,
   script: string,
   args: readonly string[],
-  words: RegExp,
+  message: RegExp,
 ): Promise<void> {
   const child = runScript(t, script, args);
   const [errors, output, [code]] = await Promise.all([
@@ -30,7 +32,7 @@ export async function assertRefuses(
     once(child, 'exit'),
   ]);
   assert.equal(code, 1, args.join(' '));
-  assert.match(errors, words);
+  assert.match(errors, message);
   assert.match(errors, /^Usage: /m);
   assert.doesNotMatch(errors, /\n {4}at /, 'no stack trace');
   assert.equal(output, '');

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Script, ScriptedRecord, ScriptedServer, Step } from './servers.ts';
 import { Signals } from './signals.ts';
 
-/** Any page may call it and see all headers, so that a test in a browser sees what the script says. */
+/** Allows any page and exposes all headers, so that tests in a browser see the complete response. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'authorization, content-type',
@@ -61,7 +61,7 @@ export async function startScriptedServer(script: Script): Promise<ScriptedServe
   }
 
   const server = createServer((request, response) => {
-    // A client that goes away while it is answered is part of many scripts.
+    // In many scripts, the client disconnects during the response.
     answer(request, response).catch(() => response.destroy());
   });
   server.on('connection', () => {
@@ -86,7 +86,7 @@ export async function startScriptedServer(script: Script): Promise<ScriptedServe
   };
 }
 
-/** Resolves when the piece is on its way, so that the next one does not join it in one packet. */
+/** Resolves when the chunk has been sent, so that it isn't merged with the next one in a packet. */
 function write(response: ServerResponse, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     response.write(bytes, () => setImmediate(resolve));

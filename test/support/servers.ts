@@ -1,34 +1,34 @@
 import type { FaultOptions } from '../faults/faultControl.ts';
 
 /**
- * The servers that tests of the client talk to, as interfaces whose every answer is plain data: the same tests
- * run in Node, next to the servers, and in a browser's worker, which reaches them over HTTP.
+ * The servers that tests of the client use. All results are plain data, so that the same tests run in Node.js, next
+ * to the servers, and in a browser's worker, which reaches them over HTTP.
  */
 
 export interface ServiceOptions {
   stream?: 'sse' | 'choices' | 'ndjson' | 'off';
   latencyMs?: number;
   requestsPerMinute?: number;
-  /** How long a request counts towards the limit, in ms; a minute when not given. */
+  /** Duration of the rate limit window, in ms. Defaults to a minute. */
   windowMs?: number;
-  /** 422 for any role but `user`. */
+  /** Reject any role but `user` with 422. */
   rejectRoles?: boolean;
-  /** 422 for `stream: true`. */
+  /** Reject `stream: true` with 422. */
   rejectStream?: boolean;
 }
 
-/** A request that the local service got. Preflights are not counted. */
+/** A request that the local service received. Preflights are not recorded. */
 export interface ServiceRecord {
   method: string;
   path: string;
-  /** The host and the port that the client asked for. */
+  /** The `Host` header. */
   host: string;
-  /** When it arrived, in ms since 1970. */
+  /** Time of arrival, in ms since 1970. */
   at: number;
   authorization?: string;
   body?: unknown;
   status?: number;
-  /** The client went away before the reply was complete. */
+  /** Whether the client disconnected before the response was complete. */
   aborted: boolean;
 }
 
@@ -38,47 +38,47 @@ export interface TestService {
   keys: { active: string; notActivated: string; expired: string };
   requests(): Promise<ServiceRecord[]>;
   failNext(status: number, body?: string, headers?: Record<string, string>): Promise<void>;
-  /** Lets a fault hold from now on; `npm run service -- --faults` lists them. */
+  /** Starts a fault. `npm run service -- --faults` lists them. */
   fault(id: string, options?: FaultOptions): Promise<void>;
   clearFaults(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** One thing that a scripted server does in its answer. An answer ends after its last step. */
+/** A step of a scripted response. A response ends after its last step. */
 export type Step =
   | { head: number; headers?: Record<string, string> }
-  /** One piece of the body, sent by itself. */
+  /** A chunk of the body, sent by itself. */
   | { send: string }
   | { sendBase64: string }
-  /** Goes on when the test releases this gate. */
+  /** Waits until the test releases this gate. */
   | { waitFor: string }
   | { destroy: true }
   | { hang: true };
 
-/** The answers to the first, second, … request; the last one is that to all further requests. */
+/** The responses to the first, second, … request. The last one answers all further requests. */
 export type Script = readonly (readonly Step[])[];
 
 export interface ScriptedRecord {
   method: string;
   path: string;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   headers: Record<string, string>;
   body: string;
 }
 
-/** A server that does what a script says, and tells what it got. */
+/** A server that responds as scripted and records its requests. */
 export interface ScriptedServer {
   origin: string;
   /** Ends in `/api/v1`. */
   baseUrl: string;
   /** Without preflights. */
   requests(): Promise<ScriptedRecord[]>;
-  /** How many TCP connections anybody made to it. */
+  /** Number of TCP connections made to it. */
   connections(): Promise<number>;
   release(gate: string): Promise<void>;
-  /** Resolves when so many requests have come. */
+  /** Resolves when `count` requests have been received. */
   whenRequests(count: number): Promise<void>;
-  /** Resolves when the client has closed the connection of this request (from 0) before its answer was complete. */
+  /** Resolves when the client has closed the connection of this request (from 0) before the response was complete. */
   whenClosedEarly(request: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -86,6 +86,6 @@ export interface ScriptedServer {
 export interface Servers {
   startService(options?: ServiceOptions): Promise<TestService>;
   startScriptedServer(script: Script): Promise<ScriptedServer>;
-  /** An address on this machine where nothing listens. */
+  /** Returns a local URL where nothing listens. */
   closedBaseUrl(): Promise<string>;
 }

@@ -4,14 +4,14 @@ import { startFaultyService } from '../faults/faultyService.ts';
 import { startScriptedServer } from './scriptedServer.ts';
 import type { Servers, ServiceRecord } from './servers.ts';
 
-/** The servers in this process. */
+/** The servers, started in this process. */
 export const servers: Servers = {
   async startService(options = {}) {
     const service = await startFaultyService(options);
     return {
       baseUrl: service.baseUrl,
       keys: service.keys,
-      // By way of JSON, as a browser gets them: what is `undefined` is not there.
+      // Through JSON, as in a browser: `undefined` fields don't exist.
       requests: async () => JSON.parse(JSON.stringify(service.requests)) as ServiceRecord[],
       failNext: async (status, body, headers) => service.failNext(status, body, headers),
       fault: async (id, options) => service.fault(id, options),

@@ -1,4 +1,4 @@
-/** Things that happen once and can be waited for, before and after they have happened. */
+/** One-time events that can be awaited before and after they happen. */
 export class Signals {
   readonly #given = new Set<string>();
   readonly #waiting = new Map<string, (() => void)[]>();

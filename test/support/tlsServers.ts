@@ -7,43 +7,42 @@ export type CertificateName = 'valid' | 'expired' | 'notYetValid' | 'otherHost' 
 
 const FOLDER = join(import.meta.dirname, 'certificates');
 
-/** The file that `NODE_EXTRA_CA_CERTS` names where the test's authority is to be trusted. */
+/** File for `NODE_EXTRA_CA_CERTS`, to trust the test authority. */
 export const AUTHORITY_FILE = join(FOLDER, 'authority.pem');
 
-/** A server below the level of HTTP, on loopback. */
+/** A TCP or TLS server on the loopback interface. */
 export interface SocketServer {
   port: number;
-  /** How many TCP connections were made to it. */
+  /** Number of TCP connections made to it. */
   connections(): number;
-  /** Every byte that came, as Latin-1 text: decrypted where the server speaks TLS. */
+  /** All received bytes as Latin-1 text, decrypted if the server uses TLS. */
   heard(): string;
   close(): Promise<void>;
 }
 
-/** A whole reply, and the end of its connection. */
+/** A complete response that closes its connection. */
 const REPLY_BODY = '{"content":[{"type":"text","text":"Hello"}],"stop_reason":"end_turn"}';
 export const WHOLE_REPLY = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${REPLY_BODY.length}\r\nConnection: close\r\n\r\n${REPLY_BODY}`;
 
-/** Does what it likes with a connection when its first piece has come. */
-export type Answer = (socket: Socket, piece: Buffer) => void;
+/** Handles a connection when its first chunk arrives. */
+export type Answer = (socket: Socket, chunk: Buffer) => void;
 
-/** Leads a connection on to a port of this machine, with the pieces that came before, if any. */
-export function leadOn(socket: Socket, port: number, ...before: Buffer[]): void {
-  const onward = connect(port, '127.0.0.1');
-  for (const piece of before) {
-    onward.write(piece);
+/** Forwards a connection, including chunks received before, to a local port. */
+export function forward(socket: Socket, port: number, ...received: Buffer[]): void {
+  const target = connect(port, '127.0.0.1');
+  for (const chunk of received) {
+    target.write(chunk);
   }
-  socket.pipe(onward).pipe(socket);
-  onward.on('error', () => socket.destroy());
-  socket.on('close', () => onward.destroy());
+  socket.pipe(target).pipe(socket);
+  target.on('error', () => socket.destroy());
+  socket.on('close', () => target.destroy());
 }
 
-/** A server without TLS. */
 export function startSocketServer(answer: Answer): Promise<SocketServer> {
   return listen(createServer(), 'connection', answer);
 }
 
-/** A TLS server with one of the certificates, which answers with a whole reply if nothing else is said. */
+/** Starts a TLS server with one of the certificates. Sends `WHOLE_REPLY` by default. */
 export function startTlsServer(
   certificate: CertificateName,
   options: Omit<TlsOptions, 'cert' | 'key'> = {},
@@ -69,15 +68,15 @@ async function listen(
     connections++;
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // A client that refuses a certificate goes away in the middle.
+    // A client that rejects a certificate disconnects during the handshake.
     socket.on('error', () => undefined);
   });
   server.on(ready, (socket: Socket) => {
     socket.on('error', () => undefined);
-    socket.on('data', (piece) => {
-      heard += piece.toString('latin1');
+    socket.on('data', (chunk) => {
+      heard += chunk.toString('latin1');
     });
-    socket.once('data', (piece) => answer(socket, piece));
+    socket.once('data', (chunk) => answer(socket, chunk));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

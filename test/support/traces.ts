@@ -1,50 +1,50 @@
 /**
- * Looks for a secret in whatever a program may leave behind. Written from the definitions of the encodings and
- * without a look at the code that masks keys, so that the two do not share a mistake.
+ * Searches a program's output for traces of a secret. Written from the definitions of the encodings, independently of
+ * the code that masks keys, so that the two don't share a mistake.
  */
 
-/** So many characters of the secret in a row count as a trace of it. */
-const WINDOW = 12;
+/** Number of consecutive characters of a secret that count as a trace of it. */
+const WINDOW_CHARS = 12;
 
-/** A window in one of its writings. No writing is shorter than the window. */
-interface Piece {
-  readonly writing: string;
+/** An encoded window. No encoding is shorter than the window. */
+interface EncodedWindow {
+  readonly encoding: string;
   readonly text: string;
 }
 
 export interface Trace {
-  /** How it was written, such as `base64`. */
-  readonly writing: string;
-  /** From 0, in the text that was searched; where it is UTF-16, without its zero bytes. */
+  /** Name of the encoding, such as `base64`. */
+  readonly encoding: string;
+  /** Index in the searched text; in UTF-16, the index without zero bytes. */
   readonly at: number;
 }
 
 /**
- * Finds any 12 characters in a row of some secrets: as they are, percent-encoded, in base64, JSON-escaped or as
- * hexadecimal digits, in either case of letters, and with a zero byte beside each letter as in UTF-16.
+ * Finds any 12 consecutive characters of secrets: raw, percent-encoded, in base64, JSON-escaped, or as hexadecimal
+ * digits, regardless of case, and with zero bytes in between as in UTF-16.
  */
 export class TraceSearch {
-  /** By their first letters, so that a text is gone over once, whatever the number of pieces. */
-  readonly #pieces = new Map<string, Piece[]>();
+  /** Encoded windows by their first characters, so that a text is scanned once, regardless of their number. */
+  readonly #windows = new Map<string, EncodedWindow[]>();
 
   /**
-   * @param notSecret beginnings that say nothing about a secret, such as `sk-`: windows with more than half of
-   *   their letters in them do not count
+   * @param notSecret prefixes that aren't secret, such as `sk-`: windows that contain more than half a window of a
+   *   prefix don't count
    */
   constructor(secrets: readonly string[], notSecret: readonly string[] = []) {
-    const windows = secrets.flatMap((secret) => windowsOf(secret, longestStart(secret, notSecret)));
-    for (const [writing, write] of Object.entries(WRITINGS)) {
+    const windows = secrets.flatMap((secret) => windowsOf(secret, longestPrefix(secret, notSecret)));
+    for (const [encoding, write] of Object.entries(ENCODINGS)) {
       for (const text of new Set(windows.flatMap(write).map((piece) => piece.toLowerCase()))) {
-        const start = text.slice(0, WINDOW);
-        this.#pieces.set(start, [...(this.#pieces.get(start) ?? []), { writing, text }]);
+        const start = text.slice(0, WINDOW_CHARS);
+        this.#windows.set(start, [...(this.#windows.get(start) ?? []), { encoding, text }]);
       }
     }
   }
 
-  /** The first trace in a text, or in bytes of any encoding. */
+  /** Returns the first trace in a text, or in bytes of any encoding. */
   find(haystack: string | Uint8Array): Trace | undefined {
     const text = typeof haystack === 'string' ? haystack : Buffer.from(haystack).toString('latin1');
-    // Each letter by itself, so that positions stay: some letters become two in lower case.
+    // Only A to Z, so that indexes stay valid: some characters become two in lower case.
     const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
     return (
       this.#findIn(lower) ?? (lower.includes('\0') ? this.#findIn(lower.replaceAll('\0', '')) : undefined)
@@ -52,29 +52,31 @@ export class TraceSearch {
   }
 
   #findIn(text: string): Trace | undefined {
-    for (let at = 0; at + WINDOW <= text.length; at++) {
-      const piece = this.#pieces
-        .get(text.slice(at, at + WINDOW))
+    for (let at = 0; at + WINDOW_CHARS <= text.length; at++) {
+      const piece = this.#windows
+        .get(text.slice(at, at + WINDOW_CHARS))
         ?.find((candidate) => text.startsWith(candidate.text, at));
       if (piece !== undefined) {
-        return { writing: piece.writing, at };
+        return { encoding: piece.encoding, at };
       }
     }
     return undefined;
   }
 }
 
-function longestStart(secret: string, notSecret: readonly string[]): number {
+function longestPrefix(secret: string, notSecret: readonly string[]): number {
   return Math.max(0, ...notSecret.filter((start) => secret.startsWith(start)).map(({ length }) => length));
 }
 
-function windowsOf(secret: string, open: number): string[] {
-  const first = Math.max(0, open - WINDOW / 2);
-  const count = Math.max(1, secret.length - WINDOW - first + 1);
-  return Array.from({ length: count }, (_, index) => secret.slice(first + index, first + index + WINDOW));
+function windowsOf(secret: string, prefixLength: number): string[] {
+  const first = Math.max(0, prefixLength - WINDOW_CHARS / 2);
+  const count = Math.max(1, secret.length - WINDOW_CHARS - first + 1);
+  return Array.from({ length: count }, (_, index) =>
+    secret.slice(first + index, first + index + WINDOW_CHARS),
+  );
 }
 
-const WRITINGS: Readonly<Record<string, (window: string) => string[]>> = {
+const ENCODINGS: Readonly<Record<string, (window: string) => string[]>> = {
   raw: (window) => [window],
   percent: (window) => [encodeURIComponent(window), percentAll(window)],
   base64: (window) => [0, 1, 2].flatMap((offset) => base64At(window, offset)),
@@ -94,14 +96,14 @@ function percentAll(window: string): string {
 }
 
 /**
- * Base64 writes 3 bytes as 4 letters, so a text looks in three ways, by its place among its neighbours. Only
- * the letters that hold nothing of the neighbours are looked for.
+ * Base64 encodes 3 bytes as 4 characters, so the encoding of a window depends on its offset modulo 3. Only characters
+ * that depend on no neighboring byte are searched for.
  */
 function base64At(window: string, offset: number): string[] {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(window)]);
-  const own = bytes
+  const inner = bytes
     .toString('base64url')
     .slice(Math.ceil((offset * 4) / 3), Math.floor((bytes.length * 4) / 3));
-  const standard = own.replaceAll('-', '+').replaceAll('_', '/');
-  return [own, standard, encodeURIComponent(standard)];
+  const standard = inner.replaceAll('-', '+').replaceAll('_', '/');
+  return [inner, standard, encodeURIComponent(standard)];
 }

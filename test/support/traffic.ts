@@ -3,22 +3,22 @@ import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { StoredConversation } from '../../src/core/history/records/storedConversation.ts';
 
-/** What a writer has been told to be written, or is about to do. */
+/** A change that has been acknowledged to a writer, or that it is about to make. */
 export type Acknowledged =
-  /** The ids of a question and of the reply that was begun to it, and how much of that. */
+  /** Ids of a question and of its started reply, and the reply's text so far. */
   | { type: 'asked'; conversation: string; question: string; reply?: string; text: string; isEnd: boolean }
   | { type: 'titled'; conversation: string; title: string }
-  /** It may be gone from now on. */
+  /** The turn may be missing from now on. */
   | { type: 'removing'; conversation: string; turn: string }
   | { type: 'removed'; conversation: string; turn: string };
 
 export interface TrafficOptions {
-  /** What `trafficProcess.ts` became. */
+  /** The bundle of `trafficProcess.ts`. */
   script: string;
   folder: string;
   writers: number;
   conversations: number;
-  /** So many things are done in all: asked, changed or killed. */
+  /** Total number of questions, changes, and kills. */
   rounds: number;
 }
 
@@ -27,7 +27,7 @@ export interface Traffic {
   kills: number;
 }
 
-/** Several processes write at random, one or another of them is killed at any moment, and another comes in its place. */
+/** Runs several processes that write at random. Each is killed at a random moment and replaced by another. */
 export async function runTraffic(options: TrafficOptions): Promise<Traffic> {
   const acknowledged: Acknowledged[] = [];
   let rounds = 0;
@@ -41,13 +41,13 @@ export async function runTraffic(options: TrafficOptions): Promise<Traffic> {
       const ended = new Promise<NodeJS.Signals | null>((resolve) =>
         child.once('close', (_, signal) => resolve(signal)),
       );
-      // Not between two of its steps alone, but at any moment of one.
+      // At any moment of a step, not only between two steps.
       const lines = randomInt(2, 60);
       let seen = 0;
       for await (const line of createInterface({ input: stdoutOf(child) })) {
-        const one = JSON.parse(line) as Acknowledged;
-        acknowledged.push(one);
-        rounds += isRound(one) ? 1 : 0;
+        const change = JSON.parse(line) as Acknowledged;
+        acknowledged.push(change);
+        rounds += isRound(change) ? 1 : 0;
         seen += 1;
         if (seen >= lines || rounds >= options.rounds) {
           setTimeout(() => child.kill('SIGKILL'), randomInt(5));
@@ -65,29 +65,31 @@ export async function runTraffic(options: TrafficOptions): Promise<Traffic> {
   return { acknowledged, kills };
 }
 
-/** Whether with it a thing is done. */
-export function isRound(one: Acknowledged): boolean {
-  return one.type === 'titled' || one.type === 'removed' || (one.type === 'asked' && one.isEnd);
+/** Whether this completes a round. */
+export function isRound(change: Acknowledged): boolean {
+  return change.type === 'titled' || change.type === 'removed' || (change.type === 'asked' && change.isEnd);
 }
 
 function stdoutOf({ stdout }: ChildProcess): NodeJS.ReadableStream {
   if (stdout === null) {
-    throw new Error('It has no output');
+    throw new Error('The process has no stdout');
   }
   return stdout;
 }
 
-/** What is not there of all that was acknowledged, or is there twice; as a sentence each. */
+/** Returns a sentence for each acknowledged change that is missing or stored twice. */
 export function problemsIn(
   acknowledged: readonly Acknowledged[],
   conversations: ReadonlyMap<string, StoredConversation>,
 ): string[] {
-  const removed = new Set(acknowledged.flatMap((one) => (one.type === 'removing' ? [one.turn] : [])));
-  const missing = acknowledged.flatMap((one) => {
-    const conversation = conversations.get(one.conversation);
+  const removed = new Set(
+    acknowledged.flatMap((change) => (change.type === 'removing' ? [change.turn] : [])),
+  );
+  const missing = acknowledged.flatMap((change) => {
+    const conversation = conversations.get(change.conversation);
     return conversation === undefined
-      ? [`There is no ${one.conversation}`]
-      : problemsOf(one, conversation, removed);
+      ? [`${change.conversation} is missing`]
+      : problemsOf(change, conversation, removed);
   });
   const wrong = [...conversations.values()].flatMap(({ id, turns, damage }) => {
     const ids = turns.map((turn) => turn.id);
@@ -100,28 +102,30 @@ export function problemsIn(
 }
 
 function problemsOf(
-  one: Acknowledged,
+  change: Acknowledged,
   { turns, title }: StoredConversation,
   removed: ReadonlySet<string>,
 ): string[] {
   const find = (id: string) => turns.find((turn) => turn.id === id);
-  switch (one.type) {
+  switch (change.type) {
     case 'titled':
       return title === undefined ? ['A title is gone'] : [];
     case 'removing':
       return [];
     case 'removed':
-      return find(one.turn) === undefined ? [] : [`${one.turn} is back`];
+      return find(change.turn) === undefined ? [] : [`${change.turn} is back`];
     case 'asked': {
-      const reply = one.reply === undefined ? undefined : find(one.reply);
+      const reply = change.reply === undefined ? undefined : find(change.reply);
       const isReply = reply?.kind === 'assistant';
       const isExpected = (id: string | undefined) => id !== undefined && !removed.has(id);
       return [
-        ...(isExpected(one.question) && find(one.question) === undefined ? [`${one.question} is lost`] : []),
-        ...(isExpected(one.reply) && !isReply ? [`The reply to ${one.question} is lost`] : []),
-        ...(isReply && !reply.text.startsWith(one.text) ? [`Text of ${one.question} is lost`] : []),
-        ...(isReply && one.isEnd && (reply.status !== 'finished' || reply.text !== one.text)
-          ? [`The end of ${one.question} is lost`]
+        ...(isExpected(change.question) && find(change.question) === undefined
+          ? [`${change.question} is lost`]
+          : []),
+        ...(isExpected(change.reply) && !isReply ? [`The reply to ${change.question} is lost`] : []),
+        ...(isReply && !reply.text.startsWith(change.text) ? [`Text of ${change.question} is lost`] : []),
+        ...(isReply && change.isEnd && (reply.status !== 'finished' || reply.text !== change.text)
+          ? [`The end of ${change.question} is lost`]
           : []),
       ];
     }

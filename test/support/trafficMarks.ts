@@ -1,9 +1,9 @@
-/** Windows that share conversations say in files of this prefix what they are about to remove. */
+/** Prefix of the files in which windows announce what they are about to remove from shared conversations. */
 export const REMOVING = 'removing-';
 
-/** What such a file holds, as JSON. */
+/** JSON content of such a file. */
 export interface Removing {
   readonly conversation: string;
-  /** Ids of turns, and the texts of questions. */
+  /** Ids of turns and texts of questions. */
   readonly turns: readonly string[];
 }

@@ -1,6 +1,7 @@
 /**
- * A process that asks and changes things in conversations that others use at the same time, until it is killed:
- * `node test/support/trafficProcess.ts <folder> <number of conversations>`. Each line says what has been acknowledged.
+ * A process that asks questions and changes conversations that others use concurrently, until it is killed. Prints
+ * one line per acknowledged change.
+ * `node test/support/trafficProcess.ts <folder> <number of conversations>`
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
@@ -20,7 +21,7 @@ function acknowledge(acknowledged: Acknowledged): void {
   writeSync(1, `${JSON.stringify(acknowledged)}\n`);
 }
 
-/** Asks a question, whose reply comes in pieces. */
+/** Asks a question and writes its reply in chunks. */
 async function ask(conversation: string, after: string | null): Promise<void> {
   const question = randomUUID();
   const pieces = Array.from({ length: randomInt(4) }, (_, index) => `${index} of ${question}. `);

@@ -1,6 +1,6 @@
 import type { Turn } from '../../src/core/conversation/conversation.ts';
 
-/** The same turns, with how often anything of them was read, and their texts. */
+/** Wraps turns so that reads of their properties, and of `text` in particular, are counted. */
 export function watchedTurns(turns: readonly Turn[]): {
   turns: Turn[];
   reads: () => number;

@@ -6,11 +6,11 @@ import { type HttpResponse, jsonResponse } from '../http/response.ts';
 import type { ReplyHead, ReplyPart } from './reply.ts';
 import { createStreamEncoder, type StreamEncoder, type StreamFormat } from './streamFormats.ts';
 
-/** The pace at which a reply goes out. */
+/** How a reply is sent. */
 interface Delivery {
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
-  /** Before the first byte and between two pieces, asked each time; ms. */
+  /** Delay before the first byte and between chunks, in ms. Called before each delay. */
   latencyMs: () => number;
 }
 
@@ -18,7 +18,7 @@ export function createReplyHead(model: string, inputTokens: number): ReplyHead {
   return { id: `msg_${randomBytes(12).toString('hex')}`, model, inputTokens };
 }
 
-/** A reply in one piece, once all of it is there. One that has no end is empty. */
+/** Sends the reply as one JSON document once it is complete. The body is empty if the reply has no end. */
 export async function plainResponse(
   head: ReplyHead,
   parts: AsyncIterable<ReplyPart>,
@@ -47,8 +47,8 @@ export async function plainResponse(
 }
 
 /**
- * A reply event by event, each a piece of its own. What goes wrong before the first part is thrown, so that it
- * can become a status; what goes wrong later is said in the stream.
+ * Streams the reply, one event per chunk. Rejects if the first part fails, so that the error gets an HTTP status.
+ * Later errors are sent as stream events.
  */
 export async function streamResponse(
   format: Exclude<StreamFormat, 'off'>,
@@ -88,7 +88,7 @@ async function* encodeParts(
   }
 }
 
-/** Half of a reply's parts, and then the end of the connection. */
+/** Yields the first half of a reply's parts, then calls `close`. */
 export async function* cutInHalf(
   parts: AsyncIterable<ReplyPart>,
   close: () => void,

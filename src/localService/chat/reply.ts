@@ -1,16 +1,16 @@
 import type { StopReason } from '../../contract/chatReply.ts';
 
-/** What a reply is made of inside the service: texts, and then one end. */
+/** A part of a reply inside the service: any number of texts, then one end. */
 export type ReplyPart = { type: 'text'; text: string } | { type: 'end'; end: ReplyEnd };
 
-/** Known before the first word. */
+/** Known before the first part. */
 export interface ReplyHead {
   id: string;
   model: string;
   inputTokens: number;
 }
 
-/** Known after the last word. */
+/** Known after the last text. */
 export interface ReplyEnd {
   stopReason: StopReason;
   inputTokens: number;

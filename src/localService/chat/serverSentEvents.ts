@@ -1,7 +1,6 @@
 /**
- * The data of each event of a `text/event-stream`, whatever way its bytes were split. Other fields are left
- * out; what follows the last complete line is taken as a line. Source: the HTML standard, section
- * "Server-sent events".
+ * Yields the data of each event of a `text/event-stream`. Ignores all other fields. Accepts a last line without a
+ * line end. Source: HTML standard, "Server-sent events".
  */
 export async function* readEventData(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let data: string[] = [];
@@ -20,15 +19,18 @@ export async function* readEventData(body: AsyncIterable<Uint8Array>): AsyncGene
   }
 }
 
-/** Lines that end in LF, CRLF or CR. A CR at the end of a read may be half of a CRLF, so it waits. */
+/**
+ * Yields lines that end in LF, CRLF, or CR. A CR at the end of a chunk may be half of a CRLF, so it waits for the
+ * next chunk.
+ */
 async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let rest = '';
+  let remainder = '';
   for await (const bytes of body) {
-    rest += decoder.decode(bytes, { stream: true });
-    const lines = rest.split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? '';
+    remainder += decoder.decode(bytes, { stream: true });
+    const lines = remainder.split(/\r\n|\n|\r(?!$)/);
+    remainder = lines.pop() ?? '';
     yield* lines;
   }
-  yield* (rest + decoder.decode()).split(/\r\n|\n|\r/);
+  yield* (remainder + decoder.decode()).split(/\r\n|\n|\r/);
 }

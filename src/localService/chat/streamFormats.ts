@@ -3,20 +3,20 @@ import { DONE_MARKER } from '../../contract/streamEvent.ts';
 import type { ReplyEnd, ReplyHead } from './reply.ts';
 
 /**
- * The interface does not show the format of a streamed reply, so the service speaks each of the likely ones:
- * server-sent events of the `message_start` family, server-sent events of `choices`, or the first family as
- * one JSON object a line. With `off` a reply comes in one piece whatever was asked.
+ * Formats of streamed replies. The service interface does not specify one, so the service supports the likely ones:
+ * server-sent events of the `message_start` family, server-sent events of the `choices` family, and the first family
+ * as newline-delimited JSON. With `off`, replies are not streamed even if the request asks for it.
  */
 export const STREAM_FORMATS = ['sse', 'choices', 'ndjson', 'off'] as const;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
 
-/** The events of one streamed reply, each as it is sent, in order: one start, texts, and then an end or an error. */
+/** Encodes one streamed reply: a start, any number of texts, then an end or an error. */
 export interface StreamEncoder {
   contentType: string;
   start(): string[];
   text(text: string): string;
   end(end: ReplyEnd): string[];
-  /** Says in mid-stream that there will be no end. */
+  /** Encodes an error in the middle of the stream. No end follows. */
   error(body: ErrorBody): string;
 }
 

@@ -1,25 +1,24 @@
 import type { Message } from '../../contract/chatRequest.ts';
 
-/** A way to count tokens: services differ in it, and the interface names none. */
+/** A way to count tokens. Services differ, and the service interface does not specify a tokenizer. */
 export interface TokenCounter {
-  /** Of the messages of a request. */
+  /** Counts the tokens of a request's messages. */
   countInput(messages: readonly Message[]): number;
-  /** Of a text by itself, such as a reply. */
+  /** Counts the tokens of a single text, such as a reply. */
   count(text: string): number;
-  /** The beginning of a text that is at most `limit` tokens long; all of it where it fits. */
+  /** Truncates a text to at most `limit` tokens. */
   truncate(text: string, limit: number): TruncatedText;
 }
 
 interface TruncatedText {
   text: string;
   tokens: number;
-  /** Whether something of the text was left out. */
   isTruncated: boolean;
 }
 
 /**
- * `pieces` is the service's own: pieces of words, with nothing for a message. `bytes` is another as unlike it as can be:
- * bytes, whatever they say, and a price for each message.
+ * `pieces`, the default, counts parts of words and adds nothing per message. `bytes` differs from it as much as
+ * possible: it counts bytes and adds a fixed number of tokens per message.
  */
 export const TOKEN_COUNTERS = {
   pieces: {
@@ -34,12 +33,12 @@ export const TOKEN_COUNTERS = {
     truncate: (text, limit) => {
       const bytes = new TextEncoder().encode(text);
       let end = Math.floor(limit * BYTES_PER_TOKEN);
-      // Not within a character.
+      // Don't cut inside a character.
       while (((bytes[end] ?? 0) & 0xc0) === 0x80) {
         end -= 1;
       }
-      const begin = new TextDecoder().decode(bytes.subarray(0, end));
-      return { text: begin, tokens: countByteTokens(begin), isTruncated: end < bytes.length };
+      const start = new TextDecoder().decode(bytes.subarray(0, end));
+      return { text: start, tokens: countByteTokens(start), isTruncated: end < bytes.length };
     },
   },
 } as const satisfies Readonly<Record<string, TokenCounter>>;
@@ -49,9 +48,10 @@ export type TokenCounterName = keyof typeof TOKEN_COUNTERS;
 export const TOKEN_COUNTER_NAMES: readonly TokenCounterName[] = ['pieces', 'bytes'];
 
 /**
- * How `pieces` counts: the interface names no tokenizer, so this one is plausible and always the same. A token is, with up to eight white-space characters before it, one Chinese, Japanese or
- * Korean character, up to six letters, digits or underscores, or up to three other characters: about four
- * characters of English prose or of code. The tokens of a text, put together, are the text.
+ * The tokens of `pieces`, a plausible and deterministic tokenizer. A token is one Chinese, Japanese or Korean
+ * character, up to six letters, digits or underscores, or up to three other characters, each with up to eight
+ * preceding white-space characters. This gives about four characters per token in English prose and code. The
+ * concatenated tokens are the text.
  */
 const TOKEN_PATTERN =
   /\s{0,8}(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{N}_]{1,6}|[^\s\p{L}\p{N}_]{1,3})|\s{1,8}/gu;
@@ -64,7 +64,7 @@ export function countTokens(text: string): number {
   return count;
 }
 
-/** The beginning of a text that is at most `limit` tokens long; all of it where it fits. */
+/** Truncates a text to at most `limit` tokens. */
 export function truncateToTokens(text: string, limit: number): TruncatedText {
   let tokens = 0;
   for (const match of text.matchAll(TOKEN_PATTERN)) {
@@ -76,7 +76,7 @@ export function truncateToTokens(text: string, limit: number): TruncatedText {
   return { text, tokens, isTruncated: false };
 }
 
-/** The text in pieces of a few words, as a model's reply arrives. */
+/** Splits a text into chunks of a few tokens, as a model streams it. */
 export function* splitByTokens(text: string, tokensPerChunk = 4): Generator<string> {
   let start = 0;
   let tokens = 0;
@@ -93,9 +93,9 @@ export function* splitByTokens(text: string, tokensPerChunk = 4): Generator<stri
   }
 }
 
-/** How many bytes of UTF-8 are a token. */
+/** UTF-8 bytes per token. */
 const BYTES_PER_TOKEN = 3.2;
-/** Tokens that say whose message it is. */
+/** Tokens that each message adds for its role. */
 const TOKENS_PER_MESSAGE = 7;
 
 function countByteTokens(text: string): number {

@@ -8,11 +8,11 @@ import type { ReplyPart } from './reply.ts';
 import { readEventData } from './serverSentEvents.ts';
 import type { TokenCounter } from './tokenCounters.ts';
 
-/** An engine that answers `POST {baseUrl}/chat/completions`, such as Ollama, llama.cpp or vLLM. */
+/** An engine that serves `POST {baseUrl}/chat/completions`, such as Ollama, llama.cpp, or vLLM. */
 export interface Upstream {
-  /** Up to and with the version, such as `http://127.0.0.1:11434/v1`. */
+  /** Includes the version, such as `http://127.0.0.1:11434/v1`. */
   baseUrl: string;
-  /** The engine's own name of its model, sent whatever model the client chose. */
+  /** The engine's name of its model. Replaces the model of every request. */
   model: string;
   apiKey?: string;
 }
@@ -60,7 +60,7 @@ function parseChunk(upstream: Upstream, text: string) {
   throw upstreamError(upstream, `sent something that is not a reply: ${errorMessageOf(json) ?? text}`);
 }
 
-/** The chunks of an answer and then, at its end marker, `undefined`. */
+/** Yields the chunks of a response, and `undefined` for its end marker. */
 async function* readChunks(
   upstream: Upstream,
   response: Response,
@@ -78,9 +78,9 @@ async function* readChunks(
 }
 
 /**
- * The reply of the upstream, as it comes. Its own numbers of tokens are used where it gives them, else the
- * service's count. Aborting the signal closes the connection to the upstream.
- * @throws Refusal with 500 that names the upstream, before the first part or in between
+ * Streams the reply of the upstream. Uses the token counts that the upstream reports, otherwise `counter`. Aborting
+ * the signal closes the connection to the upstream.
+ * @throws HttpError with 500 that names the upstream, before or between parts
  */
 export async function* upstreamReply(
   upstream: Upstream,
@@ -92,12 +92,12 @@ export async function* upstreamReply(
   const response = await sendUpstream(upstream, request, signal);
   if (!response.ok) {
     const text = await response.text();
-    const said = errorMessageOf(parseBody(text)) ?? text;
-    throw upstreamError(upstream, `answered ${response.status}: ${said || response.statusText}`);
+    const detail = errorMessageOf(parseBody(text)) ?? text;
+    throw upstreamError(upstream, `answered ${response.status}: ${detail || response.statusText}`);
   }
   const end = { stopReason: 'end_turn' as StopReason, inputTokens, outputTokens: 0 };
   let text = '';
-  let reported: number | undefined;
+  let reportedTokens: number | undefined;
   let complete = false;
   try {
     for await (const chunk of readChunks(upstream, response)) {
@@ -112,7 +112,7 @@ export async function* upstreamReply(
       }
       complete ||= chunk === undefined || Boolean(choice?.finish_reason);
       end.inputTokens = chunk?.usage?.prompt_tokens ?? end.inputTokens;
-      reported = chunk?.usage?.completion_tokens ?? reported;
+      reportedTokens = chunk?.usage?.completion_tokens ?? reportedTokens;
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -123,5 +123,5 @@ export async function* upstreamReply(
   if (!complete) {
     throw upstreamError(upstream, 'ended the response before its reply was complete');
   }
-  yield { type: 'end', end: { ...end, outputTokens: reported ?? counter.count(text) } };
+  yield { type: 'end', end: { ...end, outputTokens: reportedTokens ?? counter.count(text) } };
 }

@@ -4,7 +4,7 @@ import { ADVICE_BY_STATUS } from '../../contract/failure.ts';
 import { HttpError } from '../http/httpError.ts';
 import type { TokenCounter } from './tokenCounters.ts';
 
-/** What each field must be, in words; `[]` stands for any index. */
+/** Requirements on each field, by its path; `[]` stands for any index. */
 const FIELD_REQUIREMENTS: Readonly<Record<string, string>> = {
   body: 'a JSON object',
   model: 'the id of a model',
@@ -17,11 +17,11 @@ const FIELD_REQUIREMENTS: Readonly<Record<string, string>> = {
   stream: 'true or false',
 };
 
-/** Ways in which a service may be stricter than the interface shows. */
+/** Ways in which a service may be stricter than its interface specifies. */
 export interface StrictnessOptions {
-  /** Refuse any role but `user`. */
+  /** Reject any role but `user`. */
   rejectRoles: boolean;
-  /** Refuse `stream: true`. */
+  /** Reject `stream: true`. */
   rejectStream: boolean;
 }
 
@@ -29,13 +29,13 @@ function invalidField(field: string, requirement: string): HttpError {
   return new HttpError(422, `${field} ${requirement}. ${ADVICE_BY_STATUS[422]}.`, { param: field });
 }
 
-/** `['messages', 1, 'role']` as `messages[1].role`; the empty path is the body. */
+/** Formats `['messages', 1, 'role']` as `messages[1].role`, and an empty path as `body`. */
 function fieldName(path: readonly PropertyKey[]): string {
   const name = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return name.replace(/^\./, '') || 'body';
 }
 
-/** @throws Refusal with 422 that names the field */
+/** @throws HttpError with 422 that names the field */
 export function parseChatRequest(body: unknown, rules: StrictnessOptions): ChatRequest {
   const parsed = chatRequestSchema.safeParse(body);
   const issue = parsed.error?.issues[0];
@@ -59,7 +59,7 @@ export function parseChatRequest(body: unknown, rules: StrictnessOptions): ChatR
   return parsed.data;
 }
 
-/** @throws Refusal with 404 that names `model` */
+/** @throws HttpError with 404 that names `model` */
 export function findModel(id: string, models: readonly CatalogueModel[]): CatalogueModel {
   const model = models.find((entry) => entry.id === id);
   if (model === undefined) {
@@ -69,14 +69,14 @@ export function findModel(id: string, models: readonly CatalogueModel[]): Catalo
 }
 
 /**
- * The tokens of the conversation.
- * @throws Refusal with 422 that names `messages` when they leave no room for a reply in the context window
+ * Counts the tokens of the conversation.
+ * @throws HttpError with 422 that names `messages` if no room is left for a reply in the context window
  */
 export function countInputTokens(request: ChatRequest, model: CatalogueModel, counter: TokenCounter): number {
   const tokens = counter.countInput(request.messages);
   if (tokens >= model.context_window) {
-    const problem = `has ${tokens} tokens, and the context window of ${model.id} is ${model.context_window}`;
-    throw invalidField('messages', problem);
+    const requirement = `has ${tokens} tokens, and the context window of ${model.id} is ${model.context_window}`;
+    throw invalidField('messages', requirement);
   }
   return tokens;
 }

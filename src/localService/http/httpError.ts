@@ -10,14 +10,14 @@ const ERROR_TYPE_OF_STATUS: Readonly<Record<number, string>> = {
 };
 
 interface HttpErrorDetails {
-  /** The field that is at fault, such as `messages[1].role`. */
+  /** Path of the invalid field, such as `messages[1].role`. */
   param?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Thrown by any part of the service that can't answer; the server turns it into an error reply. */
+/** Thrown by any part of the service; the server turns it into an error response. */
 export class HttpError extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = 'HttpError';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ErrorBody;
@@ -30,7 +30,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The body of an error reply: `type` follows from the status, `message` is a sentence for people. */
+/** Creates the body of an error response. `type` depends on the status; `message` is for people. */
 export function createErrorBody(status: number, message: string, param?: string): ErrorBody {
   const type = ERROR_TYPE_OF_STATUS[status] ?? (status >= 500 ? 'server_error' : 'refused');
   return { error: { type, message, ...(param !== undefined && { param }) } };

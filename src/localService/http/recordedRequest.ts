@@ -1,23 +1,23 @@
-/** A request as it came. Preflights are not among them: a browser sends those, and no client. */
+/** A request as received. Preflights are not recorded, because browsers send them, not clients. */
 export interface RecordedRequest {
   method: string;
   path: string;
-  /** The host and the port that the client asked for. */
+  /** The `Host` header. */
   host: string;
-  /** When it arrived, in ms since 1970. */
+  /** Time of arrival, in ms since 1970. */
   at: number;
   authorization: string | undefined;
-  /** JSON where it is that, else the text; `undefined` where there is none. */
+  /** Parsed JSON if it is valid, otherwise text; `undefined` if there is no body. */
   body: unknown;
-  /** The body as it came, character by character; `undefined` where there is none. */
+  /** The unparsed body; `undefined` if there is none. */
   text: string | undefined;
-  /** `undefined` until there is one. */
+  /** `undefined` until the response starts. */
   status: number | undefined;
-  /** The client closed the connection before the reply was complete. */
+  /** Whether the client closed the connection before the response was complete. */
   aborted: boolean;
 }
 
-/** More than all suites send that share a service, which count what came. */
+/** More than all suites that share a service send, since they count the recorded requests. */
 const MAX_RECORDED_REQUESTS = 10_000;
 
 export function recordRequest(requests: RecordedRequest[], request: RecordedRequest): void {

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from './httpError.ts';
 
-/** Bytes. The interface shows no bound; this one is far above the largest context window. */
+/** Far above the largest context window; the service interface specifies no limit. */
 export const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
 /**
- * The body of a request as text. One that is too large is read to its end all the same, and thrown away:
- * a client that is still sending would see a broken connection instead of the refusal.
- * @throws Refusal with 413
+ * Reads the body of a request as text. Reads a body that is too large to its end but discards it: a client that is
+ * still sending would see a broken connection instead of the error.
+ * @throws HttpError with 413
  */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -26,7 +26,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The body as JSON where it is that, else as text. */
+/** Parses a body as JSON. Returns the text if it is not valid JSON. */
 export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { HttpError } from './httpError.ts';
 import type { TcpConnection } from './servedRequest.ts';
 
-/** One piece of a body, sent by itself. */
+/** A part of a body that is sent by itself. */
 export type BodyChunk = string | Uint8Array;
 
-/** An answer as HTTP has it. A body of one text gets its length told; one of pieces is sent as they come. */
+/** An HTTP response. A string body is sent with `Content-Length`, the chunks of an iterable one by one. */
 export interface HttpResponse {
   type: 'http';
   status: number;
@@ -13,15 +13,15 @@ export interface HttpResponse {
   body: string | AsyncIterable<BodyChunk>;
 }
 
-/** From an interceptor: bytes as they are, head and all; the connection closes after them. */
+/** From an interceptor: a complete response as bytes, including the head. The connection closes after it. */
 interface RawResponse {
   type: 'raw';
-  /** What the record of the request shows. */
+  /** For the record of the request. */
   status: number;
   bytes: AsyncIterable<BodyChunk>;
 }
 
-/** From an interceptor: nothing is sent. It has closed the connection, or the client waits for as long as it likes. */
+/** From an interceptor: sends nothing. Either it has closed the connection or the client waits. */
 export interface NoResponse {
   type: 'none';
 }
@@ -48,27 +48,27 @@ export function errorResponse({ status, body, headers }: HttpError): HttpRespons
 }
 
 /**
- * Sends an answer; resolves when all of it is on its way. `onHead` is told the status just before the first
- * byte. Rejects when the connection closes before.
+ * Sends a response. Resolves when the operating system has accepted all of it. Rejects if the connection closes
+ * earlier. Calls `onHead` right before the first byte.
  */
 export async function sendResponse(
-  content: ServiceResponse,
+  answer: ServiceResponse,
   { response, connection }: { response: ServerResponse; connection: TcpConnection },
   onHead: (status: number) => void,
 ): Promise<void> {
-  if (content.type === 'none') {
+  if (answer.type === 'none') {
     return;
   }
-  onHead(content.status);
-  if (content.type === 'raw') {
+  onHead(answer.status);
+  if (answer.type === 'raw') {
     const { socket } = connection;
     if (socket) {
-      await writeAll(socket, content.bytes);
+      await writeAll(socket, answer.bytes);
       connection.close();
     }
     return;
   }
-  const { status, headers, body } = content;
+  const { status, headers, body } = answer;
   if (typeof body === 'string') {
     const hasBody = body !== '' || (status !== 204 && status !== 304);
     response.writeHead(status, {
@@ -84,19 +84,19 @@ export async function sendResponse(
   response.end();
 }
 
-/** Something that takes bytes and says when they are on their way. */
+/** A stream that reports when it has accepted a chunk. */
 interface Sink {
-  write(piece: BodyChunk, done: (error?: Error | null) => void): unknown;
+  write(chunk: BodyChunk, done: (error?: Error | null) => void): unknown;
 }
 
 /**
- * Each piece is with the operating system before the next one is asked for, so none joins another on the way.
- * The turn of the event loop in between is the client's, where it lives in the same process.
+ * Writes a chunk only after the operating system has accepted the previous one, so that chunks arrive separately. The
+ * `setImmediate` gives a client in the same process a turn of the event loop in between.
  */
-async function writeAll(sink: Sink, pieces: AsyncIterable<BodyChunk>): Promise<void> {
-  for await (const piece of pieces) {
+async function writeAll(sink: Sink, chunks: AsyncIterable<BodyChunk>): Promise<void> {
+  for await (const chunk of chunks) {
     await new Promise<void>((resolve, reject) => {
-      sink.write(piece, (error) => (error ? reject(error) : setImmediate(resolve)));
+      sink.write(chunk, (error) => (error ? reject(error) : setImmediate(resolve)));
     });
   }
 }

@@ -1,24 +1,24 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** One request, and the connection that it came on. */
+/** A request and its connection. */
 export interface ServedRequest {
   method: string;
   path: string;
-  /** What follows the path, `?` included; empty where nothing does. */
+  /** Starts with `?`; empty if there is no query. */
   query: string;
-  /** Scheme, host and port as the client wrote them. */
+  /** Scheme, host, and port from the `Host` header. */
   origin: string;
   authorization: string | undefined;
   contentType: string | undefined;
-  /** JSON where it is that, else the text; `undefined` where there is none. */
+  /** Parsed JSON if it is valid, otherwise text; `undefined` if there is no body. */
   body: unknown;
   connection: TcpConnection;
-  /** Aborted when the connection is closed, by either side. */
+  /** Aborted when either side closes the connection. */
   signal: AbortSignal;
 }
 
-/** The TCP connection of one exchange. */
+/** The TCP connection of one request. */
 export class TcpConnection {
   readonly response: ServerResponse;
   #isClosedByService = false;
@@ -27,23 +27,22 @@ export class TcpConnection {
     this.response = response;
   }
 
-  /** The same object for each request that comes on the same connection. */
+  /** The same object for all requests on one connection. */
   get socket(): Socket | null {
     return this.response.socket;
   }
 
-  /** Whether it was the service that closed it. */
   get isClosedByService(): boolean {
     return this.#isClosedByService;
   }
 
-  /** Ends it in good order (FIN) after what was written before. */
+  /** Closes the connection with FIN, after all data already written. */
   close(): void {
     this.#isClosedByService = true;
     this.response.destroy();
   }
 
-  /** Breaks it off (RST). */
+  /** Closes the connection with RST. */
   reset(): void {
     this.#isClosedByService = true;
     this.response.socket?.resetAndDestroy();

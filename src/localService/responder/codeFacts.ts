@@ -1,16 +1,16 @@
-/** What a piece of code declares, as far as simple patterns can tell, each name once and in order. */
+/** Declarations of a code block as found by simple patterns, without duplicates, in order. */
 interface CodeFacts {
-  /** The language in words, such as `TypeScript`; the id itself where it is not one of those known here. */
+  /** Name of the language, such as `TypeScript`; the language id if the language is unknown. */
   languageName: string;
   /** Functions and methods. */
   functions: string[];
-  /** Classes, and what stands for them: structs, interfaces, enums, traits, modules. */
+  /** Classes, structs, interfaces, enums, traits, and modules. */
   classes: string[];
-  /** Whether there are patterns for the language: without, empty lists say nothing. */
+  /** Whether patterns exist for the language. If not, empty lists mean nothing. */
   isKnownLanguage: boolean;
 }
 
-/** Each pattern reads one line and puts the name in its group. */
+/** Each pattern matches one line and captures the name. */
 interface Language {
   name: string;
   ids: readonly string[];
@@ -18,17 +18,17 @@ interface Language {
   classes: readonly RegExp[];
 }
 
-/** Words that are neither the name nor the type of a function where they look like one. */
+/** Keywords that look like the name or the return type of a function. */
 const NOT_A_KEYWORD =
   '(?!(?:if|else|elif|for|foreach|while|do|switch|case|catch|try|return|throw|new|await|yield|using|lock|' +
   'with|delete|typeof|sizeof|assert|synchronized|fixed|goto|function|constructor|class|record)\\b)';
 
-/** `public static int parse(String text) {`: words, then a name and its arguments, and no `;` at the end. */
+/** Matches `public static int parse(String text) {`: words, then a name with arguments, and no `;` at the end. */
 const TYPED_FUNCTION = new RegExp(
   `^[ \\t]*(?:${NOT_A_KEYWORD}[\\w.<>[\\],?@:*&]+[ \\t]+)+[*&]*${NOT_A_KEYWORD}([\\w:~]+)[ \\t]*\\([^;]*$`,
 );
 
-/** `async load(path: string): Promise<void> {` in a class or an object; a call with a callback is none. */
+/** Matches `async load(path: string): Promise<void> {` in a class or an object, but not calls with a callback. */
 const SCRIPT_METHOD = new RegExp(
   '^[ \\t]+(?:(?:public|private|protected|static|override|async|get|set)[ \\t]+)*[*#]?' +
     `${NOT_A_KEYWORD}([\\w$]+)(?:<[^()]*>)?\\((?:[^()'"\`=]|=(?!>))*\\)[^;=]*\\{[ \\t]*\\}?[ \\t]*$`,
@@ -111,10 +111,10 @@ const LANGUAGES: readonly Language[] = [
   },
 ];
 
-/** Longer lines are data or minified code, where the patterns would find nothing a person wants to read. */
+/** Longer lines are data or minified code, where names found by patterns are of no interest. */
 const MAX_LINE_CHARS = 1000;
 
-function namesIn(lines: readonly string[], patterns: readonly RegExp[]): string[] {
+function findNames(lines: readonly string[], patterns: readonly RegExp[]): string[] {
   const names = new Set<string>();
   for (const line of lines) {
     for (const pattern of patterns) {
@@ -128,17 +128,17 @@ function namesIn(lines: readonly string[], patterns: readonly RegExp[]): string[
   return [...names];
 }
 
-/** Reads the declarations line by line. `languageId` is VS Code's or what people write after a fence. */
+/** Finds declarations line by line. `languageId` is a VS Code language id or the info string of a fence. */
 export function readCodeFacts(code: string, languageId: string): CodeFacts {
   const id = languageId.toLowerCase();
   const language = LANGUAGES.find((entry) => entry.ids.includes(id));
-  const script =
+  const base =
     language?.name === 'TypeScript' ? LANGUAGES.find((entry) => entry.name === 'JavaScript') : undefined;
   const lines = code.split('\n').filter((line) => line.length <= MAX_LINE_CHARS);
   return {
     languageName: language?.name ?? languageId,
-    functions: namesIn(lines, [...(script?.functions ?? []), ...(language?.functions ?? [])]),
-    classes: namesIn(lines, [...(script?.classes ?? []), ...(language?.classes ?? [])]),
+    functions: findNames(lines, [...(base?.functions ?? []), ...(language?.functions ?? [])]),
+    classes: findNames(lines, [...(base?.classes ?? []), ...(language?.classes ?? [])]),
     isKnownLanguage: language !== undefined,
   };
 }

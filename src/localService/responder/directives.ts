@@ -1,18 +1,20 @@
-/** Lines with which a person makes the service fail, or talk at length, from within the panel. */
+/**
+ * Instructions in a question that make the service fail or send a long reply, for trying these cases in the panel.
+ */
 interface Directives {
-  /** `!status 500`: this status, 400 to 599, instead of a reply. */
+  /** `!status 500`: respond with this status (400 to 599) instead of a reply. */
   status?: number;
-  /** `!long 800`: about so many words of varied Markdown. */
+  /** `!long 800`: reply with about this many words of varied Markdown. */
   longWords?: number;
-  /** `!cut`: the connection is closed half-way through the reply. */
+  /** `!cut`: close the connection in the middle of the reply. */
   cut: boolean;
 }
 
 const MAX_WORDS = 50_000;
 
 /**
- * Only the last paragraph of a question counts: a client sends a question that failed together with the next
- * one, and that one must not fail for the same line.
+ * Reads the directives of a question. Only its last paragraph counts: a client may send a failed question together
+ * with the next one, which must not fail because of the same line.
  */
 export function readDirectives(question: string): Directives {
   const paragraph =

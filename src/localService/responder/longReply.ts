@@ -40,25 +40,27 @@ function countWords(text: string): number {
   return text.split(/\s+/).length;
 }
 
-/** The element at a position of a list that begins anew after its end. */
-function elementAtCycled(list: readonly string[], position: number): string {
+/** Returns the element at `position`, starting over after the end of the list. */
+function elementAtWrapped(list: readonly string[], position: number): string {
   return list[position % list.length] ?? '';
 }
 
 function* blocks(): Generator<string> {
   for (let part = 0; ; part += 1) {
     yield part === 0 ? '# A long reply' : `## Part ${part + 1}`;
-    yield elementAtCycled(PARAGRAPHS, part);
-    yield elementAtCycled(LISTS, part);
-    yield elementAtCycled(CODE, part);
-    yield elementAtCycled(PARAGRAPHS, part + 1);
-    yield elementAtCycled(TABLES, part);
-    yield elementAtCycled(CLOSINGS, part);
-    yield elementAtCycled(CODE, part + 1);
+    yield elementAtWrapped(PARAGRAPHS, part);
+    yield elementAtWrapped(LISTS, part);
+    yield elementAtWrapped(CODE, part);
+    yield elementAtWrapped(PARAGRAPHS, part + 1);
+    yield elementAtWrapped(TABLES, part);
+    yield elementAtWrapped(CLOSINGS, part);
+    yield elementAtWrapped(CODE, part + 1);
   }
 }
 
-/** About so many words of Markdown with everything in it that a reply can have; ends with a whole block. */
+/**
+ * Creates about `words` words of Markdown that contain everything a reply can contain. Ends with a complete block.
+ */
 export function createLongReply(words: number): string {
   const reply: string[] = [];
   let count = 0;

@@ -1,18 +1,18 @@
 function longestBacktickRun(text: string): number {
-  return (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
-/** Code in a fence longer than any run of backticks in it. */
+/** Fences code, with more backticks than any run of them in the code. */
 export function codeFence(code: string, language: string): string {
   const fence = '`'.repeat(Math.max(3, longestBacktickRun(code) + 1));
   return `${fence}${language}\n${code}\n${fence}`;
 }
 
-/** Inline code, on one line, whatever backticks are in it. */
+/** Formats text as inline code on one line, with more backticks than any run of them in the text. */
 export function codeSpan(text: string): string {
-  const marks = '`'.repeat(longestBacktickRun(text) + 1);
-  const space = text.includes('`') ? ' ' : '';
-  return `${marks}${space}${text.replace(/\s+/g, ' ')}${space}${marks}`;
+  const delimiter = '`'.repeat(longestBacktickRun(text) + 1);
+  const padding = text.includes('`') ? ' ' : '';
+  return `${delimiter}${padding}${text.replace(/\s+/g, ' ')}${padding}${delimiter}`;
 }
 
 export function blockquote(text: string): string {
@@ -22,7 +22,7 @@ export function blockquote(text: string): string {
     .join('\n');
 }
 
-/** `1 line`, `2 lines`. */
+/** Returns `1 line` or `2 lines`. */
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

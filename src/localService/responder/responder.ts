@@ -7,7 +7,6 @@ import { createLongReply } from './longReply.ts';
 import { blockquote, codeFence, codeSpan, pluralize } from './markdownText.ts';
 import { parseUserMessage, type SentCode, type UserMessage } from './userMessage.ts';
 
-/** The first line of every reply. */
 export const NO_MODEL_NOTICE =
   'This is the local service: it has no language model and only describes what it was sent.';
 
@@ -15,7 +14,7 @@ const EXAMPLE_CODE = `${codeFence("def greet(name: str) -> str:\n    return f'He
 const MAX_NAMES = 12;
 const MAX_QUOTE_CHARS = 1000;
 
-/** The responder's reply, at most `maxTokens` long, in pieces of a few words. */
+/** Yields the responder's reply in chunks of a few tokens, at most `maxTokens` long. */
 export async function* createOwnReply(
   request: ChatRequest,
   inputTokens: number,
@@ -33,13 +32,13 @@ export async function* createOwnReply(
 }
 
 /**
- * A reply in Markdown, made from the conversation alone: what code came with the last message of the user, or
- * with an earlier one, what it declares, the question, and how long the conversation is. Asked for the rest of a
- * reply of its own, it goes on where that one stops.
+ * Composes a Markdown reply from the conversation alone: the question, the length of the conversation, and the code
+ * attached to the last user message (or an earlier one) with its declarations. If asked to continue one of its own
+ * replies, returns the rest of that reply.
  */
 export function composeReply(received: readonly Message[]): string {
   const messages = unfoldRoles(received);
-  const rest = restOfReply(messages);
+  const rest = continueReply(messages);
   if (rest !== undefined) {
     return rest;
   }
@@ -52,11 +51,11 @@ export function composeReply(received: readonly Message[]): string {
     return `${NO_MODEL_NOTICE}\n\n${createLongReply(longWords)}`;
   }
   const { code, earlier } = findCode(prompts);
-  const about = [describeQuestion(question), describeConversation(messages)];
+  const description = [describeQuestion(question), describeConversation(messages)];
   if (code.length === 0) {
     return [
       NO_MODEL_NOTICE,
-      ...about,
+      ...description,
       'No code was attached. Select some in the editor and ask about it. Here is an example:',
       EXAMPLE_CODE,
       'That is all I can say without code and without a model.',
@@ -64,7 +63,7 @@ export function composeReply(received: readonly Message[]): string {
   }
   return [
     NO_MODEL_NOTICE,
-    ...about,
+    ...description,
     ...(earlier
       ? ['This message has no code attached, so this is about the code of an earlier message.']
       : []),
@@ -76,7 +75,10 @@ export function composeReply(received: readonly Message[]): string {
 const TRANSCRIPT_PATTERN = /^The conversation so far:\n\n(.*)\n\nThe next question:\n(.*)$/s;
 const ROLE_LABEL_PATTERN = /(?:^|\n\n)(User|Assistant):\n/;
 
-/** The messages of a conversation that a client put into one, as it does for a service that takes no role but `user`. */
+/**
+ * Restores the messages of a conversation that a client folded into one, as clients do for services that only accept
+ * the role `user`.
+ */
 function unfoldRoles(messages: readonly Message[]): readonly Message[] {
   const [, transcript, question] = TRANSCRIPT_PATTERN.exec(messages[0]?.content ?? '') ?? [];
   if (messages.length !== 1 || transcript === undefined || question === undefined) {
@@ -91,30 +93,29 @@ function unfoldRoles(messages: readonly Message[]): readonly Message[] {
   return [...earlier, { role: 'user', content: question }];
 }
 
-/** How a client asks for the rest of a reply that was cut. */
 const CONTINUE_PATTERN = /^continue exactly where your last message stopped\b/i;
 
 /**
- * The rest of the reply that a client asks to go on with; `undefined` where it asks for something else, or where the
- * reply before is none of this service.
+ * Returns the rest of the reply that a client asks to continue. Returns `undefined` if the message asks for something
+ * else or the previous reply is not from this service.
  */
-function restOfReply(messages: readonly Message[]): string | undefined {
-  const [begun, last] = messages.slice(-2);
-  if (begun?.role !== 'assistant' || last?.role !== 'user' || !CONTINUE_PATTERN.test(last.content.trim())) {
+function continueReply(messages: readonly Message[]): string | undefined {
+  const [partial, last] = messages.slice(-2);
+  if (partial?.role !== 'assistant' || last?.role !== 'user' || !CONTINUE_PATTERN.test(last.content.trim())) {
     return undefined;
   }
   const whole = composeReply(messages.slice(0, -2));
-  return whole.startsWith(begun.content) ? whole.slice(begun.content.length) : undefined;
+  return whole.startsWith(partial.content) ? whole.slice(partial.content.length) : undefined;
 }
 
-/** The code of the last message, or else of the last one before it that had some; each block once. */
+/** Finds the code of the last message that has any, without duplicate blocks. */
 function findCode(prompts: readonly UserMessage[]): { code: SentCode[]; earlier: boolean } {
-  const at = prompts.findLastIndex((prompt) => prompt.code.length > 0);
+  const index = prompts.findLastIndex((prompt) => prompt.code.length > 0);
   const byText = new Map<string, SentCode>();
-  for (const sent of prompts[at]?.code ?? []) {
+  for (const sent of prompts[index]?.code ?? []) {
     byText.set(sent.code, byText.get(sent.code) ?? sent);
   }
-  return { code: [...byText.values()], earlier: at !== -1 && at < prompts.length - 1 };
+  return { code: [...byText.values()], earlier: index !== -1 && index < prompts.length - 1 };
 }
 
 function describeQuestion(question: string): string {
@@ -129,8 +130,8 @@ function describeConversation(messages: readonly Message[]): string {
   if (messages.length === 1) {
     return 'This is the first message of the conversation.';
   }
-  const own = messages.filter((message) => message.role === 'user').length;
-  return `The request contains the conversation: ${pluralize(messages.length, 'message')}, ${own} of them yours.`;
+  const userMessages = messages.filter((message) => message.role === 'user').length;
+  return `The request contains the conversation: ${pluralize(messages.length, 'message')}, ${userMessages} of them yours.`;
 }
 
 function listNames(found: readonly string[], known: boolean): string {

@@ -1,16 +1,16 @@
-/** Code that came in a message: a fenced block, and what the line above it says about it. */
+/** A fenced code block in a message, with the data from the heading line above it. */
 export interface SentCode {
-  /** What follows the opening fence up to the first space; empty when nothing does. */
+  /** The first word of the info string; empty if there is none. */
   language: string;
   code: string;
-  /** From a line such as `src/duration.ts (typescript), lines 12-24:` above the fence. */
+  /** From a heading line such as `src/duration.ts (typescript), lines 12-24:`. */
   path?: string;
   lines?: string;
 }
 
 export interface UserMessage {
   code: SentCode[];
-  /** The text without the fenced blocks and the lines that name them. */
+  /** The text without the code blocks and their heading lines. */
   question: string;
 }
 
@@ -23,7 +23,7 @@ function isClosingFence(line: string, fence: string): boolean {
   return found?.[2]?.trim() === '' && marker[0] === fence[0] && marker.length >= fence.length;
 }
 
-/** Takes the line that names a block off the end of the text before it. */
+/** Removes the heading line of a block from the end of the text before it and parses it. */
 function takeHeading(question: string[]): Pick<SentCode, 'path' | 'lines'> {
   const last = question.findLastIndex((line) => line.trim() !== '');
   const found = HEADING.exec(question[last] ?? '');
@@ -35,25 +35,25 @@ function takeHeading(question: string[]): Pick<SentCode, 'path' | 'lines'> {
   return { path, lines };
 }
 
-/** Tells the code of a message from its question. A fence that is never closed reaches to the end. */
+/** Separates the code of a message from its question. A fence that is never closed extends to the end. */
 export function parseUserMessage(text: string): UserMessage {
   const code: SentCode[] = [];
   const question: string[] = [];
   const lines = text.split(/\r?\n/);
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? '';
     const [, fence, info = ''] = FENCE.exec(line) ?? [];
     if (fence === undefined || (fence.startsWith('`') && info.includes('`'))) {
       question.push(line);
       continue;
     }
-    let end = at + 1;
+    let end = index + 1;
     while (end < lines.length && !isClosingFence(lines[end] ?? '', fence)) {
       end += 1;
     }
     const language = info.trim().split(/\s/)[0] ?? '';
-    code.push({ language, code: lines.slice(at + 1, end).join('\n'), ...takeHeading(question) });
-    at = end;
+    code.push({ language, code: lines.slice(index + 1, end).join('\n'), ...takeHeading(question) });
+    index = end;
   }
   return { code, question: question.join('\n').trim() };
 }

@@ -6,31 +6,31 @@ import type { ConversationChange } from '../../../src/core/history/records/recor
 import { createHistoryFilesOnDisk } from '../../../src/vscode/node/historyFilesOnDisk.ts';
 import { type Spread, spread } from '../spread.ts';
 import { conversation, question, reply } from './sampleFolder.ts';
-import { numbers } from './sampleText.ts';
+import { seededRandom } from './sampleText.ts';
 
-/** What one more turn costs, in ms. */
+/** Time to store another turn, in ms. */
 export interface Appending {
-  /** In the conversation before. */
+  /** Number of turns already in the conversation. */
   readonly turns: number;
-  /** In the folder beside it. */
+  /** Number of other conversations in the folder. */
   readonly conversations: number;
-  /** A question that has reached the disk. */
+  /** Time to store a question durably. */
   readonly question: Spread;
-  /** A whole reply, in the pieces in which it is written while it streams. */
+  /** Time to store a reply in the parts in which it is written while it streams. */
   readonly reply: Spread;
-  /** The same question, by writing one JSON file of the whole conversation anew, which has reached the disk. */
+  /** Time to store the question durably by rewriting one JSON file of the whole conversation. */
   readonly rewrittenQuestion: Spread;
-  /** The same reply, by writing that file anew once. */
+  /** Time to store the reply by rewriting that file once. */
   readonly rewrittenReply: Spread;
-  /** Bytes that a question and its reply put on the disk. */
+  /** Bytes written to disk for a question and its reply. */
   readonly bytes: number;
   readonly rewrittenBytes: number;
 }
 
-/** Exchanges behind each median. */
+/** Number of exchanges per median. */
 const EXCHANGES = 20;
 
-/** Adds exchanges to a conversation of so many turns, in a folder that has so many others. */
+/** Adds exchanges to a conversation of `turns` turns in a folder with `conversations` others. */
 export async function measureAppending(
   folder: string,
   { turns, conversations }: Pick<Appending, 'turns' | 'conversations'>,
@@ -38,10 +38,10 @@ export async function measureAppending(
   const id = `long-${turns}-${conversations}`;
   const files = createHistoryFilesOnDisk(folder, 'bench');
   const history = createHistory(files, { writer: 'bench' });
-  const begin = conversation(conversations + turns, turns);
-  await history.write(id, begin, true);
+  const initialChanges = conversation(conversations + turns, turns);
+  await history.write(id, initialChanges, true);
   const sizeBefore = await size();
-  const random = numbers(turns + 1);
+  const random = seededRandom(turns + 1);
   const exchanges = Array.from({ length: EXCHANGES }, (_, index) => {
     const turn = turns + 2 * index;
     return { asked: question(turn, random), answered: reply(turn + 1, random) };
@@ -69,7 +69,7 @@ export async function measureAppending(
     question: spread(times.question),
     reply: spread(times.reply),
     bytes: bytes / EXCHANGES,
-    ...(await measureRewriting(join(folder, '..', `${id}.json`), turnsOf(begin), exchanges)),
+    ...(await measureRewriting(join(folder, '..', `${id}.json`), turnsOf(initialChanges), exchanges)),
   };
 
   async function size(): Promise<number> {
@@ -77,17 +77,17 @@ export async function measureAppending(
   }
 }
 
-/** The same exchanges, by writing one JSON file of the whole conversation anew for each message. */
+/** Stores the same exchanges by rewriting one JSON file of the whole conversation for each message. */
 async function measureRewriting(
   file: string,
-  said: Turn[],
+  turns: Turn[],
   exchanges: readonly { asked: ConversationChange; answered: readonly ConversationChange[] }[],
 ): Promise<Pick<Appending, 'rewrittenQuestion' | 'rewrittenReply' | 'rewrittenBytes'>> {
   let bytes = 0;
   const rewrite = async (changes: readonly ConversationChange[], durable: boolean): Promise<number> => {
-    said.push(...turnsOf(changes));
+    turns.push(...turnsOf(changes));
     return await timeOf(async () => {
-      const text = JSON.stringify({ turns: said });
+      const text = JSON.stringify({ turns });
       await writeFile(file, text, { flush: durable });
       bytes += Buffer.byteLength(text);
     });

@@ -6,21 +6,21 @@ import { type Spread, spread } from '../spread.ts';
 import type { Found } from './findingProcess.ts';
 import type { FolderSize } from './sampleFolder.ts';
 
-/** How long it takes to find conversations again, each run in a process that has just started. */
+/** Time to list and search conversations, each run in a new process. */
 export interface Finding extends FolderSize {
   readonly conversations: number;
   readonly turns: number;
-  /** bytes */
+  /** Bytes of all caches. */
   readonly caches: number;
-  /** Where an earlier run left its caches. */
+  /** With the caches of an earlier run. */
   readonly warm: FoundSpread;
-  /** Where there are none, so that all files are read. */
+  /** Without caches, so that all files are read. */
   readonly cold: FoundSpread;
 }
 
 export type FoundSpread = { readonly [Time in keyof Omit<Found, 'conversations'>]: Spread };
 
-/** Lists and searches the conversations of a folder so many times without caches, and as often with them. */
+/** Lists and searches the conversations of a folder `runs` times without and with caches. */
 export async function measureFinding(
   folder: string,
   {
@@ -48,8 +48,8 @@ export async function measureFinding(
 }
 
 async function find(folder: string, conversations: number): Promise<Found> {
-  const process_ = join(import.meta.dirname, 'findingProcess.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [process_, folder]);
+  const script = join(import.meta.dirname, 'findingProcess.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, folder]);
   const found = JSON.parse(stdout) as Found;
   if (found.conversations !== conversations) {
     throw new Error(`${found.conversations} conversations of ${conversations} were found`);

@@ -1,6 +1,7 @@
 /**
- * A run of the extension host that lists and searches all conversations once it has started:
- * `node test/bench/history/findingProcess.ts <folder>`. Writes a line of JSON, of type `Found`.
+ * A process that lists and searches all conversations like an extension host that has just started. Prints one line
+ * of JSON of type `Found`.
+ * `node test/bench/history/findingProcess.ts <folder>`
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createHistory } from '../../../src/core/history/createHistory.ts';
@@ -12,18 +13,18 @@ import { wordOf } from './sampleText.ts';
 export interface Found {
   readonly list: number;
   readonly listAgain: number;
-  /** Reading the caches, or all files where there are none, included. */
+  /** Includes reading the caches or, without caches, all files. */
   readonly firstSearch: number;
-  /** The slowest of the queries after that. */
+  /** The slowest of the following queries. */
   readonly slowestSearch: number;
-  /** The longest that all else had to wait. */
+  /** The longest time that the event loop was blocked. */
   readonly longestBlock: number;
   readonly conversations: number;
 }
 
-/** Hits as a list shows them at once. */
+/** Number of results that a list shows at once. */
 const LIMIT = 15;
-/** A word of one conversation, of none, of all, parts of words, several at once, a phrase. */
+/** Words of one conversation, of none, and of all; parts of words; several words; a phrase. */
 const QUERIES = [
   wordOf(7),
   'isNowhere',

@@ -16,17 +16,17 @@ export function historyTables(costs: HistoryCosts): string {
 function appendingTable(appending: readonly Appending[]): string {
   return table([
     [
-      'One more turn',
+      'Another turn',
       'question ms',
-      'JSON anew',
+      'JSON rewritten',
       'times',
       'reply ms',
-      'JSON anew',
+      'JSON rewritten',
       'bytes for both',
-      'JSON anew',
+      'JSON rewritten',
     ],
     ...appending.map((each) => [
-      place(each),
+      conversationSize(each),
       ms(each.question),
       ms(each.rewrittenQuestion),
       number(each.rewrittenQuestion.median / each.question.median),
@@ -44,17 +44,17 @@ function findingTable(finding: readonly Finding[]): string {
     ...[found.list, found.listAgain, found.firstSearch, found.slowestSearch, found.longestBlock].map(ms),
   ];
   return table([
-    ['In a new process, median ms', 'list', 'again', 'first search', 'slowest after', 'longest block'],
+    ['New process, median ms', 'list', 'again', 'first search', 'slowest later search', 'longest block'],
     ...finding.flatMap(({ conversations, warm, cold }) => [
       row(`${number(conversations)} conversations, with caches`, warm),
-      row('  without', cold),
+      row('  without caches', cold),
     ]),
   ]);
 }
 
 function diskTable(finding: readonly Finding[]): string {
   return table([
-    ['Bytes on disk', 'a turn', 'of it text', 'over the text', 'caches'],
+    ['Bytes on disk', 'per turn', 'text', 'overhead', 'caches'],
     ...finding.map(({ conversations, turns, files, text, caches }) => [
       `${number(conversations)} conversations`,
       number(files / turns, 0),
@@ -65,29 +65,29 @@ function diskTable(finding: readonly Finding[]): string {
   ]);
 }
 
-/** The main figures as rows of a Markdown table, for documents. */
+/** Main figures as rows of a Markdown table for documents. */
 function markdownRows({ appending, finding }: HistoryCosts): readonly string[] {
-  const longer = appending.filter(({ conversations }) => conversations === 0);
-  const among = appending.filter(({ conversations }) => conversations > 0);
+  const byLength = appending.filter(({ conversations }) => conversations === 0);
+  const byFolderSize = appending.filter(({ conversations }) => conversations > 0);
   const each = (all: readonly Appending[], of: (one: Appending) => Spread) =>
     all.map((one) => ms(of(one))).join(', ');
-  const most = finding.at(-1);
-  if (most === undefined) {
+  const largest = finding.at(-1);
+  if (largest === undefined) {
     return [];
   }
-  const { conversations, turns, files, text, caches, warm, cold } = most;
-  const asked = (all: readonly Appending[]) =>
-    `${each(all, ({ question }) => question)} ms; one JSON file written anew: ${each(all, ({ rewrittenQuestion }) => rewrittenQuestion)} ms`;
+  const { conversations, turns, files, text, caches, warm, cold } = largest;
+  const questionTimes = (all: readonly Appending[]) =>
+    `${each(all, ({ question }) => question)} ms; rewriting one JSON file: ${each(all, ({ rewrittenQuestion }) => rewrittenQuestion)} ms`;
   return [
-    `| A question on disk, synced, in a conversation of ${list(longer.map(({ turns }) => turns))} turns | the same | ${asked(longer)} |`,
-    `| The same beside ${list(among.map(({ conversations }) => conversations))} conversations | the same | ${asked(among)} |`,
-    `| List of ${number(conversations)} conversations with ${number(turns)} turns, in a new process | 300 ms | ${ms(warm.list)} ms; made anew from all files ${number(cold.list.median / 1000)} s |`,
-    `| Search through their ${number(text / 1e6, 0)} MB, the slowest of several queries | 100 ms | ${ms(warm.slowestSearch)} ms; the first of a run ${ms(warm.firstSearch)} ms, made anew from all files ${number(cold.firstSearch.median / 1000)} s |`,
+    `| A question on disk, synced, in a conversation of ${list(byLength.map(({ turns }) => turns))} turns | the same | ${questionTimes(byLength)} |`,
+    `| The same beside ${list(byFolderSize.map(({ conversations }) => conversations))} conversations | the same | ${questionTimes(byFolderSize)} |`,
+    `| List of ${number(conversations)} conversations with ${number(turns)} turns, in a new process | 300 ms | ${ms(warm.list)} ms; from all files ${number(cold.list.median / 1000)} s |`,
+    `| Search through their ${number(text / 1e6, 0)} MB, the slowest of several queries | 100 ms | ${ms(warm.slowestSearch)} ms; the first of a run ${ms(warm.firstSearch)} ms, from all files ${number(cold.firstSearch.median / 1000)} s |`,
     `| A turn with ${number(text / turns, 0)} bytes of text, on disk | | ${number(files / turns, 0)} bytes, and ${number(caches / turns, 0)} in caches |`,
   ];
 }
 
-function place({ turns, conversations }: Appending): string {
+function conversationSize({ turns, conversations }: Appending): string {
   return conversations === 0
     ? `after ${number(turns)} turns`
     : `after ${number(turns)}, beside ${number(conversations)} conversations`;
@@ -97,7 +97,6 @@ function list(numbers: readonly number[]): string {
   return numbers.map((each) => number(each)).join(', ');
 }
 
-/** The median. */
 function ms({ median }: Spread): string {
   return number(median, median < 10 ? 1 : 0);
 }

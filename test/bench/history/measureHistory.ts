@@ -5,9 +5,9 @@ import { type Appending, measureAppending } from './appending.ts';
 import { type Finding, measureFinding } from './finding.ts';
 import { TURNS, writeFolder } from './sampleFolder.ts';
 
-/** What it costs to keep conversations and to find them again. */
+/** Cost of storing and finding conversations. */
 export interface HistoryCosts {
-  /** The same for longer and longer conversations, then beside more and more others. */
+  /** For growing conversations, then with a growing number of other conversations. */
   readonly appending: readonly Appending[];
   readonly finding: readonly Finding[];
 }
@@ -15,7 +15,7 @@ export interface HistoryCosts {
 const LENGTHS = [10, 100, 1_000, 10_000];
 const FOLDERS = [10, 100, 1_000];
 
-/** On a real disk, in the system's folder for temporary files. */
+/** Measures on a real disk, in the system's folder for temporary files. */
 export async function measureHistory(runs: number): Promise<HistoryCosts> {
   const temporary = await makeTemporaryFolder();
   try {

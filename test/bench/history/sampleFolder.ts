@@ -2,14 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { UserTurn } from '../../../src/core/conversation/conversation.ts';
 import type { ConversationChange, ReplyState } from '../../../src/core/history/records/record.ts';
 import { encodeRecord } from '../../../src/core/history/records/recordLine.ts';
-import { numbers, PIECES, QUESTION, REPLY, sampleText, wordOf } from './sampleText.ts';
+import { PIECES, QUESTION_CHARS, REPLY_CHARS, sampleText, seededRandom, wordOf } from './sampleText.ts';
 
 export const TURNS = 50;
 
-/** What a folder takes, in bytes. */
+/** Size of a folder, in bytes. */
 export interface FolderSize {
   files: number;
-  /** Of what was said alone, as UTF-8. */
+  /** Text of questions and replies alone, as UTF-8. */
   text: number;
 }
 
@@ -17,7 +17,7 @@ export function conversationId(index: number): string {
   return `conversation-${index}`;
 }
 
-/** Writes so many conversations as an earlier run would have left them. */
+/** Writes conversations as an earlier run would have left them. */
 export async function writeFolder(folder: string, conversations: number): Promise<FolderSize> {
   await mkdir(folder, { recursive: true });
   const size = { files: 0, text: 0 };
@@ -35,9 +35,9 @@ export async function writeFolder(folder: string, conversations: number): Promis
   return size;
 }
 
-/** All changes of a conversation of so many turns. */
+/** Creates all changes of a conversation of `turns` turns. */
 export function conversation(index: number, turns: number): readonly ConversationChange[] {
-  const random = numbers(index + 1);
+  const random = seededRandom(index + 1);
   const changes: ConversationChange[] = [
     { type: 'begin', workspace: { id: 'file:///project', name: 'project' } },
   ];
@@ -48,22 +48,22 @@ export function conversation(index: number, turns: number): readonly Conversatio
 }
 
 export function question(turn: number, random: () => number): ConversationChange {
-  const asked: UserTurn = {
+  const userTurn: UserTurn = {
     kind: 'user',
     id: turnId(turn),
-    text: sampleText(QUESTION, random),
+    text: sampleText(QUESTION_CHARS, random),
     attachments: [],
     at: 1_700_000_000_000,
   };
-  return { type: 'question', turn: asked, after: turn === 0 ? null : turnId(turn - 1) };
+  return { type: 'question', turn: userTurn, after: turn === 0 ? null : turnId(turn - 1) };
 }
 
-/** A reply as it is written while it streams: its begin, its text in pieces, its end. */
-export function reply(turn: number, random: () => number, begin = ''): readonly ConversationChange[] {
+/** Creates the changes of a reply as written while it streams: its start, its text in parts, its end. */
+export function reply(turn: number, random: () => number, firstWords = ''): readonly ConversationChange[] {
   const id = turnId(turn);
-  const text = (begin + sampleText(REPLY, random)).slice(0, REPLY);
+  const text = (firstWords + sampleText(REPLY_CHARS, random)).slice(0, REPLY_CHARS);
   const state: ReplyState = { model: 'assistant-haiku', status: 'streaming', startedAt: 1_700_000_000_000 };
-  const piece = REPLY / PIECES;
+  const piece = REPLY_CHARS / PIECES;
   return [
     { type: 'reply', id, state: { ...state, status: 'waiting' }, after: turnId(turn - 1) },
     ...Array.from({ length: PIECES }, (_, index): ConversationChange => {

@@ -1,7 +1,7 @@
-/** Characters of a question and of a reply: together 50,000 turns have about 50 MB. */
-export const QUESTION = 200;
-export const REPLY = 1_800;
-/** Pieces in which a reply is written while it streams. */
+/** Length of questions and replies, in characters. 50,000 turns have about 50 MB. */
+export const QUESTION_CHARS = 200;
+export const REPLY_CHARS = 1_800;
+/** Number of parts in which a reply is written while it streams. */
 export const PIECES = 4;
 
 const WORDS = 8_000;
@@ -24,8 +24,8 @@ const SYLLABLES = [
   'dow',
 ];
 
-/** Numbers from 0 to 1, the same for the same seed. */
-export function numbers(seed: number): () => number {
+/** Returns a seeded generator of random numbers from 0 to 1. */
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
@@ -33,7 +33,7 @@ export function numbers(seed: number): () => number {
   };
 }
 
-/** A text of so many characters, with words as unlike in number as those of a language, some of them code. */
+/** Creates a text of `length` characters with a natural distribution of word frequencies and some code. */
 export function sampleText(length: number, random: () => number): string {
   const parts: string[] = [];
   for (let size = 0; size < length; ) {
@@ -45,7 +45,7 @@ export function sampleText(length: number, random: () => number): string {
   return parts.join('').slice(0, length);
 }
 
-/** A word that is in one conversation alone. */
+/** Returns a word that only occurs in one conversation. */
 export function wordOf(conversation: number): string {
   return `onlyIn${conversation}x`;
 }
@@ -53,10 +53,10 @@ export function wordOf(conversation: number): string {
 const words = vocabulary();
 
 function vocabulary(): readonly string[] {
-  const random = numbers(1);
+  const random = seededRandom(1);
   const syllable = () => SYLLABLES[Math.floor(random() * SYLLABLES.length)] ?? '';
-  const made = Array.from({ length: WORDS - COMMON.length }, () =>
+  const generated = Array.from({ length: WORDS - COMMON.length }, () =>
     Array.from({ length: 1 + Math.floor(random() * 4) }, syllable).join(''),
   );
-  return [...COMMON, ...made];
+  return [...COMMON, ...generated];
 }

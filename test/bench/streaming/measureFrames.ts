@@ -7,11 +7,11 @@ import { growing, question, state } from '../../panel/samples.ts';
 import { spread } from '../spread.ts';
 import { REPLIES } from './replies.ts';
 
-/** What the frames take in which a reply grows in the panel: script, styles, layout and paint together. ms */
+/** Duration of the frames in which a reply grows in the panel (script, styles, layout, and paint), in ms. */
 export interface Frames {
-  /** Of `REPLIES`. */
+  /** A key of `REPLIES`. */
   readonly text: string;
-  /** In KB of 1,000 characters. */
+  /** Length, in KB of 1,000 characters. */
   readonly kilobytes: number;
   readonly median: number;
   readonly longest: number;
@@ -25,11 +25,14 @@ const TEXTS = [
   ['one list', 100],
   ['one table', 100],
 ] as const;
-/** The frames at the end of the text count, with a piece in each; what comes before has larger ones. */
+/** Number of measured frames, at the end of the text. Each adds `PIECE_CHARS`; the frames before add more. */
 const PIECES = 150;
-const PIECE = 40;
-const PIECE_BEFORE = 2000;
-/** Of so many streams the shortest time of each frame counts: other work on the machine makes any of them longer. */
+const PIECE_CHARS = 40;
+const FIRST_PIECES_CHARS = 2000;
+/**
+ * Number of streams. The shortest time of each frame counts, since other load on the machine only makes frames
+ * longer.
+ */
 const STREAMS = 3;
 
 export async function measureFrames(): Promise<readonly Frames[]> {
@@ -83,7 +86,7 @@ async function streamInPanel(server: PanelServer, browser: Browser, text: string
       }
       return times;
     },
-    { text, pieces: PIECES, piece: PIECE, before: PIECE_BEFORE },
+    { text, pieces: PIECES, piece: PIECE_CHARS, before: FIRST_PIECES_CHARS },
   );
   await panel.close();
   return times;

@@ -6,16 +6,16 @@ import { longStep } from '../../harness/progress.ts';
 import type { Measured, Task } from './page.ts';
 import { REPLIES } from './replies.ts';
 
-/** How one renderer draws one reply while it streams. */
+/** Time of one renderer to draw one reply while it streams. */
 export interface Streaming extends Measured {
   readonly renderer: string;
-  /** Of `REPLIES`. */
+  /** A key of `REPLIES`. */
   readonly text: string;
-  /** Of the reply, in KB of 1,000 characters. */
+  /** Length of the reply, in KB of 1,000 characters. */
   readonly kilobytes: number;
-  /** Characters. */
+  /** Length of each added part, in characters. */
   readonly piece: number;
-  /** The stream against drawing the final text once. */
+  /** Time of the stream relative to drawing the final text once. */
   readonly ratio: number;
 }
 
@@ -27,8 +27,8 @@ const OTHERS = [
 ];
 const KILOBYTES = [20, 50, 100, 200];
 const PIECES = [8, 40];
-/** ms that the updates of one renderer of whole replies may take. */
-const PATIENCE = 5000;
+/** Time for the updates of a renderer that redraws the whole reply, in ms. Further updates are skipped. */
+const MAX_STREAM_MS = 5000;
 
 interface Case {
   readonly renderer: string;
@@ -37,7 +37,7 @@ interface Case {
   readonly piece: number;
 }
 
-/** Replies of four lengths in two sizes of pieces by all renderers; and what is hardest to stream, by ours. */
+/** Yields replies of four lengths in two part sizes for all renderers, and the hardest replies for ours. */
 function* cases(): Generator<Case> {
   for (const kilobytes of KILOBYTES) {
     for (const piece of PIECES) {
@@ -53,7 +53,7 @@ function* cases(): Generator<Case> {
   }
 }
 
-/** Draws each in a page of Chromium of its own, one after the other. */
+/** Draws each case in a new page of Chromium, one after the other. */
 export async function measureStreaming(): Promise<readonly Streaming[]> {
   const script = await bundle();
   const browser = await launchChromium();
@@ -63,11 +63,13 @@ export async function measureStreaming(): Promise<readonly Streaming[]> {
       const whole = REPLIES[text]?.(kilobytes * 1000) ?? '';
       const page = await browser.newPage();
       await page.addScriptTag({ content: script });
-      const measured = await longStep(`${renderer}, ${text} of ${kilobytes} KB in pieces of ${piece}`, () =>
-        page.evaluate(
-          (task: Task) => (window as unknown as { measure(task: Task): Promise<Measured> }).measure(task),
-          { renderer, text: whole, piece, patience: PATIENCE },
-        ),
+      const measured = await longStep(
+        `${renderer}, ${text} of ${kilobytes} KB in parts of ${piece} characters`,
+        () =>
+          page.evaluate(
+            (task: Task) => (window as unknown as { measure(task: Task): Promise<Measured> }).measure(task),
+            { renderer, text: whole, piece, patience: MAX_STREAM_MS },
+          ),
       );
       all.push({ renderer, text, kilobytes, piece, ...measured, ratio: measured.stream / measured.once });
       await page.close();

@@ -1,36 +1,36 @@
 import { spread } from '../spread.ts';
 import { RENDERERS, type Renderer } from './renderers.ts';
 
-/** One reply drawn by one renderer. Times are of script alone, in ms: layout and paint are the same for all. */
+/** Times of one renderer for one reply, in ms. Only script time, since layout and paint are the same for all. */
 export interface Measured {
-  /** All updates of the stream; where some were left out, as many times longer as they were. */
+  /** All updates of the stream. Extrapolated if updates were skipped. */
   readonly stream: number;
-  /** The final text, drawn at once. */
+  /** The final text, drawn once. */
   readonly once: number;
   readonly medianUpdate: number;
   readonly longestUpdate: number;
-  /** Every so many updates were done: 1 for all. */
+  /** Only each n-th update was drawn; 1 for all. */
   readonly every: number;
 }
 
 export interface Task {
   readonly renderer: string;
   readonly text: string;
-  /** Characters. */
+  /** Length of each added part, in characters. */
   readonly piece: number;
-  /** ms after which updates are left out, where the renderer draws all the text each time anyway. */
+  /** Maximum time of the stream, in ms. A renderer that redraws all text each time skips updates to stay below it. */
   readonly patience: number;
 }
 
-/** Updates between two frames: as many as that a frame for each would not take minutes. */
+/** Number of updates per frame. A frame for each update would take minutes. */
 const FRAME_EVERY = 100;
 /**
- * Of so many streams the shortest counts, and for the longest update the shortest time of each: other work on the
- * machine makes any of them longer.
+ * Number of streams. The shortest stream counts and, for the longest update, the shortest time of each update, since
+ * other load on the machine only makes them longer.
  */
 const STREAMS = 3;
-/** Those that draw only what is new. */
-const STREAMS_STATE = new Set(['Assistant Chat', 'streaming-markdown (no highlighting)']);
+/** Renderers that only draw new text. */
+const INCREMENTAL_RENDERERS = new Set(['Assistant Chat', 'streaming-markdown (no highlighting)']);
 
 function time(work: () => void): number {
   const start = performance.now();
@@ -42,7 +42,7 @@ function sum(times: readonly number[]): number {
   return times.reduce((all, each) => all + each, 0);
 }
 
-function begin(name: string) {
+function createRenderer(name: string) {
   const element = document.createElement('div');
   document.body.replaceChildren(element);
   const make = RENDERERS[name];
@@ -52,7 +52,7 @@ function begin(name: string) {
   return make(element);
 }
 
-/** Lets the browser lay out and paint, as it does between two pieces. */
+/** Lets the browser lay out and paint, as it does between two updates. */
 function frame(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => resolve()));
 }
@@ -64,7 +64,7 @@ interface Stream {
   readonly updates: number;
 }
 
-/** The times of the updates of one stream. */
+/** Returns the times of the updates of one stream. */
 async function streamOnce(renderer: Renderer, { text, piece, every, updates }: Stream): Promise<number[]> {
   const times: number[] = [];
   for (let update = every - 1; update < updates; update += every) {
@@ -80,7 +80,7 @@ async function streamOnce(renderer: Renderer, { text, piece, every, updates }: S
 async function measure({ renderer: name, text, piece, patience }: Task): Promise<Measured> {
   const once = Math.min(
     ...[1, 2, 3].map(() => {
-      const renderer = begin(name);
+      const renderer = createRenderer(name);
       return time(() => {
         renderer.draw(text, text);
         renderer.end?.();
@@ -88,15 +88,15 @@ async function measure({ renderer: name, text, piece, patience }: Task): Promise
     }),
   );
   const updates = Math.ceil(text.length / piece);
-  // One that draws everything anew each time costs the same whether it drew the piece before or not.
-  const estimate = STREAMS_STATE.has(name) ? 0 : (once * updates) / 2;
+  // A renderer that redraws everything takes the same time whether it drew the previous update or not.
+  const estimate = INCREMENTAL_RENDERERS.has(name) ? 0 : (once * updates) / 2;
   const every = Math.max(1, Math.ceil(estimate / patience));
-  const streams = STREAMS_STATE.has(name) ? STREAMS : 1;
+  const streams = INCREMENTAL_RENDERERS.has(name) ? STREAMS : 1;
   const all: number[][] = [];
   for (let stream = 0; stream < streams; stream++) {
-    all.push(await streamOnce(begin(name), { text, piece, every, updates }));
+    all.push(await streamOnce(createRenderer(name), { text, piece, every, updates }));
   }
-  // By the sum: the clock is too coarse for the shortest of single updates, most of which take less than it shows.
+  // By the sum, because most updates are shorter than the resolution of the clock.
   const [best = []] = all.toSorted((one, other) => sum(one) - sum(other));
   const shortest = best.map((_, update) => Math.min(...all.map((each) => each[update] ?? Infinity)));
   return {

@@ -10,14 +10,14 @@ import { canHighlight, highlightLines } from '../../../src/webview/code/highligh
 import { MarkdownView } from '../../../src/webview/markdown/markdownView.ts';
 import { STRINGS } from '../../panel/strings.ts';
 
-/** A way to draw a reply that grows. */
+/** A way to draw a growing reply. */
 export interface Renderer {
-  /** Draws the next piece of `whole`, which ends with it. */
+  /** Draws the next part of the reply. `whole` is the text so far, including the part. */
   draw(piece: string, whole: string): void;
   end?(): void;
 }
 
-/** By name, each made anew for one reply and the element that shows it. */
+/** Creates a renderer for one reply and its element, by name. */
 export const RENDERERS: Readonly<Record<string, (element: HTMLElement) => Renderer>> = {
   'Assistant Chat': (element) => {
     const host = {
@@ -68,7 +68,7 @@ export const RENDERERS: Readonly<Record<string, (element: HTMLElement) => Render
   },
 };
 
-/** The panel's highlight.js gives runs and no HTML; these are made into it as its own would be. */
+/** The panel's highlight.js returns runs instead of HTML. Convert them to the HTML that highlight.js produces. */
 const { escapeHtml } = new MarkdownIt().utils;
 
 function highlighted(code: string, language: string): string {

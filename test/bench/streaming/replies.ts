@@ -1,23 +1,27 @@
 import { createLongReply } from '../../../src/localService/responder/longReply.ts';
 
-const WORDS_OF_A_KILOBYTE = 200;
+const WORDS_PER_KILOBYTE = 200;
 
-/** What streams: a reply with everything in it, or one that is a single block. By name, of so many characters. */
+/** Creates a text of `length` characters, by name: a reply with all kinds of Markdown, or a single block. */
 export const REPLIES: Readonly<Record<string, (length: number) => string>> = {
-  reply: (length) => createLongReply((length / 1000) * WORDS_OF_A_KILOBYTE).slice(0, length),
+  reply: (length) => createLongReply((length / 1000) * WORDS_PER_KILOBYTE).slice(0, length),
   'one list': (length) =>
-    repeated('', (item) => `- item ${item} of **many**, with \`code\` and some more words\n`, length),
+    repeatUpTo('', (item) => `- item ${item} of **many**, with \`code\` and some more words\n`, length),
   'one table': (length) =>
-    repeated('| a | b |\n|---|---|\n', (row) => `| row ${row} of **many** | \`code\` and words |\n`, length),
-  'one paragraph': (length) => repeated('', prose, length),
-  'one paragraph of lines': (length) => repeated('', (line) => `${prose(line)}\n`, length),
+    repeatUpTo(
+      '| a | b |\n|---|---|\n',
+      (row) => `| row ${row} of **many** | \`code\` and words |\n`,
+      length,
+    ),
+  'one paragraph': (length) => repeatUpTo('', prose, length),
+  'one paragraph of lines': (length) => repeatUpTo('', (line) => `${prose(line)}\n`, length),
 };
 
 function prose(sentence: number): string {
   return `Sentence ${sentence} has **strong** words, \`code\` and [a link](https://example.org/${sentence}). `;
 }
 
-function repeated(begin: string, part: (index: number) => string, length: number): string {
+function repeatUpTo(begin: string, part: (index: number) => string, length: number): string {
   let text = begin;
   for (let index = 1; text.length < length; index++) {
     text += part(index);

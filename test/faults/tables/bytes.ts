@@ -1,58 +1,62 @@
 import type { BodyChunk } from '../../../src/localService/http/response.ts';
-import { bytesOf, changeBody, changePieces } from '../answers.ts';
 import { type Faults, fault, numberFault } from '../fault.ts';
 import { addTexts } from '../replyParts.ts';
+import { bytesOf, changeBody, changeChunks } from '../responses.ts';
 
-/** A character for private use that stands where the wrong bytes are to be. */
-const PLACE = '\ue000';
-const WRONG = Buffer.from([0xff, 0xfe]);
+/** A private-use character that marks the position of the invalid bytes. */
+const PLACEHOLDER = '\ue000';
+const INVALID_BYTES = Buffer.from([0xff, 0xfe]);
 
-function* wrongBytes(piece: BodyChunk): Generator<BodyChunk> {
-  const bytes = Buffer.from(bytesOf(piece));
-  const at = bytes.indexOf(PLACE);
+function* insertInvalidBytes(chunk: BodyChunk): Generator<BodyChunk> {
+  const bytes = Buffer.from(bytesOf(chunk));
+  const at = bytes.indexOf(PLACEHOLDER);
   yield at === -1
-    ? piece
-    : Buffer.concat([bytes.subarray(0, at), WRONG, bytes.subarray(at + Buffer.byteLength(PLACE))]);
+    ? chunk
+    : Buffer.concat([
+        bytes.subarray(0, at),
+        INVALID_BYTES,
+        bytes.subarray(at + Buffer.byteLength(PLACEHOLDER)),
+      ]);
 }
 
-/** The body in pieces of so many bytes, whatever they cut through. */
-async function* inChunks(pieces: AsyncIterable<BodyChunk>, size: number): AsyncGenerator<BodyChunk> {
-  for await (const piece of pieces) {
-    const bytes = bytesOf(piece);
+/** Splits the body into chunks of `size` bytes, also within characters. */
+async function* inChunks(chunks: AsyncIterable<BodyChunk>, size: number): AsyncGenerator<BodyChunk> {
+  for await (const chunk of chunks) {
+    const bytes = bytesOf(chunk);
     for (let at = 0; at < bytes.length; at += size) {
       yield bytes.subarray(at, at + size);
     }
   }
 }
 
-/** The right answer with other ends of lines than LF. */
+/** The regular response with other line ends than LF. */
 function lineEnds(line: string, change: (text: string) => string[]) {
   return fault(`The right answer with ${line} at the end of each line`, async (_, next) =>
-    changePieces(await next(), (piece) => (typeof piece === 'string' ? change(piece) : [piece])),
+    changeChunks(await next(), (chunk) => (typeof chunk === 'string' ? change(chunk) : [chunk])),
   );
 }
 
-/** CR never comes just before LF, with which it would be one end of a line. */
-const MIXED = ['\n', '\r', '\r\n'];
+/** CR never precedes LF directly, because both would be one line end. */
+const LINE_ENDS = ['\n', '\r', '\r\n'];
 
-/** What bytes can do to a text without a change of the text. */
+/** Changes of the bytes that don't change the text, and invalid bytes. */
 export const BYTE_FAULTS: Faults = {
   F53: fault('The right answer with the bytes FF FE in its text', async (_, next) =>
-    changePieces(await next({ parts: addTexts([`[${PLACE}]`]) }), wrongBytes),
+    changeChunks(await next({ parts: addTexts([`[${PLACEHOLDER}]`]) }), insertInvalidBytes),
   ),
   F54: numberFault(
     'The right answer in tiny chunks, emoji and letters beyond ASCII among them',
-    { unit: 'bytes', otherwise: 1 },
+    { unit: 'bytes', defaultValue: 1 },
     (size) => async (_, next) =>
-      changeBody(await next({ parts: addTexts(['é 漢字 🙂 ']) }), (pieces) =>
-        inChunks(pieces, Math.max(1, size)),
+      changeBody(await next({ parts: addTexts(['é 漢字 🙂 ']) }), (chunks) =>
+        inChunks(chunks, Math.max(1, size)),
       ),
   ),
   F55: fault('The right answer with an emoji whose halves come in two events', (_, next) =>
     next({ parts: addTexts(['\ud83d', '\ude42']) }),
   ),
   F56: fault('The right answer after a byte order mark', async (_, next) =>
-    changePieces(await next(), (piece, position) => (position === 0 ? ['\ufeff', piece] : [piece])),
+    changeChunks(await next(), (chunk, position) => (position === 0 ? ['\ufeff', chunk] : [chunk])),
   ),
   'F57.cr': lineEnds('CR', (text) => [text.replaceAll('\n', '\r')]),
   'F57.crlf': lineEnds('CRLF', (text) => [text.replaceAll('\n', '\r\n')]),
@@ -61,10 +65,10 @@ export const BYTE_FAULTS: Faults = {
     line: 'The right answer with LF, CR and CRLF in turn',
     begin: () => async (_, next) => {
       let ends = 0;
-      return changePieces(await next(), (piece) => [
-        typeof piece === 'string'
-          ? piece.replaceAll('\n', () => MIXED[ends++ % MIXED.length] ?? '\n')
-          : piece,
+      return changeChunks(await next(), (chunk) => [
+        typeof chunk === 'string'
+          ? chunk.replaceAll('\n', () => LINE_ENDS[ends++ % LINE_ENDS.length] ?? '\n')
+          : chunk,
       ]);
     },
   },

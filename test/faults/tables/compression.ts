@@ -1,39 +1,39 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
 import type { BodyChunk } from '../../../src/localService/http/response.ts';
-import { bytesOf, changeBody, changeHead, collectBytes } from '../answers.ts';
 import { type Faults, fault, type Treatment } from '../fault.ts';
+import { bytesOf, changeBody, changeHead, collectBytes } from '../responses.ts';
 
-type Change = (pieces: AsyncIterable<BodyChunk>) => AsyncIterable<BodyChunk>;
+type Change = (chunks: AsyncIterable<BodyChunk>) => AsyncIterable<BodyChunk>;
 
 const GZIP = { flush: constants.Z_SYNC_FLUSH };
 const BROTLI = { flush: constants.BROTLI_OPERATION_FLUSH };
 
-/** Compresses each piece so far that it can be read when it arrives. */
+/** Compresses and flushes each chunk, so that it can be read when it arrives. */
 function compress(create: () => Transform): Change {
-  return async function* (pieces) {
+  return async function* (chunks) {
     const output = create();
-    // What goes wrong is thrown by the loop that reads the output.
-    pipeline(Readable.from(toBytes(pieces)), output, () => {});
+    // Errors are thrown by the loop that reads the output.
+    pipeline(Readable.from(toBytes(chunks)), output, () => {});
     yield* output as AsyncIterable<Buffer>;
   };
 }
 
-async function* toBytes(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) {
-    yield bytesOf(piece);
+async function* toBytes(chunks: AsyncIterable<BodyChunk>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    yield bytesOf(chunk);
   }
 }
 
 const gzip = compress(() => createGzip(GZIP));
 
-async function* cut(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
-  const bytes = await collectBytes(gzip(pieces));
+async function* cut(chunks: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
+  const bytes = await collectBytes(gzip(chunks));
   yield bytes.subarray(0, Math.floor(bytes.length * 0.6));
 }
 
-async function* damage(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
-  const bytes = await collectBytes(gzip(pieces));
+async function* damage(chunks: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
+  const bytes = await collectBytes(gzip(chunks));
   const middle = Math.floor(bytes.length * 0.6);
   yield Buffer.concat([bytes.subarray(0, middle), Buffer.alloc(32, 0xff), bytes.subarray(middle + 32)]);
 }
@@ -61,7 +61,7 @@ export const COMPRESSION_FAULTS: Faults = {
   ),
   'F26.plain': fault(
     'The right answer, called gzip and not compressed',
-    encoded('gzip', (pieces) => pieces),
+    encoded('gzip', (chunks) => chunks),
   ),
   'F26.truncated': fault('The first part of the right answer in gzip, and no more', encoded('gzip', cut)),
   'F26.damaged': fault('The right answer in gzip, with wrong bytes in the middle', encoded('gzip', damage)),

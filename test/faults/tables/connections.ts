@@ -1,7 +1,7 @@
-import { NO_ANSWER } from '../answers.ts';
 import { type Faults, fault } from '../fault.ts';
+import { NO_RESPONSE } from '../responses.ts';
 
-/** What goes wrong before there is any answer of the service. */
+/** Failures before the service responds. */
 export const CONNECTION_FAULTS: Faults = {
   F09: fault('200 with the web page of a captive portal', () => ({
     type: 'http',
@@ -18,14 +18,14 @@ export const CONNECTION_FAULTS: Faults = {
   ),
   F22: fault('Closes the connection before the head of the answer', ({ connection }) => {
     connection.close();
-    return NO_ANSWER;
+    return NO_RESPONSE;
   }),
   'F22.reset': fault('Resets the connection before the head of the answer', ({ connection }) => {
     connection.reset();
-    return NO_ANSWER;
+    return NO_RESPONSE;
   }),
   F23: fault('Answers, and closes the connection that it said it would keep', ({ connection }, next) => {
-    // After its end a response has let go of the connection, which may be kept for the next one.
+    // A finished response releases its socket, which may be kept alive for the next request.
     const { response, socket } = connection;
     response.once('finish', () => socket?.destroy());
     return next();
@@ -41,7 +41,7 @@ export const CONNECTION_FAULTS: Faults = {
           return next();
         }
         connection.reset();
-        return NO_ANSWER;
+        return NO_RESPONSE;
       };
     },
   },

@@ -1,44 +1,48 @@
 import { createErrorBody } from '../../../src/localService/http/httpError.ts';
 import { type BodyChunk, JSON_TYPE, jsonResponse } from '../../../src/localService/http/response.ts';
-import { type Faults, type FaultyExchange, fault, numberFault } from '../fault.ts';
+import { type Faults, type FaultyRequest, fault, numberFault } from '../fault.ts';
 
-const HUGE = 2 * 1024 * 1024;
-const DEEP = 100_000;
+const HUGE_BYTES = 2 * 1024 * 1024;
+const DEPTH = 100_000;
 const HTML_TYPE = 'text/html; charset=utf-8';
 const MESSAGE = createErrorBody(500, 'The database is asleep.');
 
-/** Colours and a cleared screen for a terminal, a bell, and a link. */
+/** Terminal escape sequences: colors, clear screen, a bell, and a link. */
 const ANSI = '\u001b[31mred\u001b[0m \u001b[2J\u0007 \u001b]8;;https://example.com\u0007link\u001b]8;;\u0007';
-/** An override, an isolate that is not closed, zero-width characters and tags. */
+/** A directional override, an unclosed isolate, zero-width characters, and tag characters. */
 const BIDI = 'safe \u202egnp.exe\u202c \u2066open \u200b\u200d\ufeff \u{e0041}\u{e0042}';
 
-/** An error with such a body; the status is the parameter. */
+/** An error with this body. The parameter is its status. */
 function bodyFault(line: string, type: string, body: () => string | Uint8Array) {
-  return numberFault(`An error whose body is ${line}`, { unit: 'status', otherwise: 403 }, (status) => () => {
-    const content = body();
-    return {
-      type: 'http',
-      status,
-      headers: { 'Content-Type': type },
-      body: typeof content === 'string' ? content : one(content),
-    };
-  });
+  return numberFault(
+    `An error whose body is ${line}`,
+    { unit: 'status', defaultValue: 403 },
+    (status) => () => {
+      const content = body();
+      return {
+        type: 'http',
+        status,
+        headers: { 'Content-Type': type },
+        body: typeof content === 'string' ? content : one(content),
+      };
+    },
+  );
 }
 
-async function* one(piece: BodyChunk): AsyncGenerator<BodyChunk> {
-  yield piece;
+async function* one(chunk: BodyChunk): AsyncGenerator<BodyChunk> {
+  yield chunk;
 }
 
 const json = (message: string) => () => JSON.stringify(createErrorBody(500, message));
 
-function keyOf({ authorization = '' }: FaultyExchange): string {
+function keyOf({ authorization = '' }: FaultyRequest): string {
   return authorization.replace(/^Bearer +/i, '');
 }
 
-/** 401 that says the key in some writing. */
+/** 401 whose message contains the key in some encoding. */
 function echoFault(line: string, write: (key: string) => string) {
-  return fault(`401 whose message holds the key${line}`, (exchange) => {
-    const body = `{"error":{"type":"unauthorized","message":"The key ${write(keyOf(exchange))} is not known."}}`;
+  return fault(`401 whose message holds the key${line}`, (request) => {
+    const body = `{"error":{"type":"unauthorized","message":"The key ${write(keyOf(request))} is not known."}}`;
     return { type: 'http', status: 401, headers: { 'Content-Type': JSON_TYPE }, body };
   });
 }
@@ -55,7 +59,7 @@ export const ERROR_BODY_FAULTS: Faults = {
     () =>
       '<html><head><title>Bad gateway</title></head><body><h1>502</h1><script>alert(1)</script></body></html>',
   ),
-  'F45.huge': bodyFault('2 MiB long', JSON_TYPE, json('very '.repeat(HUGE / 5))),
+  'F45.huge': bodyFault('2 MiB long', JSON_TYPE, json('very '.repeat(HUGE_BYTES / 5))),
   'F45.utf8': bodyFault('not UTF-8', JSON_TYPE, () =>
     Buffer.concat([
       Buffer.from('{"error":{"message":"bad '),
@@ -66,7 +70,7 @@ export const ERROR_BODY_FAULTS: Faults = {
   'F45.deep': bodyFault(
     'JSON of 100,000 levels',
     JSON_TYPE,
-    () => `${'{"error":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`,
+    () => `${'{"error":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`,
   ),
   'F45.ansi': bodyFault('full of codes for a terminal', JSON_TYPE, json(ANSI)),
   'F45.bidi': bodyFault('full of characters that turn or hide text', JSON_TYPE, json(BIDI)),
@@ -77,9 +81,9 @@ export const ERROR_BODY_FAULTS: Faults = {
     Buffer.from(`Bearer ${key}`).toString('base64'),
   ),
   'F46.escaped': echoFault(', escaped as JSON allows', (key) => eachByte(key, (hex) => `\\u00${hex}`)),
-  'F46.header': fault('401 whose X-Request-Id is the key', (exchange) =>
+  'F46.header': fault('401 whose X-Request-Id is the key', (request) =>
     jsonResponse(401, createErrorBody(401, 'This API key is not known.'), {
-      'X-Request-Id': keyOf(exchange),
+      'X-Request-Id': keyOf(request),
       'Access-Control-Expose-Headers': 'X-Request-Id',
     }),
   ),

@@ -1,13 +1,13 @@
 import type { ReplyPart } from '../../../src/localService/chat/reply.ts';
 import { HttpError } from '../../../src/localService/http/httpError.ts';
 import type { BodyChunk } from '../../../src/localService/http/response.ts';
-import { changeBody, changePieces } from '../answers.ts';
 import { type Faults, fault } from '../fault.ts';
 import { eventLike, hasText, isChoices, isServerSent, isWhole, withText } from '../frames.ts';
+import { changeBody, changeChunks } from '../responses.ts';
 
 const TEXTS_BEFORE_ERROR = 3;
 
-async function* failing(parts: AsyncIterable<ReplyPart>): AsyncGenerator<ReplyPart> {
+async function* failAfterTexts(parts: AsyncIterable<ReplyPart>): AsyncGenerator<ReplyPart> {
   let sent = 0;
   for await (const part of parts) {
     if (sent === TEXTS_BEFORE_ERROR) {
@@ -19,19 +19,19 @@ async function* failing(parts: AsyncIterable<ReplyPart>): AsyncGenerator<ReplyPa
   throw new HttpError(500, 'The model is overloaded.');
 }
 
-async function* goingOn(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
+async function* addTextAfterEnd(chunks: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
   let text: string | undefined;
-  for await (const piece of pieces) {
-    yield piece;
-    text ??= hasText(piece) ? piece : undefined;
+  for await (const chunk of chunks) {
+    yield chunk;
+    text ??= hasText(chunk) ? chunk : undefined;
   }
   if (text !== undefined) {
     yield withText(text, '" after the end"');
   }
 }
 
-/** Something that is no text, after the first text. */
-function* otherBlock(frame: string): Generator<string> {
+/** A content block that is no text, after the first text. */
+function* addImageBlock(frame: string): Generator<string> {
   if (isWhole(frame)) {
     yield frame.replace('"content":[', '"content":[{"type":"image","source":"none"},');
     return;
@@ -54,7 +54,7 @@ function* otherBlock(frame: string): Generator<string> {
   yield eventLike(frame, { type: 'content_block_stop', index: 1 });
 }
 
-function* nullText(frame: string): Generator<string> {
+function* addNullText(frame: string): Generator<string> {
   if (isWhole(frame)) {
     yield frame.replace('"content":[', '"content":[{"type":"text","text":null},');
   } else {
@@ -63,59 +63,62 @@ function* nullText(frame: string): Generator<string> {
   }
 }
 
-/** Each event that counts from 0 once more as that of a second text. */
-function* secondText(frame: string): Generator<string> {
+/** Repeats each event with index 0 for a second content block. */
+function* addSecondBlock(frame: string): Generator<string> {
   yield frame;
   if (frame.includes('"index":0')) {
     yield withText(frame.replace('"index":0', '"index":1'), '"OTHER "');
   }
 }
 
-function* twice(piece: BodyChunk, position: number): Generator<BodyChunk> {
-  const once = isServerSent(piece) ? `id: ${position}\n${piece}` : piece;
+function* duplicate(chunk: BodyChunk, position: number): Generator<BodyChunk> {
+  const once = isServerSent(chunk) ? `id: ${position}\n${chunk}` : chunk;
   yield once;
   yield once;
 }
 
-const asText = (change: (frame: string) => Iterable<string>) => (piece: BodyChunk) =>
-  typeof piece === 'string' ? change(piece) : [piece];
+const asText = (change: (frame: string) => Iterable<string>) => (chunk: BodyChunk) =>
+  typeof chunk === 'string' ? change(chunk) : [chunk];
 
-const replaced = (pattern: RegExp, by: string) => asText((frame) => [frame.replace(pattern, by)]);
+const replaced = (pattern: RegExp, replacement: string) =>
+  asText((frame) => [frame.replace(pattern, replacement)]);
 
-/** What the events of a reply can say. */
+/** Unusual events in a reply. */
 export const EVENT_FAULTS: Faults = {
-  F60: fault('A stream that says after three texts that it failed', (_, next) => next({ parts: failing })),
+  F60: fault('A stream that says after three texts that it failed', (_, next) =>
+    next({ parts: failAfterTexts }),
+  ),
   'F61.ndjson': fault('Lines of JSON', (_, next) => next({ stream: 'ndjson' })),
   'F61.json': fault('A whole reply in JSON, where a stream was asked for', (_, next) =>
     next({ stream: 'off' }),
   ),
   F63: fault('The right answer, and after its end one more event with text', async (_, next) =>
-    changeBody(await next(), goingOn),
+    changeBody(await next(), addTextAfterEnd),
   ),
   'F64.block': fault('The right answer with something in it that is no text', async (_, next) => {
     let isFirst = true;
-    return changePieces(await next(), (piece) => {
-      const here = isFirst && hasText(piece);
+    return changeChunks(await next(), (chunk) => {
+      const here = isFirst && hasText(chunk);
       isFirst &&= !here;
-      return here ? otherBlock(piece) : [piece];
+      return here ? addImageBlock(chunk) : [chunk];
     });
   }),
   'F64.stopReason': fault('The right answer with a stop reason that is not documented', async (_, next) =>
-    changePieces(await next(), replaced(/"(stop_reason|finish_reason)":"[^"]*"/, '"$1":"tired"')),
+    changeChunks(await next(), replaced(/"(stop_reason|finish_reason)":"[^"]*"/, '"$1":"tired"')),
   ),
   'F64.nullText': fault('The right answer with texts that are null between its own', async (_, next) =>
-    changePieces(await next(), (piece) => (hasText(piece) ? nullText(piece) : [piece])),
+    changeChunks(await next(), (chunk) => (hasText(chunk) ? addNullText(chunk) : [chunk])),
   ),
   'F64.noUsage': fault('The right answer without any usage', async (_, next) =>
-    changePieces(await next(), replaced(/,"usage":\{[^}]*\}/, '')),
+    changeChunks(await next(), replaced(/,"usage":\{[^}]*\}/, '')),
   ),
   'F65.text': fault('The right answer with each text twice under the same id', async (_, next) =>
-    changePieces(await next(), (piece, position) => (hasText(piece) ? twice(piece, position) : [piece])),
+    changeChunks(await next(), (chunk, position) => (hasText(chunk) ? duplicate(chunk, position) : [chunk])),
   ),
   'F65.others': fault('The right answer with each event twice that carries no text', async (_, next) =>
-    changePieces(await next(), (piece, position) => (hasText(piece) ? [piece] : twice(piece, position))),
+    changeChunks(await next(), (chunk, position) => (hasText(chunk) ? [chunk] : duplicate(chunk, position))),
   ),
   F66: fault('The right answer, interleaved with a second text', async (_, next) =>
-    changePieces(await next(), asText(secondText)),
+    changeChunks(await next(), asText(addSecondBlock)),
   ),
 };

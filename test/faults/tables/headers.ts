@@ -1,22 +1,19 @@
 import { delay } from '../../../src/localService/http/delay.ts';
 import type { ServiceResponse } from '../../../src/localService/http/response.ts';
-import { changeBody, changeHead, collectBytes, piecesOf, rawAnswer, settle } from '../answers.ts';
 import { type Faults, fault, numberFault, type Treatment } from '../fault.ts';
+import { changeBody, changeHead, chunksOf, collectBytes, rawResponse, settle } from '../responses.ts';
 
 const HOUR_MS = 3_600_000;
-const HUGE = 64 * 1024;
+const HUGE_BYTES = 64 * 1024;
 
 const JSON_TYPE = 'application/json';
 const EVENT_STREAM = 'text/event-stream';
 
-/**
- * What is wrong with when and how the head of the right answer comes, and with what it says: the type of the body,
- * its length.
- */
+/** Late, unusual, and wrong response heads: headers, content type, content length. */
 export const HEADER_FAULTS: Faults = {
   F21: numberFault(
     'The right answer, after a long while without any of it',
-    { unit: 'ms', otherwise: 30_000 },
+    { unit: 'ms', defaultValue: 30_000 },
     (ms) =>
       async ({ signal }, next) => {
         await delay(ms, signal);
@@ -24,33 +21,36 @@ export const HEADER_FAULTS: Faults = {
       },
   ),
   F24: fault('The right answer with a header of 64 KiB', async (_, next) =>
-    changeHead(await next(), { headers: { 'X-Filler': 'x'.repeat(HUGE) } }),
+    changeHead(await next(), { headers: { 'X-Filler': 'x'.repeat(HUGE_BYTES) } }),
   ),
   'F24.value': fault('The right answer with control characters in the value of a header', async (_, next) =>
-    rawAnswer('1.1', await next(), ['X-Control: a\u0000b\u0001c']),
+    rawResponse('1.1', await next(), ['X-Control: a\u0000b\u0001c']),
   ),
   'F24.name': fault('The right answer with a space in the name of a header', async (_, next) =>
-    rawAnswer('1.1', await next(), ['X Space: value']),
+    rawResponse('1.1', await next(), ['X Space: value']),
   ),
-  'F25.sseAsJson': fault('The right answer, called application/json', as(JSON_TYPE)),
-  'F25.sseAsPlain': fault('The right answer, called text/plain', as('text/plain')),
-  'F25.sseAsHtml': fault('The right answer, called text/html', as('text/html')),
+  'F25.sseAsJson': fault('The right answer, called application/json', withType(JSON_TYPE)),
+  'F25.sseAsPlain': fault('The right answer, called text/plain', withType('text/plain')),
+  'F25.sseAsHtml': fault('The right answer, called text/html', withType('text/html')),
   'F25.sseAsBinary': fault(
     'The right answer, called application/octet-stream',
-    as('application/octet-stream'),
+    withType('application/octet-stream'),
   ),
-  'F25.jsonAsSse': fault('A whole reply in JSON, called text/event-stream', as(EVENT_STREAM, 'off')),
-  'F25.ndjsonAsSse': fault('Lines of JSON, called text/event-stream', as(EVENT_STREAM, 'ndjson')),
-  'F25.ndjsonAsJson': fault('Lines of JSON, called application/json', as(JSON_TYPE, 'ndjson')),
+  'F25.jsonAsSse': fault('A whole reply in JSON, called text/event-stream', withType(EVENT_STREAM, 'off')),
+  'F25.ndjsonAsSse': fault('Lines of JSON, called text/event-stream', withType(EVENT_STREAM, 'ndjson')),
+  'F25.ndjsonAsJson': fault('Lines of JSON, called application/json', withType(JSON_TYPE, 'ndjson')),
   'F25.none': fault('The right answer without a type', async (_, next) => withoutType(await next())),
-  'F27.tooLong': fault('The right answer with a Content-Length that is 100 bytes too long', offBy(100)),
-  'F27.tooShort': fault('The right answer with a Content-Length that is 100 bytes too short', offBy(-100)),
+  'F27.tooLong': fault('The right answer with a Content-Length that is 100 bytes too long', wrongLength(100)),
+  'F27.tooShort': fault(
+    'The right answer with a Content-Length that is 100 bytes too short',
+    wrongLength(-100),
+  ),
   F30: fault('The right answer in HTTP/1.0, which ends with the connection', async (_, next) =>
-    rawAnswer('1.0', await next()),
+    rawResponse('1.0', await next()),
   ),
   F31: numberFault(
     'The right answer with a Date of some hours ago',
-    { unit: 'hours', otherwise: 6 },
+    { unit: 'hours', defaultValue: 6 },
     (hours) => async (_, next) =>
       changeHead(await next(), {
         headers: { Date: new Date(Date.now() - hours * HOUR_MS).toUTCString() },
@@ -58,31 +58,31 @@ export const HEADER_FAULTS: Faults = {
   ),
 };
 
-/** The right answer, or one in another format, under this type. */
-function as(type: string, stream?: 'off' | 'ndjson'): Treatment {
+/** The regular response, or one in another format, with this content type. */
+function withType(type: string, stream?: 'off' | 'ndjson'): Treatment {
   return async (_, next) =>
     changeHead(await next(stream && { stream }), { headers: { 'Content-Type': type } });
 }
 
-function withoutType(answer: ServiceResponse): ServiceResponse {
-  if (answer.type !== 'http') {
-    return answer;
+function withoutType(response: ServiceResponse): ServiceResponse {
+  if (response.type !== 'http') {
+    return response;
   }
-  const { 'Content-Type': _, ...headers } = answer.headers;
-  return { ...answer, headers };
+  const { 'Content-Type': _, ...headers } = response.headers;
+  return { ...response, headers };
 }
 
-/** The right answer, whole, with a length that is off by so many bytes; then the connection closes. */
-function offBy(bytes: number): Treatment {
+/** The complete regular response with a `Content-Length` that is off by `bytes`. Then closes the connection. */
+function wrongLength(bytes: number): Treatment {
   return async ({ connection, signal }, next) => {
-    const answer = await next();
-    if (answer.type !== 'http') {
-      return answer;
+    const response = await next();
+    if (response.type !== 'http') {
+      return response;
     }
-    const body = await collectBytes(piecesOf(answer));
+    const body = await collectBytes(chunksOf(response));
     const length = { 'Content-Length': String(Math.max(1, body.length + bytes)) };
     return changeHead(
-      changeBody(answer, async function* () {
+      changeBody(response, async function* () {
         yield body;
         await settle(signal);
         connection.close();

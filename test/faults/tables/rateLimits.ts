@@ -1,11 +1,11 @@
 import { ADVICE_BY_STATUS } from '../../../src/contract/failure.ts';
-import { errorAnswer } from '../answers.ts';
 import { type Fault, type Faults, fault, numberFault } from '../fault.ts';
+import { createErrorResponse } from '../responses.ts';
 
 const LONG_SECONDS = 86_400;
 
 function limited(retryAfter?: string) {
-  return errorAnswer(429, `Too many requests. ${ADVICE_BY_STATUS[429]}.`, {
+  return createErrorResponse(429, `Too many requests. ${ADVICE_BY_STATUS[429]}.`, {
     ...(retryAfter !== undefined && { 'Retry-After': retryAfter }),
   });
 }
@@ -18,17 +18,17 @@ function once(words: string, retryAfter?: () => string): Fault {
   return fault(`429 once ${words}`, () => limited(retryAfter?.()), { times: 1 });
 }
 
-/** Over the limit, with all that may stand in Retry-After (RFC 9110, 10.2.3) and some that may not. */
+/** Rate limiting with valid (RFC 9110, section 10.2.3) and invalid values of Retry-After. */
 export const RATE_LIMIT_FAULTS: Faults = {
   'F40.seconds': numberFault(
     '429 once, with Retry-After in seconds',
-    { unit: 'seconds', otherwise: 2 },
+    { unit: 'seconds', defaultValue: 2 },
     (seconds) => () => limited(String(seconds)),
     { times: 1 },
   ),
   'F40.date': numberFault(
     '429 once, with a date in Retry-After',
-    { unit: 'seconds from now', otherwise: 3 },
+    { unit: 'seconds from now', defaultValue: 3 },
     (seconds) => () => limited(inSeconds(seconds)),
     { times: 1 },
   ),
@@ -40,7 +40,7 @@ export const RATE_LIMIT_FAULTS: Faults = {
   F41: fault('429 for every request, without Retry-After', () => limited()),
   'F41.retryAfter': numberFault(
     '429 for every request, with Retry-After',
-    { unit: 'seconds', otherwise: 1 },
+    { unit: 'seconds', defaultValue: 1 },
     (seconds) => () => limited(String(seconds)),
   ),
 };

@@ -2,7 +2,7 @@ import { type ChatRequest, chatRequestSchema } from '../../../src/contract/chatR
 import { ADVICE_BY_STATUS } from '../../../src/contract/failure.ts';
 import { createErrorBody } from '../../../src/localService/http/httpError.ts';
 import { type HttpResponse, jsonResponse } from '../../../src/localService/http/response.ts';
-import { type Faults, type FaultyExchange, fault, numberFault, type Treatment, textFault } from '../fault.ts';
+import { type Faults, type FaultyRequest, fault, numberFault, type Treatment, textFault } from '../fault.ts';
 
 function refused(status: number, message: string, param?: string): HttpResponse {
   return jsonResponse(
@@ -11,39 +11,39 @@ function refused(status: number, message: string, param?: string): HttpResponse 
   );
 }
 
-function requestOf({ body }: FaultyExchange): ChatRequest | undefined {
+function requestOf({ body }: FaultyRequest): ChatRequest | undefined {
   return chatRequestSchema.safeParse(body).data;
 }
 
-/** 422 for the first message that a rule refuses. */
+/** Rejects the first message that violates a rule with 422. */
 function refuseMessage(
   field: 'role' | 'content',
-  problem: string,
+  requirement: string,
   isRefused: (message: ChatRequest['messages'][number]) => boolean,
 ): Treatment {
-  return (exchange, next) => {
-    const index = requestOf(exchange)?.messages.findIndex(isRefused) ?? -1;
+  return (request, next) => {
+    const index = requestOf(request)?.messages.findIndex(isRefused) ?? -1;
     const path = `messages[${index}].${field}`;
-    return index === -1 ? next() : refused(422, `${path} ${problem}.`, path);
+    return index === -1 ? next() : refused(422, `${path} ${requirement}.`, path);
   };
 }
 
 const tooLarge = (status: number) => () => refused(status, 'The request is too large.');
 
-/** What a service may find in a request. */
+/** Requests that a service may reject. */
 export const REFUSAL_FAULTS: Faults = {
   F36: textFault(
     '404 for one model, as when it is withdrawn',
     'id of the model, any if not given',
-    (withdrawn) => (exchange, next) => {
-      const model = requestOf(exchange)?.model;
+    (withdrawn) => (request, next) => {
+      const model = requestOf(request)?.model;
       return model === undefined || (withdrawn !== undefined && model !== withdrawn)
         ? next()
         : refused(404, `There is no model "${model}".`, 'model');
     },
   ),
-  F37: fault('422 where a streamed reply is asked for', (exchange, next) =>
-    requestOf(exchange)?.stream ? refused(422, 'stream must not be true.', 'stream') : next(),
+  F37: fault('422 where a streamed reply is asked for', (request, next) =>
+    requestOf(request)?.stream ? refused(422, 'stream must not be true.', 'stream') : next(),
   ),
   'F38.role': fault(
     '422 for any role but user, with the path of the field',
@@ -51,12 +51,12 @@ export const REFUSAL_FAULTS: Faults = {
   ),
   'F38.length': numberFault(
     '422 for a message that is too long, with the path of the field',
-    { unit: 'characters', otherwise: 100 },
-    (most) =>
+    { unit: 'characters', defaultValue: 100 },
+    (maxChars) =>
       refuseMessage(
         'content',
-        `must have at most ${most} characters`,
-        ({ content }) => content.length > most,
+        `must have at most ${maxChars} characters`,
+        ({ content }) => content.length > maxChars,
       ),
   ),
   'F38.field': fault('422 for a field that the service does not know, as a list of details', () =>

@@ -1,10 +1,10 @@
 import { delay } from '../../../src/localService/http/delay.ts';
 import type { BodyChunk } from '../../../src/localService/http/response.ts';
 import { JSON_TYPE } from '../../../src/localService/http/response.ts';
-import { bytesOf, changeBody, changeHead, collect } from '../answers.ts';
 import { type Faults, fault, numberFault } from '../fault.ts';
 import { hasText, split } from '../frames.ts';
 import { replaceTexts } from '../replyParts.ts';
+import { bytesOf, changeBody, changeHead, collect } from '../responses.ts';
 
 const MIB = 1024 * 1024;
 const LINE = 'All work and no play makes a very long reply with lines of about one size.\n\n';
@@ -17,22 +17,22 @@ function* endless<T>(value: T): Generator<T> {
   }
 }
 
-/** So many MiB of text in parts of about 60 KiB. */
+/** Yields `mebibytes` MiB of text in parts of about 60 KiB. */
 function* textOf(mebibytes: number): Generator<string> {
   for (let sent = 0; sent < mebibytes * MIB; sent += BLOCK.length) {
     yield BLOCK;
   }
 }
 
-/** The beginning of the first event with text, up to and into its text, and then no end of it. */
-async function* endlessLine(pieces: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
-  for await (const piece of pieces) {
-    if (hasText(piece)) {
-      const { before = '', json = '' } = split(piece) ?? {};
+/** Yields everything up to the text of the first event with text, which never ends. */
+async function* endlessLine(chunks: AsyncIterable<BodyChunk>): AsyncGenerator<BodyChunk> {
+  for await (const chunk of chunks) {
+    if (hasText(chunk)) {
+      const { before = '', json = '' } = split(chunk) ?? {};
       yield `${before}${json.slice(0, json.lastIndexOf('"'))}`;
       break;
     }
-    yield piece;
+    yield chunk;
   }
   yield* endless('x'.repeat(BLOCK.length));
 }
@@ -42,12 +42,12 @@ async function* endlessJson(): AsyncGenerator<BodyChunk> {
   yield* endless('x'.repeat(BLOCK.length));
 }
 
-/** Bodies beyond all reason. An endless one ends when the client goes. */
+/** Excessively large bodies. An endless body ends when the client disconnects. */
 export const SIZE_FAULTS: Faults = {
   F67: fault('A reply without end', (_, next) => next({ parts: replaceTexts(endless(BLOCK)) })),
   'F67.body': numberFault(
     'A very long reply',
-    { unit: 'MiB', otherwise: 100 },
+    { unit: 'MiB', defaultValue: 100 },
     (size) => (_, next) => next({ parts: replaceTexts(textOf(size)) }),
   ),
   'F67.line': fault('A stream that has one line without end', async (_, next) =>
@@ -57,9 +57,9 @@ export const SIZE_FAULTS: Faults = {
     changeHead(changeBody(await next(), endlessJson), { headers: { 'Content-Type': JSON_TYPE } }),
   ),
   'F67.keepAlives': fault('The head of a reply, and then keep-alives without end', async ({ signal }, next) =>
-    changeBody(await next(), async function* (pieces) {
-      for await (const piece of pieces) {
-        yield piece;
+    changeBody(await next(), async function* (chunks) {
+      for await (const chunk of chunks) {
+        yield chunk;
         break;
       }
       for (;;) {
@@ -70,19 +70,19 @@ export const SIZE_FAULTS: Faults = {
   ),
   F68: numberFault(
     'A reply with one very long event',
-    { unit: 'MiB', otherwise: 10 },
+    { unit: 'MiB', defaultValue: 10 },
     (size) => (_, next) =>
       next({ parts: replaceTexts([LINE.repeat(Math.ceil((size * MIB) / LINE.length))]) }),
   ),
   F69: numberFault(
     'A reply of tiny events, all at once',
-    { unit: 'events', otherwise: 10_000 },
+    { unit: 'events', defaultValue: 10_000 },
     (count) => async (_, next) => {
       const texts = Array.from({ length: count }, (_, index) =>
         index % 12 === 11 ? '\n' : `${index % 10} `,
       );
-      return changeBody(await next({ parts: replaceTexts(texts) }), async function* (pieces) {
-        yield Buffer.concat((await collect(pieces)).map(bytesOf));
+      return changeBody(await next({ parts: replaceTexts(texts) }), async function* (chunks) {
+        yield Buffer.concat((await collect(chunks)).map(bytesOf));
       });
     },
   ),

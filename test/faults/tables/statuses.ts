@@ -1,18 +1,18 @@
 import { ADVICE_BY_STATUS } from '../../../src/contract/failure.ts';
 import type { BodyChunk, HttpResponse } from '../../../src/localService/http/response.ts';
-import { changeHead, collect, errorAnswer, NO_ANSWER, piecesOf } from '../answers.ts';
 import { type Faults, fault, faultsFor, numberFault } from '../fault.ts';
+import { changeHead, chunksOf, collect, createErrorResponse, NO_RESPONSE } from '../responses.ts';
 
 const SERVER_ERRORS = [500, 502, 503, 504] as const;
 
 function advised(status: number, message: string): HttpResponse {
-  return errorAnswer(status, `${message} ${ADVICE_BY_STATUS[status] ?? 'Try again later'}.`);
+  return createErrorResponse(status, `${message} ${ADVICE_BY_STATUS[status] ?? 'Try again later'}.`);
 }
 
 const unauthorized = () => advised(401, 'This API key is not known.');
-const failed = (status: number) => errorAnswer(status, `Status ${status} on demand.`);
+const failed = (status: number) => createErrorResponse(status, `Status ${status} on demand.`);
 
-/** Statuses that say what is wrong, or at least that something is. */
+/** Error statuses. */
 export const STATUS_FAULTS: Faults = {
   F08: fault('407, as a proxy answers that wants a password', () => ({
     type: 'http',
@@ -23,7 +23,7 @@ export const STATUS_FAULTS: Faults = {
   F32: fault('401, whatever the key', unauthorized),
   F33: numberFault(
     '401 after some good answers, as for a key that is revoked',
-    { unit: 'good answers before', otherwise: 1 },
+    { unit: 'good answers before', defaultValue: 1 },
     (good) => {
       let seen = 0;
       return (_, next) => {
@@ -45,13 +45,13 @@ export const STATUS_FAULTS: Faults = {
   ),
   'F42.retryAfter': numberFault(
     '503 once, with Retry-After',
-    { unit: 'seconds', otherwise: 2 },
-    (seconds) => () => errorAnswer(503, 'Down for a moment.', { 'Retry-After': String(seconds) }),
+    { unit: 'seconds', defaultValue: 2 },
+    (seconds) => () => createErrorResponse(503, 'Down for a moment.', { 'Retry-After': String(seconds) }),
     { times: 1 },
   ),
   F43: numberFault(
     'Fails the first, third, fifth … request',
-    { unit: 'status', otherwise: 500 },
+    { unit: 'status', defaultValue: 500 },
     (status) => {
       let seen = 0;
       return (_, next) => {
@@ -63,11 +63,11 @@ export const STATUS_FAULTS: Faults = {
   F44: fault(
     '500 once, after the reply was made and counted in full',
     async (_, next) => {
-      const answer = await next();
-      if (answer.type === 'http') {
-        await collect(piecesOf(answer));
+      const response = await next();
+      if (response.type === 'http') {
+        await collect(chunksOf(response));
       }
-      return errorAnswer(500, 'The reply was made, and then this failed.');
+      return createErrorResponse(500, 'The reply was made, and then this failed.');
     },
     { times: 1 },
   ),
@@ -84,7 +84,7 @@ async function* switching(): AsyncGenerator<BodyChunk> {
   yield 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n';
 }
 
-/** Statuses that are no errors, and not 200 either. */
+/** Statuses other than 200 that are not errors. */
 export const SUCCESS_FAULTS: Faults = {
   ...faultsFor('F28', EMPTY, (status) => fault(`${status} without a body`, () => empty(status))),
   'F28.empty': fault('200 without a body', () => empty(200)),
@@ -95,7 +95,7 @@ export const SUCCESS_FAULTS: Faults = {
   }),
   'F28.102only': fault('102, and then nothing', ({ connection }) => {
     connection.response.writeProcessing();
-    return NO_ANSWER;
+    return NO_RESPONSE;
   }),
   ...faultsFor('F29', OTHERS, (status) =>
     fault(`${status} with the body of the right answer`, async (_, next) =>

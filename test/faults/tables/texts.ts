@@ -5,11 +5,11 @@ import { addTexts, replaceTexts } from '../replyParts.ts';
 const DEPTH = 5000;
 
 function pathological(line: string, text: string): Fault {
-  const pieces = text.match(/.{1,200}/gs) ?? [];
-  return fault(`A reply of ${line}`, (_, next) => next({ parts: replaceTexts(pieces) }));
+  const chunks = text.match(/.{1,200}/gs) ?? [];
+  return fault(`A reply of ${line}`, (_, next) => next({ parts: replaceTexts(chunks) }));
 }
 
-/** Characters that turn, hide or control text, in prose, in code and in a link. */
+/** Characters that reverse, hide, or control text, in prose, in code, and in a link. */
 const HIDDEN = [
   'Turned: \u202egnp.exe\u202c and \u2066isolated\u2069.',
   'Hidden: zero\u200bwidth, soft\u00adhyphen, \ufeffmark, tags \u{e0068}\u{e0069}, selectors a\u{e0100}\u{e0101}.',
@@ -19,7 +19,7 @@ const HIDDEN = [
   'Not hidden at all: \u{1f469}\u200d\u{1f4bb}, \u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}, \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645.',
 ].join('\n\n');
 
-/** Texts that are hard to draw, or not what they look like. */
+/** Texts that are slow to draw or deceptive. */
 export const TEXT_FAULTS: Faults = {
   'F70.brackets': pathological('brackets that never close', '[a'.repeat(DEPTH)),
   'F70.emphasis': pathological('emphasis that never ends', '*a _b '.repeat(DEPTH)),

@@ -10,29 +10,29 @@ import { HostOutput } from './hostOutput.ts';
 import type { ExtensionUnderTest } from './hostRun.ts';
 
 /**
- * Runs the bundled suites in the desktop VS Code, downloaded when it is not there yet.
+ * Runs the bundled suites in the desktop VS Code. Downloads it if necessary.
  *
- * @param version as `@vscode/test-electron` takes it: `stable` or a full version such as `1.104.0`
+ * @param version for `@vscode/test-electron`: `stable` or a full version such as `1.104.0`
  */
 export async function runInDesktop(extension: ExtensionUnderTest, version: string): Promise<Counts> {
   const vscodeExecutablePath = await longStep(`Getting the desktop VS Code (${version})`, () =>
     downloadAndUnzipVSCode({ version, cachePath: testFolder() }),
   );
   const sample = await copySample();
-  // A short path: VS Code puts a socket there, whose path has a limit of about 100 characters on macOS.
+  // A short path: VS Code creates a socket there, whose path is limited to about 100 characters on macOS.
   const profile = await makeTemporaryFolder('avs-');
   const output = new HostOutput();
-  let rest = '';
+  let partialLine = '';
   const stdout = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      const lines = (rest + chunk.toString()).split('\n');
-      rest = lines.pop() ?? '';
+      const lines = (partialLine + chunk.toString()).split('\n');
+      partialLine = lines.pop() ?? '';
       output.accept(lines.join('\n'));
       done();
     },
   });
   try {
-    const endedWell = await runTests({
+    const isSuccess = await runTests({
       vscodeExecutablePath,
       extensionDevelopmentPath: extension.folder,
       extensionTestsPath: extension.suites,
@@ -48,11 +48,11 @@ export async function runInDesktop(extension: ExtensionUnderTest, version: strin
       (code) => code === 0,
       () => false,
     );
-    output.accept(rest);
+    output.accept(partialLine);
     if (output.counts === undefined) {
       console.log(output.others.join('\n'));
     }
-    return output.result(endedWell);
+    return output.result(isSuccess);
   } finally {
     await profile.remove();
     await sample.remove();

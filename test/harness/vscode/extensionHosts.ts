@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * Ends the extension hosts of a server as a crash would. Linux alone shows a process's arguments in this way.
+ * Kills the extension hosts of a server, as a crash would. Linux only, because it reads `/proc`.
  *
- * @param dataDir that server's own
+ * @param dataDir the server's data folder
  */
 export async function killExtensionHosts(dataDir: string): Promise<void> {
   const hosts = await extensionHosts(dataDir);
@@ -15,7 +15,7 @@ export async function killExtensionHosts(dataDir: string): Promise<void> {
   }
 }
 
-/** The ids of the processes of a server's extension hosts, found as those above. */
+/** Returns the process ids of a server's extension hosts. Linux only. */
 export async function extensionHosts(dataDir: string): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const processes = await Promise.all(
@@ -28,12 +28,12 @@ export async function extensionHosts(dataDir: string): Promise<number[]> {
 }
 
 async function parentOf(id: number): Promise<number> {
-  // The name of the program, in brackets, may hold anything.
+  // The program's name, in brackets, may contain any character.
   const [, parent] = (await read(id, 'stat')).split(')').at(-1)?.trim().split(' ') ?? [];
   return Number(parent ?? 0);
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** Resolves with an empty string if the process has ended. */
 function read(id: number, file: string): Promise<string> {
   return readFile(`/proc/${id}/${file}`, 'utf8').catch(() => '');
 }

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
 import { type Counts, NO_TESTS } from '../counts.ts';
 
-const MARK = '[tests] ';
-const RECENT = 40;
+const REPORT_MARK = '[tests] ';
+const MAX_OTHER_LINES = 40;
 
 const ReportedCounts = z.object({ passed: z.number(), failed: z.number(), skipped: z.number() });
 
-/** Reads what the suites print in an extension host among everything else that is printed there. */
+/** Parses the report lines of the suites among the output of an extension host. */
 export class HostOutput {
   #counts: Counts | undefined;
   readonly #others: string[] = [];
   readonly #failures: string[] = [];
 
-  /** The counts that the suites reported at their end; `undefined` when they did not get there. */
+  /** The counts that the suites reported at their end; `undefined` if they did not finish. */
   get counts(): Counts | undefined {
     return this.#counts;
   }
 
-  /** The last lines that did not come from the suites, for when something went wrong. */
+  /** The last lines that are not from the suites, for diagnosis. */
   get others(): readonly string[] {
     return this.#others;
   }
@@ -29,20 +29,20 @@ export class HostOutput {
 
   accept(text: string): void {
     for (const line of text.split('\n')) {
-      const start = line.indexOf(MARK);
+      const start = line.indexOf(REPORT_MARK);
       if (start === -1) {
         this.#others.push(line);
-        this.#others.splice(0, this.#others.length - RECENT);
+        this.#others.splice(0, this.#others.length - MAX_OTHER_LINES);
       } else {
-        this.#acceptReport(line.slice(start + MARK.length).trimEnd());
+        this.#acceptReport(line.slice(start + REPORT_MARK.length).trimEnd());
       }
     }
   }
 
-  /** The counts of the run, where one that did not end well counts at least one failure. */
-  result(endedWell: boolean): Counts {
+  /** Returns the counts, with at least one failure if the run failed or no test passed. */
+  result(isSuccess: boolean): Counts {
     const counts = this.#counts ?? NO_TESTS;
-    const isFailure = !endedWell || counts.passed === 0;
+    const isFailure = !isSuccess || counts.passed === 0;
     return { ...counts, failed: isFailure ? Math.max(counts.failed, 1) : counts.failed };
   }
 

@@ -12,36 +12,36 @@ import type { VscodeVersion } from './versions.ts';
 import { type RunningVscode, startVscode } from './vscodeServer.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
-/** Where the extension runs: on Node beside the files, or in a web worker of the browser. */
+/** Where the extension runs: on Node.js or in a web worker of the browser. */
 export type ExtensionHost = 'node' | 'web';
 
-/** An extension with the bundled suites in its folder: from anywhere else a web worker can't load them. */
+/** An extension with the bundled suites in its folder. A web worker can't load them from elsewhere. */
 export interface ExtensionUnderTest {
   readonly folder: string;
   readonly suites: string;
 }
 
-/** In ms, for all suites of one run. Nothing but a hanging host takes that long, also on a busy machine. */
-const TIMEOUT = 1_800_000;
+/** Timeout of all suites of one run, in ms. Only a host that hangs takes this long, even on a busy machine. */
+const TIMEOUT_MS = 1_800_000;
 
-/** What the suites are to know of the environment that they were started in: a web worker has none. */
-const PASSED_ON = ['TEST_LONG', 'PROPERTY_SEED'];
+/** Environment variables that the suites see; a web worker has no environment. */
+const PASSED_VARIABLES = ['TEST_LONG', 'PROPERTY_SEED'];
 
 export interface SuitesToAdd {
-  /** The file that exports `run`. */
+  /** File that exports `run`. */
   readonly entry: string;
-  /** Only suites and tests with this in their full title run; all when left out. */
+  /** Runs only suites and tests whose full title contains this. Defaults to all. */
   readonly only?: string | undefined;
 }
 
-/** Bundles suites into an extension's folder, with the address and keys of the local service in them. */
+/** Bundles suites into an extension's folder, with the URL and keys of the local service. */
 export async function addSuites(
   folder: string,
   { baseUrl, keys }: Pick<LocalService, 'baseUrl' | 'keys'>,
   { entry, only = '' }: SuitesToAdd,
 ): Promise<ExtensionUnderTest> {
   const suites = join(folder, `${basename(entry, '.ts')}.js`);
-  const env = Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]]));
+  const env = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
   await esbuild.build({
     entryPoints: [join(REPOSITORY, entry)],
     outfile: suites,
@@ -56,7 +56,7 @@ export async function addSuites(
       TEST_SERVICE: JSON.stringify({ baseUrl, keys }),
       TEST_ONLY: JSON.stringify(only),
       'globalThis.process': JSON.stringify({ env }),
-      // Mocha calls itself an ES module, and yet sets `module.exports` where there is one: that would be the bundle's.
+      // Mocha is an ES module, but sets `module.exports` if it exists, which would be that of the bundle.
       module: 'undefined',
     },
   });
@@ -64,9 +64,9 @@ export async function addSuites(
 }
 
 /**
- * Runs the bundled suites in an extension host of VS Code's server, with Chromium as its window.
+ * Runs the bundled suites in an extension host of VS Code's server, with a Chromium window.
  *
- * @param repeatBy the command that repeats the run, to which ` --only` and a title can be added
+ * @param repeatBy command that repeats the run; ` --only` and a title are appended
  */
 export async function runInServer(
   extension: ExtensionUnderTest,
@@ -88,12 +88,12 @@ export async function runInServer(
       folder: sample.folder,
       extension,
       output,
-      timeout: TIMEOUT,
+      timeout: TIMEOUT_MS,
     });
     const outcome = await ended;
     const result = output.result(outcome === 0);
     if (result.failed > 0) {
-      await explain(outcome, output, workbench, `suites in the ${host} host`);
+      await printDiagnostics(outcome, output, workbench, `suites in the ${host} host`);
     }
     for (const title of output.failures) {
       console.log(failureLine(title, `${repeatBy} --only ${JSON.stringify(title)}`));
@@ -112,17 +112,17 @@ export interface SuitesOptions {
   readonly folder: string;
   readonly extension: ExtensionUnderTest;
   readonly output: HostOutput;
-  /** In ms, for all suites. */
+  /** Timeout of all suites, in ms. */
   readonly timeout: number;
 }
 
 export interface OpenSuites {
   readonly workbench: Workbench;
-  /** The exit code of the suites, or why there is none. */
+  /** Resolves with the exit code of the suites, or with why there is none. */
   readonly ended: Promise<number | string>;
 }
 
-/** Opens a window of a running VS Code, with an extension host of its own in which the suites run. */
+/** Opens a window of a running VS Code and runs the suites in its extension host. */
 export async function openSuites(options: SuitesOptions): Promise<OpenSuites> {
   const { vscode, browser, folder, extension, output, timeout } = options;
   let settle: (outcome: string | number) => void = () => {};
@@ -138,7 +138,7 @@ export async function openSuites(options: SuitesOptions): Promise<OpenSuites> {
       ['extensionTestsPath', vscode.remoteUri(extension.suites)],
     ],
     prepare: async (page) => {
-      // VS Code calls these two itself when it runs tests in a browser.
+      // VS Code calls these two functions when it runs tests in a browser.
       await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) =>
         output.accept(format(...args)),
       );
@@ -152,7 +152,7 @@ export async function openSuites(options: SuitesOptions): Promise<OpenSuites> {
   return { workbench, ended };
 }
 
-async function explain(
+async function printDiagnostics(
   outcome: string | number,
   output: HostOutput,
   workbench: Workbench,

@@ -12,17 +12,17 @@ import type { VscodeVersion } from './versions.ts';
 const run = promisify(execFile);
 
 export interface InstalledVscode {
-  /** The Node to run the server with. */
+  /** Path of the Node.js that runs the server. */
   readonly node: string;
   /** The server's entry script. */
   readonly serverMain: string;
 }
 
-/** Dependencies of features that no test uses; most would need a compiler or are large. */
+/** Dependencies that no test needs. Most are large or need a compiler. */
 const UNUSED_DEPENDENCIES =
   /^(@devcontainers\/cli|@github\/copilot-sdk|@microsoft\/mxc-sdk|@vscode\/(copilot-api|sandbox-runtime|sqlite3|windows-.*)|kerberos|ssh2)$/;
 
-/** Built-in extensions that are large, sign in somewhere or need what is not installed. */
+/** Built-in extensions that are large, sign in, or need uninstalled dependencies. */
 const UNUSED_EXTENSIONS = [
   'copilot',
   'mermaid-markdown-features',
@@ -44,14 +44,14 @@ const NODE_PACKAGES: Readonly<Record<string, string>> = {
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 
-/** Whether VS Code's server can run here: it comes as JavaScript with few binaries, for Linux and macOS. */
+/** Whether VS Code's server runs here. It is JavaScript with a few binaries for Linux and macOS. */
 export function canInstallVscode(): boolean {
   return PLATFORM in NODE_PACKAGES;
 }
 
 /**
- * Puts VS Code's own server and the Node it needs into the test folder, from the npm registry alone. Nothing is
- * compiled and no package's install script runs. Takes about ten seconds the first time, none after.
+ * Installs VS Code's server and the Node.js it needs into the test folder, only from the npm registry. Compiles
+ * nothing and runs no install script. Takes about ten seconds the first time.
  */
 export async function installVscode(version: VscodeVersion): Promise<InstalledVscode> {
   const folder = await installOnce(
@@ -85,7 +85,7 @@ async function nodeOfMajor(major: number): Promise<string> {
 async function fillVscode(version: VscodeVersion, folder: string): Promise<void> {
   await unpackNpmPackage(`code-server@${version.codeServer}`, folder, ['package/lib/vscode']);
   const vscode = join(folder, 'lib/vscode');
-  await dropUnusedDependencies(join(vscode, 'package.json'));
+  await removeUnusedDependencies(join(vscode, 'package.json'));
   for (const extension of UNUSED_EXTENSIONS) {
     await rm(join(vscode, 'extensions', extension), { recursive: true, force: true });
   }
@@ -95,26 +95,28 @@ async function fillVscode(version: VscodeVersion, folder: string): Promise<void>
   await keepOnlyThisPlatform(join(modules, 'node-pty/prebuilds'));
 }
 
-/** Apart from the installation, so that it need not be made anew when a stand-in has changed. */
+/** Writes the stubs separately from the installation, which need not be repeated when a stub changes. */
 async function placeStubs(modules: string): Promise<void> {
   for (const [name, code] of Object.entries(NATIVE_STUBS)) {
     const file = join(modules, name, 'index.js');
     if (existsSync(join(modules, name)) && (await readFile(file, 'utf8').catch(() => '')) !== code) {
-      // In one step, since another VS Code may start at this moment.
+      // Atomically, because another VS Code may be starting.
       await writeFile(`${file}.${process.pid}`, code);
       await rename(`${file}.${process.pid}`, file);
     }
   }
 }
 
-async function dropUnusedDependencies(file: string): Promise<void> {
+async function removeUnusedDependencies(file: string): Promise<void> {
   const Manifest = z.looseObject({ dependencies: z.record(z.string(), z.string()) });
   const manifest = Manifest.parse(JSON.parse(await readFile(file, 'utf8')));
-  const kept = Object.entries(manifest.dependencies).filter(([name]) => !UNUSED_DEPENDENCIES.test(name));
-  await writeFile(file, JSON.stringify({ ...manifest, dependencies: Object.fromEntries(kept) }));
+  const usedDependencies = Object.entries(manifest.dependencies).filter(
+    ([name]) => !UNUSED_DEPENDENCIES.test(name),
+  );
+  await writeFile(file, JSON.stringify({ ...manifest, dependencies: Object.fromEntries(usedDependencies) }));
 }
 
-/** File search needs ripgrep: newer versions bring it inside a package, older ones would download it. */
+/** Installs ripgrep for file search. Newer versions include it in a package; older ones would download it. */
 async function placeRipgrep(modules: string): Promise<void> {
   const universal = join(modules, '@vscode/ripgrep-universal');
   const expected = join(modules, '@vscode/ripgrep/bin');
@@ -140,15 +142,15 @@ async function keepOnlyThisPlatform(folder: string): Promise<void> {
   }
 }
 
-/** Runs npm in `folder`; its output is shown only as part of the error when it fails. */
+/** Runs npm in `folder`. Its output is only shown as part of an error. */
 async function npm(folder: string, ...args: string[]): Promise<void> {
   await run('npm', args, { cwd: folder, maxBuffer: 2 ** 26 });
 }
 
 /**
- * Unpacks a package from the npm registry into `folder`, without its dependencies and without running anything.
+ * Unpacks a package from the npm registry into `folder`, without dependencies and without running its scripts.
  *
- * @param members the only paths wanted, as they are in the archive (`package/bin/node`); all when left out.
+ * @param members paths in the archive to extract (`package/bin/node`); all if empty
  */
 async function unpackNpmPackage(spec: string, folder: string, members: string[] = []): Promise<void> {
   const downloads = await makeTemporaryFolder();
@@ -156,7 +158,7 @@ async function unpackNpmPackage(spec: string, folder: string, members: string[] 
     await npm(downloads.path, 'pack', '--silent', spec);
     const [archive] = await readdir(downloads.path);
     if (archive === undefined) {
-      throw new Error(`npm pack ${spec} made no file`);
+      throw new Error(`npm pack ${spec} created no file`);
     }
     await mkdir(folder, { recursive: true });
     await run('tar', [

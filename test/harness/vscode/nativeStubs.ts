@@ -1,9 +1,9 @@
 /**
- * Stand-ins for two native modules of VS Code's server that npm has no binaries of. Compiling them would ask for a
- * C++ compiler on every machine that runs the tests. Written as `exports.name =`, since VS Code imports them by name.
+ * Stubs of native modules of VS Code's server for which npm has no binaries; compiling them requires a C++ compiler.
+ * They use `exports.name =`, because VS Code imports them by name.
  */
 export const NATIVE_STUBS: Readonly<Record<string, string>> = {
-  // Log files: written at once, without the rotation and the background of the real one.
+  // Writes log files synchronously, without rotation.
   '@vscode/spdlog': `
 const fs = require('node:fs');
 const NAMES = ['trace', 'debug', 'info', 'warning', 'error', 'critical'];
@@ -38,7 +38,7 @@ exports.shutdown = () => {};
 exports.createRotatingLogger = async (name, file) => new Logger(file);
 exports.createAsyncRotatingLogger = async (name, file) => new Logger(file);
 `,
-  // Ends the extension host when its parent dies; here the whole process group ends instead.
+  // Ends the extension host when its parent ends. Here, the whole process group ends instead.
   '@vscode/native-watchdog': `
 exports.start = () => {};
 exports.exit = (code) => process.exit(code);

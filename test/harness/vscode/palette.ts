@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Timeout of one step of a try, in ms. */
-const TRY_TIMEOUT = 5_000;
+/** Timeout of one step of an attempt, in ms. */
+const STEP_TIMEOUT_MS = 5_000;
 
-/** So many that also a busy machine gets one done. */
-const MAX_TRIES = 10;
+/** Enough that one succeeds even on a busy machine. */
+const MAX_ATTEMPTS = 10;
 
-/** VS Code's palette, which runs commands, opens files and goes to lines. */
+/** VS Code's Quick Open, which runs commands, opens files, and goes to lines. */
 export class Palette {
   readonly #page: Page;
 
@@ -14,30 +14,30 @@ export class Palette {
     this.#page = page;
   }
 
-  /** Its box, and every other of VS Code that asks for something to be typed or chosen. */
+  /** The quick input widget, which also shows quick picks and input boxes. */
   get box(): Locator {
     return this.#page.locator('.quick-input-widget');
   }
 
-  /** Opens it, which takes the keyboard from wherever it is, and puts `text` into it. */
+  /** Opens the palette, which takes the focus, and sets its text. */
   async open(text: string): Promise<void> {
     await this.#page.keyboard.press('F1');
-    // Not typed: it would go into the panel if that took the keyboard meanwhile.
+    // Not typed: the text would go into the panel if the panel took the focus in between.
     await this.box.locator('input:focus').evaluate(
       (input: HTMLInputElement, value) => {
         input.value = value;
         input.dispatchEvent(new Event('input', { bubbles: true }));
       },
       text,
-      { timeout: TRY_TIMEOUT },
+      { timeout: STEP_TIMEOUT_MS },
     );
   }
 
-  /** Puts `text` into it, goes down to the row of that label and presses Enter. */
+  /** Enters `text`, moves to the row with this label, and presses Enter. */
   async pick(text: string, label: string): Promise<void> {
     const row = this.box
       .locator('.monaco-list-row')
-      // The whole of it: what was typed is in an element of its own, also in the rows of longer labels.
+      // Compare the whole label: rows of longer labels contain the typed text in a separate element.
       .filter({
         has: this.#page.locator('.label-name', {
           hasText: new RegExp(`^${label.replace(/[.()]/g, '\\$&')}$`),
@@ -45,43 +45,43 @@ export class Palette {
       })
       .first();
     await this.#enter(text, async () => {
-      await row.waitFor({ timeout: TRY_TIMEOUT });
+      await row.waitFor({ timeout: STEP_TIMEOUT_MS });
       while (!(await row.evaluate((element) => element.classList.contains('focused')))) {
         await this.#page.keyboard.press('ArrowDown');
       }
     });
   }
 
-  /** Goes to a line of the active editor, from 1. */
+  /** Goes to a line of the active editor, counted from 1. */
   async goToLine(line: number): Promise<void> {
     await this.#enter(`:${line}`, () =>
-      this.box.locator('.monaco-list-row').first().waitFor({ timeout: TRY_TIMEOUT }),
+      this.box.locator('.monaco-list-row').first().waitFor({ timeout: STEP_TIMEOUT_MS }),
     );
     await this.box.waitFor({ state: 'hidden' });
   }
 
   /**
-   * Puts `text` into it, gets it ready and presses Enter. Several times, if need be: what was on its way to the panel
-   * may take the keyboard, which closes the palette, and a file may not be listed just after the workspace was opened.
+   * Enters `text`, waits for `whenReady`, and presses Enter. Retries, because a pending action of the panel may take
+   * the focus, which closes the palette, and a new workspace may not list its files yet.
    */
-  async #enter(text: string, getReady: () => Promise<void>): Promise<void> {
-    let trouble: unknown;
-    for (let left = MAX_TRIES; left > 0; left--) {
+  async #enter(text: string, whenReady: () => Promise<void>): Promise<void> {
+    let lastError: unknown;
+    for (let attempts = MAX_ATTEMPTS; attempts > 0; attempts--) {
       try {
         await this.open(text);
-        await getReady();
+        await whenReady();
         if (await this.#pressEnter()) {
           return;
         }
       } catch (error) {
-        trouble = error;
+        lastError = error;
       }
       await this.#page.keyboard.press('Escape');
     }
-    throw trouble ?? new Error(`The palette did not keep the keyboard for ${text}`);
+    throw lastError ?? new Error(`The palette lost the focus while entering ${text}`);
   }
 
-  /** @returns whether it had the keyboard then */
+  /** @returns whether the palette had the focus */
   async #pressEnter(): Promise<boolean> {
     const pressed = await this.box.locator('input:focus').evaluateHandle(
       (input: HTMLInputElement) => ({
@@ -94,7 +94,7 @@ export class Palette {
         }),
       }),
       undefined,
-      { timeout: TRY_TIMEOUT },
+      { timeout: STEP_TIMEOUT_MS },
     );
     await this.#page.keyboard.press('Enter');
     return pressed.evaluate(({ isTaken }) => isTaken);

@@ -1,15 +1,15 @@
-/** One VS Code to test in: its own server out of the npm package `code-server`, and the Node it was made for. */
+/** A VS Code version to test in: its server in the npm package `code-server`, and its Node.js version. */
 export interface VscodeVersion {
-  /** As a person says it, and as artefact folders are named. */
+  /** Display name, and name of the folder of artifacts. */
   readonly name: string;
-  /** The exact version of the npm package `code-server` that carries it. */
+  /** Exact version of the npm package `code-server`. */
   readonly codeServer: string;
   readonly nodeMajor: number;
-  /** The themes that it starts with, by the id that the setting `workbench.colorTheme` takes. */
+  /** Ids of the default themes for `workbench.colorTheme`. */
   readonly themes: { readonly light: string; readonly dark: string };
 }
 
-/** The oldest VS Code that the extension supports: `engines.vscode` in package.json. */
+/** The oldest supported VS Code: `engines.vscode` in package.json. */
 export const OLDEST: VscodeVersion = {
   name: '1.104',
   codeServer: '4.104.0',
@@ -17,7 +17,7 @@ export const OLDEST: VscodeVersion = {
   themes: { light: 'Default Light Modern', dark: 'Default Dark Modern' },
 };
 
-/** The newest VS Code that npm had when this was last looked at. */
+/** The newest VS Code on npm when last updated. */
 export const NEWEST: VscodeVersion = {
   name: '1.139',
   codeServer: '4.139.1',
@@ -27,7 +27,10 @@ export const NEWEST: VscodeVersion = {
 
 const VERSIONS = [OLDEST, NEWEST];
 
-/** Finds a version by its name, such as `1.104`; throws with the known names when there is none. */
+/**
+ * Finds a version by name, such as `1.104`.
+ * @throws Error with the known names if there is none
+ */
 export function vscodeVersion(name: string): VscodeVersion {
   const found = VERSIONS.find((version) => version.name === name);
   if (!found) {

@@ -10,47 +10,47 @@ import type { VscodeVersion } from './versions.ts';
 
 export interface VscodeOptions {
   readonly version: VscodeVersion;
-  /** User settings, over the quiet ones below. */
+  /** User settings, which override the quiet defaults. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Folders of installed extensions (see `installExtension`), which are copied. */
+  /** Folders of installed extensions (see `installExtension`). They are copied. */
   readonly extensions?: readonly string[];
-  /** A port of 127.0.0.1; a free one when left out. */
+  /** Port on 127.0.0.1. Defaults to a free one. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Where settings, extensions and state live. When left out, a new folder that goes away with the server. */
+  /** Folder of settings, extensions, and state. Defaults to a temporary folder that is removed with the server. */
   readonly dataDir?: string;
   /**
-   * Whether a page may name an extension to develop and suites to run, which is so when left out. VS Code then shows
-   * no notifications by themselves and, in 1.104, no dialogs.
+   * Whether a page may specify an extension and suites to run. Defaults to true. VS Code then shows no notification
+   * toasts and, in 1.104, no dialogs.
    */
   readonly takesTests?: boolean;
-  /** Called with the folder of the data before VS Code sees it for the first time. */
+  /** Called with the data folder before VS Code starts. */
   readonly prepare?: (dataDir: string) => Promise<void>;
 }
 
-/** Pairs that VS Code reads from the page's address, such as `['extensionDevelopmentPath', uri]`. */
+/** Parameters that VS Code reads from the page's URL, such as `['extensionDevelopmentPath', uri]`. */
 export type Payload = readonly (readonly [name: string, value: string])[];
 
 export interface RunningVscode {
   readonly version: VscodeVersion;
   readonly port: number;
   readonly dataDir: string;
-  /** The file of the user's settings, which VS Code watches. */
+  /** The user settings file, which VS Code watches. */
   readonly settingsFile: string;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** The address that opens a folder, or a `.code-workspace` file, in a browser. */
+  /** Returns the URL that opens a folder or a `.code-workspace` file in a browser. */
   url(folder: string, payload?: Payload): string;
-  /** The URI by which VS Code in the browser names a file of this machine. */
+  /** Returns the URI of a local file for VS Code in the browser. */
   remoteUri(path: string): string;
   stop(): Promise<void>;
 }
 
-/** No welcome page, no updates, no telemetry, no other AI: only what a test looks at. */
+/** Turns off the welcome page, updates, telemetry, and other AI features. */
 const QUIET_SETTINGS = {
   'chat.commandCenter.enabled': false,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
-  // On in a browser, off in the desktop.
+  // On by default in a browser, off on the desktop.
   'files.autoSave': 'off',
   'files.hotExit': 'off',
   'git.enabled': false,
@@ -66,8 +66,9 @@ const QUIET_SETTINGS = {
 };
 
 /**
- * Starts VS Code's own server on loopback, with throw-away data. It ends with this process, however that ends.
- * Throws with the server's last output when it does not come up.
+ * Starts VS Code's server on the loopback interface with temporary data. The server ends with this process, however
+ * that ends.
+ * @throws Error with the server's last output if it doesn't start
  */
 export async function startVscode(options: VscodeOptions): Promise<RunningVscode> {
   const { node, serverMain } = await installVscode(options.version);
@@ -79,12 +80,12 @@ export async function startVscode(options: VscodeOptions): Promise<RunningVscode
     await mkdir(join(dataDir, 'data/User'), { recursive: true });
     await writeFile(settingsFile, JSON.stringify(settings, null, 2));
     for (const extension of options.extensions ?? []) {
-      // Without the list that VS Code keeps beside them, it looks for what is there when it starts.
+      // VS Code scans the folder at startup, because it contains no `extensions.json`.
       await cp(extension, join(dataDir, 'extensions', basename(extension)), { recursive: true });
     }
     await options.prepare?.(dataDir);
   } catch (error) {
-    await removeOwn(options, dataDir);
+    await removeTemporaryData(options, dataDir);
     throw error;
   }
   const server = startLeashed({
@@ -94,9 +95,9 @@ export async function startVscode(options: VscodeOptions): Promise<RunningVscode
       ...serverOptions(dataDir),
       ...['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--connection-token', token],
       ...['--telemetry-level', 'off'],
-      // Where it is on, so it is by a setting of the caller.
+      // If it is on, a setting of the caller turned it on.
       ...(settings['security.workspace.trust.enabled'] ? [] : ['--disable-workspace-trust']),
-      // A built VS Code takes a payload's development and test paths only with this.
+      // A built VS Code only accepts development and test paths of a payload with this option.
       ...(options.takesTests === false ? [] : ['--enable-smoke-test-driver']),
     ],
     env: options.env,
@@ -123,10 +124,10 @@ export async function startVscode(options: VscodeOptions): Promise<RunningVscode
 }
 
 /**
- * Installs a packaged extension by VS Code's own means.
+ * Installs a packaged extension with VS Code's server.
  *
- * @param dataDir where to, an empty folder that outlives what is returned
- * @returns the folder of the installed extension, for `VscodeOptions.extensions`
+ * @param dataDir empty folder that outlives the returned one
+ * @returns folder of the installed extension, for `VscodeOptions.extensions`
  */
 export async function installExtension(
   vsix: string,
@@ -150,7 +151,7 @@ function serverOptions(dataDir: string): string[] {
   return ['--accept-server-license-terms', '--server-data-dir', dataDir];
 }
 
-async function removeOwn(options: VscodeOptions, dataDir: string): Promise<void> {
+async function removeTemporaryData(options: VscodeOptions, dataDir: string): Promise<void> {
   if (options.dataDir === undefined) {
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -158,17 +159,20 @@ async function removeOwn(options: VscodeOptions, dataDir: string): Promise<void>
 
 async function listeningPort(server: Leashed): Promise<number> {
   let output = '';
-  return new Promise((fulfil, reject) => {
+  return new Promise((resolvePort, reject) => {
     const read = (chunk: Buffer): void => {
       output = (output + chunk.toString()).slice(-4000);
       const port = /Extension host agent listening on (\d+)/.exec(output)?.[1];
       if (port !== undefined) {
-        fulfil(Number(port));
+        resolvePort(Number(port));
       }
     };
-    // Both are read to the end, so that a full pipe never stops the server.
+    // Both are read to the end, so that a full pipe never blocks the server.
     server.stdout.on('data', read);
     server.stderr.on('data', read);
-    server.ended.then((code) => reject(new Error(`VS Code's server ended with ${code}:\n${output}`)), reject);
+    server.ended.then(
+      (code) => reject(new Error(`VS Code's server exited with ${code}:\n${output}`)),
+      reject,
+    );
   });
 }

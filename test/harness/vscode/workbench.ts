@@ -7,7 +7,7 @@ import type { Payload, RunningVscode } from './vscodeServer.ts';
 
 export type Theme = 'light' | 'dark' | 'highContrastLight' | 'highContrast';
 
-/** The class that the workbench has in a theme of each kind. */
+/** CSS class of the workbench by kind of theme. */
 const WORKBENCH_CLASSES: Readonly<Record<Theme, string>> = {
   light: 'vs',
   dark: 'vs-dark',
@@ -15,7 +15,7 @@ const WORKBENCH_CLASSES: Readonly<Record<Theme, string>> = {
   highContrast: 'hc-black',
 };
 
-/** What the workbench itself logs as errors when no network and no sign-in is there. */
+/** Errors that the workbench logs without network and sign-in. */
 const WORKBENCH_NOISE = new RegExp(
   [
     ...['service ?worker', 'fetching the script', 'vsda', 'mint-key', '/update/check', 'open-vsx'],
@@ -25,19 +25,22 @@ const WORKBENCH_NOISE = new RegExp(
 );
 
 const CHAT_FRAME = 'iframe.webview.ready[src*="extensionId=assistant.assistant-chat"]';
-/** The frame of the view says so in its address, but no longer once it is shown again: then it is the only one, without a tab. */
+/**
+ * The URL of the view's frame contains its purpose, but no longer after the view was hidden and shown again. Then it
+ * is the only frame, without a tab.
+ */
 const IN_VIEW = '[src*="purpose=webviewView"]';
 const NO_TAB = 'body:not(:has(.tab:is([data-resource-name="Chat"], [aria-label^="Chat"])))';
 const PANEL_FRAME = `${CHAT_FRAME}${IN_VIEW}, ${NO_TAB} ${CHAT_FRAME}`;
 const TAB_FRAME = `${CHAT_FRAME}:not(${IN_VIEW})`;
 
-/** Timeout of one step in a workbench that is open, in ms. Long, since a busy machine is no reason to fail. */
-const ACTION_TIMEOUT = 60_000;
+/** Timeout of one step in an open workbench, in ms. Long enough for a busy machine. */
+const ACTION_TIMEOUT_MS = 60_000;
 
 /** Timeout for a workbench to load, in ms. */
-const LOAD_TIMEOUT = 120_000;
+const LOAD_TIMEOUT_MS = 120_000;
 
-/** Maximum number of console messages kept for the diagnostics of a failed test. */
+/** Maximum number of console messages in the diagnostics of a failed test. */
 const MAX_CONSOLE_LINES = 2000;
 
 const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control';
@@ -47,21 +50,21 @@ export interface WorkbenchOptions {
   readonly browser: Browser;
   readonly folder: string;
   readonly payload?: Payload;
-  /** Another window beside this one, in the same browser profile. */
+  /** Another window in the same browser profile. */
   readonly beside?: Workbench;
-  /** Leaves the policies of all pages out of force, to see what the panel alone lets through. */
+  /** Disables the Content Security Policies of all pages, to see what the panel alone allows. */
   readonly bypassPolicy?: boolean;
-  /** Called with the empty page, before it goes to the workbench. */
+  /** Called with the empty page before it opens the workbench. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-/** Opens the workbench of a running VS Code, in a browser profile of its own. */
+/** Opens the workbench of a running VS Code in a new browser profile, or in that of `beside`. */
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   const context = options.beside?.page.context() ?? (await newProfile(options));
   const page = await context.newPage();
   const workbench = new Workbench(options.vscode, page);
   await options.prepare?.(page);
-  await page.goto(options.vscode.url(options.folder, options.payload), { timeout: LOAD_TIMEOUT });
+  await page.goto(options.vscode.url(options.folder, options.payload), { timeout: LOAD_TIMEOUT_MS });
   return workbench;
 }
 
@@ -70,13 +73,13 @@ async function newProfile({ browser, bypassPolicy = false }: WorkbenchOptions): 
     viewport: { width: 1400, height: 900 },
     bypassCSP: bypassPolicy,
   });
-  // The service that keeps half of the key of VS Code's secret storage: without it secrets are lost on reload.
+  // This route stores half of the key of VS Code's secret storage. Without it, secrets are lost on reload.
   await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
-  context.setDefaultTimeout(ACTION_TIMEOUT);
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
   return context;
 }
 
-/** A VS Code workbench as a person uses it: by its keys and by what can be seen. */
+/** A VS Code workbench as a user operates and sees it. */
 export class Workbench {
   readonly page: Page;
   readonly palette: Palette;
@@ -88,64 +91,64 @@ export class Workbench {
     this.#vscode = vscode;
     this.page = page;
     this.palette = new Palette(page);
-    page.on('console', (message) => this.#keepMessage(message));
+    page.on('console', (message) => this.#recordMessage(message));
     page.on('pageerror', (error) => {
       this.#consoleErrors.push(error.message);
-      this.#keepLine(`uncaught ${error.stack ?? error.message}`);
+      this.#recordLine(`uncaught ${error.stack ?? error.message}`);
     });
   }
 
-  /** Errors and Content Security Policy violations of the page and every frame in it, without VS Code's own noise. */
+  /** Errors and Content Security Policy violations of the page and its frames, without VS Code's own. */
   get consoleErrors(): readonly string[] {
     return this.#consoleErrors;
   }
 
-  /** Waits until VS Code shows its activity bar with the extension's icon. */
+  /** Waits until the activity bar shows the extension's icon. */
   async ready(): Promise<void> {
-    await this.#activityBarIcon().waitFor({ timeout: LOAD_TIMEOUT });
+    await this.#activityBarIcon().waitFor({ timeout: LOAD_TIMEOUT_MS });
   }
 
-  /** Runs a command by the title that the command palette shows, such as `Assistant: New Chat`. */
+  /** Runs a command by its title in the Command Palette, such as `Assistant: New Chat`. */
   async runCommand(title: string): Promise<void> {
     await this.palette.pick(`>${title}`, title);
   }
 
-  /** The same for a command that puts the keyboard into the panel's composer; waits until it is there. */
+  /** Runs a command that focuses the panel's composer, and waits for the focus. */
   async runCommandIntoPanel(title: string): Promise<void> {
     const isShown = await this.page.locator(PANEL_FRAME).isVisible();
     const root = this.panel().locator('html');
     if (isShown) {
-      // Where VS Code gives the keyboard back as the palette closes, the panel has it before it is told to take it;
-      // being told a moment later, it would take it from what is opened next.
+      // When the palette closes, VS Code may return the focus to the panel before the panel receives `focusComposer`.
+      // Wait for that message, or the panel would take the focus from what is opened next.
       await root.evaluate(({ dataset }) => {
-        delete dataset['told'];
+        delete dataset['focusRequested'];
         window.addEventListener('message', ({ data }) => {
           if (data?.type === 'focusComposer') {
-            dataset['told'] = 'true';
+            dataset['focusRequested'] = 'true';
           }
         });
       });
     }
     await this.runCommand(title);
     if (isShown) {
-      await this.panel().locator('html[data-told]').waitFor({ state: 'attached' });
+      await this.panel().locator('html[data-focus-requested]').waitFor({ state: 'attached' });
     }
     await this.panel().locator('textarea:focus').waitFor();
   }
 
   /**
-   * Opens a file of the workspace by its name, which must be the only one of that name.
+   * Opens a file of the workspace by name.
    *
-   * @param path its absolute path, for one that is not, and where VS Code need not have listed the files yet
+   * @param path absolute path if the name isn't unique, or if VS Code may not have listed the files yet
    */
   async openFile(name: string, path = name): Promise<void> {
     await this.palette.pick(path, name);
     await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
-    // Coming a moment later, it would take the keyboard from what is used next.
+    // Otherwise the editor may take the focus from what is used next.
     await this.#focusedEditor().waitFor();
   }
 
-  /** Selects whole lines of the active editor by keyboard; lines count from 1, both ends are included. */
+  /** Selects whole lines of the active editor by keyboard. Lines count from 1; both ends are included. */
   async selectLines(first: number, last: number): Promise<void> {
     const { keyboard } = this.page;
     await this.palette.goToLine(first);
@@ -157,7 +160,7 @@ export class Workbench {
     await this.page.locator('[id="status.editor.selection"]', { hasText: 'selected' }).waitFor();
   }
 
-  /** Shows the chat panel by a click on its icon in the activity bar, unless it is shown. */
+  /** Shows the chat panel with its icon in the activity bar unless it is visible. */
   async showPanel(): Promise<FrameLocator> {
     if (!(await this.page.locator(PANEL_FRAME).isVisible())) {
       await this.#activityBarIcon().click();
@@ -165,7 +168,7 @@ export class Workbench {
     return this.panel();
   }
 
-  /** Shows the explorer in the place of the chat panel, and waits until that is hidden. */
+  /** Replaces the chat panel with the Explorer and waits until the panel is hidden. */
   async hidePanel(): Promise<void> {
     await this.runCommand('View: Show Explorer');
     await this.page.locator(PANEL_FRAME).waitFor({ state: 'hidden' });
@@ -176,14 +179,14 @@ export class Workbench {
     return this.page.frameLocator(PANEL_FRAME).frameLocator('iframe#active-frame');
   }
 
-  /** The document of the chat that is open as an editor, in this window or in one that came out of it. */
+  /** The document of the chat that is open as an editor, in this window or in an auxiliary window. */
   chatTab(page = this.page): FrameLocator {
     return page.frameLocator(TAB_FRAME).frameLocator('iframe#active-frame');
   }
 
   /**
-   * Changes the user's settings as a person does, in the settings file's editor, which is closed again. (VS Code in
-   * the browser does not notice when the file is changed on disk.)
+   * Changes user settings in the editor of the settings file, as a user does, and closes it. (VS Code in the browser
+   * does not notice changes of the file on disk.)
    */
   async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
     const { keyboard } = this.page;
@@ -194,7 +197,7 @@ export class Workbench {
     await this.focusEditor();
     await keyboard.press(`${MODIFIER}+A`);
     await keyboard.insertText(JSON.stringify(Object.assign({}, settings, changes)));
-    // The closing bracket that the editor put in by itself.
+    // Delete the closing bracket that the editor inserted.
     await keyboard.press(process.platform === 'darwin' ? 'Meta+Shift+ArrowDown' : 'Control+Shift+End');
     await keyboard.press('Delete');
     await this.page.locator('.tab.active.dirty').waitFor();
@@ -214,7 +217,7 @@ export class Workbench {
     await this.page.locator(`.monaco-workbench.${WORKBENCH_CLASSES[theme]}`).waitFor();
   }
 
-  /** Drags the border of the side bar until the bar has this width in px (VS Code's own minimum is 170). */
+  /** Drags the border of the side bar to this width, in px (VS Code's minimum is 170). */
   async setPanelWidth(width: number): Promise<void> {
     const box = await this.page.locator('.part.sidebar').boundingBox();
     if (!box) {
@@ -226,16 +229,17 @@ export class Workbench {
     await mouse.down();
     await mouse.move(box.x + width, middle, { steps: 5 });
     await mouse.up();
-    // Off the border, which lights up under the mouse.
+    // Off the border, which is highlighted under the pointer.
     await mouse.move(box.x + width + 200, middle);
     await this.page.waitForFunction(
-      (wanted) => Math.abs((document.querySelector('.part.sidebar')?.clientWidth ?? 0) - wanted) <= 2,
+      (targetWidth) =>
+        Math.abs((document.querySelector('.part.sidebar')?.clientWidth ?? 0) - targetWidth) <= 2,
       width,
     );
   }
 
   /**
-   * Takes a picture of the window, or of a part of it, kept in `artefacts/<version>/` of the test folder; returns its
+   * Saves a screenshot of the window, or of a part of it, to `artefacts/<version>/` of the test folder. Returns its
    * path.
    */
   async screenshot(name: string, part?: Locator): Promise<string> {
@@ -247,23 +251,23 @@ export class Workbench {
   }
 
   /**
-   * Keeps what explains a failed test: a picture of the window, the console of its pages, and the logs of VS Code's
-   * server and extension hosts. Returns the folder.
+   * Saves diagnostics of a failed test: a screenshot, the console of its pages, and the logs of VS Code's server and
+   * extension hosts. Returns the folder.
    */
   async saveDiagnostics(name: string): Promise<string> {
     const folder = join(testFolder(), 'artefacts', this.#vscode.version.name, `failed ${fileNameOf(name)}`);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'console.txt'), this.#consoleLines.join('\n'));
     await cp(join(this.#vscode.dataDir, 'data/logs'), join(folder, 'logs'), { recursive: true }).catch(() => {
-      // VS Code did not come as far as to write any.
+      // VS Code has not written any yet.
     });
     await this.page.screenshot({ path: join(folder, 'window.png') }).catch(() => {
-      // The page crashed or was closed: the rest has to do.
+      // The page crashed or was closed.
     });
     return folder;
   }
 
-  /** The lines of the active editor that are in view, joined by line feeds. */
+  /** The visible lines of the active editor, joined by LF. */
   async editorText(): Promise<string> {
     const lines = await this.#editor()
       .locator('.view-line')
@@ -279,42 +283,42 @@ export class Workbench {
     return lines.join('\n');
   }
 
-  /** Waits until what is in view of the active editor is accepted. */
+  /** Waits until the visible text of the active editor is accepted. */
   async waitForEditorText(accept: (text: string) => boolean): Promise<void> {
     await this.waitUntil(async () => accept(await this.editorText()));
   }
 
-  /** Looks once a frame until it is so. Throws after a minute. */
-  async waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + ACTION_TIMEOUT;
-    while (!(await isSo())) {
+  /** Checks a condition once per frame. Throws after a minute. */
+  async waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + ACTION_TIMEOUT_MS;
+    while (!(await condition())) {
       if (Date.now() > deadline) {
-        throw new Error(`Timed out waiting for: ${isSo}`);
+        throw new Error(`Timed out waiting for: ${condition}`);
       }
       await this.page.evaluate(() => new Promise(requestAnimationFrame));
     }
   }
 
-  /** Puts the keyboard into the active editor. Not by a click: where the side bar is wide, it may lie over the text. */
+  /** Focuses the active editor. Not by a click, since a wide side bar may cover the text. */
   async focusEditor(): Promise<void> {
     await this.runCommand('View: Focus Active Editor Group');
     await this.#focusedEditor().waitFor();
   }
 
-  /** Undoes one step in the active editor, by the key. */
+  /** Undoes one step in the active editor by keyboard. */
   async undo(): Promise<void> {
     await this.#editor().click();
     await this.page.keyboard.press(`${MODIFIER}+Z`);
   }
 
-  /** Waits for a new notification with this text and returns all of its text. */
+  /** Waits for a new notification with this text. Returns its full text. */
   async notification(text: string): Promise<string> {
     const message = this.page
       .locator('.notification-list-item-message', { hasText: text })
       .filter({ visible: true });
     const bell = this.page.locator('[id="status.notifications"]');
     await message.or(bell.locator('.codicon-bell-dot')).first().waitFor();
-    // Where VS Code takes tests, notifications are in the list behind the bell alone.
+    // With the smoke test driver, notifications are only in the list of the bell.
     const isInList = (await message.count()) === 0;
     if (isInList) {
       await bell.click();
@@ -326,19 +330,19 @@ export class Workbench {
     return found;
   }
 
-  /** The keyboard goes to another window, and comes back. */
+  /** Simulates that the window loses the focus and gets it back. */
   async leaveAndComeBack(): Promise<void> {
     await this.page.evaluate(() => {
-      const turn = (hasFocus: boolean): void => {
+      const setFocus = (hasFocus: boolean): void => {
         document.hasFocus = () => hasFocus;
         document.dispatchEvent(new Event('visibilitychange'));
       };
-      turn(false);
-      turn(true);
+      setFocus(false);
+      setFocus(true);
     });
   }
 
-  /** Closes this window; its browser profile stays as long as the browser. */
+  /** Closes this window. Its browser profile remains until the browser closes. */
   async close(): Promise<void> {
     await this.page.close();
   }
@@ -355,16 +359,16 @@ export class Workbench {
     return this.page.locator('.editor-group-container.active .monaco-editor.focused');
   }
 
-  #keepMessage(message: ConsoleMessage): void {
+  #recordMessage(message: ConsoleMessage): void {
     const text = `${message.text()} (${message.location().url})`;
     const isViolation = text.includes('Content Security Policy');
     if ((message.type() === 'error' || isViolation) && !WORKBENCH_NOISE.test(text)) {
       this.#consoleErrors.push(text);
     }
-    this.#keepLine(`${message.type()} ${text}`);
+    this.#recordLine(`${message.type()} ${text}`);
   }
 
-  #keepLine(line: string): void {
+  #recordLine(line: string): void {
     this.#consoleLines.push(line);
     this.#consoleLines.splice(0, this.#consoleLines.length - MAX_CONSOLE_LINES);
   }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { servers } from '../serversInNode.ts';
-import { CONTROL_PATH, type ControlAnswer, type ControlCall } from './serversOverHttp.ts';
+import { CONTROL_PATH, type ControlCall, type ControlResult } from './serversOverHttp.ts';
 
 type Callable = Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
 
@@ -12,15 +12,15 @@ export interface ControlServer {
 }
 
 /**
- * Serves a page's files and, for the tests in it, the servers that only Node can start.
- * @param files by path, such as `/index.html`: type and content
+ * Serves a page's files and lets its tests start the servers that need Node.js.
+ * @param files type and content by path, such as `/index.html`
  */
 export async function startControlServer(
   files: ReadonlyMap<string, { type: string; content: string }>,
 ): Promise<ControlServer> {
   const started: Callable[] = [];
 
-  async function perform({ target, method, args }: ControlCall): Promise<ControlAnswer> {
+  async function perform({ target, method, args }: ControlCall): Promise<ControlResult> {
     const callable = target === undefined ? (servers as unknown as Callable) : started[target];
     const value = await callable?.[method]?.(...args);
     if (!method.startsWith('start')) {
@@ -30,21 +30,21 @@ export async function startControlServer(
     return { started: started.length - 1, value };
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const file = files.get(request.url ?? '');
     if (file) {
       response.writeHead(200, { 'content-type': file.type }).end(file.content);
     } else if (request.url === CONTROL_PATH) {
       const call = JSON.parse(await text(request)) as ControlCall;
-      const answer = await perform(call).catch((error: unknown) => ({ error: String(error) }));
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      const result = await perform(call).catch((error: unknown) => ({ error: String(error) }));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result));
     } else {
       response.writeHead(404).end();
     }
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
+    handleRequest(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-/** What tests use of `node:test`, on top of Mocha: the bundle for the browser has this in its place. */
+/** The part of `node:test` that tests use, implemented with Mocha. Replaces `node:test` in the browser bundle. */
 import 'mocha/mocha.js';
 
 interface TestContext {
@@ -42,7 +42,7 @@ export const after = (hook: () => void | Promise<void>) => current.afterAll(hook
 export const beforeEach = (hook: () => void | Promise<void>) => current.beforeEach(hook);
 export const afterEach = (hook: () => void | Promise<void>) => current.afterEach(hook);
 
-/** Makes what a file declares while it is loaded a suite. A file that can't be loaded, or has no test, fails. */
+/** Loads a file and makes its tests a suite. Adds a failing test if the file can't be loaded or contains no tests. */
 export async function declareFile(path: string, load: () => Promise<unknown>): Promise<void> {
   const suite = Mocha.Suite.create(mocha.suite, path);
   current = suite;

@@ -2,25 +2,25 @@ import './processShim.ts';
 import 'mocha/mocha.js';
 import { declareFile } from './nodeTest.ts';
 
-/** What the worker tells the page: one result for each test, and a last word. */
+/** A message from the worker to the page: the result of a test, or the end of the run. */
 export type WorkerMessage =
   | {
       readonly file: string;
       readonly name: string;
-      /** The stack or message of what was thrown, where the test failed. */
+      /** Stack or message of the error if the test failed. */
       readonly error?: string;
     }
   | { readonly done: true };
 
-/** For one test, in ms. Nothing but a test that hangs takes that long, also on a busy machine. */
-const TIMEOUT = 120_000;
+/** Timeout of one test, in ms. Only a test that hangs takes this long, even on a busy machine. */
+const TIMEOUT_MS = 120_000;
 
-function tell(message: WorkerMessage): void {
+function report(message: WorkerMessage): void {
   const worker = globalThis as unknown as { postMessage(message: WorkerMessage): void };
   worker.postMessage(message);
 }
 
-class TellingReporter extends Mocha.reporters.Base {
+class MessageReporter extends Mocha.reporters.Base {
   constructor(runner: Mocha.Runner) {
     super(runner);
     let file = '';
@@ -31,10 +31,10 @@ class TellingReporter extends Mocha.reporters.Base {
       }
     });
     const nameOf = (test: Mocha.Runnable): string => test.titlePath().slice(1).join(' > ');
-    runner.on('pass', (test) => tell({ file, name: nameOf(test) }));
-    runner.on('pending', (test) => tell({ file, name: nameOf(test), error: 'It was skipped' }));
-    runner.on('fail', (test, error: unknown) => tell({ file, name: nameOf(test), error: textOf(error) }));
-    runner.once('end', () => tell({ done: true }));
+    runner.on('pass', (test) => report({ file, name: nameOf(test) }));
+    runner.on('pending', (test) => report({ file, name: nameOf(test), error: 'The test was skipped' }));
+    runner.on('fail', (test, error: unknown) => report({ file, name: nameOf(test), error: textOf(error) }));
+    runner.once('end', () => report({ done: true }));
   }
 }
 
@@ -42,12 +42,12 @@ function textOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Loads files of tests into this worker, runs them one after the other, and tells each result. */
+/** Loads test files into this worker, runs them one after the other, and reports each result. */
 export async function runInWorker(files: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
-  mocha.setup({ timeout: TIMEOUT, reporter: TellingReporter });
+  mocha.setup({ timeout: TIMEOUT_MS, reporter: MessageReporter });
   for (const [path, load] of Object.entries(files)) {
     await declareFile(path, load);
   }
-  // Not `mocha.run`, which reads the address of a page.
+  // Not `mocha.run`, which reads the URL of a page.
   Mocha.prototype.run.call(mocha);
 }

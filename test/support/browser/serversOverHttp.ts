@@ -1,14 +1,14 @@
 import type { ScriptedServer, Servers, TestService } from '../servers.ts';
 
-/** One call of a function of the control server: of `Servers` itself, or of a server that it started before. */
+/** A call of a function of `Servers` or, with `target`, of a server that was started before. */
 export interface ControlCall {
   target?: number;
   method: string;
   args: readonly unknown[];
 }
 
-/** `started` is the number of a new server, with its data in `value`. */
-export interface ControlAnswer {
+/** `started` is the number of a new server, and `value` its data. */
+export interface ControlResult {
   started?: number;
   value?: unknown;
   error?: string;
@@ -16,16 +16,19 @@ export interface ControlAnswer {
 
 export const CONTROL_PATH = '/control';
 
-async function call(request: ControlCall): Promise<ControlAnswer> {
+async function call(request: ControlCall): Promise<ControlResult> {
   const response = await fetch(CONTROL_PATH, { method: 'POST', body: JSON.stringify(request) });
-  const answer = (await response.json()) as ControlAnswer;
-  if (answer.error !== undefined) {
-    throw new Error(answer.error);
+  const result = (await response.json()) as ControlResult;
+  if (result.error !== undefined) {
+    throw new Error(result.error);
   }
-  return answer;
+  return result;
 }
 
-/** A stand-in for a server in the control server's process: data as it is, and every function by a call. */
+/**
+ * Creates a proxy of a server in the control server's process: plain data is copied, and each function call is sent
+ * over HTTP.
+ */
 async function start<T extends object>(method: string, args: readonly unknown[]): Promise<T> {
   const { started: target, value } = await call({ method, args });
   if (target === undefined) {
@@ -33,7 +36,7 @@ async function start<T extends object>(method: string, args: readonly unknown[])
   }
   return new Proxy(value as T, {
     get(data, name) {
-      // A promise asks for `then`, and a stand-in is none.
+      // `await` reads `then`, and the proxy is not a promise.
       if (typeof name === 'symbol' || name === 'then' || name in data) {
         return Reflect.get(data, name);
       }
@@ -42,7 +45,7 @@ async function start<T extends object>(method: string, args: readonly unknown[])
   });
 }
 
-/** The servers of the control server that this page came from. */
+/** The servers of the control server that served this page. */
 export const servers: Servers = {
   startService: (options = {}) => start<TestService>('startService', [options]),
   startScriptedServer: (script) => start<ScriptedServer>('startScriptedServer', [script]),

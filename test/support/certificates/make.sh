@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the certificates of this folder, with OpenSSL 3. They are for tests on this machine alone and guard nothing.
+# Creates the certificates of this folder with OpenSSL 3. They are only for tests on this machine and protect nothing.
 set -eu
 cd "$(dirname "$0")"
 work=$(mktemp -d)
@@ -9,7 +9,7 @@ key() {
   openssl ecparam -name prime256v1 -genkey -noout -out "$1"
 }
 
-# sign <file> <first day> <last day> <names>: one that the test authority has signed, for the servers' key
+# sign <file> <first day> <last day> <names>: creates a certificate for the servers' key, signed by the test authority
 sign() {
   openssl req -new -key serverKey.pem -subj "/CN=$1" -out "$work/request.pem"
   printf 'subjectAltName=%s\nbasicConstraints=critical,CA:FALSE\n' "$4" > "$work/extensions"

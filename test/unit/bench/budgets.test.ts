@@ -5,7 +5,7 @@ import { activationResult, panelResult, type Results } from '../../bench/results
 import { spread } from '../../bench/spread.ts';
 import { budgetsTable } from '../../bench/tables.ts';
 
-test('a budget is met up to its limit and missed above it', () => {
+test('checkBudgets: a budget is met up to its limit and missed above it', () => {
   const results = measured({ vsix: 600_000, host: 250_001, load: 17, usable: 400.1 });
   assert.deepEqual(
     checkBudgets(results).map(({ measured, isMet }) => [measured, isMet]),
@@ -19,11 +19,11 @@ test('a budget is met up to its limit and missed above it', () => {
   );
 });
 
-test('a value just above its limit is not printed as one that keeps to it', () => {
+test('budgetsTable: a value just above its limit is not rounded down to it', () => {
   assert.match(budgetsTable(checkBudgets(measured({ usable: 400.1 }))), /400\.1 ms +MISSED/);
 });
 
-test('decoding has a budget of time, and one that tells linear cost from any other', () => {
+test('checkBudgets: decoding has a budget for time and one for growth beyond linear', () => {
   const whole = spread([1001]);
   const decoding = [{ name: 'a line', whole, tenth: spread([10]), growth: 10 }];
   assert.deepEqual(
@@ -35,7 +35,7 @@ test('decoding has a budget of time, and one that tells linear cost from any oth
   );
 });
 
-test('a stop keeps to its budget only when the turn has ended and the service has seen it, where it can', () => {
+test('checkBudgets: the budget of Stop covers the end of the turn and, if one is open, of the connection', () => {
   const [quick, slow] = [spread([200]), spread([201])];
   const stop = [
     { phase: 'connecting', turn: quick },
@@ -48,7 +48,7 @@ test('a stop keeps to its budget only when the turn has ended and the service ha
   );
 });
 
-test('finding conversations keeps to its budgets where the most of them are, with the caches of an earlier run', () => {
+test('checkBudgets: the budgets of list and search apply to the largest folder with caches', () => {
   const found = (ms: number) => {
     const times = spread([ms]);
     return { list: times, listAgain: times, firstSearch: times, slowestSearch: times, longestBlock: times };
@@ -67,17 +67,17 @@ test('finding conversations keeps to its budgets where the most of them are, wit
   );
 });
 
-test('a start in which something else than the command activated the extension breaks a budget', () => {
+test('checkBudgets: a start in which another event activated the extension misses a budget', () => {
   const early = checkBudgets(measured({ event: 'onStartupFinished' })).find(({ unit }) => unit === 'starts');
   assert.equal(early?.measured, 1);
   assert.equal(early?.isMet, false);
 });
 
-test('what was not measured has no budget, so it can not look as if it were met', () => {
+test('checkBudgets: returns no budgets for parts that were not measured', () => {
   assert.deepEqual(checkBudgets({}), []);
 });
 
-test('a build without the host bundle is an error', () => {
+test('checkBudgets: throws if the build has no host bundle', () => {
   assert.throws(() => checkBudgets({ sizes: { vsix: 1, bundles: [] } }), /no dist\/extension\.js/);
 });
 

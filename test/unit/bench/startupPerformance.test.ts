@@ -18,7 +18,7 @@ const DOCUMENT = `## Performance Marks
 | acme.demo  | false | 22        | 3             | 0               | onCommand:acme.do | acme.demo  |
 `;
 
-test('the times and the event of an extension are read from its own row, not from one of a similar name', () => {
+test('parseActivation: reads times and event from the row of the extension, not of a similar name', () => {
   assert.deepEqual(parseActivation(DOCUMENT, 'acme.demo'), {
     loadCode: 22,
     callActivate: 3,
@@ -27,27 +27,27 @@ test('the times and the event of an extension are read from its own row, not fro
   });
 });
 
-test('a row of another table does not count', () => {
+test('parseActivation: ignores rows of other tables', () => {
   const withoutRow = DOCUMENT.replace(/\| acme\.demo {2}\|.*\n/, '');
   assert.equal(parseActivation(withoutRow, 'acme.demo'), undefined);
 });
 
-test('an editor may give the spaces as no-break spaces, and lines may end with a carriage return', () => {
+test('parseActivation: accepts no-break spaces and CRLF', () => {
   const copied = DOCUMENT.replaceAll(' ', '\u00a0').replaceAll('\n', '\r\n');
   assert.equal(parseActivation(copied, 'acme.demo')?.callActivate, 3);
 });
 
-test('columns are found by their names, in whatever order', () => {
+test('parseActivation: finds columns by name in any order', () => {
   const swapped = DOCUMENT.replace('Load Code | Call Activate', 'Call Activate | Load Code');
   assert.equal(parseActivation(swapped, 'acme.demo')?.callActivate, 22);
 });
 
-test('an extension that was not activated has no row, and a document that is not filled in yet no table', () => {
+test('parseActivation: returns undefined if the extension has no row or the document has no table', () => {
   assert.equal(parseActivation(DOCUMENT, 'acme.other'), undefined);
   assert.equal(parseActivation('', 'acme.demo'), undefined);
 });
 
-test('a column that is gone and a time that is no number are errors, not zeros', () => {
+test('parseActivation: throws on a missing column and on a time that is not a number', () => {
   assert.throws(() => parseActivation(DOCUMENT.replace('Load Code', 'Loading'), 'acme.demo'), /"Load Code"/);
   assert.throws(
     () => parseActivation(DOCUMENT.replace('| 22 ', '|    '), 'acme.demo'),

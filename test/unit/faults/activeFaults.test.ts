@@ -5,24 +5,24 @@ import { ask } from '../localService/rawHttp.ts';
 import { faultyServiceFor } from './faultyServiceFor.ts';
 import { replyText } from './streamText.ts';
 
-describe('several faults', () => {
-  it('hold all together when none has a number of times', async (t) => {
+describe('ActiveFaults', () => {
+  it('applies all faults without a limit together', async (t) => {
     const service = await faultyServiceFor(t);
     const text = (await plainReply(service)).content[0]?.text;
     for (const id of ['F57.crlf', 'F56', 'F54', 'F25.sseAsPlain', 'F61.json']) {
       service.fault(id);
     }
-    const answer = await ask(service);
-    assert.equal(answer.header('content-type'), 'text/plain');
+    const response = await ask(service);
+    assert.equal(response.header('content-type'), 'text/plain');
     assert.ok(
-      answer.chunks.every(({ length }) => length === 1),
+      response.chunks.every(({ length }) => length === 1),
       'single bytes',
     );
-    assert.equal(answer.body.indexOf('\ufeff{"id"'), 0, 'a whole reply after a byte order mark');
-    assert.ok(replyText(answer).startsWith(text?.slice(0, 15) ?? '-'));
+    assert.equal(response.body.indexOf('\ufeff{"id"'), 0, 'a whole reply after a byte order mark');
+    assert.ok(replyText(response).startsWith(text?.slice(0, 15) ?? '-'));
   });
 
-  it('change the reply together, the first one first', async (t) => {
+  it('combines changes to the reply, the first fault first', async (t) => {
     const service = await faultyServiceFor(t);
     service.fault('F55');
     service.fault('F51');
@@ -31,7 +31,7 @@ describe('several faults', () => {
     assert.doesNotMatch(String(body), /message_stop/);
   });
 
-  it('hold with the one whose turn it is', async (t) => {
+  it('applies faults with a limit one per request, in addition to those without', async (t) => {
     const service = await faultyServiceFor(t);
     service.fault('F31');
     service.fault('F42.503');
@@ -45,7 +45,7 @@ describe('several faults', () => {
     assert.deepEqual(statuses, [503, 404, 200]);
   });
 
-  it('are for chat unless something else is said', async (t) => {
+  it('applies a fault to chat requests by default', async (t) => {
     const service = await faultyServiceFor(t);
     service.fault('F32');
     assert.equal((await models(service)).status, 200);
@@ -61,7 +61,7 @@ describe('several faults', () => {
     assert.equal((await chat(service, chatBody())).status, 200);
   });
 
-  it('come in turn with the failures of failNext, and are cleared with them', async (t) => {
+  it('queues faults together with failNext and clears both', async (t) => {
     const service = await faultyServiceFor(t);
     service.failNext(500);
     service.fault('F42.503');
@@ -72,7 +72,7 @@ describe('several faults', () => {
     assert.equal((await chat(service, chatBody())).status, 200);
   });
 
-  it('leave refusals as they are, where they only change replies', async (t) => {
+  it('leaves error responses unchanged by faults that only change replies', async (t) => {
     const service = await faultyServiceFor(t);
     service.fault('F53');
     assert.equal((await chat(service, chatBody({ temperature: 2 }))).status, 422);

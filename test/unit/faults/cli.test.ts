@@ -13,7 +13,7 @@ function run(t: TestContext, args: readonly string[]) {
 }
 
 describe('npm run service', () => {
-  it('lets each --fault hold from the first request on', async (t) => {
+  it('applies each --fault from the first request', async (t) => {
     const child = run(t, [
       '--stream',
       'ndjson',
@@ -33,7 +33,7 @@ describe('npm run service', () => {
     }
   });
 
-  it('lists the faults', async (t) => {
+  it('lists all faults with --faults', async (t) => {
     const child = run(t, ['--faults']);
     const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
     assert.equal(code, 0);
@@ -45,7 +45,7 @@ describe('npm run service', () => {
     assert.match(output, /^F21:… +The right answer, after .* \(ms, 30000 if not given\)$/m);
   });
 
-  it('says what is wrong with its options and ends with 1', async (t) => {
+  it('reports invalid options and exits with 1', async (t) => {
     for (const [args, words] of [
       [['--port', 'x'], /--port must be/],
       [['--fault', 'F99'], /no fault "F99"\. There are:\nF08 /],

@@ -2,17 +2,17 @@ import type { TestContext } from 'node:test';
 import type { StreamFormat } from '../../../src/localService/server.ts';
 import type { FaultyService } from '../../faults/faultyService.ts';
 import { plainReply } from '../localService/callService.ts';
-import { ask, type RawAnswer } from '../localService/rawHttp.ts';
+import { ask, type RawHttpResponse } from '../localService/rawHttp.ts';
 import { faultyServiceFor } from './faultyServiceFor.ts';
 
-/** A service with one fault. */
+/** A service with one active fault. */
 export interface FaultCase {
   service: FaultyService;
-  /** The answer to the question of `ask` as it was before the fault, and its text. */
-  right: RawAnswer;
+  /** Response to `ask` before the fault was started. */
+  right: RawHttpResponse;
   text: string;
-  /** Asks for a stream, unless the changes say otherwise. */
-  ask(changes?: Record<string, unknown>): Promise<RawAnswer>;
+  /** Sends a chat request, streamed unless `changes` override it. */
+  ask(changes?: Record<string, unknown>): Promise<RawHttpResponse>;
 }
 
 export async function faultCase(
@@ -32,12 +32,12 @@ export async function faultCase(
   };
 }
 
-/** The answer under one fault, with the case. */
-export async function answerOf(
+/** Starts a fault and sends one request. */
+export async function responseOf(
   t: TestContext,
   id: string,
   options?: Parameters<typeof faultCase>[2],
-): Promise<FaultCase & { answer: RawAnswer }> {
+): Promise<FaultCase & { response: RawHttpResponse }> {
   const found = await faultCase(t, id, options);
-  return { ...found, answer: await found.ask() };
+  return { ...found, response: await found.ask() };
 }

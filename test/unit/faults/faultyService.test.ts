@@ -20,7 +20,7 @@ async function post(service: LocalService, body: unknown): Promise<{ status: num
 }
 
 describe('failNext', () => {
-  it('gives the next requests its statuses in order, and then they get right answers again', async (t) => {
+  it('fails the next requests in order, then responds regularly', async (t) => {
     const service = await faultyServiceFor(t);
     service.failNext(500);
     service.failNext(502, '<html>Bad gateway</html>', { 'Content-Type': 'text/html' });
@@ -34,7 +34,7 @@ describe('failNext', () => {
     assert.equal((await models(service)).status, 200);
   });
 
-  it('is for the operations, past any other path', async (t) => {
+  it('only applies to the two operations', async (t) => {
     const service = await faultyServiceFor(t);
     service.failNext(503);
     const headers = { Authorization: `Bearer ${service.keys.active}` };
@@ -44,7 +44,7 @@ describe('failNext', () => {
 });
 
 describe('POST /control/faults', () => {
-  it('lets faults hold, one after the other, until they are cleared', async (t) => {
+  it('applies faults one after the other until they are cleared', async (t) => {
     const service = await faultyServiceFor(t);
     assert.equal((await post(service, { id: 'F42.503', times: 2 })).status, 200);
     assert.equal((await post(service, { id: 'F40.seconds', parameter: 9 })).status, 200);
@@ -62,7 +62,7 @@ describe('POST /control/faults', () => {
     assert.equal((await chat(service, chatBody())).status, 200);
   });
 
-  it('says what is wrong with a call', async (t) => {
+  it('describes what is wrong with a request', async (t) => {
     const service = await faultyServiceFor(t);
     for (const [body, words] of [
       [{ id: 'F99' }, /no fault \\"F99\\".*F09/],
@@ -80,7 +80,7 @@ describe('POST /control/faults', () => {
     }
   });
 
-  it('answers nobody who calls this machine by another name', async (t) => {
+  it('rejects a Host header that is not a loopback name', async (t) => {
     const service = await faultyServiceFor(t);
     const options = { method: 'POST', headers: { host: 'rebound.example' } };
     const status = await new Promise((resolve, reject) => {
@@ -96,8 +96,8 @@ describe('POST /control/faults', () => {
   });
 });
 
-describe('the record of a faulty service', () => {
-  it('calls no request aborted whose connection the service closed', async (t) => {
+describe('requests of a faulty service', () => {
+  it('are not recorded as aborted if the service closed the connection', async (t) => {
     const service = await faultyServiceFor(t);
     for (const id of ['F22', 'F22.reset', 'F27.tooLong', 'F30', 'F50', 'F50.close', 'F23']) {
       service.clearFaults();

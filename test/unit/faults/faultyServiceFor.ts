@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import type { LocalServiceOptions } from '../../../src/localService/server.ts';
 import { type FaultyService, startFaultyService } from '../../faults/faultyService.ts';
 
-/** A faulty service of its own for one test, closed when the test ends. */
+/** Starts a faulty service for one test. Closes it when the test ends. */
 export async function faultyServiceFor(
   t: TestContext,
   options?: Omit<LocalServiceOptions, 'intercept'>,

@@ -5,22 +5,22 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { errorMessageOf } from '../../../src/contract/errorBody.ts';
 import { FAULTS } from '../../faults/catalogue.ts';
 import { models } from '../localService/callService.ts';
-import { open, type RawAnswer, requestBytes } from '../localService/rawHttp.ts';
-import { answerOf, faultCase } from './faultCase.ts';
+import { open, type RawHttpResponse, requestBytes } from '../localService/rawHttp.ts';
+import { faultCase, responseOf } from './faultCase.ts';
 import { eventsOf, replyText } from './streamText.ts';
 
-// What a client does about each fault is tested in serviceFaults.test.ts. Here is what that test can't see: where the
-// client comes to the same end, whether or not the fault does exactly what its description says.
+// serviceFaults.test.ts tests how the client handles each fault. These tests cover what it can't see: cases in which the
+// client has the same outcome whether or not the fault does exactly what its description says.
 
 const HOUR_MS = 3_600_000;
 
-describe('the status', () => {
+describe('status faults', () => {
   for (const [id, status] of Object.keys(FAULTS).flatMap((id) => {
     const [, digits] = /\.(\d{3})$/.exec(id) ?? [];
     return digits === undefined ? [] : [[id, Number(digits)] as const];
   })) {
-    it(`of ${id} is that of its id`, async (t) => {
-      assert.equal((await answerOf(t, id)).answer.status, status);
+    it(`${id} responds with the status in its id`, async (t) => {
+      assert.equal((await responseOf(t, id)).response.status, status);
     });
   }
 
@@ -28,7 +28,7 @@ describe('the status', () => {
     ['F33', [200, 401, 401]],
     ['F43', [500, 200, 500, 200]],
   ] as const) {
-    it(`of ${id} changes with the number of requests`, async (t) => {
+    it(`${id} changes the status with the number of requests`, async (t) => {
       const { ask } = await faultCase(t, id);
       for (const status of statuses) {
         assert.equal((await ask()).status, status);
@@ -37,7 +37,7 @@ describe('the status', () => {
   }
 });
 
-describe('a refusal', () => {
+describe('rejection faults', () => {
   const user = { role: 'user', content: 'Hello' };
   for (const [id, parameter, changes, status] of [
     ['F36', 'assistant-haiku', {}, 404],
@@ -45,14 +45,14 @@ describe('a refusal', () => {
     ['F38.role', undefined, {}, 200],
     ['F38.role', undefined, { messages: [user, { role: 'assistant', content: 'Yes?' }, user] }, 422],
   ] as const) {
-    it(`by ${id} is for what it names alone: ${status} to ${JSON.stringify(changes)}`, async (t) => {
+    it(`${id} only rejects what it names: ${status} for ${JSON.stringify(changes)}`, async (t) => {
       const { ask } = await faultCase(t, id, parameter === undefined ? {} : { parameter });
       assert.equal((await ask(changes)).status, status);
     });
   }
 });
 
-describe('Retry-After', () => {
+describe('Retry-After faults', () => {
   for (const [id, parameter, value] of [
     ['F40.seconds', 7, '7'],
     ['F40.absent', undefined, undefined],
@@ -62,9 +62,9 @@ describe('Retry-After', () => {
     ['F41.retryAfter', 9, '9'],
     ['F42.retryAfter', 4, '4'],
   ] as const) {
-    it(`of ${id} is ${value}`, async (t) => {
-      const { answer } = await answerOf(t, id, parameter === undefined ? {} : { parameter });
-      assert.equal(answer.header('retry-after'), value);
+    it(`${id} sends ${value}`, async (t) => {
+      const { response } = await responseOf(t, id, parameter === undefined ? {} : { parameter });
+      assert.equal(response.header('retry-after'), value);
     });
   }
 
@@ -72,15 +72,15 @@ describe('Retry-After', () => {
     ['F40.date', 90, 90],
     ['F40.past', undefined, -60],
   ] as const) {
-    it(`of ${id} is a date ${seconds} s from now`, async (t) => {
-      const { answer } = await answerOf(t, id, parameter === undefined ? {} : { parameter });
-      const away = (Date.parse(answer.header('retry-after') ?? '') - Date.now()) / 1000;
+    it(`${id} sends a date ${seconds} s from now`, async (t) => {
+      const { response } = await responseOf(t, id, parameter === undefined ? {} : { parameter });
+      const away = (Date.parse(response.header('retry-after') ?? '') - Date.now()) / 1000;
       assert.ok(Math.abs(away - seconds) < 10, `${away}`);
     });
   }
 });
 
-describe('a redirect', () => {
+describe('redirect faults', () => {
   for (const [id, target] of [
     ['F10', 'http://localhost:PORT/portal'],
     ['F16.301', '/api/v1/chat/'],
@@ -89,20 +89,20 @@ describe('a redirect', () => {
     ['F18', 'http://127.0.0.1:PORT/api/v1/chat'],
     ['F20.subdomain', 'http://api.localhost:PORT/api/v1/chat'],
   ] as const) {
-    it(`of ${id} leads to ${target}`, async (t) => {
-      const { answer, service } = await answerOf(t, id);
-      assert.equal(answer.header('location'), target.replace('PORT', new URL(service.baseUrl).port));
+    it(`${id} redirects to ${target}`, async (t) => {
+      const { response, service } = await responseOf(t, id);
+      assert.equal(response.header('location'), target.replace('PORT', new URL(service.baseUrl).port));
     });
   }
 
-  it('of F17.307 leads where its parameter says', async (t) => {
-    const { answer } = await answerOf(t, 'F17.307', { parameter: 'https://other.example/x' });
-    assert.equal(answer.header('location'), 'https://other.example/x');
+  it('F17.307 redirects to its parameter', async (t) => {
+    const { response } = await responseOf(t, 'F17.307', { parameter: 'https://other.example/x' });
+    assert.equal(response.header('location'), 'https://other.example/x');
   });
 
-  it('of F20.port leads to another port, where the service answers and records', async (t) => {
-    const { answer, service } = await answerOf(t, 'F20.port');
-    const target = new URL(answer.header('location') ?? '');
+  it('F20.port redirects to another port of the service, which records the request', async (t) => {
+    const { response, service } = await responseOf(t, 'F20.port');
+    const target = new URL(response.header('location') ?? '');
     const { hostname, port } = new URL(service.baseUrl);
     assert.equal(target.hostname, hostname);
     assert.notEqual(target.port, port);
@@ -112,8 +112,8 @@ describe('a redirect', () => {
   });
 });
 
-/** A right answer of which a client notices nothing, or nothing but that it can't be read. */
-const HEADS: Readonly<Record<string, (answer: RawAnswer) => void>> = {
+/** Regular responses with a changed head, which the client doesn't notice or can't read. */
+const HEADS: Readonly<Record<string, (response: RawHttpResponse) => void>> = {
   F12: ({ header }) => assert.equal(header('access-control-allow-origin'), undefined),
   F24: ({ header }) => assert.equal(header('x-filler')?.length, 65_536),
   'F24.value': ({ header }) => assert.equal(header('x-control'), 'a\u0000b\u0001c'),
@@ -151,18 +151,18 @@ const HEADS: Readonly<Record<string, (answer: RawAnswer) => void>> = {
   },
 };
 
-describe('the right answer with the head', () => {
+describe('head faults', () => {
   for (const [id, check] of Object.entries(HEADS)) {
-    it(`of ${id}: ${FAULTS[id]?.line}`, async (t) => {
-      const { right, answer, text } = await answerOf(t, id);
-      assert.equal(replyText(answer), text);
-      check(answer);
+    it(`${id}: ${FAULTS[id]?.line}`, async (t) => {
+      const { right, response, text } = await responseOf(t, id);
+      assert.equal(replyText(response), text);
+      check(response);
       assert.throws(() => check(right), assert.AssertionError);
     });
   }
 
-  it('of F28.102 comes after another one', async (t) => {
-    const { head, body } = (await answerOf(t, 'F28.102')).answer;
+  it('F28.102 sends the regular response after another head', async (t) => {
+    const { head, body } = (await responseOf(t, 'F28.102')).response;
     assert.equal(head, 'HTTP/1.1 102 Processing');
     assert.match(String(body), /^HTTP\/1\.1 200 OK\r\n/);
   });
@@ -172,35 +172,35 @@ describe('the right answer with the head', () => {
     ['F26.br', 'br', brotliDecompressSync],
     ['F26.deflate', 'deflate', inflateSync],
   ] as const) {
-    it(`of ${id} is compressed in pieces`, async (t) => {
-      const { answer, text } = await answerOf(t, id);
-      assert.equal(answer.header('content-encoding'), encoding);
-      assert.equal(replyText({ body: decompress(answer.body) }), text);
-      assert.ok(answer.chunks.length > 5);
+    it(`${id} compresses chunk by chunk`, async (t) => {
+      const { response, text } = await responseOf(t, id);
+      assert.equal(response.header('content-encoding'), encoding);
+      assert.equal(replyText({ body: decompress(response.body) }), text);
+      assert.ok(response.chunks.length > 5);
     });
   }
 });
 
-describe('a connection', () => {
-  it('of F22.reset is reset, and that of F22 closed', async (t) => {
-    assert.equal((await answerOf(t, 'F22.reset')).answer.error, 'ECONNRESET');
-    assert.equal((await answerOf(t, 'F22')).answer.error, undefined);
+describe('connection faults', () => {
+  it('F22.reset resets the connection, and F22 closes it', async (t) => {
+    assert.equal((await responseOf(t, 'F22.reset')).response.error, 'ECONNRESET');
+    assert.equal((await responseOf(t, 'F22')).response.error, undefined);
   });
 
-  it('of F23 closes after an answer that says it is kept', async (t) => {
+  it('F23 closes the connection after a response with keep-alive', async (t) => {
     const { service } = await faultCase(t, 'F23');
     const socket = open(service);
     const received: Buffer[] = [];
     socket.on('data', (bytes) => received.push(bytes));
     socket.write(requestBytes(service, {}, { connection: 'keep-alive' }));
-    // Without the fault the service would keep it for five seconds.
+    // Without the fault, the service keeps the connection open for five seconds.
     await once(socket, 'end', { signal: AbortSignal.timeout(4500) });
-    const answer = Buffer.concat(received).toString();
-    assert.match(answer, /^Connection: keep-alive\r$/m);
-    assert.ok(answer.endsWith('\r\n0\r\n\r\n'), 'the answer is complete');
+    const response = Buffer.concat(received).toString();
+    assert.match(response, /^Connection: keep-alive\r$/m);
+    assert.ok(response.endsWith('\r\n0\r\n\r\n'), 'the answer is complete');
   });
 
-  it('of F23.reuse is reset at its second request', async (t) => {
+  it('F23.reuse resets the connection at its second request', async (t) => {
     const { service } = await faultCase(t, 'F23.reuse');
     const socket = open(service);
     let received = '';
@@ -218,7 +218,7 @@ describe('a connection', () => {
   });
 });
 
-describe('an error body', () => {
+describe('error body faults', () => {
   const message = (body: Buffer): string => errorMessageOf(JSON.parse(String(body))) ?? '';
   const CHECKS: Readonly<Record<string, (body: Buffer) => void>> = {
     'F45.empty': (body) => assert.equal(body.length, 0),
@@ -230,10 +230,10 @@ describe('an error body', () => {
     'F45.bidi': (body) => assert.match(message(body), /\u202e.*\u2066.*\u200b.*\u{e0041}/u),
   };
   for (const [id, check] of Object.entries(CHECKS)) {
-    it(`of ${id} comes with the status of its parameter`, async (t) => {
-      const { answer } = await answerOf(t, id, { parameter: 500 });
-      assert.equal(answer.status, 500);
-      check(answer.body);
+    it(`${id} responds with the status in its parameter`, async (t) => {
+      const { response } = await responseOf(t, id, { parameter: 500 });
+      assert.equal(response.status, 500);
+      check(response.body);
     });
   }
 
@@ -246,14 +246,14 @@ describe('an error body', () => {
     ['F46.base64Header', (key: string) => base64(`Bearer ${key}`)],
     ['F46.escaped', (key: string) => key.replace(/./gs, (character) => `\\u00${hexOf(character)}`)],
   ] as const) {
-    it(`of ${id} holds the key of the request`, async (t) => {
-      const { answer, service } = await answerOf(t, id);
-      assert.ok(String(answer.body).includes(`The key ${write(service.keys.active)} is`));
+    it(`${id} sends the key of the request in the body`, async (t) => {
+      const { response, service } = await responseOf(t, id);
+      assert.ok(String(response.body).includes(`The key ${write(service.keys.active)} is`));
     });
   }
 
-  it('of F46.header comes with the key in a header', async (t) => {
-    const { answer, service } = await answerOf(t, 'F46.header');
-    assert.equal(answer.header('x-request-id'), service.keys.active);
+  it('F46.header sends the key of the request in a header', async (t) => {
+    const { response, service } = await responseOf(t, 'F46.header');
+    assert.equal(response.header('x-request-id'), service.keys.active);
   });
 });

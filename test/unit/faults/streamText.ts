@@ -6,7 +6,7 @@ import {
   messageEventSchema,
 } from '../../../src/contract/streamEvent.ts';
 
-/** The JSON of each event of a streamed reply, or of a whole one, by the rules of its format alone. */
+/** Parses the events of a streamed reply, or a complete reply, independently of the client. */
 export function eventsOf(body: Uint8Array): unknown[] {
   const text = new TextDecoder().decode(body);
   const lines = text.split(/\r\n|\r|\n/);
@@ -25,7 +25,7 @@ export function eventsOf(body: Uint8Array): unknown[] {
   return events;
 }
 
-/** What one event adds to the first text of a reply. */
+/** Returns the text that an event adds to the first content block. */
 function textOf(event: unknown): string {
   const chunk = choiceChunkSchema.safeParse(event).data;
   if (chunk) {
@@ -45,7 +45,7 @@ function textOf(event: unknown): string {
     : '';
 }
 
-/** The text of a reply, put together from its events. */
+/** Concatenates the text of a reply from its events. */
 export function replyText({ body }: { body: Uint8Array }): string {
   return eventsOf(body).map(textOf).join('');
 }

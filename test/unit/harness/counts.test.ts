@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { add, closingLine, NO_TESTS, parseClosingLine, succeeded } from '../../harness/counts.ts';
 import { HostOutput } from '../../harness/vscode/hostOutput.ts';
 
-test('a closing line is read back as it was written', () => {
+test('parseClosingLine: parses what closingLine returns', () => {
   for (const counts of [
     { passed: 12, failed: 0, skipped: 0 },
     { passed: 0, failed: 3, skipped: 2 },
@@ -12,19 +12,19 @@ test('a closing line is read back as it was written', () => {
   }
 });
 
-test('other lines are no closing lines', () => {
+test('parseClosingLine: returns undefined for other lines', () => {
   for (const line of ['12 passed, 0 failed', '✔ a test: 3 passed', 'unit: 12 passed, 0 failed, so what']) {
     assert.equal(parseClosingLine(line), undefined);
   }
 });
 
-test('a run without tests did not succeed, and neither did one with a failure', () => {
+test('succeeded: is false without passed tests and with failed ones', () => {
   assert.equal(succeeded(NO_TESTS), false);
   assert.equal(succeeded({ passed: 5, failed: 1, skipped: 0 }), false);
   assert.equal(succeeded(add({ passed: 5, failed: 0, skipped: 0 }, NO_TESTS)), true);
 });
 
-test('an extension host that ends early or badly counts as a failure, whatever it reported', () => {
+test('HostOutput: counts a host that exits early or with an error as a failure', () => {
   const silent = new HostOutput();
   silent.accept('something else');
   assert.deepEqual(silent.result(true), { passed: 0, failed: 1, skipped: 0 });

@@ -26,27 +26,27 @@ function fillWith(text: string): (folder: string) => Promise<void> {
   return (folder) => writeFile(join(folder, 'content'), text);
 }
 
-test('what is there is not installed again', async () => {
+test('installOnce: does not install twice', async () => {
   const first = await installOnce('thing', 'Installing', fillWith('first'));
   const second = await installOnce('thing', 'Installing', fillWith('second'));
   assert.equal(first, second);
   assert.equal(await readFile(join(second, 'content'), 'utf8'), 'first');
 });
 
-test('a half installation is done again', async () => {
+test('installOnce: repeats an incomplete installation', async () => {
   await mkdir(join(root.path, 'thing'));
   await writeFile(join(root.path, 'thing/content'), 'half');
   const folder = await installOnce('thing', 'Installing', fillWith('whole'));
   assert.equal(await readFile(join(folder, 'content'), 'utf8'), 'whole');
 });
 
-test('an installation that fails leaves nothing', async () => {
+test('installOnce: leaves nothing after a failed installation', async () => {
   const failing = installOnce('thing', 'Installing', () => Promise.reject(new Error('no network')));
   await assert.rejects(failing, /no network/);
   assert.deepEqual(await readdir(root.path), []);
 });
 
-test('two at once end with one whole installation', async () => {
+test('installOnce: two concurrent runs result in one complete installation', async () => {
   const folders = await Promise.all(
     ['a', 'b'].map((text) => installOnce('thing', 'Installing', fillWith(text))),
   );
@@ -55,8 +55,8 @@ test('two at once end with one whole installation', async () => {
   assert.deepEqual(await readdir(root.path), ['thing']);
 });
 
-test('what a killed run left half done is removed', async () => {
-  // The highest id that Linux gives out is below this one.
+test('installOnce: removes staging folders of killed runs', async () => {
+  // Above the highest process id on Linux.
   await mkdir(join(root.path, 'thing.installing-4194305-abc'));
   await mkdir(join(root.path, `thing.installing-${process.pid}-abc`));
   await installOnce('thing', 'Installing', fillWith('whole'));

@@ -7,7 +7,7 @@ import { type Leashed, startLeashed } from '../../harness/leashed.ts';
 import { isRunning } from '../../harness/processes.ts';
 import { makeTemporaryFolder } from '../../harness/temporaryFolder.ts';
 
-/** Prints its own id and that of a child, and ignores being asked to end. */
+/** Prints its process id and that of a child, and ignores SIGTERM. */
 const STUBBORN = `
   process.on('SIGTERM', () => {});
   const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
@@ -19,7 +19,7 @@ function firstLine(leashed: Leashed): Promise<string> {
   return new Promise((resolve) => leashed.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())));
 }
 
-test('stop ends the command, what it started, and its folder, even when it does not want to', async () => {
+test('startLeashed: stop ends the command and its children, even if they ignore SIGTERM, and removes its folder', async () => {
   const parent = await makeTemporaryFolder();
   const folder = join(parent.path, 'data');
   await mkdir(folder);
@@ -38,12 +38,12 @@ test('stop ends the command, what it started, and its folder, even when it does 
   await parent.remove();
 });
 
-test('a command that ends by itself gives its exit code', async () => {
+test('startLeashed: resolves with the exit code of the command', async () => {
   const leashed = startLeashed({ command: process.execPath, args: ['-e', 'process.exit(3)'] });
   assert.equal(await leashed.ended, 3);
 });
 
-test('a command that does not exist ends with a failure', async () => {
+test('startLeashed: resolves with 1 if the command does not exist', async () => {
   const leashed = startLeashed({ command: '/no/such/command', args: [] });
   assert.equal(await leashed.ended, 1);
 });

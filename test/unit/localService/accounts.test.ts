@@ -4,7 +4,7 @@ import { errorMessageOf } from '../../../src/contract/errorBody.ts';
 import { chat, chatBody, models, serviceFor } from './callService.ts';
 
 describe('authentication', () => {
-  it('answers 401 without a key, with another scheme and with an unknown key', async (t) => {
+  it('responds with 401 if the key is missing, unknown, or has another scheme', async (t) => {
     const service = await serviceFor(t);
     const headersOfEach = [
       {},
@@ -19,21 +19,21 @@ describe('authentication', () => {
     }
   });
 
-  it('answers 403 for an account that is not activated and for an expired trial, on both operations', async (t) => {
+  it('responds with 403 if the account is not activated or its trial has expired, for both operations', async (t) => {
     const service = await serviceFor(t);
     const { notActivated, expired } = service.keys;
     for (const [key, words] of [
       [notActivated, /not activated/],
       [expired, /expired/],
     ] as const) {
-      for (const answer of [await models(service, key), await chat(service, chatBody(), key)]) {
-        assert.equal(answer.status, 403);
-        assert.match(errorMessageOf(JSON.parse(answer.text)) ?? '', words);
+      for (const response of [await models(service, key), await chat(service, chatBody(), key)]) {
+        assert.equal(response.status, 403);
+        assert.match(errorMessageOf(JSON.parse(response.text)) ?? '', words);
       }
     }
   });
 
-  it('has other keys after each start', async (t) => {
+  it('creates new keys at each start', async (t) => {
     const [first, second] = [await serviceFor(t), await serviceFor(t)];
     const keys = [...Object.values(first.keys), ...Object.values(second.keys)];
     assert.equal(new Set(keys).size, 6);

@@ -5,7 +5,7 @@ import {
   startLocalService,
 } from '../../../src/localService/server.ts';
 
-/** A service of its own for one test, closed when the test ends. */
+/** Starts a service for one test. Closes it when the test ends. */
 export async function serviceFor(t: TestContext, options?: LocalServiceOptions): Promise<LocalService> {
   const service = await startLocalService(options);
   t.after(() => service.close());
@@ -22,7 +22,7 @@ async function read(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** A body that is valid, with some fields changed or left out (`undefined`). */
+/** Creates a valid body with some fields changed or removed (`undefined`). */
 export function chatBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return { model: 'assistant-haiku', messages: [{ role: 'user', content: 'Hello' }], ...changes };
 }
@@ -53,7 +53,7 @@ export interface PlainReply {
   usage: { input_tokens: number; output_tokens: number };
 }
 
-/** The reply in one piece to a valid request. */
+/** Sends a valid request and returns the reply, which is not streamed. */
 export async function plainReply(
   service: LocalService,
   changes?: Record<string, unknown>,
@@ -62,7 +62,7 @@ export async function plainReply(
   return JSON.parse(text);
 }
 
-/** Resolves once the condition holds, looking again after each turn of the event loop. */
+/** Resolves when the condition is true. Checks it once per turn of the event loop. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) {
     await new Promise((resolve) => setImmediate(resolve));

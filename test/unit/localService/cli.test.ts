@@ -15,7 +15,7 @@ function run(t: TestContext, args: readonly string[]) {
 
 describe('the command line of the service', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`prints one line of JSON, answers, and ends well on ${signal}`, async (t) => {
+    it(`prints one line of JSON, serves requests, and exits with 0 on ${signal}`, async (t) => {
       const child = run(t, ['--port', '0', '--stream', 'ndjson', '--latency', '0']);
       const exit = once(child, 'exit');
       const output = text(child.stdout);
@@ -35,7 +35,7 @@ describe('the command line of the service', () => {
   }
 
   const noShell = process.platform === 'win32' && 'there is no sh';
-  it('ends with the shell that npm started it in', { skip: noShell }, async (t) => {
+  it('exits when the shell in which npm started it exits', { skip: noShell }, async (t) => {
     const child = spawn('sh', ['-c', '"$0" "$1" --port 0; true', process.execPath, CLI], {
       stdio: ['ignore', 'pipe', 'ignore'],
       env: { ...process.env, npm_lifecycle_event: 'service' },
@@ -48,7 +48,7 @@ describe('the command line of the service', () => {
     await end;
   });
 
-  it('counts tokens as --counter says', async (t) => {
+  it('counts tokens with the counter in --counter', async (t) => {
     const child = run(t, ['--counter', 'bytes']);
     const [line] = await once(child.stdout, 'data');
     const { baseUrl, keys } = JSON.parse(String(line));
@@ -60,7 +60,7 @@ describe('the command line of the service', () => {
     assert.equal((await response.json()).usage.input_tokens, 2 + 7);
   });
 
-  it('says what is wrong with its options and ends with 1', async (t) => {
+  it('reports invalid options and exits with 1', async (t) => {
     const taken = new URL((await serviceFor(t)).baseUrl).port;
     for (const [args, words] of [
       [['--port', taken], new RegExp(`Port ${taken} is in use`)],

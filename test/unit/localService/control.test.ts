@@ -15,22 +15,22 @@ async function recorded(service: LocalService, query = ''): Promise<Record<strin
   return (await response.json()).requests;
 }
 
-describe('the control route', () => {
-  it('has nothing at another path', async (t) => {
+describe('control requests', () => {
+  it('get 404 for an unknown path', async (t) => {
     const service = await serviceFor(t);
     assert.equal((await fetch(url(service, '/control/nothing'))).status, 404);
   });
 
-  it('counts tokens in another way from the next request on', async (t) => {
+  it('change how tokens are counted from the next request', async (t) => {
     const service = await serviceFor(t);
     const counted = async (): Promise<unknown> => JSON.parse((await chat(service, chatBody())).text).usage;
     const before = await counted();
-    const answer = await fetch(url(service, '/control/tokens'), {
+    const response = await fetch(url(service, '/control/tokens'), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ counter: 'bytes' }),
     });
-    assert.equal(answer.status, 200);
+    assert.equal(response.status, 200);
     assert.notDeepEqual(await counted(), before);
     const refused = await fetch(url(service, '/control/tokens'), {
       method: 'POST',
@@ -40,7 +40,7 @@ describe('the control route', () => {
     assert.match(await refused.text(), /pieces, bytes/);
   });
 
-  it('gives a model another window, in its list and where it counts', async (t) => {
+  it('change the context window of a model in the list and in validation', async (t) => {
     const service = await serviceFor(t);
     const set = (body: object): Promise<Response> =>
       fetch(url(service, '/control/windows'), {
@@ -60,7 +60,7 @@ describe('the control route', () => {
     }
   });
 
-  it('gives the requests without any key, and their bodies where they are asked for', async (t) => {
+  it('list the recorded requests without keys, with bodies if asked for', async (t) => {
     const service = await serviceFor(t);
     await chat(service, chatBody());
     await fetch(`${service.baseUrl}/models`);
@@ -82,7 +82,7 @@ describe('the control route', () => {
     assert.equal(service.requests.length, 2, 'its own calls are not among them');
   });
 
-  it('needs no key, counts towards no limit, and is open to pages', async (t) => {
+  it('need a key only for bodies, do not count towards the rate limit, and are open to pages', async (t) => {
     const service = await serviceFor(t, { requestsPerMinute: 2, now: () => 0 });
     await chat(service, chatBody());
     const withoutKey = await fetch(url(service, '/control/requests?bodies'));
@@ -93,7 +93,7 @@ describe('the control route', () => {
     assert.equal((await models(service)).status, 200);
   });
 
-  it('answers nobody who calls this machine by another name', async (t) => {
+  it('are rejected if the Host header is not a loopback name', async (t) => {
     const service = await serviceFor(t);
     const { port } = new URL(service.baseUrl);
     const headers = { host: `rebound.example:${port}` };

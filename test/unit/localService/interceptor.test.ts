@@ -5,7 +5,7 @@ import { jsonResponse } from '../../../src/localService/http/response.ts';
 import { chat, chatBody, models, serviceFor } from './callService.ts';
 
 describe('an interceptor', () => {
-  it('sees every request but preflights, each with its operation', async (t) => {
+  it('is called for every request except preflights, with its operation', async (t) => {
     const seen: (string | undefined)[][] = [];
     const service = await serviceFor(t, {
       intercept: ({ path }, operation, next) => {
@@ -26,9 +26,9 @@ describe('an interceptor', () => {
     ]);
   });
 
-  it('may ask for a reply with other parts, in another format', async (t) => {
+  it('can change the parts and the format of a reply', async (t) => {
     const service = await serviceFor(t, {
-      intercept: (_exchange, _operation, next) =>
+      intercept: (_request, _operation, next) =>
         next({
           stream: 'off',
           async *parts(parts) {
@@ -41,7 +41,7 @@ describe('an interceptor', () => {
     assert.match(JSON.parse(text).content[0].text, /^Before: ./);
   });
 
-  it('may answer in place of the service, also by a refusal', async (t) => {
+  it('can respond in place of the service, also by throwing an HttpError', async (t) => {
     let calls = 0;
     const service = await serviceFor(t, {
       intercept: () => {
@@ -56,13 +56,13 @@ describe('an interceptor', () => {
     assert.equal((await models(service)).status, 201);
   });
 
-  it('is handed the refusal of a wrong request as an answer', async (t) => {
+  it('gets the error response of an invalid request', async (t) => {
     const service = await serviceFor(t, {
-      intercept: async (_exchange, _operation, next) => {
-        const answer = await next();
-        return answer.type === 'http'
-          ? { ...answer, headers: { ...answer.headers, 'X-Seen': 'yes' } }
-          : answer;
+      intercept: async (_request, _operation, next) => {
+        const response = await next();
+        return response.type === 'http'
+          ? { ...response, headers: { ...response.headers, 'X-Seen': 'yes' } }
+          : response;
       },
     });
     const { status, headers } = await models(service, 'wrong');

@@ -4,7 +4,7 @@ import { CATALOGUE } from '../../../src/contract/catalogue.ts';
 import { chat, chatBody, models, plainReply, serviceFor, until } from './callService.ts';
 
 describe('GET /models', () => {
-  it('lists the catalogue of five with their context windows', async (t) => {
+  it('lists the five models with their context windows', async (t) => {
     const service = await serviceFor(t);
     const { status, text } = await models(service);
     assert.equal(status, 200);
@@ -14,7 +14,7 @@ describe('GET /models', () => {
 });
 
 describe('POST /chat', () => {
-  it('answers with a message object that has every documented field', async (t) => {
+  it('responds with a message object with every documented field', async (t) => {
     const service = await serviceFor(t);
     const reply = await plainReply(service, { model: 'assistant-opus-5', temperature: 0.5 });
     assert.match(reply.id, /^msg_\w+$/);
@@ -30,12 +30,12 @@ describe('POST /chat', () => {
     assert.ok(reply.usage.output_tokens > 20);
   });
 
-  it('gives each reply an id of its own', async (t) => {
+  it('gives each reply a unique id', async (t) => {
     const service = await serviceFor(t);
     assert.notEqual((await plainReply(service)).id, (await plainReply(service)).id);
   });
 
-  it('cuts the reply at max_tokens and says so', async (t) => {
+  it('truncates the reply at max_tokens and reports it', async (t) => {
     const service = await serviceFor(t);
     const whole = await plainReply(service);
     const cut = await plainReply(service, { max_tokens: 7 });
@@ -45,7 +45,7 @@ describe('POST /chat', () => {
     assert.ok(text.length > 10 && whole.content[0]?.text.startsWith(text));
   });
 
-  it('does not call a reply cut that is exactly as long as max_tokens', async (t) => {
+  it('does not report a reply of exactly max_tokens as truncated', async (t) => {
     const service = await serviceFor(t);
     const { usage } = await plainReply(service);
     const reply = await plainReply(service, { max_tokens: usage.output_tokens });
@@ -62,7 +62,7 @@ describe('POST /chat', () => {
     assert.equal((await plainReply(service, { messages })).usage.input_tokens, 4);
   });
 
-  it('refuses a conversation that fills the context window, and takes it with a larger one', async (t) => {
+  it('rejects a conversation that fills the context window, but accepts it with a larger one', async (t) => {
     const service = await serviceFor(t);
     const messages = [{ role: 'user', content: 'word '.repeat(200_000) }];
     const refused = await chat(service, chatBody({ messages }));
@@ -72,7 +72,7 @@ describe('POST /chat', () => {
     assert.equal(taken.status, 200);
   });
 
-  it('cuts the reply where the context window ends', async (t) => {
+  it('truncates the reply at the end of the context window', async (t) => {
     const service = await serviceFor(t);
     const messages = [{ role: 'user', content: 'word '.repeat(199_988).trim() }];
     const reply = await plainReply(service, { messages });
@@ -81,7 +81,7 @@ describe('POST /chat', () => {
     assert.equal(reply.stop_reason, 'max_tokens');
   });
 
-  it('holds the reply back until a latency has passed', async (t) => {
+  it('delays the reply by the latency', async (t) => {
     const service = await serviceFor(t, { latencyMs: 600_000 });
     const stop = new AbortController();
     const pending = assert.rejects(

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { chat, chatBody, models, serviceFor } from './callService.ts';
 
 describe('rate limit', () => {
-  it('answers 429 with the seconds to wait, over both operations, until the window has moved on', async (t) => {
+  it('responds with 429 and Retry-After for both operations until the oldest request leaves the window', async (t) => {
     let now = 1_000_000;
     const service = await serviceFor(t, { requestsPerMinute: 2, now: () => now });
     assert.equal((await models(service)).status, 200);
@@ -21,7 +21,7 @@ describe('rate limit', () => {
     assert.equal(again.headers.get('retry-after'), '20', 'the second one is still in it');
   });
 
-  it('counts each key for itself, and unknown keys for nobody', async (t) => {
+  it('counts each key separately and does not count unknown keys', async (t) => {
     const service = await serviceFor(t, { requestsPerMinute: 1, now: () => 0 });
     assert.equal((await models(service, 'unknown')).status, 401);
     assert.equal((await models(service, 'unknown')).status, 401);
@@ -31,7 +31,7 @@ describe('rate limit', () => {
     assert.equal((await models(service)).status, 429);
   });
 
-  it('counts over another window where one is given', async (t) => {
+  it('uses the window in windowMs', async (t) => {
     let now = 1000;
     const service = await serviceFor(t, { requestsPerMinute: 1, windowMs: 1500, now: () => now });
     assert.equal((await models(service)).status, 200);
@@ -43,7 +43,7 @@ describe('rate limit', () => {
     assert.equal((await models(service)).status, 200);
   });
 
-  it('allows 60 requests a minute when nothing else is said', async (t) => {
+  it('allows 60 requests per minute by default', async (t) => {
     const service = await serviceFor(t, { now: () => 0 });
     const statuses: number[] = [];
     for (let index = 0; index < 61; index += 1) {

@@ -2,24 +2,24 @@ import { connect, type Socket } from 'node:net';
 import type { LocalService } from '../../../src/localService/server.ts';
 import { chatBody } from './callService.ts';
 
-/** An answer as its bytes say, and how the connection ended. */
-export interface RawAnswer {
-  /** Status line and headers, without the blank line after them; empty where nothing came. */
+/** A response as received, and how the connection ended. */
+export interface RawHttpResponse {
+  /** Status line and headers, without the blank line; empty if nothing was received. */
   head: string;
   status: number;
-  /** By name in any case; `undefined` where there is none. */
+  /** Returns a header, case-insensitively, or `undefined`. */
   header(name: string): string | undefined;
-  /** As sent: chunks are taken out of their frames, and nothing is decompressed. */
+  /** Without chunk framing, but not decompressed. */
   body: Buffer;
-  /** The pieces in which a chunked body was sent. */
+  /** The chunks of a chunked body. */
   chunks: Buffer[];
-  /** The body was as long as its head says, or had its last chunk. */
+  /** Whether the body has the length in its head, or its last chunk. */
   complete: boolean;
-  /** `ECONNRESET` where the connection was broken off. */
+  /** `ECONNRESET` if the connection was reset. */
   error: string | undefined;
 }
 
-/** The bytes of a valid chat request, with some fields of its body changed. */
+/** Creates the bytes of a valid chat request with some fields of its body changed. */
 export function requestBytes(
   service: LocalService,
   changes: Record<string, unknown> = {},
@@ -43,18 +43,18 @@ export function open(service: LocalService): Socket {
   return connect({ host: hostname, port: Number(port) });
 }
 
-/** Sends one request on a connection of its own and reads until the service closes that. */
+/** Sends a request on a new connection and reads until the service closes it. */
 export async function ask(
   service: LocalService,
   changes?: Record<string, unknown>,
   options?: { path?: string },
-): Promise<RawAnswer> {
+): Promise<RawHttpResponse> {
   const socket = open(service);
   const received: Buffer[] = [];
   let error: string | undefined;
   socket.on('data', (bytes) => received.push(bytes));
-  socket.on('error', (problem: NodeJS.ErrnoException) => {
-    error = problem.code;
+  socket.on('error', (socketError: NodeJS.ErrnoException) => {
+    error = socketError.code;
   });
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.write(requestBytes(service, changes, options));
@@ -62,7 +62,7 @@ export async function ask(
   return parse(Buffer.concat(received), error);
 }
 
-export function parse(bytes: Buffer, error?: string): RawAnswer {
+export function parse(bytes: Buffer, error?: string): RawHttpResponse {
   const end = bytes.indexOf('\r\n\r\n');
   const head = bytes.subarray(0, Math.max(0, end)).toString('latin1');
   const rest = bytes.subarray(end + 4);

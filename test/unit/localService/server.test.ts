@@ -4,10 +4,10 @@ import { errorMessageOf } from '../../../src/contract/errorBody.ts';
 import { MAX_BODY_BYTES } from '../../../src/localService/http/requestBody.ts';
 import { chat, chatBody, models, serviceFor } from './callService.ts';
 
-describe('unknown addresses', () => {
+describe('requests for something unknown', () => {
   const headersFor = (key: string) => ({ Authorization: `Bearer ${key}` });
 
-  it('answers 404 for another path, another version and another method', async (t) => {
+  it('get 404 for another path, version, or method', async (t) => {
     const service = await serviceFor(t);
     const headers = headersFor(service.keys.active);
     const origin = new URL(service.baseUrl).origin;
@@ -27,7 +27,7 @@ describe('unknown addresses', () => {
     }
   });
 
-  it('answers 404 that names model for a model outside the catalogue', async (t) => {
+  it('get 404 that names model for an unknown model', async (t) => {
     const service = await serviceFor(t);
     const { status, text } = await chat(service, chatBody({ model: 'assistant-none' }));
     assert.equal(status, 404);
@@ -36,8 +36,8 @@ describe('unknown addresses', () => {
   });
 });
 
-describe('size', () => {
-  it('answers 413 to a body above the bound, sent whole', async (t) => {
+describe('requests that are too large', () => {
+  it('get 413 after the whole body was sent', async (t) => {
     const service = await serviceFor(t);
     const messages = [{ role: 'user', content: 'x'.repeat(MAX_BODY_BYTES) }];
     const { status, text } = await chat(service, chatBody({ messages }));
@@ -46,8 +46,8 @@ describe('size', () => {
   });
 });
 
-describe('record', () => {
-  it('keeps what came and what was answered', async (t) => {
+describe('requests', () => {
+  it('are recorded with their body and status', async (t) => {
     const service = await serviceFor(t);
     await models(service, 'wrong');
     await chat(service, chatBody({ max_tokens: 3 }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mostWithin } from '../../support/mostWithin.ts';
 
-test('the fullest stretch is found, whatever the order, and both of its ends count', () => {
+test('mostWithin: counts both ends of the interval and accepts times in any order', () => {
   assert.equal(mostWithin([], 10), 0);
   assert.equal(mostWithin([5], 10), 1);
   assert.equal(mostWithin([0, 11, 22], 10), 1);

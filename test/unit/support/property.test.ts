@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { holds } from '../../support/property.ts';
 
-/** The environment variable with which this file runs itself as one whose property fails. */
+/** Environment variable with which this file runs itself with a failing property. */
 const FAILING = 'FAILING_PROPERTY';
 
 function failureWith(variables: Record<string, string>): { seed: string; command: string; found: string } {
@@ -22,11 +22,11 @@ function failureWith(variables: Record<string, string>): { seed: string; command
 }
 
 if (process.env[FAILING]) {
-  test('a false property', async () => {
+  test('a property that fails', async () => {
     await holds(fc.property(fc.tuple(fc.integer(), fc.integer()), ([a, b]) => a + b < 1e6));
   });
 } else {
-  test('a false property tells the counterexample, and the command that finds the same again', () => {
+  test('holds: reports the counterexample of a failing property and the command that repeats it', () => {
     const { seed, command, found } = failureWith({ TEST_LONG: '1' });
     assert.match(found, /^\[\[-?\d+,-?\d+\]\]$/);
     assert.equal(
@@ -36,11 +36,11 @@ if (process.env[FAILING]) {
     assert.equal(failureWith({ TEST_LONG: '1', PROPERTY_SEED: seed }).found, found);
   });
 
-  test('in the gate a property has the same cases every time', () => {
+  test('holds: uses the same cases in every run of npm test', () => {
     assert.deepEqual(failureWith({}), failureWith({}));
   });
 
-  test('a property that holds tells the number of its cases', async () => {
+  test('holds: resolves with the number of cases', async () => {
     assert.equal(
       await holds(
         fc.property(fc.boolean(), () => true),

@@ -12,7 +12,7 @@ import { ask, open, requestBytes } from '../rawHttp.ts';
 
 const question = { messages: [{ role: 'user', content: 'Hello' }] };
 
-/** The parts of a text between blank lines, each with its lines. */
+/** Splits a text at blank lines, and each part into lines. */
 function frames(text: string): string[][] {
   assert.ok(text.endsWith('\n\n'));
   return text
@@ -43,7 +43,7 @@ function checkMessageFamily(events: unknown[], expected: { text: string; outputT
 }
 
 describe('streamed replies', () => {
-  it('sse: events of the message family, each with its name', async (t) => {
+  it('are named events of the message family with sse', async (t) => {
     const service = await serviceFor(t);
     const plain = await plainReply(service, question);
     const { headers, text } = await chat(service, chatBody({ ...question, stream: true }));
@@ -59,7 +59,7 @@ describe('streamed replies', () => {
     });
   });
 
-  it('ndjson: the same events, one a line', async (t) => {
+  it('are the same events, one per line, with ndjson', async (t) => {
     const service = await serviceFor(t, { stream: 'ndjson' });
     const plain = await plainReply(service, question);
     const { headers, text } = await chat(service, chatBody({ ...question, stream: true }));
@@ -74,7 +74,7 @@ describe('streamed replies', () => {
     });
   });
 
-  it('choices: chunks with delta.content, then the usage, then [DONE]', async (t) => {
+  it('are chunks with delta.content, then the usage, then [DONE] with choices', async (t) => {
     const service = await serviceFor(t, { stream: 'choices' });
     const plain = await plainReply(service, question);
     const { headers, text } = await chat(service, chatBody({ ...question, stream: true }));
@@ -93,14 +93,14 @@ describe('streamed replies', () => {
     assert.ok(chunks.length > 8);
   });
 
-  it('off: one plain reply, whatever was asked', async (t) => {
+  it('are not streamed with off, even if the request asks for it', async (t) => {
     const service = await serviceFor(t, { stream: 'off' });
     const { headers, text } = await chat(service, chatBody({ stream: true }));
     assert.match(headers.get('content-type') ?? '', /^application\/json/);
     assert.equal(JSON.parse(text).type, 'message');
   });
 
-  it('say in each format that max_tokens cut them', async (t) => {
+  it('report in each format that max_tokens was reached', async (t) => {
     for (const [stream, reason] of [
       ['sse', /"stop_reason":"max_tokens"/],
       ['ndjson', /"stop_reason":"max_tokens"/],
@@ -113,15 +113,15 @@ describe('streamed replies', () => {
     }
   });
 
-  it('do not come unless stream is true', async (t) => {
+  it('are only sent if stream is true', async (t) => {
     const service = await serviceFor(t);
     const { headers } = await chat(service, chatBody({ stream: false }));
     assert.match(headers.get('content-type') ?? '', /^application\/json/);
   });
 });
 
-describe('a client that leaves', () => {
-  it('in mid-stream is seen, and nothing more is written', async (t) => {
+describe('a request whose client disconnects', () => {
+  it('is recorded as aborted in the middle of the stream', async (t) => {
     const service = await serviceFor(t, { latencyMs: 5 });
     const stop = new AbortController();
     const body = chatBody({ messages: [{ role: 'user', content: '!long 5000' }], stream: true });
@@ -135,7 +135,7 @@ describe('a client that leaves', () => {
     assert.equal(service.requests[0]?.status, 200);
   });
 
-  it('before the first byte is seen too', async (t) => {
+  it('is recorded as aborted before the first byte', async (t) => {
     const service = await serviceFor(t, { latencyMs: 600_000 });
     const stop = new AbortController();
     const request = { ...chatRequest(service, chatBody()), signal: stop.signal };
@@ -147,7 +147,7 @@ describe('a client that leaves', () => {
     assert.equal(service.requests[0]?.status, undefined);
   });
 
-  it('while it still sends its question is seen too', async (t) => {
+  it('is recorded as aborted while it is being received', async (t) => {
     const service = await serviceFor(t);
     const socket = open(service);
     socket.write(requestBytes(service).slice(0, -10));
@@ -158,26 +158,26 @@ describe('a client that leaves', () => {
     assert.equal(service.requests[0]?.status, undefined);
   });
 
-  it('between two events is seen, also when it takes its leave in good order', async (t) => {
+  it('is recorded as aborted between two events, after FIN and after RST', async (t) => {
     const service = await serviceFor(t, { latencyMs: 5 });
-    for (const leave of ['end', 'destroy', 'resetAndDestroy'] as const) {
+    for (const closeSocket of ['end', 'destroy', 'resetAndDestroy'] as const) {
       const socket = open(service);
       socket.on('error', () => {});
       socket.write(requestBytes(service, { messages: [{ role: 'user', content: '!long 5000' }] }));
       await once(socket, 'data');
-      socket[leave]();
+      socket[closeSocket]();
       await until(() => service.requests.at(-1)?.aborted === true);
       assert.equal(service.requests.at(-1)?.status, 200);
     }
   });
 
-  it('is told from a connection that the service closes itself', async (t) => {
+  it('is not confused with a connection that the service closes', async (t) => {
     const service = await serviceFor(t);
     await ask(service, { messages: [{ role: 'user', content: '!cut' }] });
     assert.equal(service.requests.at(-1)?.aborted, false);
   });
 
-  it('is told from one that read everything', async (t) => {
+  it('is not recorded as aborted after the complete response', async (t) => {
     const service = await serviceFor(t);
     await chat(service, chatBody({ stream: true }));
     await chat(service, chatBody());
@@ -187,7 +187,7 @@ describe('a client that leaves', () => {
     );
   });
 
-  it('is put out when the service closes', async (t) => {
+  it('is disconnected when the service closes', async (t) => {
     const service = await serviceFor(t, { latencyMs: 600_000 });
     const pending = assert.rejects(fetch(`${service.baseUrl}/chat`, chatRequest(service, chatBody())));
     await until(() => service.requests[0]?.body !== undefined);

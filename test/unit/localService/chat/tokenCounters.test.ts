@@ -12,8 +12,8 @@ import { anyCharacter, holds } from '../../../support/property.ts';
 
 const anyText = fc.string({ unit: anyCharacter });
 
-describe('the counters of tokens', () => {
-  it('count in two ways that have little in common', () => {
+describe('TOKEN_COUNTERS', () => {
+  it('contains two counters with little in common', () => {
     const messages = [
       { role: 'user', content: '你好世界' },
       { role: 'assistant', content: 'internationalization' },
@@ -23,13 +23,13 @@ describe('the counters of tokens', () => {
   });
 
   for (const name of TOKEN_COUNTER_NAMES) {
-    it(`cut a text to what it may have: ${name}`, async () => {
+    it(`truncates a text to a number of tokens: ${name}`, async () => {
       const { count, truncate } = TOKEN_COUNTERS[name];
       await holds(
         fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 0, max: 20 }), (text, limit) => {
-          const { text: begin, tokens, isTruncated } = truncate(text, limit);
-          assert.ok(text.startsWith(begin));
-          assert.equal(tokens, count(begin));
+          const { text: start, tokens, isTruncated } = truncate(text, limit);
+          assert.ok(text.startsWith(start));
+          assert.equal(tokens, count(start));
           assert.ok(tokens <= limit);
           assert.equal(isTruncated, count(text) > limit);
         }),
@@ -38,8 +38,8 @@ describe('the counters of tokens', () => {
   }
 });
 
-describe('tokens', () => {
-  it('are about four characters of prose or of code', () => {
+describe('tokens of the counter pieces', () => {
+  it('have about four characters in prose and code', () => {
     const prose = 'The quick brown fox jumps over the lazy dog, and then it sits down to read the newspaper.';
     const code =
       'export function add(first: number, second: number): number {\n  return first + second;\n}\n';
@@ -49,21 +49,21 @@ describe('tokens', () => {
     }
   });
 
-  it('are one for each Chinese character', () => {
+  it('have one Chinese character each', () => {
     assert.equal(countTokens('你好世界'), 4);
   });
 
-  it('are none in an empty text, and some in any other', async () => {
+  it('exist in every text that is not empty', async () => {
     assert.equal(countTokens(''), 0);
     await holds(fc.property(fc.string({ minLength: 1 }), (text) => countTokens(text) > 0));
   });
 
-  it('make up the whole text, cut or in pieces', async () => {
+  it('concatenate to the whole text', async () => {
     await holds(
       fc.property(anyText, fc.integer({ min: 1, max: 5 }), (text, size) => {
-        const pieces = [...splitByTokens(text, size)];
-        assert.equal(pieces.join(''), text);
-        assert.ok(pieces.every((piece) => piece !== ''));
+        const chunks = [...splitByTokens(text, size)];
+        assert.equal(chunks.join(''), text);
+        assert.ok(chunks.every((chunk) => chunk !== ''));
         assert.deepEqual(truncateToTokens(text, countTokens(text)), {
           text,
           tokens: countTokens(text),
@@ -73,14 +73,14 @@ describe('tokens', () => {
     );
   });
 
-  it('are as many in a cut text as it was cut to', async () => {
+  it('are limited by truncateToTokens', async () => {
     await holds(
       fc.property(anyText, fc.integer({ min: 0, max: 20 }), (text, limit) => {
-        const { text: begin, tokens, isTruncated } = truncateToTokens(text, limit);
-        assert.ok(text.startsWith(begin));
+        const { text: start, tokens, isTruncated } = truncateToTokens(text, limit);
+        assert.ok(text.startsWith(start));
         assert.equal(tokens, Math.min(limit, countTokens(text)));
         assert.equal(isTruncated, countTokens(text) > limit);
-        assert.equal(countTokens(begin), tokens);
+        assert.equal(countTokens(start), tokens);
       }),
     );
   });

@@ -14,14 +14,14 @@ interface Received {
   body: Record<string, unknown>;
 }
 
-/** A second server that speaks the other protocol, and the service in front of it. */
+/** Starts an upstream server and a service that forwards to it. */
 async function behindUpstream(
   t: TestContext,
   reply: (response: ServerResponse) => void,
   stream: StreamFormat = 'sse',
 ): Promise<{ service: LocalService; received: Received[]; baseUrl: string }> {
   const received: Received[] = [];
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handleRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let body = '';
     for await (const chunk of request) {
       body += String(chunk);
@@ -34,7 +34,7 @@ async function behindUpstream(
     reply(response);
   };
   const upstream = createServer((request, response) => {
-    void answer(request, response);
+    void handleRequest(request, response);
   });
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   t.after(() => {
@@ -64,7 +64,7 @@ const DONE = 'data: [DONE]\n\n';
 const GOOD = streamOf(chunk(null), chunk('Hello '), chunk('there'), chunk(null, 'stop'), USAGE, DONE);
 
 describe('a service with an upstream', () => {
-  it('asks it for the conversation under its own name for the model, with its own key', async (t) => {
+  it('sends the conversation with the model name and API key of the upstream', async (t) => {
     const { service, received } = await behindUpstream(t, GOOD);
     await plainReply(service, { max_tokens: 9, temperature: 0.25 });
     assert.deepEqual(received, [
@@ -83,7 +83,7 @@ describe('a service with an upstream', () => {
     ]);
   });
 
-  it('answers with its text and its numbers of tokens', async (t) => {
+  it('responds with the text and usage of the upstream', async (t) => {
     const { service } = await behindUpstream(t, GOOD);
     const reply = await plainReply(service);
     assert.equal(reply.content[0]?.text, 'Hello there');
@@ -92,19 +92,19 @@ describe('a service with an upstream', () => {
     assert.deepEqual(reply.usage, { input_tokens: 11, output_tokens: 22 });
   });
 
-  it('counts itself where the upstream gives no numbers, and takes [DONE] or a finish_reason as the end', async (t) => {
+  it('counts tokens itself without usage, and accepts [DONE] or a finish_reason as the end', async (t) => {
     for (const reply of [streamOf(chunk('One two'), chunk('', 'stop')), streamOf(chunk('One two'), DONE)]) {
       const { service } = await behindUpstream(t, reply);
       assert.deepEqual((await plainReply(service)).usage, { input_tokens: 1, output_tokens: 2 });
     }
   });
 
-  it('says that the upstream reached its limit', async (t) => {
+  it('reports that the upstream reached max_tokens', async (t) => {
     const { service } = await behindUpstream(t, streamOf(chunk('One', 'length'), DONE));
     assert.equal((await plainReply(service)).stop_reason, 'max_tokens');
   });
 
-  it('streams it in each format', async (t) => {
+  it('streams the reply in each format', async (t) => {
     for (const stream of ['sse', 'choices', 'ndjson'] as const) {
       const { service } = await behindUpstream(t, GOOD, stream);
       const { status, text } = await chat(service, chatBody({ stream: true }));
@@ -113,7 +113,7 @@ describe('a service with an upstream', () => {
     }
   });
 
-  it('keeps its own keys, limits and checks', async (t) => {
+  it('applies its own keys, limits, and validation', async (t) => {
     const { service, received } = await behindUpstream(t, GOOD);
     assert.equal((await chat(service, chatBody(), 'wrong')).status, 401);
     assert.equal((await chat(service, chatBody({ temperature: 2 }))).status, 422);
@@ -121,7 +121,7 @@ describe('a service with an upstream', () => {
     assert.equal(received.length, 0);
   });
 
-  it('answers 500 that names the upstream and hides its key, for an error of any status', async (t) => {
+  it('responds with 500 that names the upstream and masks its key if the upstream responds with an error', async (t) => {
     const { service, baseUrl } = await behindUpstream(t, (response) => {
       response.writeHead(404, { 'Content-Type': 'application/json' });
       response.end(`{"error":{"message":"no model tiny for ${API_KEY}"}}`);
@@ -136,7 +136,7 @@ describe('a service with an upstream', () => {
     }
   });
 
-  it('answers 500 where nothing listens at the address', async (t) => {
+  it('responds with 500 if the upstream cannot be reached', async (t) => {
     const gone = await serviceFor(t);
     await gone.close();
     const service = await serviceFor(t, { upstream: { baseUrl: gone.baseUrl, model: 'tiny' } });
@@ -145,7 +145,7 @@ describe('a service with an upstream', () => {
     assert.match(text, /cannot be reached: .*ECONNREFUSED/);
   });
 
-  it('answers 500 where the answer is cut or is no reply, as long as nothing was sent', async (t) => {
+  it('responds with 500 if the reply of the upstream is invalid or incomplete and nothing was sent yet', async (t) => {
     for (const [reply, words] of [
       [streamOf(chunk('Hal')), /before its reply was complete/],
       [streamOf(), /before its reply was complete/],
@@ -159,7 +159,7 @@ describe('a service with an upstream', () => {
     }
   });
 
-  it('says in the stream that the upstream broke off, and sends no end', async (t) => {
+  it('sends an error event and no end if the upstream fails in the middle of the stream', async (t) => {
     for (const stream of ['sse', 'choices', 'ndjson'] as const) {
       const { service } = await behindUpstream(
         t,
@@ -173,7 +173,7 @@ describe('a service with an upstream', () => {
     }
   });
 
-  it('closes the connection to the upstream when the client leaves', async (t) => {
+  it('closes the connection to the upstream when the client disconnects', async (t) => {
     let closed = false;
     const { service } = await behindUpstream(t, (response) => {
       response.on('close', () => {

@@ -29,7 +29,7 @@ describe('validation of POST /chat', () => {
     ['top_p', chatBody({ top_p: 1 })],
   ];
 
-  it('answers 422 that names the field, in param and in words', async (t) => {
+  it('responds with 422 that names the field in param and message', async (t) => {
     const service = await serviceFor(t, { requestsPerMinute: 1000 });
     for (const [field, body] of refused) {
       const { status, text } = await chat(service, body);
@@ -41,7 +41,7 @@ describe('validation of POST /chat', () => {
     }
   });
 
-  it('takes the bounds of every field', async (t) => {
+  it('accepts the limits of every field', async (t) => {
     const service = await serviceFor(t);
     for (const changes of [
       { temperature: 0 },
@@ -54,7 +54,7 @@ describe('validation of POST /chat', () => {
     }
   });
 
-  it('answers 422 to a body that does not say that it is JSON', async (t) => {
+  it('responds with 422 if the Content-Type is not JSON', async (t) => {
     const service = await serviceFor(t);
     const response = await fetch(`${service.baseUrl}/chat`, {
       method: 'POST',
@@ -66,8 +66,8 @@ describe('validation of POST /chat', () => {
   });
 });
 
-describe('stricter rules', () => {
-  it('refuses every role but user with rejectRoles', async (t) => {
+describe('validation with stricter options', () => {
+  it('rejects every role but user with rejectRoles', async (t) => {
     const service = await serviceFor(t, { rejectRoles: true });
     const messages = [user, { role: 'assistant', content: 'Hi' }, user];
     const { status, text } = await chat(service, chatBody({ messages }));
@@ -76,7 +76,7 @@ describe('stricter rules', () => {
     assert.equal((await chat(service, chatBody())).status, 200);
   });
 
-  it('refuses stream: true with rejectStream', async (t) => {
+  it('rejects stream: true with rejectStream', async (t) => {
     const service = await serviceFor(t, { rejectStream: true });
     const { status, text } = await chat(service, chatBody({ stream: true }));
     assert.equal(status, 422);

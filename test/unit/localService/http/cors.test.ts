@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { models, serviceFor } from '../callService.ts';
 
-describe('calls from a browser', () => {
-  it('are allowed by the preflight, with the key and a JSON body', async (t) => {
+describe('requests of a page', () => {
+  it('are allowed by the preflight response with a key and a JSON body', async (t) => {
     const service = await serviceFor(t);
     const response = await fetch(`${service.baseUrl}/chat`, {
       method: 'OPTIONS',
@@ -16,7 +16,7 @@ describe('calls from a browser', () => {
     assert.equal(service.requests.length, 0);
   });
 
-  it('may read the reply, an error and Retry-After', async (t) => {
+  it('can read replies, errors, and Retry-After', async (t) => {
     const service = await serviceFor(t);
     for (const { headers } of [await models(service), await models(service, 'wrong')]) {
       assert.equal(headers.get('access-control-allow-origin'), '*');

@@ -133,10 +133,10 @@ record Pair(int a) {}`,
   },
 ];
 
-describe('facts of code', () => {
+describe('readCodeFacts', () => {
   for (const { ids, name, code, functions, classes } of samples) {
     for (const id of ids) {
-      it(`are its functions and classes in ${name}, known as ${id}`, () => {
+      it(`finds the functions and classes of ${name} with the id ${id}`, () => {
         assert.deepEqual(readCodeFacts(code, id), {
           languageName: name,
           functions,
@@ -147,11 +147,11 @@ describe('facts of code', () => {
     }
   }
 
-  it('name each declaration once', () => {
+  it('returns each name once', () => {
     assert.deepEqual(readCodeFacts('def a(): pass\ndef a(): pass', 'python').functions, ['a']);
   });
 
-  it('are none in a language without patterns, which is said', () => {
+  it('returns no names for an unknown language', () => {
     assert.deepEqual(readCodeFacts('function a() {}', 'cobol'), {
       languageName: 'cobol',
       functions: [],

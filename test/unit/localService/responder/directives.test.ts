@@ -3,31 +3,31 @@ import { describe, it } from 'node:test';
 import { errorMessageOf } from '../../../../src/contract/errorBody.ts';
 import { chat, chatBody, serviceFor } from '../callService.ts';
 
-describe('failures on demand', () => {
-  it('answers a question that holds a line !status with that status', async (t) => {
+describe('directives in a question', () => {
+  it('respond with the status in !status', async (t) => {
     const service = await serviceFor(t);
     for (const status of [401, 403, 404, 422, 429, 500, 503]) {
       const messages = [{ role: 'user', content: `Please fail:\n!status ${status}` }];
-      const answer = await chat(service, chatBody({ messages, stream: true }));
-      assert.equal(answer.status, status);
-      assert.match(errorMessageOf(JSON.parse(answer.text)) ?? '', new RegExp(`status ${status}`));
-      assert.equal(answer.headers.has('retry-after'), status === 429);
+      const response = await chat(service, chatBody({ messages, stream: true }));
+      assert.equal(response.status, status);
+      assert.match(errorMessageOf(JSON.parse(response.text)) ?? '', new RegExp(`status ${status}`));
+      assert.equal(response.headers.has('retry-after'), status === 429);
     }
   });
 
-  it('takes no !status from an earlier paragraph, where a question that failed stands', async (t) => {
+  it('ignore !status in an earlier paragraph, which may be a failed question', async (t) => {
     const service = await serviceFor(t);
     const messages = [{ role: 'user', content: '!status 500\n\nAnd now?' }];
     assert.equal((await chat(service, chatBody({ messages }))).status, 200);
   });
 
-  it('takes no !status from code', async (t) => {
+  it('ignore !status in code', async (t) => {
     const service = await serviceFor(t);
     const messages = [{ role: 'user', content: '```text\n!status 500\n```\n\nWhat is this?' }];
     assert.equal((await chat(service, chatBody({ messages }))).status, 200);
   });
 
-  it('breaks the connection half-way where the question is !cut', async (t) => {
+  it('close the connection in the middle of the reply with !cut', async (t) => {
     const service = await serviceFor(t);
     const response = await fetch(`${service.baseUrl}/chat`, {
       method: 'POST',

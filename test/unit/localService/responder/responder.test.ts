@@ -20,15 +20,15 @@ function fences(reply: string): { info: string; content: string }[] {
   return new MarkdownIt().parse(reply, {}).filter(({ type }) => type === 'fence');
 }
 
-describe('responder', () => {
-  it('says in the first line of every reply that there is no language model', () => {
+describe('composeReply', () => {
+  it('starts every reply with the notice that there is no language model', () => {
     for (const reply of [ask(prompt), ask('Hello'), ask(''), ask('!long 50'), composeReply([])]) {
       assert.equal(reply.split('\n')[0], NO_MODEL_NOTICE);
     }
     assert.match(NO_MODEL_NOTICE, /no language model/);
   });
 
-  it('names language, lines, place, functions and classes, and repeats the question', () => {
+  it('names language, lines, path, functions, and classes, and quotes the question', () => {
     const reply = ask(prompt);
     assert.match(reply, /6 lines of \*\*TypeScript\*\* code from `src\/timer\.ts`, lines 4-9/);
     assert.match(reply, /- Functions: `start`\n- Classes: `Timer`/);
@@ -36,12 +36,12 @@ describe('responder', () => {
     assert.match(reply, /first message/);
   });
 
-  it('gives the code back unchanged, in a fence that nothing in it closes', () => {
+  it('returns the code unchanged in a fence that the code does not close', () => {
     const found = fences(ask(prompt)).map(({ info, content }) => ({ info, content }));
     assert.deepEqual(found, [{ info: 'typescript', content: `${code}\n` }]);
   });
 
-  it('says how many messages came, and answers about earlier code where the last message has none', () => {
+  it('counts the messages, and describes earlier code if the last message has none', () => {
     const reply = ask(prompt, 'It counts.', 'And in Python?');
     assert.match(reply, /3 messages, 2 of them yours/);
     assert.match(reply, /> And in Python\?/);
@@ -50,23 +50,23 @@ describe('responder', () => {
     assert.doesNotMatch(ask(prompt, 'It counts.', prompt), /an earlier message/);
   });
 
-  it('describes each block of several', () => {
+  it('describes each of several code blocks', () => {
     const reply = ask('```go\nfunc a() {}\n```\n\n```ruby\ndef b\nend\n```\n\nCompare.');
     assert.match(reply, /\*\*Go\*\*.*`a`.*\*\*Ruby\*\*.*`b`/s);
     assert.equal(fences(reply).length, 2);
   });
 
-  it('describes code once that came twice in a message', () => {
+  it('describes duplicate code blocks of a message once', () => {
     assert.equal(fences(ask('```go\nvar a\n```\n\n```go\nvar a\n```')).length, 1);
   });
 
-  it('is honest where it recognizes nothing', () => {
+  it('admits when it recognizes nothing', () => {
     assert.match(ask('```python\nx = 1\n```'), /1 line of .*Functions: none that I recognize\n/s);
     assert.match(ask('```cobol\nADD 1.\n```'), /\*\*cobol\*\*.*I do not know this language/s);
     assert.match(ask('```\nADD 1.\n```'), /code without a language/);
   });
 
-  it('shows an example where no code came', () => {
+  it('shows an example if there is no code', () => {
     const reply = ask('Hello');
     assert.match(reply, /No code was attached/);
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe('responder', () => {
     );
   });
 
-  it('keeps a long question and a long list of names short', () => {
+  it('shortens a long question and a long list of names', () => {
     const many = Array.from({ length: 40 }, (_, index) => `def f${index}(): pass`).join('\n');
     const reply = ask(`\`\`\`python\n${many}\n\`\`\`\n\n${'why '.repeat(10_000)}now?`);
     assert.match(reply, /`f11` and 28 more/);
@@ -84,15 +84,15 @@ describe('responder', () => {
   });
 });
 
-describe('long replies', () => {
-  it('are about as long as was asked, whatever that is', () => {
+describe('composeReply for long and continued replies', () => {
+  it('returns about as many words as !long asks for', () => {
     for (const words of [1, 100, 1000, 5000]) {
       const count = ask(`Go on.\n!long ${words}`).split(/\s+/).length;
       assert.ok(count >= words && count < words + 100, `${count} for ${words}`);
     }
   });
 
-  it('have headings, lists, tables, quotes, links, inline code and code in several languages', () => {
+  it('includes headings, lists, tables, quotes, links, inline code, and code in several languages with !long', () => {
     const tokens = new MarkdownIt().parse(ask('!long 800'), {});
     const inline = tokens.flatMap((token) => token.children ?? []).map(({ type }) => type);
     const types = [...tokens.map(({ type }) => type), ...inline];
@@ -112,7 +112,7 @@ describe('long replies', () => {
     assert.ok(languages.size >= 3);
   });
 
-  it('goes on with a reply of its own at whatever character it was cut', () => {
+  it('continues its own reply at every character', () => {
     for (const question of [prompt, 'Tell me more.\n\n!long 200']) {
       const whole = ask(question);
       for (let cut = 1; cut < whole.length; cut += 1) {
@@ -121,7 +121,7 @@ describe('long replies', () => {
     }
   });
 
-  it('answers a conversation in one message as it answers the conversation, and goes on with it', () => {
+  it('replies to and continues a folded conversation like the conversation itself', () => {
     const conversation: Message[] = [
       { role: 'user', content: prompt },
       { role: 'assistant', content: 'First of all,\n\nthis.' },
@@ -137,7 +137,7 @@ describe('long replies', () => {
     assert.equal(composeReply(foldRoles(cut)), whole.slice(200));
   });
 
-  it('takes the request to go on for a question after a reply that is none of its own', () => {
+  it('treats the continuation prompt as a question after a reply of another service', () => {
     assert.match(ask(prompt, 'Something else', CONTINUE_PROMPT), /> Continue exactly/);
   });
 });

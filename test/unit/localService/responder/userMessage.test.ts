@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseUserMessage } from '../../../../src/localService/responder/userMessage.ts';
 
-describe('text of a prompt', () => {
-  it('is told into code, its place and the question', () => {
+describe('parseUserMessage', () => {
+  it('separates the code, its path and lines, and the question', () => {
     const text =
       'src/a b.ts (typescript), lines 12-13:\n\n```typescript\nlet a;\n\nlet b;\n```\n\nWhat is it?\nReally?';
     assert.deepEqual(parseUserMessage(text), {
@@ -12,7 +12,7 @@ describe('text of a prompt', () => {
     });
   });
 
-  it('may hold several blocks, with a heading or without', () => {
+  it('parses several blocks with and without a heading', () => {
     const text =
       'x.py (python), line 3:\n\n```python\na = 1\n```\n\nCompare it with this:\n\n~~~go\nb := 1\n~~~\n\nPlease.';
     assert.deepEqual(parseUserMessage(text), {
@@ -24,21 +24,21 @@ describe('text of a prompt', () => {
     });
   });
 
-  it('keeps shorter fences and other marks inside a block', () => {
+  it('keeps shorter fences and other fence characters inside a block', () => {
     const code = '```js\nlet a;\n```\n~~~~~';
     const { code: found, question } = parseUserMessage(`\`\`\`\`markdown\n${code}\n\`\`\`\`\nWhy?`);
     assert.deepEqual(found, [{ language: 'markdown', code }]);
     assert.equal(question, 'Why?');
   });
 
-  it('reads a fence that is never closed to the end', () => {
+  it('extends a fence that is never closed to the end', () => {
     assert.deepEqual(parseUserMessage('Look:\n```\na\nb'), {
       code: [{ language: '', code: 'a\nb' }],
       question: 'Look:',
     });
   });
 
-  it('takes inline code in three backticks for text', () => {
+  it('treats inline code in three backticks as text', () => {
     assert.deepEqual(parseUserMessage('```a``` is what?'), { code: [], question: '```a``` is what?' });
   });
 });
