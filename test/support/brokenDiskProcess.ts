@@ -123,7 +123,7 @@ const history = open(WRITER);
 await history.open(CONVERSATION);
 if (!failure.startsBroken) {
   last = await ask(history, 'q2', last);
-  assert.deepEqual(history.state, { saving: true });
+  assert.deepEqual(history.state, { isSaving: true });
 }
 
 failure.breakDisk();
