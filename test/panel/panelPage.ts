@@ -13,9 +13,9 @@ export interface PanelPageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly strings?: PanelStrings;
-  /** What VS Code kept of an earlier life of the view. */
+  /** State that VS Code has saved for an earlier page of the view. */
   readonly savedState?: unknown;
-  /** Leaves the page's policy out of force, to see what the panel alone lets through. */
+  /** Disables the page's Content Security Policy, to test the panel without this second defense. */
   readonly bypassPolicy?: boolean;
 }
 
@@ -28,7 +28,7 @@ declare global {
   }
 }
 
-/** Opens the panel in a page of its own, with a stub in the place of VS Code, and waits until it is ready. */
+/** Opens the panel in a new page with a stub of VS Code. Resolves when the panel is ready. */
 export async function openPanel(options: PanelPageOptions): Promise<PanelPage> {
   const { server, browser, theme = 'dark', width = 340, height = 700, strings = STRINGS } = options;
   const context = await browser.newContext({
@@ -67,17 +67,17 @@ export async function openPanel(options: PanelPageOptions): Promise<PanelPage> {
   return panel;
 }
 
-/** The panel as its reader and its host see it. The host is a stub: it records, and answers as it is told. */
+/** The panel as the user and the host see it. The host is a stub that records messages and responds to requests. */
 export class PanelPage {
   readonly page: Page;
-  /** Everything that the panel said, in order; each is one of the protocol's messages. */
+  /** All messages that the panel has posted to the host, in order. */
   readonly said: ToHost[] = [];
-  /** Requests for anything but the panel's own files. */
+  /** URLs of requests for other files than the panel's own. */
   readonly strangeRequests: string[] = [];
   readonly errors: string[] = [];
-  /** All that the page's console said, errors too. */
+  /** Output of the page's console, with uncaught errors. */
   readonly console: string[] = [];
-  /** How requests are answered: `undefined` for well, a sentence for badly, `'silence'` for not at all. */
+  /** Response to a request: `undefined` for success, an error message, or `'silence'` for no response. */
   answer: (request: PanelRequest) => string | undefined = () => undefined;
   #listeners: (() => void)[] = [];
 
@@ -112,19 +112,19 @@ export class PanelPage {
     return (await part.textContent()) ?? '';
   }
 
-  /** What the host says. */
+  /** Posts messages from the host to the panel. Resolves when the panel has handled them. */
   async tell(...messages: ToPanel[]): Promise<void> {
     await this.page.evaluate(
       (all) => {
         for (const message of all) {
           window.postMessage(message, window.origin);
         }
-        // Messages are handled in order: when this one has come, so have the others.
+        // Messages arrive in order, so this one arrives after all others.
         return new Promise<void>((resolve) => {
           const end = { type: 'endOfStub' };
-          window.addEventListener('message', function heard(event) {
+          window.addEventListener('message', function onMessage(event) {
             if (event.data?.type === end.type) {
-              window.removeEventListener('message', heard);
+              window.removeEventListener('message', onMessage);
               resolve();
             }
           });
@@ -135,16 +135,16 @@ export class PanelPage {
     );
   }
 
-  /** Waits for the next animation frame to be over. */
+  /** Resolves after the next animation frame. */
   async frame(): Promise<void> {
     await this.page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
   }
 
-  /** Stops the page's clock at a moment, in ms: from now on only `page.clock` moves it, and never a busy machine. */
+  /** Stops the page's clock at a time, in ms. From then on only `page.clock` moves it, however slow the machine is. */
   async stopClock(at = 1_000_000): Promise<void> {
-    // It runs until it is paused, and can only be paused ahead of where it is.
+    // The clock runs until it is paused, and it can be paused only at a later time.
     await this.page.clock.install({ time: at - 600_000 });
     await this.page.clock.pauseAt(at);
   }
@@ -153,7 +153,7 @@ export class PanelPage {
     return this.said.filter((message): message is Extract<ToHost, { type: Type }> => message.type === type);
   }
 
-  /** Waits until the panel has said `count` messages of this type; gives the last of them. */
+  /** Waits until the panel has posted `count` messages of this type, and returns the last of them. */
   async posted<Type extends ToHost['type']>(type: Type, count = 1): Promise<Extract<ToHost, { type: Type }>> {
     for (;;) {
       const message = this.saidOf(type)[count - 1];
@@ -164,12 +164,12 @@ export class PanelPage {
     }
   }
 
-  /** Everything that a screen reader was told so far of replies and of suggestions, in order. */
+  /** All announcements to screen readers so far about replies and suggestions, in order. */
   async announced(): Promise<string[]> {
     return this.page.evaluate(() => window.announced);
   }
 
-  /** Waits until a screen reader is told this. */
+  /** Resolves when this text has been announced to screen readers. */
   async untilAnnounced(text: string): Promise<void> {
     await this.page.waitForFunction((wanted) => window.announced.includes(wanted), text);
   }

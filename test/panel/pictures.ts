@@ -8,8 +8,8 @@ import { SCENES } from './scenes.ts';
 import { THEME_KINDS } from './themes.ts';
 
 /**
- * Takes pictures of the panel in each state, theme and width, to be looked at: `node test/panel/pictures.ts [scene]
- * [theme] [width]`, into artefacts/panel of the test folder.
+ * Takes screenshots of the panel in each scene, theme and width into artefacts/panel of the test folder, for review by
+ * eye. Run it as `node test/panel/pictures.ts [scene] [theme] [width]`.
  */
 const [onlyScene, onlyTheme, onlyWidth] = process.argv.slice(2);
 const folder = join(testFolder(), 'artefacts/panel');

@@ -17,7 +17,7 @@ function focused(panel: PanelPage): Promise<string | null | undefined> {
   });
 }
 
-test('a chip says what it is by its icon and name, how large, and what there is to be known of it', async () => {
+test('a chip shows its kind by an icon, its name, its tokens and what was redacted or left out', async () => {
   const panel = await open({ width: 800 });
   await panel.tell(state({ attachments: [...EACH_KIND] }));
   const chips = panel.page.getByRole('toolbar', { name: 'Attached' }).locator('.chip-face');
@@ -51,7 +51,7 @@ test('a chip says what it is by its icon and name, how large, and what there is 
   );
 });
 
-test('a chip that may hold a secret says so by a sign and in words, with the lines', async () => {
+test('a chip with a possible secret has a warning icon and names the lines', async () => {
   const panel = await open();
   await panel.tell(state({ attachments: [...EACH_KIND] }));
   const chip = panel.page.getByRole('button', { name: '.env 44 may hold secrets in lines 3, 7' });
@@ -59,7 +59,7 @@ test('a chip that may hold a secret says so by a sign and in words, with the lin
   assert.equal(await panel.page.locator('.composer .icon-warning').count(), 1);
 });
 
-test('a click or Enter on a chip opens where it is from, in the composer and in a turn', async () => {
+test('a click or Enter on a chip opens its source, in the composer and in a turn', async () => {
   const panel = await open();
   await panel.tell(
     state({
@@ -80,7 +80,7 @@ test('a click or Enter on a chip opens where it is from, in the composer and in 
   });
 });
 
-test('the chips are one stop of the Tab key, with the arrow keys between them', async () => {
+test('the chips are one Tab stop, and the arrow keys move between them', async () => {
   const panel = await open();
   await panel.tell(state({ attachments: [SELECTION, UNITS, THIRD] }));
   await panel.textbox.focus();
@@ -94,12 +94,12 @@ test('the chips are one stop of the Tab key, with the arrow keys between them', 
   await panel.page.keyboard.press('Tab');
   assert.equal(await focused(panel), 'Message');
   await panel.page.keyboard.press('Shift+Tab');
-  assert.match((await focused(panel)) ?? '', /third/, 'the chips remember where the keyboard was');
+  assert.match((await focused(panel)) ?? '', /third/, 'the chips remember where the focus was');
   await panel.page.keyboard.press('Escape');
   assert.equal(await focused(panel), 'Message');
 });
 
-test('Delete takes a chip away, and the keyboard goes on with the next, and at last in the text', async () => {
+test('Delete and Backspace remove a chip and focus a neighbor, after the last one the text box', async () => {
   const panel = await open();
   await panel.tell(state({ attachments: [SELECTION, UNITS, THIRD] }));
   await panel.page.getByRole('button', { name: /^units.ts/ }).press('Delete');
@@ -111,12 +111,16 @@ test('Delete takes a chip away, and the keyboard goes on with the next, and at l
   await panel.tell({ type: 'attachments', attachments: [SELECTION] });
   assert.match((await focused(panel)) ?? '', /duration/);
   await panel.tell({ type: 'attachments', attachments: [{ ...SELECTION, tokens: 5 }] });
-  assert.match((await focused(panel)) ?? '', /duration.* · 5/, 'drawn anew, it has the keyboard');
+  assert.match(
+    (await focused(panel)) ?? '',
+    /duration.* · 5/,
+    'the chip keeps the focus when it is rendered again',
+  );
   await panel.tell({ type: 'attachments', attachments: [] });
   assert.equal(await focused(panel), 'Message');
 });
 
-test('Backspace in an empty text goes to the last chip, and in one that is not does what it always does', async () => {
+test('Backspace focuses the last chip if the text box is empty, and otherwise deletes text as usual', async () => {
   const panel = await open();
   await panel.tell(state({ attachments: [SELECTION, UNITS] }));
   await panel.textbox.fill('a');
@@ -131,7 +135,7 @@ test('Backspace in an empty text goes to the last chip, and in one that is not d
   assert.equal(panel.saidOf('removeAttachment').length, 0);
 });
 
-test('Backspace that is held clears the text, and takes no chip', async () => {
+test('holding Backspace clears the text and removes no chip', async () => {
   const panel = await open();
   await panel.tell(state({ attachments: [SELECTION, UNITS] }));
   await panel.textbox.fill('ab');
@@ -144,7 +148,7 @@ test('Backspace that is held clears the text, and takes no chip', async () => {
   assert.equal(panel.saidOf('removeAttachment').length, 0);
 });
 
-test('the toggle of the current file stands first, dashed while it is off, and says whether it is on', async () => {
+test('the current file toggle comes first, has a dashed border while off, and exposes its state to screen readers', async () => {
   const panel = await open();
   await panel.tell(state({ attachments: [SELECTION], currentFile: CURRENT_FILE }));
   const toggle = panel.page.getByRole('button', { name: 'duration.ts current file' });
@@ -164,7 +168,7 @@ test('the toggle of the current file stands first, dashed while it is off, and s
   assert.match((await focused(panel)) ?? '', /^duration\.ts current file · 950.*may hold/);
   assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
   assert.equal(await border(), 'solid');
-  assert.equal(await panel.page.locator('.composer .chip').count(), 2, 'no chip of its own besides');
+  assert.equal(await panel.page.locator('.composer .chip').count(), 2, 'no second chip for the file');
   await toggle.press('Delete');
   await panel.posted('toggleCurrentFile', 2);
   await panel.textbox.fill('Why?');
@@ -172,14 +176,14 @@ test('the toggle of the current file stands first, dashed while it is off, and s
   assert.deepEqual((await panel.posted('sendMessage')).attachmentIds, ['attachment-1', 'current']);
 });
 
-test('why the current file does not go along is said where it is on', async () => {
+test('the current file toggle shows why the file can’t be attached', async () => {
   const panel = await open();
   await panel.tell(state({ currentFile: { ...CURRENT_FILE, isOn: true, error: 'It is too large.' } }));
   const toggle = panel.page.getByRole('button', { name: /current file.*It is too large\./ });
   assert.equal(await toggle.locator('.icon-warning').count(), 1);
 });
 
-test('the icon of a chip and of a suggestion stands before the first line of a long name, on no line of its own', async () => {
+test('the icon of a chip and of a suggestion stays on the first line of a long name', async () => {
   const panel = await open({ width: 200 });
   const long = `${'aLongName'.repeat(8)}.ts`;
   await panel.tell(state({ attachments: [{ ...SELECTION, path: long }] }));
@@ -196,7 +200,7 @@ test('the icon of a chip and of a suggestion stands before the first line of a l
   }
 });
 
-test('a text that is scrolled keeps off the chips above it', async () => {
+test('scrolled text does not overlap the chips above it', async () => {
   const panel = await open();
   await panel.tell(state({ attachments: [SELECTION], draft: 'line\n'.repeat(60) }));
   const chip = await panel.page.locator('.composer .chip').boundingBox();

@@ -12,7 +12,7 @@ const GREEN = 'rgb(10, 120, 30)';
 const BLUE = 'rgb(20, 40, 200)';
 const RED = 'rgb(200, 10, 10)';
 
-/** A language of its own, so that nothing but this grammar can colour it: `# …`, `[[ … ]]` over lines, and `if`. */
+/** A made-up language that only this grammar colors: `# …`, `[[ … ]]` across lines, and `if`. */
 const GRAMMAR = {
   scopeName: 'source.little',
   patterns: [
@@ -49,14 +49,14 @@ function fence(code: string, language = 'little'): string {
   return `\`\`\`${language}\n${code}\n\`\`\``;
 }
 
-/** Answers as a host does that has a grammar for the little language and a theme. */
+/** Responds as a host that has a theme and a grammar for `little`. */
 async function serve(panel: PanelPage): Promise<void> {
   await panel.posted('requestGrammar');
   await panel.tell(THEME, LITTLE);
 }
 
-/** Each word and sign of the code with its colour and, where it has one, its font style. */
-function looks(code: Locator): Promise<string[]> {
+/** Each word of the code with its color and font style, if any. `own` is the color of code without a token. */
+function wordStyles(code: Locator): Promise<string[]> {
   return code.evaluate((element) => {
     const own = getComputedStyle(element).color;
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -79,15 +79,15 @@ function looks(code: Locator): Promise<string[]> {
   });
 }
 
-async function untilColoured(code: Locator, text: string, colour: string): Promise<void> {
+async function waitForColor(code: Locator, text: string, color: string): Promise<void> {
   await code
     .page()
     .waitForFunction(
-      ({ element, wanted, wantedColour }) =>
+      ({ element, wanted, wantedColor }) =>
         [...(element?.querySelectorAll('span') ?? [])].some(
-          (span) => span.textContent?.includes(wanted) && getComputedStyle(span).color === wantedColour,
+          (span) => span.textContent?.includes(wanted) && getComputedStyle(span).color === wantedColor,
         ),
-      { element: await code.elementHandle(), wanted: text, wantedColour: colour },
+      { element: await code.elementHandle(), wanted: text, wantedColor: color },
     );
 }
 
@@ -104,20 +104,20 @@ const EXPECTED = [
   'last own',
 ];
 
-test('code has the colours and font styles that the grammar and the theme of the host give it', async () => {
+test('code has the colors and font styles of the grammar and the theme that the host sends', async () => {
   const panel = await open();
   await panel.tell(state({ turns: [question('Why?'), reply(fence(CODE))] }));
   assert.equal((await panel.posted('requestGrammar')).language, 'little');
   await serve(panel);
   const code = panel.page.locator('pre code');
-  await untilColoured(code, 'lines', RED);
-  assert.deepEqual(await looks(code), EXPECTED);
+  await waitForColor(code, 'lines', RED);
+  assert.deepEqual(await wordStyles(code), EXPECTED);
   assert.equal(await code.textContent(), CODE);
   assert.deepEqual(await panel.violations(), []);
   assert.deepEqual(panel.errors, []);
 });
 
-test('code that streams in pieces gets the same colours, also when grammar and theme come in its midst', async () => {
+test('streamed code gets the same colors, even if grammar and theme arrive in the middle', async () => {
   const panel = await open();
   await panel.tell(state({ turns: [question('Why?'), growing('')] }));
   const text = fence(CODE);
@@ -132,23 +132,23 @@ test('code that streams in pieces gets the same colours, also when grammar and t
   }
   await panel.tell({ type: 'replyChanged', turn: reply(text) });
   const code = panel.page.locator('pre code');
-  await untilColoured(code, 'if', BLUE);
+  await waitForColor(code, 'if', BLUE);
   await panel.page.waitForFunction(
     () =>
       [...document.querySelectorAll('pre code span')].filter((span) => span.textContent === 'if').length ===
       2,
   );
-  assert.deepEqual(await looks(code), EXPECTED);
+  assert.deepEqual(await wordStyles(code), EXPECTED);
   assert.equal(await code.textContent(), CODE);
 });
 
-test('another theme colours all code anew, and what is selected and where the page is stay', async () => {
+test('a new theme recolors all code and keeps the selection and the scroll position', async () => {
   const panel = await open();
   await panel.tell(state({ turns: [question('Why?'), reply(`${fence(CODE)}\n\n${fence('if # x')}`)] }));
   await serve(panel);
   const [first, second] = [panel.page.locator('pre code').first(), panel.page.locator('pre code').last()];
-  await untilColoured(first, 'why', GREEN);
-  await untilColoured(second, 'if', BLUE);
+  await waitForColor(first, 'why', GREEN);
+  await waitForColor(second, 'if', BLUE);
   const top = await panel.log.evaluate((log) => {
     const node = document.querySelector('pre code span')?.firstChild;
     const end = document.querySelectorAll('pre code span')[1]?.firstChild;
@@ -159,14 +159,14 @@ test('another theme colours all code anew, and what is selected and where the pa
   });
   const selected = await panel.page.evaluate(() => document.getSelection()?.toString());
   await panel.tell(OTHER_THEME);
-  await untilColoured(first, 'why', RED);
-  await untilColoured(second, 'if', RED);
+  await waitForColor(first, 'why', RED);
+  await waitForColor(second, 'if', RED);
   assert.equal(selected, 'f a # w');
   assert.equal(await panel.page.evaluate(() => document.getSelection()?.toString()), selected);
   assert.equal(await panel.log.evaluate((log) => log.scrollTop), top);
 });
 
-test('code without a grammar, or with a theme that cannot be read, keeps the colours of the kind of theme', async () => {
+test('code without a grammar or with an unreadable theme keeps the default colors of the theme kind', async () => {
   const panel = await open();
   const text = `${fence('const one = 1;', 'ts')}\n\n${fence(CODE)}`;
   await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
@@ -176,18 +176,18 @@ test('code without a grammar, or with a theme that cannot be read, keeps the col
     ['ts', 'little'],
   );
   await panel.tell(THEME, { type: 'grammar', language: 'ts', files: [] }, LITTLE);
-  await untilColoured(panel.page.locator('pre code').last(), 'why', GREEN);
+  await waitForColor(panel.page.locator('pre code').last(), 'why', GREEN);
   const keyword = panel.page.locator('.token-keyword', { hasText: 'const' });
   assert.equal(await keyword.count(), 1);
   await panel.tell({ type: 'codeTheme' });
   await panel.frame();
   assert.deepEqual(
-    (await looks(panel.page.locator('pre code').last())).filter((look) => !look.endsWith(' own')),
+    (await wordStyles(panel.page.locator('pre code').last())).filter((style) => !style.endsWith(' own')),
     [],
   );
 });
 
-test('a language is asked for once, and none where the fence names none', async () => {
+test('a grammar is requested once per language, and never for a fence without a language', async () => {
   const panel = await open();
   const text = [fence('a'), fence('b'), fence('c', ''), fence('d', 'x'.repeat(60)), fence('e', 'other')];
   await panel.tell(state({ turns: [question('Why?'), reply(text.join('\n\n'))] }));
@@ -201,20 +201,20 @@ test('a language is asked for once, and none where the fence names none', async 
   );
 });
 
-test('many lines are coloured in slices: the page answers in between, and all are coloured alike', async () => {
+test('many lines are colored in slices, between which the page stays responsive', async () => {
   const panel = await open();
   const lines = Array.from({ length: 300 }, (_, index) => `if ${index} # why [[ ${index}`);
   await panel.tell(state({ turns: [question('Why?'), reply(fence(lines.join('\n')))] }));
   const code = panel.page.locator('pre code');
   await code.evaluate((element) => {
-    // By this clock, which no other work moves, a slice is over each time that it is looked at.
+    // With this clock, a slice ends each time the time is read, however fast the machine is.
     let now = performance.now();
     performance.now = () => {
       now += 100;
       return now;
     };
     const slices: number[] = [];
-    // What one slice colours is told together.
+    // Called once per slice.
     new MutationObserver(() => {
       const before = slices.reduce((sum, count) => sum + count, 0);
       slices.push(element.querySelectorAll('span').length - before);
@@ -227,11 +227,11 @@ test('many lines are coloured in slices: the page answers in between, and all ar
     lines.length * 2,
   );
   const slices: number[] = await panel.page.evaluate(() => Reflect.get(window, 'slices'));
-  assert.ok(Math.max(...slices) <= 2 * 10, `coloured at once: ${slices}`);
+  assert.ok(Math.max(...slices) <= 2 * 10, `colored at once: ${slices}`);
   assert.equal(await code.textContent(), lines.join('\n'));
 });
 
-test('a text that a grammar never gets through holds nothing up, and its worker is ended after half a minute', async () => {
+test('code that a grammar never finishes does not block the page, and its worker is terminated after 30 seconds', async () => {
   const panel = await open();
   await panel.page.clock.install();
   const endless = { scopeName: 'source.little', patterns: [{ match: '(a+)+$', name: 'comment' }] };
@@ -255,7 +255,7 @@ test('a text that a grammar never gets through holds nothing up, and its worker 
   assert.equal(await panel.page.locator('.token-keyword', { hasText: 'const' }).count(), 1);
 });
 
-test('where the worker cannot be had, code keeps the colours of the kind of theme', async () => {
+test('code keeps the default colors of the theme kind if the worker can’t be loaded', async () => {
   const panel = await open();
   const failed = panel.page.waitForEvent('requestfailed');
   await panel.page.route('**/codeWorker.js', (route) => route.abort());
@@ -268,7 +268,7 @@ test('where the worker cannot be had, code keeps the colours of the kind of them
   await panel.page.locator('.token-keyword').nth(1).waitFor();
 });
 
-test('code far above has its colours when its reader comes there', async () => {
+test('code far above in the conversation is colored when it is scrolled into view', async () => {
   const panel = await open();
   const turns = Array.from({ length: 100 }, (_, index) =>
     reply(`Reply ${index}\n\n${fence(`if ${index} # why`)}\n\n${'A paragraph.\n\n'.repeat(9)}`, {
@@ -281,13 +281,13 @@ test('code far above has its colours when its reader comes there', async () => {
   await panel.page.locator('.code code').last().locator('span').first().waitFor();
   for (const index of [0, 50]) {
     const code = panel.page.locator('.code code').nth(index);
-    assert.equal(await code.locator('span').count(), 0, `${index} is coloured before it is near`);
+    assert.equal(await code.locator('span').count(), 0, `${index} is colored before it is near`);
     await code.evaluate((element) => element.scrollIntoView());
     await code.locator('span').first().waitFor();
   }
 });
 
-test('code far above in a long reply has its colours when its reader comes there', async () => {
+test('code far above in a long reply is colored when it is scrolled into view', async () => {
   const panel = await open();
   const text = Array.from(
     { length: 100 },
@@ -301,14 +301,14 @@ test('code far above in a long reply has its colours when its reader comes there
   for (const index of [3, 50, 51]) {
     const code = panel.page.locator('.code code').nth(index);
     if (index !== 51) {
-      assert.equal(await code.locator('span').count(), 0, `${index} is coloured before it is near`);
+      assert.equal(await code.locator('span').count(), 0, `${index} is colored before it is near`);
     }
     await code.evaluate((element) => element.scrollIntoView());
     await code.locator('span').first().waitFor();
   }
 });
 
-test('an emoji that the grammar cuts through is no hidden character, at once or as it comes', async () => {
+test('an emoji that the grammar splits is not marked as a hidden character', async () => {
   const panel = await open();
   const digits = { match: '\\d', name: 'keyword.control.little' };
   const json = JSON.stringify({ ...GRAMMAR, patterns: [...GRAMMAR.patterns, digits] });

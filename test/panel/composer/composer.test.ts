@@ -5,7 +5,7 @@ import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
-test('Enter sends the text with the chips that are shown, and the box is empty afterwards', async () => {
+test('Enter sends the text with the attachments and clears the text box', async () => {
   const panel = await open();
   await panel.tell(state({ attachments: [SELECTION] }));
   await panel.textbox.fill('Why?');
@@ -15,7 +15,7 @@ test('Enter sends the text with the chips that are shown, and the box is empty a
   await panel.page.waitForFunction(() => document.querySelector('textarea')?.value === '');
 });
 
-test('Shift+Enter breaks the line and sends nothing', async () => {
+test('Shift+Enter inserts a line break and sends nothing', async () => {
   const panel = await open();
   await panel.tell(state());
   await panel.textbox.pressSequentially('one');
@@ -25,7 +25,7 @@ test('Shift+Enter breaks the line and sends nothing', async () => {
   assert.equal(panel.saidOf('sendMessage').length, 0);
 });
 
-test('Enter during the composition of an input method neither sends nor breaks the line', async () => {
+test('Enter during IME composition neither sends nor inserts a line break', async () => {
   const panel = await open();
   await panel.tell(state());
   await panel.textbox.fill('にほん');
@@ -38,13 +38,13 @@ test('Enter during the composition of an input method neither sends nor breaks t
   assert.equal(panel.saidOf('sendMessage').length, 1);
 });
 
-test('an input method composes a text, and the Enter that takes it does not send', async () => {
+test('Enter that commits an IME composition does not send', async () => {
   const panel = await open();
   await panel.tell(state());
   await panel.textbox.focus();
   const session = await panel.page.context().newCDPSession(panel.page);
   await session.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
-  // As browsers tell a key that an input method takes.
+  // Browsers report a key that the IME handles with key code 229.
   await session.send('Input.dispatchKeyEvent', {
     type: 'rawKeyDown',
     key: 'Enter',
@@ -57,7 +57,7 @@ test('an input method composes a text, and the Enter that takes it does not send
   assert.equal((await panel.posted('sendMessage')).text, '日本');
 });
 
-test('nothing is sent without text and chips, and while a reply runs the draft stays', async () => {
+test('an empty question is not sent, and Enter keeps the draft while a reply is streaming', async () => {
   const panel = await open();
   await panel.tell(state());
   await panel.textbox.fill('  ');
@@ -72,7 +72,7 @@ test('nothing is sent without text and chips, and while a reply runs the draft s
   assert.equal(panel.saidOf('sendMessage').length, 1);
 });
 
-test('a refused question stays in the box, with the reason above it', async () => {
+test('a rejected question stays in the text box with the reason above it', async () => {
   const panel = await open();
   panel.answer = () => 'One question at a time.';
   await panel.tell(state());
@@ -82,7 +82,7 @@ test('a refused question stays in the box, with the reason above it', async () =
   assert.equal(await panel.textbox.inputValue(), 'Why?');
 });
 
-test('a host that does not answer within 15 seconds is reported, but not while it may be asking a person', async () => {
+test('a missing response is reported after 15 seconds, except for requests that may wait for the user', async () => {
   const panel = await open();
   panel.answer = () => 'silence';
   await panel.tell(state({ turns: [question('Why?'), reply('Because.')] }));
@@ -99,7 +99,7 @@ test('a host that does not answer within 15 seconds is reported, but not while i
   await sentence.waitFor();
 });
 
-test('the host has the draft before the question: a refusal loses nothing', async () => {
+test('the draft is sent to the host before the question, so that a rejection loses nothing', async () => {
   const panel = await open();
   await panel.tell(state());
   await panel.textbox.fill('Why?');
@@ -114,7 +114,7 @@ test('the host has the draft before the question: a refusal loses nothing', asyn
   );
 });
 
-test('what is typed while a question is on its way is kept', async () => {
+test('text typed while a question is being sent is kept', async () => {
   const panel = await open();
   panel.answer = () => 'silence';
   await panel.tell(state());
@@ -143,7 +143,7 @@ test('a double click on Send does not stop the reply that it started', async () 
   assert.equal(panel.saidOf('stop').length, 1);
 });
 
-test('the host hears of the draft while it is typed, without a pause, and at once when the view loses the keyboard', async () => {
+test('the draft is sent to the host during continuous typing, and at once when the view loses the focus', async () => {
   const panel = await open();
   await panel.stopClock();
   await panel.tell(state());
@@ -159,7 +159,7 @@ test('the host hears of the draft while it is typed, without a pause, and at onc
   assert.equal((await panel.posted('draftChanged', 3)).text, 'abcd');
 });
 
-test('the first state brings the draft, and none after it takes away what was typed', async () => {
+test('the first state sets the draft, and later states do not overwrite typed text', async () => {
   const panel = await open();
   await panel.tell(state({ draft: 'kept' }));
   assert.equal(await panel.textbox.inputValue(), 'kept');
@@ -170,21 +170,21 @@ test('the first state brings the draft, and none after it takes away what was ty
   assert.equal(await panel.textbox.inputValue(), 'edited');
 });
 
-test('what is typed before the host first speaks is kept behind the draft', async () => {
+test('text typed before the first state is appended to the draft', async () => {
   const panel = await open();
   await panel.textbox.fill('typed early');
   await panel.tell(state({ draft: 'kept' }));
   assert.equal(await panel.textbox.inputValue(), 'kept\ntyped early');
 });
 
-test('the button with the plus lets the host offer what can be attached', async () => {
+test('Add Context… asks the host to show the attachment picker', async () => {
   const panel = await open();
   await panel.tell(state());
   await panel.page.getByRole('button', { name: 'Add Context…' }).click();
   await panel.posted('pickAttachments');
 });
 
-test('a chip is taken away by its button, and the keyboard goes on in the text', async () => {
+test('the button of a chip removes it and focuses the text box', async () => {
   const panel = await open();
   await panel.tell(state({ attachments: [SELECTION] }));
   await panel.page.getByRole('button', { name: 'Remove duration.ts' }).press('Enter');

@@ -21,7 +21,7 @@ export const PROMPTS: Extract<ToPanel, { type: 'prompts' }>['items'] = [
   { key: 'p3', name: 'release-notes', detail: 'Prompt file' },
 ];
 
-/** Types into the composer what is looked for, and answers as the host does. */
+/** Types into the composer, and responds to the search with `items` as the host does. */
 export async function suggest(
   panel: PanelPage,
   typed: string,

@@ -7,7 +7,7 @@ import { usePanels } from '../usePanels.ts';
 const open = usePanels();
 const STATE = state({ turns: [question('Why?'), reply('Because.')] });
 
-test('the notice says why and what can be done, each button with what it means', async () => {
+test('the overflow notice shows the reason and the remedies, each button with a description', async () => {
   const panel = await open();
   await panel.tell(STATE, { type: 'overflow', overflow: FIT });
   const notice = panel.page.getByRole('region', { name: 'Context Window Exceeded' });
@@ -25,14 +25,14 @@ test('the notice says why and what can be done, each button with what it means',
   assert.equal(await panel.page.locator('.overflow').getByRole('button').count(), 0);
 });
 
-test('it is told to a screen reader once, however its figures change', async () => {
+test('the overflow notice is announced once, even if its figures change', async () => {
   const panel = await open();
   await panel.tell(STATE);
   await panel.page.evaluate(() => {
-    const said: string[] = [];
-    Object.assign(window, { said });
+    const announced: string[] = [];
+    Object.assign(window, { announced });
     const line = document.querySelector('.overflow [role=status]');
-    new MutationObserver(() => said.push(line?.textContent ?? '')).observe(line ?? document, {
+    new MutationObserver(() => announced.push(line?.textContent ?? '')).observe(line ?? document, {
       childList: true,
       characterData: true,
       subtree: true,
@@ -41,10 +41,10 @@ test('it is told to a screen reader once, however its figures change', async () 
   await panel.tell({ type: 'overflow', overflow: FIT });
   await panel.tell({ type: 'overflow', overflow: { ...FIT, message: FIT.message.replace('210K', '211K') } });
   await panel.frame();
-  assert.deepEqual(await panel.page.evaluate(() => Reflect.get(window, 'said')), [FIT.message]);
+  assert.deepEqual(await panel.page.evaluate(() => Reflect.get(window, 'announced')), [FIT.message]);
 });
 
-test('a choice goes to the host by its name, after what was typed; the keyboard goes on in the composer', async () => {
+test('a choice is sent to the host after the draft, and the focus moves to the composer', async () => {
   const panel = await open();
   await panel.tell(STATE, { type: 'overflow', overflow: FIT });
   await panel.textbox.fill('Much of it');
@@ -61,7 +61,7 @@ test('a choice goes to the host by its name, after what was typed; the keyboard 
   assert.equal(panel.saidOf('sendMessage').length, 0, 'It was sent');
 });
 
-test('a button keeps the keyboard as long as what it does is offered, whatever else is', async () => {
+test('a button keeps the focus while its remedy is offered, even if the others change', async () => {
   const panel = await open();
   await panel.tell(STATE, { type: 'overflow', overflow: FIT });
   const focused = (): Promise<string> => panel.page.evaluate(() => document.activeElement?.textContent ?? '');
@@ -90,7 +90,7 @@ test('a button keeps the keyboard as long as what it does is offered, whatever e
   assert.deepEqual(await buttons.allTextContents(), [leaveOut.label]);
 });
 
-test('what is left to do after a choice is told to a screen reader, and stands there once', async () => {
+test('the message after a choice is announced and shown only in the notice', async () => {
   const panel = await open();
   await panel.tell(STATE, { type: 'overflow', overflow: FIT });
   const message = FIT.message.replace('210K', '205K');
@@ -101,7 +101,7 @@ test('what is left to do after a choice is told to a screen reader, and stands t
   assert.equal(await panel.page.locator('.composer > .status').textContent(), '');
 });
 
-test('neither a double click nor a held key makes the same choice twice', async () => {
+test('a double click or a held key makes a choice only once', async () => {
   const panel = await open();
   await panel.tell(STATE, { type: 'overflow', overflow: FIT });
   const button = panel.page.getByRole('button', { name: 'Cut duration.ts' });
@@ -110,7 +110,7 @@ test('neither a double click nor a held key makes the same choice twice', async 
   assert.equal(panel.saidOf('overflowChoice').length, 1);
   await button.focus();
   for (let times = 0; times < 3; times++) {
-    // Each time that it goes down without having come up, the key repeats.
+    // Another keydown without a keyup is a key repeat.
     await panel.page.keyboard.down('Enter');
   }
   await panel.page.keyboard.up('Enter');
@@ -118,7 +118,7 @@ test('neither a double click nor a held key makes the same choice twice', async 
   assert.equal(panel.saidOf('overflowChoice').length, 2);
 });
 
-test('Send Anyway sends what stands in the box once the host has taken it, and not where it has not', async () => {
+test('Send Anyway sends the text once the host has accepted the choice, and not if the host rejects it', async () => {
   const panel = await open();
   await panel.tell(STATE, { type: 'overflow', overflow: FIT });
   await panel.textbox.fill('Much of it');
@@ -133,7 +133,7 @@ test('Send Anyway sends what stands in the box once the host has taken it, and n
   assert.equal(await panel.page.getByText('This has changed meanwhile.').count(), 0);
 });
 
-test('what the notice says is not said a second time when it is the answer to Send', async () => {
+test('a rejection with the message of the notice is not shown a second time', async () => {
   const panel = await open();
   await panel.tell(STATE, { type: 'overflow', overflow: FIT });
   panel.answer = () => FIT.message;
@@ -145,7 +145,7 @@ test('what the notice says is not said a second time when it is the answer to Se
   assert.equal(await panel.textbox.inputValue(), 'Much of it');
 });
 
-test('names of files and models are text, and break where they must', async () => {
+test('file and model names in the overflow notice are shown as text and wrap', async () => {
   const panel = await open({ width: 200 });
   const label = `Cut <b>x</b>\u202e${'x'.repeat(100)} to 3`;
   const choices = [{ kind: 'cut' as const, label, detail: label }];

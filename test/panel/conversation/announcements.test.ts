@@ -8,8 +8,8 @@ import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
-/** What of it is in the page. */
-function kept(panel: PanelPage): Promise<string[]> {
+/** Announcements that are still in the page. */
+function remaining(panel: PanelPage): Promise<string[]> {
   return panel.page.locator('.announcements > *').allTextContents();
 }
 
@@ -32,7 +32,7 @@ async function write(panel: PanelPage, text: string): Promise<void> {
 const REPLY =
   'One is **first**. Two `is` next.\n\n- a line\n- another\n\n```ts\nconst one = 1;\n```\n\nThe end';
 
-test('a reply is read out by sentence while it grows, as it is drawn; of code, that there is some', async () => {
+test('a growing reply is announced by sentence as rendered, and a code block by its name', async () => {
   const panel = await openRunning();
   await write(panel, 'One is **first**. Two `is`');
   await panel.untilAnnounced('One is first.');
@@ -52,7 +52,7 @@ test('a reply is read out by sentence while it grows, as it is drawn; of code, t
   ]);
 });
 
-test('it is read at its end alone, or not at all, where the reader wants that', async () => {
+test('a reply is announced only at its end or not at all if the settings say so', async () => {
   const texts = {
     end: ['Assistant is writing', 'So it is. And more.', 'Reply finished'],
     off: ['Assistant is writing', 'Reply finished'],
@@ -66,7 +66,7 @@ test('it is read at its end alone, or not at all, where the reader wants that', 
   }
 });
 
-test('a conversation that is shown says nothing: neither its replies nor its failures', async () => {
+test('opening a conversation announces neither its replies nor its failures', async () => {
   const panel = await open();
   const failed = reply('Some.', {
     status: 'failed',
@@ -81,7 +81,7 @@ test('a conversation that is shown says nothing: neither its replies nor its fai
   assert.equal(await panel.page.getByRole('alert').count(), 1);
 });
 
-test('of a reply that runs already when it is shown, only what follows is read', async () => {
+test('only new text is announced of a reply that is already streaming when it is shown', async () => {
   const panel = await open();
   await panel.tell(state({ turns: [question('Why?'), growing('It is old. It is')] }));
   await write(panel, ' new. And');
@@ -89,7 +89,7 @@ test('of a reply that runs already when it is shown, only what follows is read',
   assert.deepEqual(await panel.announced(), ['It is new.']);
 });
 
-test('what was said is gone once it has been read: nobody meets it again in the page', async () => {
+test('announcements are removed from the page once they have been read', async () => {
   const panel = await open();
   const { clock } = panel.page;
   await panel.stopClock();
@@ -97,27 +97,27 @@ test('what was said is gone once it has been read: nobody meets it again in the 
   await panel.tell({ type: 'turnAdded', turn: growing('') });
   await write(panel, 'It is so. And');
   await clock.runFor(1000);
-  assert.ok((await kept(panel)).includes('It is so.'));
+  assert.ok((await remaining(panel)).includes('It is so.'));
   await clock.runFor(ANNOUNCEMENT_TTL_MS);
-  assert.deepEqual(await kept(panel), []);
+  assert.deepEqual(await remaining(panel), []);
   await panel.tell({ type: 'replyChanged', turn: reply('It is so. And more.') });
-  assert.deepEqual(await kept(panel), ['And more.', 'Reply finished']);
+  assert.deepEqual(await remaining(panel), ['And more.', 'Reply finished']);
 });
 
-test('a new chat begins in silence: what was said of another conversation is gone at once', async () => {
+test('switching to another conversation removes all announcements at once', async () => {
   const panel = await open();
   await panel.stopClock();
   await panel.tell(state({ turns: [question('Why?'), growing('So')] }));
   await panel.tell({ type: 'replyChanged', turn: reply('So it is.') });
   const lines = ['So it is.', 'Reply finished'];
-  assert.deepEqual(await kept(panel), lines);
+  assert.deepEqual(await remaining(panel), lines);
   await panel.tell(state({ turns: [question('Why?'), reply('So it is.')] }));
-  assert.deepEqual(await kept(panel), lines, 'The same conversation, told anew');
+  assert.deepEqual(await remaining(panel), lines, 'Another state of the same conversation');
   await panel.tell(state({ conversationId: 'other', turns: [] }));
-  assert.deepEqual(await kept(panel), []);
+  assert.deepEqual(await remaining(panel), []);
 });
 
-test('of a task it is said whether it is done', async () => {
+test('a task is announced as completed or incomplete', async () => {
   const panel = await openRunning();
   const tasks = '- [x] pattern changed\n- [ ] tests written';
   await panel.tell({ type: 'replyChanged', turn: reply(tasks) });

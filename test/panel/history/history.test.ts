@@ -13,7 +13,7 @@ const openHistory = async (options?: Parameters<typeof open>[0], list = history(
   showHistory(await open(options), list);
 
 describe('the list of conversations', () => {
-  test('opens with the keyboard in the search box, and Escape gives it back', async () => {
+  test('opens with the focus in the search box, and returns it on Escape', async () => {
     const panel = await openHistory();
     assert.ok(await isFocused(box(panel)));
     assert.equal((await panel.posted('historyVisibilityChanged')).isShown, true);
@@ -24,14 +24,14 @@ describe('the list of conversations', () => {
     assert.equal(await box(panel).isVisible(), false);
   });
 
-  test('leaves the keyboard to the composer where nothing had it before', async () => {
+  test('moves the focus to the composer on Escape if nothing had it before', async () => {
     const panel = await open();
     await panel.tell(CHAT, SHOW_HISTORY, history());
     await panel.page.keyboard.press('Escape');
     assert.ok(await isFocused(panel.textbox));
   });
 
-  test('stands under headings, the pinned ones on top and the latest first', async () => {
+  test('is grouped under headings, pinned conversations on top and the latest first', async () => {
     const panel = await openHistory();
     assert.deepEqual(await panel.page.locator('.rows-heading').allTextContents(), [
       'Pinned',
@@ -48,7 +48,7 @@ describe('the list of conversations', () => {
     ]);
   });
 
-  test('says of each what it is about, how long it is and how it stands', async () => {
+  test('shows the model, length, time and state of each conversation', async () => {
     const panel = await openHistory();
     const facts = (title: string) => row(panel, title).locator('.row-facts').textContent();
     assert.equal(await facts('Why NaN'), 'assistant-sonnet-4 · 3 turns · 12:00 PM · shown');
@@ -61,7 +61,7 @@ describe('the list of conversations', () => {
     assert.equal(await rows(panel).and(panel.page.locator('[aria-current]')).count(), 1);
   });
 
-  test('leaves those of other workspaces to one click, and says how many there are', async () => {
+  test('hides conversations of other workspaces behind a button with their number', async () => {
     const panel = await openHistory();
     assert.equal(await row(panel, 'Of another house').count(), 0);
     const others = panel.page.getByRole('button', { name: 'Conversations of other workspaces (1)' });
@@ -70,20 +70,20 @@ describe('the list of conversations', () => {
     assert.equal(await others.getAttribute('aria-pressed'), 'true');
   });
 
-  test('shows those of other workspaces at once where there is none of this one', async () => {
+  test('shows conversations of other workspaces at once if this workspace has none', async () => {
     const elsewhere = ROWS.filter((one) => one.otherWorkspace !== undefined);
     const panel = await openHistory({}, history({ rows: elsewhere }));
     assert.equal(await row(panel, 'Of another house').count(), 1);
   });
 
-  test('goes away when a command wants something of the chat', async () => {
+  test('closes when a command needs the chat', async () => {
     const panel = await openHistory();
     await panel.tell({ type: 'find' });
     assert.equal(await box(panel).isVisible(), false);
     await panel.page.getByRole('textbox', { name: 'Find' }).waitFor();
   });
 
-  test('leaves the chat as it is: what is said meanwhile is there on the way back', async () => {
+  test('keeps the chat below it up to date', async () => {
     const panel = await openHistory();
     await panel.tell({ type: 'turnAdded', turn: question('And now?') });
     await panel.page.keyboard.press('Escape');
@@ -91,8 +91,8 @@ describe('the list of conversations', () => {
   });
 });
 
-describe('by keyboard', () => {
-  test('the arrow keys go from the box through the rows, and Enter opens one', async () => {
+describe('the list of conversations by keyboard', () => {
+  test('the arrow keys move from the search box through the rows, and Enter opens one', async () => {
     const panel = await openHistory();
     await panel.page.keyboard.press('ArrowDown');
     assert.ok(await isFocused(row(panel, 'Duration parser')));
@@ -107,7 +107,7 @@ describe('by keyboard', () => {
     assert.equal(await box(panel).isVisible(), false);
   });
 
-  test('the arrow keys go back into the box, and sideways into the buttons of a row', async () => {
+  test('the arrow keys move back to the search box, and sideways to the buttons of a row', async () => {
     const panel = await openHistory();
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('ArrowRight');
@@ -120,7 +120,7 @@ describe('by keyboard', () => {
     assert.ok(await isFocused(box(panel)));
   });
 
-  test('letters and Ctrl+F go into the search box', async () => {
+  test('letters and Ctrl+F move the focus to the search box', async () => {
     const panel = await openHistory();
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.type('nan');
@@ -132,7 +132,7 @@ describe('by keyboard', () => {
     assert.ok(await isFocused(box(panel)));
   });
 
-  test('Tab comes to one row alone', async () => {
+  test('the rows are one Tab stop', async () => {
     const panel = await openHistory();
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('ArrowDown');
@@ -142,7 +142,7 @@ describe('by keyboard', () => {
     assert.ok(await isFocused(row(panel, 'Write tests')));
   });
 
-  test('Delete deletes without a question, and the keyboard goes on at the next row', async () => {
+  test('Delete deletes without confirmation and focuses the next row', async () => {
     const panel = await openHistory();
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('ArrowDown');
@@ -153,7 +153,7 @@ describe('by keyboard', () => {
     assert.ok(await isFocused(row(panel, 'Why NaN')));
   });
 
-  test('what a newer version wrote is opened and not changed', async () => {
+  test('a conversation saved by a newer version can be opened but not changed', async () => {
     const panel = await openHistory();
     const newer = row(panel, 'From the days');
     await newer.focus();
@@ -171,7 +171,7 @@ describe('by keyboard', () => {
 describe('a title', () => {
   const input = (panel: PanelPage): Locator => panel.page.getByRole('textbox', { name: 'Title' });
 
-  test('is written in its own place, and kept by Enter', async () => {
+  test('is edited in place and saved by Enter', async () => {
     const panel = await openHistory();
     await row(panel, 'Why NaN').focus();
     await panel.page.keyboard.press('F2');
@@ -183,7 +183,7 @@ describe('a title', () => {
     assert.ok(await isFocused(row(panel, 'Why NaN')));
   });
 
-  test('stays as it was on Escape, which leaves the list open', async () => {
+  test('is left unchanged by Escape, which keeps the list open', async () => {
     const panel = await openHistory();
     await row(panel, 'Why NaN').focus();
     await panel.page.keyboard.press('F2');
@@ -194,7 +194,7 @@ describe('a title', () => {
     assert.deepEqual(panel.saidOf('renameConversation'), []);
   });
 
-  test('is written on while the list changes', async () => {
+  test('can be edited while the list changes', async () => {
     const panel = await openHistory();
     await panel.tell({ type: 'editTitle', conversationId: 'Why NaN for “5 s”' });
     await panel.page.keyboard.type('Not');
@@ -208,7 +208,7 @@ describe('a title', () => {
 });
 
 describe('the trash', () => {
-  test('shows what is in it with the days that are left, and gives it back', async () => {
+  test('lists deleted conversations with the days left, and restores them', async () => {
     const panel = await openHistory();
     await panel.tell({ type: 'showHistory', trash: true });
     assert.deepEqual(await titles(panel), ['Deleted by mistake', 'Deleted long ago']);
@@ -222,7 +222,7 @@ describe('the trash', () => {
   });
 });
 
-test('when the last row is gone, the keys are still those of the list', async () => {
+test('Escape still works in the list when the focused last row is gone', async () => {
   const panel = await openHistory();
   await panel.tell({ type: 'showHistory', trash: true });
   await row(panel, 'by mistake').focus();
@@ -232,8 +232,8 @@ test('when the last row is gone, the keys are still those of the list', async ()
   assert.ok(await isFocused(box(panel)));
 });
 
-describe('where there is no list', () => {
-  test('one line says why, and leads to the setting where that is it', async () => {
+describe('an empty list of conversations', () => {
+  test('shows the reason, with a button to the setting if saving is off', async () => {
     const panel = await openHistory({}, history({ rows: [], isSaved: false }));
     await panel.page.getByRole('button', { name: 'Open Settings' }).click();
     await panel.posted('openHistorySettings');
@@ -245,7 +245,7 @@ describe('where there is no list', () => {
     assert.equal(await panel.page.locator('.history-note').isVisible(), false);
   });
 
-  test('one word says that it is coming, when it takes its time', async () => {
+  test('shows that it is loading', async () => {
     const panel = await open();
     await panel.tell(CHAT, SHOW_HISTORY);
     await panel.page.getByText('Loading…').waitFor();
@@ -258,13 +258,13 @@ describe('5,000 conversations', () => {
   const MANY = Array.from({ length: 5000 }, (_, index) =>
     conversation(`Number ${index}`, { changedAt: NOON - index * 60_000 }),
   );
-  /** Of a window that shows some 13 of them. */
-  const MOST_DRAWN = 120;
+  /** Maximum number of rows in the page, of which about 13 are visible. */
+  const MAX_ROWS = 120;
 
-  test('are in the page only as far as they are seen', async () => {
+  test('are rendered only around the visible rows', async () => {
     const panel = await openHistory({}, history({ rows: MANY }));
     const first = await rows(panel).count();
-    assert.ok(first > 10 && first < MOST_DRAWN, `${first} rows`);
+    assert.ok(first > 10 && first < MAX_ROWS, `${first} rows`);
     assert.equal(await panel.page.getByRole('treegrid').getAttribute('aria-rowcount'), '5000');
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('End');
@@ -272,11 +272,11 @@ describe('5,000 conversations', () => {
     assert.equal(await row(panel, 'Number 4999').getAttribute('aria-rowindex'), '5000');
     await panel.frame();
     const last = await rows(panel).count();
-    assert.ok(last < MOST_DRAWN, `${last} rows`);
+    assert.ok(last < MAX_ROWS, `${last} rows`);
     assert.equal(await row(panel, 'Number 0').count(), 0);
   });
 
-  test('are all at their place, wherever one scrolls', async () => {
+  test('are rendered at every scroll position', async () => {
     const panel = await openHistory({}, history({ rows: MANY }));
     for (const share of [0.3, 0.71, 0.05, 1]) {
       await panel.page.locator('.rows:not(.hits)').evaluate((list, at) => {
@@ -295,7 +295,7 @@ describe('5,000 conversations', () => {
   });
 });
 
-test('each row names itself to the menu that VS Code shows', async () => {
+test('each row of the list provides the context of its VS Code menu', async () => {
   const panel = await openHistory();
   const context = async (title: string): Promise<unknown> =>
     JSON.parse((await row(panel, title).getAttribute('data-vscode-context')) ?? '');
@@ -311,7 +311,7 @@ test('each row names itself to the menu that VS Code shows', async () => {
   assert.match(JSON.stringify(await context('by mistake')), /"assistantConversation":"trashed"/);
 });
 
-test('why something could not be done is said in the list', async () => {
+test('the list shows why an action failed', async () => {
   const panel = await openHistory();
   panel.answer = () => 'The conversation could not be read.';
   await row(panel, 'Summarise').click();
@@ -319,7 +319,7 @@ test('why something could not be done is said in the list', async () => {
   assert.ok(await box(panel).isVisible());
 });
 
-test('hidden characters are shown in titles, facts and what was found, and no title is rewritten by that', async () => {
+test('hidden characters are marked in titles, details and search results, and kept when a title is edited', async () => {
   const hidden = conversation('a\u202eb', { model: 'assistant\u200b' });
   const panel = await openHistory({}, history({ rows: [hidden], currentId: '' }));
   assert.deepEqual(await titles(panel), ['a[U+202E]b']);

@@ -17,10 +17,10 @@ export const rows = (panel: PanelPage): Locator => panel.page.getByRole('row');
 export const row = (panel: PanelPage, title: string): Locator => rows(panel).filter({ hasText: title });
 export const titles = (panel: PanelPage): Promise<string[]> =>
   panel.page.locator('.row-title').allTextContents();
-export const isFocused = async (place: Locator): Promise<boolean> =>
-  place.evaluate((element) => element === document.activeElement);
+export const isFocused = async (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => element === document.activeElement);
 
-/** @returns the id that an answer is to have */
+/** @returns the id of the search, for the response */
 export async function searchFor(panel: PanelPage, query: string): Promise<number> {
   const before = panel.saidOf('searchHistory').length;
   await box(panel).fill(query);

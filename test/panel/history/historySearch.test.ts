@@ -9,8 +9,8 @@ const open = usePanels();
 
 const openHistory = async (): Promise<PanelPage> => showHistory(await open());
 
-describe('the search', () => {
-  test('shows where in a conversation it was said, with the words marked and nothing of it as HTML', async () => {
+describe('the search in conversations', () => {
+  test('shows the matching text of a conversation with the words marked, never as HTML', async () => {
     const panel = await openHistory();
     const searchId = await searchFor(panel, 'match');
     await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 7 });
@@ -25,7 +25,7 @@ describe('the search', () => {
     assert.ok(await panel.page.getByRole('status').getByText('The first 2 of 7 results').isVisible());
   });
 
-  test('waits for the end of a word, and takes no answer to an earlier one', async () => {
+  test('is debounced, and ignores results of an earlier query', async () => {
     const panel = await openHistory();
     await panel.stopClock();
     await box(panel).pressSequentially('match');
@@ -39,7 +39,7 @@ describe('the search', () => {
     assert.deepEqual(panel.saidOf('conversationAction'), []);
   });
 
-  test('says when there is nothing, and an empty box shows all again', async () => {
+  test('says if there are no results, and shows all conversations again when cleared', async () => {
     const panel = await openHistory();
     const searchId = await searchFor(panel, 'nothing of it');
     await panel.tell({ type: 'searchHits', searchId, hits: [], total: 0 });
@@ -49,7 +49,7 @@ describe('the search', () => {
     assert.ok(await isFocused(box(panel)));
   });
 
-  test('goes to what was found: to its turn, with the words marked there', async () => {
+  test('opens a hit at its turn with the matches highlighted', async () => {
     const panel = await openHistory();
     const searchId = await searchFor(panel, 'match');
     await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 2 });
@@ -62,21 +62,21 @@ describe('the search', () => {
     await panel.page.getByText(/^1 of \d+$/).waitFor();
   });
 
-  test('says how many conversations could not be looked through', async () => {
+  test('shows how many conversations could not be read', async () => {
     const panel = await openHistory();
     const searchId = await searchFor(panel, 'match');
     await panel.tell({ type: 'searchHits', searchId, hits: [], total: 0, unreadable: 2 });
     assert.ok(await panel.page.getByRole('status').getByText('No results · 2 could not be read').isVisible());
   });
 
-  test('says why nothing could be looked through', async () => {
+  test('shows why the search failed', async () => {
     const panel = await openHistory();
     const searchId = await searchFor(panel, 'match');
     await panel.tell({ type: 'searchHits', searchId, hits: [], total: 0, error: 'The disk is gone.' });
     assert.ok(await panel.page.getByRole('status').getByText('The disk is gone.').isVisible());
   });
 
-  test('outlives what makes no sense in an answer', async () => {
+  test('ignores invalid ranges and unknown conversations in the results', async () => {
     const panel = await openHistory();
     const searchId = await searchFor(panel, 'match');
     const hit = { conversationId: 'Why NaN for “5 s”', titleRanges: [], snippet: 'short', ranges: [] };

@@ -7,7 +7,7 @@ const open = usePanels();
 const TURNS = [question('Why?'), reply('Because.')];
 const NOT_SAVING = { message: 'Conversations are not being saved: the disk is full.' };
 
-test('a sentence says that nothing is being saved for as long as it is so, in every conversation', async () => {
+test('a banner is shown in every conversation while saving fails', async () => {
   const panel = await open();
   await panel.tell(state({ turns: TURNS }), { type: 'saving', notSaving: NOT_SAVING });
   const banner = panel.page.locator('.saving');
@@ -19,7 +19,7 @@ test('a sentence says that nothing is being saved for as long as it is so, in ev
   assert.equal(await banner.getByRole('button').count(), 0);
 });
 
-test('what was not saved can be tried again and exported, and the keyboard goes on in the composer when it is saved', async () => {
+test('the banner offers Retry and Export, and focuses the composer when saving succeeds', async () => {
   const panel = await open();
   await panel.tell(state({ turns: TURNS, notSaving: NOT_SAVING }));
   await panel.page.getByRole('button', { name: 'Export…' }).click();

@@ -16,9 +16,9 @@ const ALLOWED_TAGS = new Set(
 
 async function assertHarmless(panel: Awaited<ReturnType<typeof open>>): Promise<void> {
   const found = await panel.page.evaluate(() => {
-    // The find widget is the panel's own and holds nothing of a reply.
+    // The find widget contains nothing of a reply.
     const all = [...document.body.querySelectorAll('*')].filter((part) => part.closest('search') === null);
-    // The list says by its style which of its rows are drawn.
+    // The list positions its rendered rows by inline styles.
     const isOfList = (part: Element): boolean => part.closest('.rows') !== null;
     const attributesOf = (part: Element): string[] =>
       part.getAttributeNames().filter((name) => name !== 'style' || !isOfList(part));
@@ -47,7 +47,7 @@ async function assertHarmless(panel: Awaited<ReturnType<typeof open>>): Promise<
     found.styles.filter((style) => /url|image|content/.test(style)),
     [],
   );
-  assert.ok(found.targets.length >= 3, 'links that may be opened are links');
+  assert.ok(found.targets.length >= 3, 'allowed links are rendered as links');
   assert.deepEqual(panel.strangeRequests, []);
   assert.deepEqual(panel.errors, []);
   assert.deepEqual(await panel.violations(), []);
@@ -56,7 +56,7 @@ async function assertHarmless(panel: Awaited<ReturnType<typeof open>>): Promise<
 for (const bypassPolicy of [false, true]) {
   const name = bypassPolicy ? 'without the page’s policy' : 'under the page’s policy';
 
-  test(`a hostile reply runs nothing and fetches nothing, ${name}`, async () => {
+  test(`a hostile reply runs and fetches nothing, ${name}`, async () => {
     const panel = await open({ bypassPolicy });
     await panel.tell(
       state({ turns: [question(HOSTILE, { id: 'question' }), reply(HOSTILE, { model: HOSTILE })] }),
@@ -67,7 +67,7 @@ for (const bypassPolicy of [false, true]) {
     assert.match(await panel.text(panel.log), /\[picture: p — harm\.example\]/);
   });
 
-  test(`nor does it while it grows, ${name}`, async () => {
+  test(`a hostile reply runs and fetches nothing while it streams, ${name}`, async () => {
     const panel = await open({ bypassPolicy });
     await panel.tell(state({ turns: [question('Why?'), growing('')] }));
     for (let end = 0; end <= HOSTILE.length; end += 200) {
@@ -85,7 +85,7 @@ for (const bypassPolicy of [false, true]) {
 }
 
 for (const bypassPolicy of [false, true]) {
-  test(`nor does any other word of a conversation that comes back, ${bypassPolicy ? 'without' : 'under'} the page’s policy`, async () => {
+  test(`hostile text in any field of a restored conversation runs and fetches nothing, ${bypassPolicy ? 'without' : 'under'} the page’s policy`, async () => {
     const panel = await open({ bypassPolicy });
     const attachments = [{ ...SELECTION, path: HOSTILE, languageId: HOSTILE }];
     const ended = { leftOut: HOSTILE, model: HOSTILE };
@@ -121,7 +121,7 @@ for (const bypassPolicy of [false, true]) {
 }
 
 for (const bypassPolicy of [false, true]) {
-  test(`nor do the words of conversations in their list and among what was found, ${bypassPolicy ? 'without' : 'under'} the page’s policy`, async () => {
+  test(`hostile text in the list of conversations and in search results runs and fetches nothing, ${bypassPolicy ? 'without' : 'under'} the page’s policy`, async () => {
     const panel = await open({ bypassPolicy });
     const row = conversation('hostile', { title: HOSTILE, model: HOSTILE, otherWorkspace: HOSTILE });
     await panel.tell(
@@ -141,9 +141,9 @@ for (const bypassPolicy of [false, true]) {
   });
 }
 
-test('nor does one that comes back cut, wherever that is', async () => {
+test('a restored hostile reply that was cut anywhere runs and fetches nothing', async () => {
   const panel = await open({ bypassPolicy: true });
-  // One in seven, each drawn from nothing; while one grows, it is cut at every character above.
+  // Every seventh position, each rendered from scratch. The test of streaming above covers every position.
   const cuts = Array.from({ length: HOSTILE.length / 7 }, (_, cut) => HOSTILE.slice(0, cut * 7));
   for (let first = 0; first < cuts.length; first += 100) {
     await panel.tell(
@@ -159,7 +159,7 @@ test('nor does one that comes back cut, wherever that is', async () => {
   await assertHarmless(panel);
 });
 
-test('the policy of the page refuses what a renderer might let through', async () => {
+test('the page’s policy blocks images and HTML that a renderer might let through', async () => {
   const panel = await open();
   const refused = panel.page.waitForEvent('requestfailed');
   await panel.page.evaluate(() => {
@@ -169,7 +169,7 @@ test('the policy of the page refuses what a renderer might let through', async (
     try {
       document.body.insertAdjacentHTML('beforeend', '<b>text</b>');
     } catch {
-      // What trusted types are for.
+      // Trusted Types throw.
     }
   });
   assert.equal((await refused).failure()?.errorText, 'csp');
@@ -177,7 +177,7 @@ test('the policy of the page refuses what a renderer might let through', async (
   assert.equal(await panel.page.locator('b').count(), 0);
 });
 
-test('a link opens nothing by itself: a click asks the host', async () => {
+test('a click on a link asks the host and does not navigate', async () => {
   const panel = await open();
   const text = '[one](https://example.org/a?b=c) [two](mailto:a@example.org) [three](command:harm)';
   await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
@@ -205,7 +205,7 @@ test('a link opens nothing by itself: a click asks the host', async () => {
   assert.equal(seen.filter((target) => target.startsWith('http') || target.startsWith('mailto')).length, 0);
 });
 
-test('messages that are not the protocol’s change nothing', async () => {
+test('messages that do not match the protocol are ignored', async () => {
   const panel = await open();
   await panel.tell(state({ turns: [question('Why?'), reply('So')] }));
   const before = await panel.page.locator('main').innerHTML();

@@ -14,7 +14,7 @@ import { usePanels } from '../usePanels.ts';
 const open = usePanels();
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What of axe's report is about trouble; `incomplete` is what it could not decide, such as text over pictures. */
+/** The violations of axe's report. Its `incomplete` list, such as text over images, is ignored. */
 const Report = z.object({
   violations: z.array(
     z.object({
@@ -26,16 +26,16 @@ const Report = z.object({
 
 const OPTIONS = {
   rules: {
-    // VS Code gives the page its heading; the panel is one part of it.
+    // The panel is one part of VS Code's page, which has the heading.
     'page-has-heading-one': { enabled: false },
-    // Chromium gives the keyboard to what scrolls by itself, which axe does not know; a test below proves it.
+    // Chromium makes scrollers focusable by itself, which axe does not know. A test below verifies it.
     'scrollable-region-focusable': { enabled: false },
   },
 };
 
-/** A panel in which axe can be run. */
+/** Opens a panel with axe injected. */
 async function openWithAxe(theme: ThemeKind): Promise<PanelPage> {
-  // The policy would keep axe out as well: it is no part of the panel.
+  // The page's policy would block axe too.
   const panel = await open({ theme, bypassPolicy: true });
   await panel.page.evaluate(axe);
   return panel;
@@ -50,7 +50,7 @@ async function violations(panel: PanelPage): Promise<string[]> {
 }
 
 for (const theme of THEMES_TO_LOOK_AT) {
-  test(`axe finds nothing in any scene, ${theme}`, async () => {
+  test(`axe finds no violation in any scene, ${theme}`, async () => {
     const panel = await openWithAxe(theme);
     const found: Record<string, string[]> = {};
     for (const [scene, messages] of Object.entries(SCENES)) {
@@ -63,7 +63,7 @@ for (const theme of THEMES_TO_LOOK_AT) {
     assert.deepEqual(found, {});
   });
 
-  test(`axe finds nothing in what a search found, nor in a title that is written, ${theme}`, async () => {
+  test(`axe finds no violation in search results or in a title being edited, ${theme}`, async () => {
     const panel = await openWithAxe(theme);
     await panel.tell(state(), SHOW_HISTORY, history());
     await panel.page.getByRole('textbox', { name: 'Search everything' }).fill('match');
@@ -77,7 +77,7 @@ for (const theme of THEMES_TO_LOOK_AT) {
     assert.deepEqual(await violations(panel), []);
   });
 
-  test(`axe finds nothing in the parts of what would be sent, nor while something to attach is chosen, ${theme}`, async () => {
+  test(`axe finds no violation in the context usage details or in the suggestions, ${theme}`, async () => {
     const panel = await openWithAxe(theme);
     const attachments = MANY.map(({ path }) => ({ name: path, tokens: 7000 }));
     await panel.tell(state({ contextUsage: { ...BUDGET, attachments, total: 214_100, medianError: 0.02 } }));
@@ -91,7 +91,7 @@ for (const theme of THEMES_TO_LOOK_AT) {
   });
 }
 
-test('code and tables that are wider than the panel are reached by keyboard, to be scrolled sideways', async () => {
+test('code and tables wider than the panel can be focused and scrolled sideways by keyboard', async () => {
   const panel = await open({ width: 200 });
   const wide = `\`\`\`\n${'wide '.repeat(40)}\n\`\`\`\n\n|${'column|'.repeat(20)}\n|${'--|'.repeat(20)}\n`;
   await panel.tell(state({ turns: [question('Why?'), reply(wide)] }));

@@ -5,7 +5,7 @@ import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
-test('a reply that runs in another window grows, and can neither be stopped here nor keep from asking', async () => {
+test('a reply of another window streams here, can’t be stopped and doesn’t block questions', async () => {
   const panel = await open();
   await panel.tell(state({ turns: [question('Why?'), growing('Because', { isElsewhere: true })] }), {
     type: 'replyText',
@@ -19,7 +19,7 @@ test('a reply that runs in another window grows, and can neither be stopped here
   await panel.posted('sendMessage');
 });
 
-test('as long as the conversation is being read, neither an empty chat nor one to connect is shown, and what is typed stays', async () => {
+test('while the conversation is loading, no welcome view is shown and typed text is kept', async () => {
   const panel = await open();
   await panel.tell(state({ isLoading: true }));
   assert.equal(await panel.page.locator('.welcome:visible').count(), 0);

@@ -18,7 +18,7 @@ function failed() {
   });
 }
 
-test('when the button that was pressed is gone, the keyboard goes on in the composer: a turn tried again', async () => {
+test('the focus moves to the composer when Retry removes its own button', async () => {
   const panel = await open();
   await panel.tell(state({ turns: [WHY, failed()] }));
   await panel.page.getByRole('button', { name: 'Try Again' }).press('Enter');
@@ -29,7 +29,7 @@ test('when the button that was pressed is gone, the keyboard goes on in the comp
   assert.notEqual(await focused(panel), 'Message');
 });
 
-test('the same where the host shows the whole conversation anew', async () => {
+test('the focus moves to the composer when a new state removes the focused button', async () => {
   const panel = await open();
   await panel.tell(state({ turns: [WHY, failed()] }));
   await panel.page.getByRole('button', { name: 'Try Again' }).focus();
@@ -37,7 +37,7 @@ test('the same where the host shows the whole conversation anew', async () => {
   assert.equal(await focused(panel), 'Message');
 });
 
-test('the same for a suggestion and for Connect, which make room for what they lead to', async () => {
+test('the focus moves to the composer when Connect… or a suggested question disappears', async () => {
   const panel = await open();
   await panel.tell(state({ connection: 'notConnected' }));
   await panel.page.getByRole('button', { name: 'Connect…' }).focus();
@@ -48,7 +48,7 @@ test('the same for a suggestion and for Connect, which make room for what they l
   assert.equal(await focused(panel), 'Message');
 });
 
-test('the same while an input box of VS Code has the keyboard, but only once the panel has it back', async () => {
+test('the focus moves to the composer only once the panel has it back from an input box of VS Code', async () => {
   const panel = await open();
   await panel.tell(state({ connection: 'notConnected' }));
   await panel.page.getByRole('button', { name: 'Connect…' }).focus();
@@ -61,7 +61,7 @@ test('the same while an input box of VS Code has the keyboard, but only once the
   assert.equal(await focused(panel), 'Message');
 });
 
-test('a keyboard that lost nothing is left where it is', async () => {
+test('the focus stays on an element that still exists', async () => {
   const panel = await open();
   await panel.tell(state({ turns: [WHY, growing('So')] }));
   await panel.log.focus();
@@ -72,7 +72,7 @@ test('a keyboard that lost nothing is left where it is', async () => {
   assert.equal(await focused(panel), 'Conversation');
 });
 
-test('the Tab key leads to nothing that cannot be seen', async () => {
+test('Tab never reaches hidden elements', async () => {
   const panel = await open();
   await panel.tell(state());
   const first = panel.page.getByRole('button', { name: 'Explain the selection' });
@@ -87,11 +87,11 @@ test('the Tab key leads to nothing that cannot be seen', async () => {
   assert.equal(await focused(panel), 'Conversation');
 });
 
-test('Select All in a text field is not told to VS Code, which would do it again over what was typed since', async () => {
+test('Select All in a text field does not reach VS Code, which would select again over text typed meanwhile', async () => {
   const panel = await open();
   await panel.tell(state());
   await panel.page.evaluate(() => {
-    // Where VS Code listens.
+    // VS Code listens for keys on the window.
     window.addEventListener('keydown', ({ key }) => document.body.setAttribute('data-heard', key));
   });
   const composer = panel.page.getByRole('textbox', { name: 'Message' });

@@ -9,13 +9,13 @@ import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
-/** As wide as those that VS Code gives to a webview. px */
-const WIDTH = 10;
+/** Width of VS Code's scroll bars in webviews, in px. */
+const SCROLL_BAR_PX = 10;
 const LONG = 'A paragraph of the reply.\n\n'.repeat(60);
 const WIDE = `\`\`\`\n${'wide '.repeat(60)}\n\`\`\`\n\n|${'column|'.repeat(30)}\n|${'--|'.repeat(30)}\n`;
 
-/** What the scroll bars of a part take of its width and height. px */
-function bars(part: Locator): Promise<{ width: number; height: number }> {
+/** Space that the scroll bars of an element take from its width and height, in px. */
+function scrollBarSize(part: Locator): Promise<{ width: number; height: number }> {
   return part.first().evaluate((scroller) => {
     const { borderLeftWidth, borderRightWidth, borderTopWidth, borderBottomWidth } =
       getComputedStyle(scroller);
@@ -32,14 +32,14 @@ function bars(part: Locator): Promise<{ width: number; height: number }> {
   });
 }
 
-async function left(part: Locator): Promise<{ left: number; right: number }> {
+async function horizontalEdges(part: Locator): Promise<{ left: number; right: number }> {
   return part.evaluate((shown) => {
     const { left, right } = shown.getBoundingClientRect();
     return { left, right };
   });
 }
 
-test('all scroll bars are as slim as those of VS Code', async () => {
+test('all scroll bars are as narrow as VS Code’s', async () => {
   const panel = await open();
   const attachments = MANY.map(({ path }) => ({ name: path, tokens: 7000 }));
   await panel.tell(
@@ -52,22 +52,29 @@ test('all scroll bars are as slim as those of VS Code', async () => {
   );
   const { page } = panel;
   for (const part of [panel.log, page.locator('.composer .chips'), panel.textbox]) {
-    assert.deepEqual(await bars(part), { width: WIDTH, height: 0 });
+    assert.deepEqual(await scrollBarSize(part), { width: SCROLL_BAR_PX, height: 0 });
   }
   for (const selector of ['pre', 'div.table']) {
-    assert.deepEqual(await bars(page.locator(selector)), { width: 0, height: WIDTH }, selector);
+    assert.deepEqual(
+      await scrollBarSize(page.locator(selector)),
+      { width: 0, height: SCROLL_BAR_PX },
+      selector,
+    );
   }
   await page.getByRole('button', { name: /tokens would be sent$/ }).click();
-  assert.deepEqual(await bars(page.locator('.context-usage-rows')), { width: WIDTH, height: 0 });
+  assert.deepEqual(await scrollBarSize(page.locator('.context-usage-rows')), {
+    width: SCROLL_BAR_PX,
+    height: 0,
+  });
   await page.keyboard.press('Escape');
   await panel.textbox.fill('');
   await suggest(panel, '@');
-  assert.deepEqual(await bars(page.getByRole('listbox')), { width: WIDTH, height: 0 });
+  assert.deepEqual(await scrollBarSize(page.getByRole('listbox')), { width: SCROLL_BAR_PX, height: 0 });
   await panel.tell(SHOW_HISTORY, history());
-  assert.deepEqual(await bars(page.getByRole('treegrid')), { width: WIDTH, height: 0 });
+  assert.deepEqual(await scrollBarSize(page.getByRole('treegrid')), { width: SCROLL_BAR_PX, height: 0 });
 });
 
-test('text stands where it stood when a scroll bar comes, with the same margin on both sides', async () => {
+test('a scroll bar that appears does not move the text or change its margins', async () => {
   for (const width of [200, 340, 1200]) {
     const panel = await open({ width });
     const { page } = panel;
@@ -78,7 +85,7 @@ test('text stands where it stood when a scroll bar comes, with the same margin o
         const { paddingLeft, paddingRight } = getComputedStyle(box);
         return box.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
       });
-    const places = async () => ({ parts: await Promise.all(parts.map(left)), text: await text() });
+    const places = async () => ({ parts: await Promise.all(parts.map(horizontalEdges)), text: await text() });
     const before = await places();
     await panel.tell(state({ attachments: MANY, turns: [question('Why?'), reply(`So\n\n${LONG}`)] }));
     await panel.textbox.fill('line\n'.repeat(40));
@@ -94,7 +101,7 @@ test('text stands where it stood when a scroll bar comes, with the same margin o
   }
 });
 
-test('a scroll bar has no buttons: a press at its end goes on by a page', async () => {
+test('a scroll bar has no buttons, and a click at its end scrolls by a page', async () => {
   const panel = await open();
   await panel.tell(state({ turns: [question('Why?'), reply(LONG)] }));
   await panel.frame();
@@ -109,7 +116,7 @@ test('a scroll bar has no buttons: a press at its end goes on by a page', async 
   );
 });
 
-test('the thumb can be dragged from one end of the bar to the other', async () => {
+test('the thumb of a scroll bar can be dragged from end to end', async () => {
   const panel = await open();
   await panel.tell(state({ turns: [question('Why?'), reply(LONG)] }));
   await panel.frame();
@@ -122,20 +129,20 @@ test('the thumb can be dragged from one end of the bar to the other', async () =
   await panel.page.waitForFunction(() => document.querySelector('.log')?.scrollTop === 0);
 });
 
-/** The colours of the track and the thumb of the conversation's scroll bar. */
-function colours(panel: PanelPage): Promise<string[]> {
+/** Colors of the track and the thumb of the conversation's scroll bar. */
+function scrollBarColors(panel: PanelPage): Promise<string[]> {
   return panel.log.evaluate((log) =>
     ['track', 'thumb'].map((part) => getComputedStyle(log, `::-webkit-scrollbar-${part}`).backgroundColor),
   );
 }
 
-test('its thumb has the colour of the theme, and one of the system where that allows few', async () => {
+test('the thumb of a scroll bar has a color of the theme, or a system color with forced colors', async () => {
   const panel = await open({ theme: 'high-contrast' });
   await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
-  const [track, thumb] = await colours(panel);
+  const [track, thumb] = await scrollBarColors(panel);
   assert.deepEqual([track, thumb], ['rgba(0, 0, 0, 0)', 'rgba(111, 195, 223, 0.6)']);
   await panel.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
-  const [, forced] = await colours(panel);
+  const [, forced] = await scrollBarColors(panel);
   assert.notEqual(forced, thumb);
-  assert.doesNotMatch(forced ?? '', /^rgba?\(0, 0, 0/, 'the colour of the ground');
+  assert.doesNotMatch(forced ?? '', /^rgba?\(0, 0, 0/, 'the background color');
 });
