@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
-/** Something that stayed behind, and where. */
+/** Something that was stored or shown, and where. */
 export interface Remain {
   readonly place: string;
   readonly content: string | Uint8Array;
 }
 
-/** Every file below a folder. */
+/** All files below a folder. */
 export async function filesIn(folder: string): Promise<Remain[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return Promise.all(
@@ -21,7 +21,7 @@ export async function filesIn(folder: string): Promise<Remain[]> {
   );
 }
 
-/** What a page keeps in its browser: both storages and all databases, with keys and values. */
+/** The browser storage of a page: localStorage, sessionStorage, cookies and all IndexedDB databases. */
 export async function storageOf(page: Page): Promise<Remain[]> {
   const contents = await page.evaluate(async () => {
     const whenDone = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -56,18 +56,18 @@ export async function storageOf(page: Page): Promise<Remain[]> {
   return contents.map(([place, content]) => ({ place, content }));
 }
 
-/** Keeps all text and all attributes that a document shows from now on, however briefly. */
-export async function watchDocument(anything: Locator): Promise<void> {
-  await anything.evaluate(({ ownerDocument }) => {
+/** Records all text and attributes that the document of an element shows from now on, however briefly. */
+export async function watchDocument(element: Locator): Promise<void> {
+  await element.evaluate(({ ownerDocument }) => {
     const shown = new Set<string>([ownerDocument.documentElement.outerHTML]);
-    const keep = ({ target, attributeName, addedNodes }: MutationRecord): void => {
+    const record = ({ target, attributeName, addedNodes }: MutationRecord): void => {
       for (const node of addedNodes) {
         shown.add(node instanceof Element ? node.outerHTML : (node.textContent ?? ''));
       }
       const value = attributeName && target instanceof Element ? target.getAttribute(attributeName) : null;
       shown.add(value ?? (attributeName ? '' : (target.textContent ?? '')));
     };
-    new MutationObserver((records) => records.forEach(keep)).observe(ownerDocument, {
+    new MutationObserver((records) => records.forEach(record)).observe(ownerDocument, {
       attributes: true,
       characterData: true,
       childList: true,
@@ -77,12 +77,12 @@ export async function watchDocument(anything: Locator): Promise<void> {
   });
 }
 
-/** What `watchDocument` has kept, and what is there now. */
-export async function shownIn(anything: Locator): Promise<string> {
-  return anything.evaluate(({ ownerDocument }) => {
+/** What `watchDocument` has recorded, and what the document contains now. */
+export async function shownIn(element: Locator): Promise<string> {
+  return element.evaluate(({ ownerDocument }) => {
     const { shown } = ownerDocument as Document & { shown?: Set<string> };
     if (shown === undefined) {
-      throw new Error('The document was loaded anew, so not everything was watched');
+      throw new Error('The document was reloaded, so the record is incomplete');
     }
     return [...shown, ownerDocument.documentElement.outerHTML].join('\n');
   });

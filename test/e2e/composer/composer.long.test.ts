@@ -12,7 +12,7 @@ function chip(name: string): Locator {
   return person.panel.locator('.composer .chip', { hasText: name });
 }
 
-test('a file is found behind @ and attached by keyboard; its chip opens it', async () => {
+test('a file is found with @ and attached by keyboard, and its chip opens it', async () => {
   const { workbench } = e2e;
   await person.connect();
   await person.composer.pressSequentially('What does @uni');
@@ -26,7 +26,7 @@ test('a file is found behind @ and attached by keyboard; its chip opens it', asy
   await workbench.waitForEditorText((text) => text.includes('UNIT'));
 });
 
-test('a prompt that is chosen behind / stands in the text before it is sent', async () => {
+test('the text of a prompt chosen with / is inserted before it is sent', async () => {
   await person.composer.fill('');
   await person.composer.pressSequentially('/exp');
   await person.suggested('explain').waitFor();
@@ -38,7 +38,7 @@ test('a prompt that is chosen behind / stands in the text before it is sent', as
   assert.ok((await person.lastQuestion.innerText()).includes(text.trim()));
 });
 
-test('Up brings back what was asked', async () => {
+test('Up recalls earlier questions', async () => {
   await person.ask('Shorter, please.');
   await person.replyFinished(2);
   await person.composerHolds('');

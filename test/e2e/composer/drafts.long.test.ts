@@ -26,7 +26,7 @@ async function notes(): Promise<string> {
   return texts.join('\n');
 }
 
-/** Without the toggle of the file in front. */
+/** Names of the chips without the toggle of the current file. */
 function chipNames(): Promise<string[]> {
   return person.panel.locator('.composer .chip-face:not([aria-pressed]) .chip-file').allInnerTexts();
 }
@@ -40,11 +40,11 @@ async function restart(): Promise<void> {
   const { workbench } = e2e;
   await workbench.page.reload();
   await workbench.ready();
-  // By the command, which never hides a view that is there.
+  // The command never hides a visible view.
   await workbench.runCommand('Assistant: Open Chat');
 }
 
-test('each conversation has its draft, and the list says which have one', async () => {
+test('each conversation has its own draft, and the list shows which have one', async () => {
   const { workbench } = e2e;
   const row = person.panel.getByRole('row').filter({ hasText: 'apples' });
   await person.connect();
@@ -62,7 +62,7 @@ test('each conversation has its draft, and the list says which have one', async 
   await person.composerHolds('Of the new chat');
 });
 
-test('text and chips stay where the view is hidden, and in a new chat that is still empty', async () => {
+test('text and chips stay when the view is hidden, and in an empty chat after New Chat', async () => {
   const { workbench } = e2e;
   await workbench.openFile('duration.ts');
   await workbench.selectLines(1, 3);
@@ -81,9 +81,9 @@ test('text and chips stay where the view is hidden, and in a new chat that is st
   assert.deepEqual(await waitForChips(2), chips);
 });
 
-test('an extension host that is killed once the draft was written loses neither text nor chips', async () => {
+test('killing the extension host after the draft was saved loses neither text nor chips', async () => {
   const { workbench, vscode } = e2e;
-  // VS Code in the browser writes down every few seconds what is to outlive a reload.
+  // VS Code in a browser saves its state for a reload every few seconds.
   await workbench.waitUntil(() => workbench.page.evaluate(isKept, 'window-'));
   await workbench.openFile('units.ts');
   await workbench.runCommand('Assistant: Add File to Assistant');
@@ -99,7 +99,7 @@ test('an extension host that is killed once the draft was written loses neither 
   assert.deepEqual(await waitForChips(3), chips);
 });
 
-test('a chip whose file is gone comes back, and what is sent says that it is gone', async () => {
+test('a chip whose file was deleted is restored, and sending reports the missing file', async () => {
   const { vscode, folder } = e2e;
   await killExtensionHosts(vscode.dataDir);
   await rm(join(folder, 'units.ts'));

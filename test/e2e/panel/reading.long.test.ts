@@ -12,7 +12,7 @@ describe('the panel', () => {
     e2e.service.setLatency(5);
   });
 
-  test('goes on while it is hidden, and shows the whole reply when it is back', async () => {
+  test('shows the whole reply if it was hidden while the reply streamed', async () => {
     await person.ask('Write.\n\n!long 600');
     await person.lastReply.locator('p').first().waitFor();
     await e2e.workbench.hidePanel();
@@ -22,7 +22,7 @@ describe('the panel', () => {
     assert.match(await person.lastReply.innerText(), /\d+ in.*\d+ out/s);
   });
 
-  test('keeps the unsent text and the chips while it is hidden', async () => {
+  test('keeps the draft while it is hidden', async () => {
     await person.composer.fill('An unsent thought');
     await e2e.workbench.hidePanel();
     await e2e.workbench.showPanel();
@@ -30,7 +30,7 @@ describe('the panel', () => {
     await person.composer.fill('');
   });
 
-  test('lets a question wait in the composer that is asked while a reply is being written', async () => {
+  test('keeps a question about a selection in the composer while a reply streams', async () => {
     await person.newChat();
     e2e.service.setLatency(20);
     await person.ask('Write.\n\n!long 3000');

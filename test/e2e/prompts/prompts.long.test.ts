@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: so are the variables of a prompt written
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of prompt variables
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,7 @@ function lastRequest(): string {
   return JSON.stringify(e2e.service.requests.at(-1)?.body);
 }
 
-test('a prompt that is typed is sent as what it stands for, with what is selected', async () => {
+test('a typed prompt name is sent as the text of the prompt with the selection', async () => {
   const { workbench } = e2e;
   await person.connect();
   await workbench.openFile('duration.ts');
@@ -44,19 +44,19 @@ test('a prompt that is typed is sent as what it stands for, with what is selecte
   await person.composerHolds('');
 });
 
-test('the user’s own prompts are those in VS Code’s folder', async () => {
+test('user prompts are read from VS Code’s prompts folder', async () => {
   await person.ask('/greet everybody');
   await person.replyFinished(2);
   assert.ok(lastRequest().includes('Say hello.\\n\\neverybody'), lastRequest());
 });
 
-test('what names no prompt is sent as it is', async () => {
+test('text after / that names no prompt is sent unchanged', async () => {
   await person.ask('/usr/bin is what?');
   await person.replyFinished(3);
   assert.ok(lastRequest().includes('/usr/bin is what?'));
 });
 
-test('a prompt file is taken by command, asks for what it wants to know, and offers the file that it names', async () => {
+test('Use Prompt… runs a prompt file, asks for its input and offers the files that it names', async () => {
   const { workbench } = e2e;
   const { page } = workbench;
   await workbench.runCommand('Assistant: Use Prompt…');
@@ -73,7 +73,7 @@ test('a prompt file is taken by command, asks for what it wants to know, and off
   await person.panel.getByRole('button', { name: 'Remove units.ts' }).click();
 });
 
-test('a prompt is taken from the list behind the slash and sent, by keys alone', async () => {
+test('a prompt is chosen with / and sent by keyboard', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
   await person.newChat();
@@ -93,7 +93,7 @@ test('a prompt is taken from the list behind the slash and sent, by keys alone',
   assert.ok(lastRequest().includes('shapes.py (python), lines 1-2:'), lastRequest());
 });
 
-test('a prompt from the list that asks for something goes on in the composer', async () => {
+test('a prompt chosen with / that asks for input is inserted into the composer', async () => {
   const { workbench } = e2e;
   const { page } = workbench;
   const { keyboard } = page;

@@ -120,12 +120,10 @@ test('Ctrl+Space reopens the list, and reaches VS Code only if there is nothing 
   const panel = await openChat();
   await panel.page.evaluate(() => {
     // VS Code listens for keys on the window.
-    window.addEventListener('keydown', ({ code }) =>
-      document.body.setAttribute('data-lastKeyOnWindow', code),
-    );
+    window.addEventListener('keydown', ({ code }) => document.body.setAttribute('data-last-key', code));
   });
   const lastKeyOnWindow = (): Promise<string | null> =>
-    panel.page.locator('body').getAttribute('data-lastKeyOnWindow');
+    panel.page.locator('body').getAttribute('data-last-key');
   await suggest(panel, 'See @du');
   await panel.page.keyboard.press('Escape');
   assert.equal(await list(panel).count(), 0);

@@ -85,8 +85,8 @@ test('a scroll bar that appears does not move the text or change its margins', a
         const { paddingLeft, paddingRight } = getComputedStyle(box);
         return box.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
       });
-    const places = async () => ({ parts: await Promise.all(parts.map(horizontalEdges)), text: await text() });
-    const before = await places();
+    const edges = async () => ({ parts: await Promise.all(parts.map(horizontalEdges)), text: await text() });
+    const before = await edges();
     await panel.tell(state({ attachments: MANY, turns: [question('Why?'), reply(`So\n\n${LONG}`)] }));
     await panel.textbox.fill('line\n'.repeat(40));
     for (const scroller of [panel.log, page.locator('.composer .chips'), panel.textbox]) {
@@ -95,7 +95,7 @@ test('a scroll bar that appears does not move the text or change its margins', a
     await page.locator('.composer .chips').evaluate((chips) => {
       chips.scrollTop = 0;
     });
-    assert.deepEqual(await places(), before, String(width));
+    assert.deepEqual(await edges(), before, String(width));
     const column = before.parts[0];
     assert.ok(column && Math.abs(column.left - (width - column.right)) < 0.01, JSON.stringify(column));
   }
