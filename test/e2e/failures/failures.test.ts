@@ -76,7 +76,7 @@ describe('a failed turn', () => {
     assert.deepEqual(questions().slice(-2).map(modelOf), ['assistant-sonnet-4', 'assistant-haiku']);
   });
 
-  test('with an unknown URL opens the setting for the base URL', async () => {
+  test('with status 404 opens the setting for the base URL', async () => {
     await person.newChat();
     e2e.service.failNext(404);
     await person.ask('Where?');

@@ -195,7 +195,7 @@ test('Enter before the results arrive accepts the first result, or sends if ther
   assert.equal((await panel.posted('sendMessage')).text, '@nobody');
 });
 
-test('the open list ignores keys that the IME handles', async () => {
+test('the suggestions ignore keys that the IME handles', async () => {
   const panel = await openChat();
   await suggest(panel, '@');
   for (const more of [{ isComposing: true }, { keyCode: 229 }]) {
@@ -283,7 +283,7 @@ for (const [name, size] of Object.entries({
   'narrow and low panel': { width: 200, height: 160 },
   'wide panel': { width: 1200, height: 800 },
 })) {
-  test(`the list fits in the panel and does not cover the typed text: ${name}`, async () => {
+  test(`the list of suggestions fits in the panel and does not cover the typed text: ${name}`, async () => {
     const panel = await openChat(size);
     for (const attachments of [[], [SELECTION]]) {
       await panel.textbox.fill('');
@@ -309,7 +309,7 @@ for (const [name, size] of Object.entries({
   });
 }
 
-test('a list that scrolls shows only whole lines at every height and font size', async () => {
+test('a list of suggestions that scrolls shows only whole lines at every height and font size', async () => {
   for (const [height, fontSize] of [
     [700, 13],
     [430, 13],

@@ -70,7 +70,7 @@ test('Show Request sends the current draft to the host first, and closes the det
   await details(panel).waitFor({ state: 'hidden' });
 });
 
-test('open details are updated and keep the focus', async () => {
+test('the open context usage details are updated and keep the focus', async () => {
   const panel = await open();
   await panel.tell(state());
   await ring(panel).press('Enter');
@@ -105,7 +105,7 @@ test('the ring shows an exceeded context window, and no share if the context win
   assert.equal(await ring(panel).count(), 0);
 });
 
-test('file names in the details are shown as text with hidden characters marked', async () => {
+test('file names in the context usage details are shown as text with hidden characters marked', async () => {
   const panel = await open();
   const name = 'src/<img src=x>\u202eevil.ts';
   await panel.tell(state({ contextUsage: { ...FULL_USAGE, attachments: [{ name, tokens: 5 }] } }));
@@ -115,7 +115,7 @@ test('file names in the details are shown as text with hidden characters marked'
   assert.match((await rows(panel))[1] ?? '', /U\+202E|202E/i);
 });
 
-test('many parts scroll by whole lines above the total', async () => {
+test('many parts of the context usage scroll by whole lines above the total', async () => {
   const attachments = MANY.map(({ path }) => ({ name: path, tokens: 7000 }));
   for (const height of [700, 420]) {
     const panel = await open({ height });

@@ -44,7 +44,7 @@ test('the overflow notice is announced once, even if its figures change', async 
   assert.deepEqual(await panel.page.evaluate(() => Reflect.get(window, 'announced')), [FIT.message]);
 });
 
-test('a choice is sent to the host after the draft, and the focus moves to the composer', async () => {
+test('a choice in the overflow notice is sent to the host after the draft, and the focus moves to the composer', async () => {
   const panel = await open();
   await panel.tell(STATE, { type: 'overflow', overflow: FIT });
   await panel.textbox.fill('Much of it');
@@ -61,7 +61,7 @@ test('a choice is sent to the host after the draft, and the focus moves to the c
   assert.equal(panel.saidOf('sendMessage').length, 0, 'It was sent');
 });
 
-test('a button keeps the focus while its remedy is offered, even if the others change', async () => {
+test('the button of a remedy keeps the focus while it is offered, even if the others change', async () => {
   const panel = await open();
   await panel.tell(STATE, { type: 'overflow', overflow: FIT });
   const focused = (): Promise<string> => panel.page.evaluate(() => document.activeElement?.textContent ?? '');
@@ -90,7 +90,7 @@ test('a button keeps the focus while its remedy is offered, even if the others c
   assert.deepEqual(await buttons.allTextContents(), [leaveOut.label]);
 });
 
-test('the message after a choice is announced and shown only in the notice', async () => {
+test('the message after a choice is announced and shown only in the overflow notice', async () => {
   const panel = await open();
   await panel.tell(STATE, { type: 'overflow', overflow: FIT });
   const message = FIT.message.replace('210K', '205K');
@@ -101,7 +101,7 @@ test('the message after a choice is announced and shown only in the notice', asy
   assert.equal(await panel.page.locator('.composer > .status').textContent(), '');
 });
 
-test('a double click or a held key makes a choice only once', async () => {
+test('a double click or a held key chooses a remedy only once', async () => {
   const panel = await open();
   await panel.tell(STATE, { type: 'overflow', overflow: FIT });
   const button = panel.page.getByRole('button', { name: 'Cut duration.ts' });
@@ -133,7 +133,7 @@ test('Send Anyway sends the text once the host has accepted the choice, and not 
   assert.equal(await panel.page.getByText('This has changed meanwhile.').count(), 0);
 });
 
-test('a rejection with the message of the notice is not shown a second time', async () => {
+test('a rejection with the message of the overflow notice is not shown a second time', async () => {
   const panel = await open();
   await panel.tell(STATE, { type: 'overflow', overflow: FIT });
   panel.answer = () => FIT.message;

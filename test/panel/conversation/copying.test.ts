@@ -175,7 +175,7 @@ test('a reply shown as plain text is copied verbatim', async () => {
 });
 
 test('the copied HTML of a hostile reply has only allowed elements, attributes and links', async () => {
-  // The page's policy forbids to parse HTML.
+  // The page's policy doesn't allow the test to parse HTML.
   const panel = await open({ bypassPolicy: true });
   await panel.tell(state({ turns: [question(HOSTILE), reply(HOSTILE)] }));
   const { html = '' } = (await copyAll(panel)) ?? {};

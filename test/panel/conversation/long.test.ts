@@ -136,7 +136,7 @@ test('Find finds text of turns that are rendered later', async () => {
   await panel.page.waitForFunction(() => document.querySelector('.find-count')?.textContent === '1 of 1');
 });
 
-test('a question contains its time in its name, and the first one of another day has the date above it', async () => {
+test('a question has its date and time in its accessible name, and the first of another day has the date above it', async () => {
   const panel = await open();
   const next = AT + 24 * 3_600_000;
   await panel.tell(

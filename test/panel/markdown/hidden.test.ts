@@ -151,7 +151,7 @@ test('emoji and scripts that highlighting or Markdown split are not marked, stre
   assert.deepEqual(await panel.page.locator('.hidden-mark').allTextContents(), []);
 });
 
-test('a mark disappears when the next text makes the character legitimate', async () => {
+test('the mark of a hidden character disappears when the next text makes the character legitimate', async () => {
   const panel = await open();
   await panel.tell(state({ turns: [question('Why?'), growing('', { id: 'grows' })] }));
   const marks = panel.page.locator('.hidden-mark');
@@ -175,7 +175,7 @@ test('invisible characters that scripts and emoji need are not marked', async ()
   assert.equal(await panel.page.locator('.markdown p').evaluate((p) => getComputedStyle(p).direction), 'rtl');
 });
 
-test('a mark at the start of a text does not change its direction', async () => {
+test('the mark of a hidden character at the start of a text does not change its direction', async () => {
   const panel = await openReply(`${OVERRIDE}שלום`);
   assert.equal(await panel.page.locator('.markdown p').evaluate((p) => getComputedStyle(p).direction), 'rtl');
 });
