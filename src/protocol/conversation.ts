@@ -94,7 +94,7 @@ export const assistantTurnViewSchema = z.object({
   /** It is left out of what is sent, with its question. */
   isNotSent: z.optional(z.boolean()),
   /** It runs in another window, which alone can stop it. */
-  isElsewhere: z.optional(z.boolean()),
+  isInOtherWindow: z.optional(z.boolean()),
   /** While the request is held back. */
   wait: z.optional(waitViewSchema),
   notice: z.optional(noticeViewSchema),

@@ -3,22 +3,22 @@ import { element, setStatus } from './dom.ts';
 import type { RequestError } from './host.ts';
 import { type IconName, icon, setIcon } from './icons.ts';
 
-/** How long a button says that it worked. */
+/** Time that a button shows its success state, in ms. */
 export const DONE_FEEDBACK_MS = 2000;
 
-/** The name of a button for a screen reader, and its tooltip. */
-export function setButtonName(made: HTMLButtonElement, name: string): void {
-  made.ariaLabel = name;
-  made.title = name;
+/** Sets the accessible name and the tooltip. */
+export function setButtonName(target: HTMLButtonElement, name: string): void {
+  target.ariaLabel = name;
+  target.title = name;
 }
 
 /**
- * Not by the `disabled` property: the keyboard would lose its place, and nobody would read the reason.
- * @param reason why it can't be used now, which its tooltip says; without one it can
+ * Disables a button with `aria-disabled`: with `disabled` it would lose the focus, and nobody could read the reason.
+ * @param reason why it is disabled, shown in its tooltip; `undefined` enables it
  */
-export function setDisabledReason(made: HTMLButtonElement, reason: string | undefined): void {
-  made.ariaDisabled = reason === undefined ? null : 'true';
-  made.title = reason ?? made.ariaLabel ?? '';
+export function setDisabledReason(target: HTMLButtonElement, reason: string | undefined): void {
+  target.ariaDisabled = reason === undefined ? null : 'true';
+  target.title = reason ?? target.ariaLabel ?? '';
 }
 
 function isDisabled({ ariaDisabled }: HTMLButtonElement): boolean {
@@ -26,31 +26,31 @@ function isDisabled({ ariaDisabled }: HTMLButtonElement): boolean {
 }
 
 export function button(className: string, ...children: (Node | string)[]): HTMLButtonElement {
-  const made = element('button', className, ...children);
-  made.type = 'button';
-  return made;
+  const created = element('button', className, ...children);
+  created.type = 'button';
+  return created;
 }
 
-/** @param drawn what it shows, from `icon` */
-export function iconButton(name: string, drawn: HTMLElement): HTMLButtonElement {
-  const made = button('icon-button', drawn);
-  setButtonName(made, name);
-  return made;
+/** @param iconElement created by `icon` */
+export function iconButton(name: string, iconElement: HTMLElement): HTMLButtonElement {
+  const created = button('icon-button', iconElement);
+  setButtonName(created, name);
+  return created;
 }
 
 interface ActionButtonOptions {
   name: string;
-  /** Its name for two seconds after it worked. */
+  /** Name for `DONE_FEEDBACK_MS` after success. */
   doneName: string;
   iconName: IconName;
   run: () => Promise<RequestError>;
-  /** Where the reason goes when it did not work. */
+  /** Status line that shows why the action failed. */
   status: HTMLElement;
 }
 
 /**
- * An icon button whose work the host does: a check mark says that it worked, the status line why it did not. One that is
- * disabled does nothing, and says there why.
+ * An icon button for an action of the host. It shows a check mark on success. The status line says why the action
+ * failed or why the button is disabled.
  */
 export function actionButton({
   name,
@@ -59,29 +59,29 @@ export function actionButton({
   run,
   status,
 }: ActionButtonOptions): HTMLButtonElement {
-  const drawn = icon(iconName);
-  const made = iconButton(name, drawn);
+  const iconElement = icon(iconName);
+  const actionElement = iconButton(name, iconElement);
   const show = (shownName: string, shownIcon: IconName): void => {
-    const { title } = made;
-    setButtonName(made, shownName);
-    if (isDisabled(made)) {
-      made.title = title;
+    const { title } = actionElement;
+    setButtonName(actionElement, shownName);
+    if (isDisabled(actionElement)) {
+      actionElement.title = title;
     }
-    setIcon(drawn, shownIcon);
+    setIcon(iconElement, shownIcon);
   };
-  let back: number | undefined;
-  made.addEventListener('click', async () => {
-    setStatus(status, isDisabled(made) ? made.title : '');
-    if (isDisabled(made)) {
+  let resetTimer: number | undefined;
+  actionElement.addEventListener('click', async () => {
+    setStatus(status, isDisabled(actionElement) ? actionElement.title : '');
+    if (isDisabled(actionElement)) {
       return;
     }
-    const problem = await run();
-    clearTimeout(back);
-    if (problem === undefined) {
+    const error = await run();
+    clearTimeout(resetTimer);
+    if (error === undefined) {
       show(doneName, 'check');
-      // The keyboard may be in the editor now, where nobody hears of the button's name.
+      // The focus may be in the editor now, so a screen reader doesn't read the button's new name.
       setStatus(status, doneName, false);
-      back = window.setTimeout(() => {
+      resetTimer = window.setTimeout(() => {
         show(name, iconName);
         if (status.textContent === doneName) {
           setStatus(status, '');
@@ -89,8 +89,8 @@ export function actionButton({
       }, DONE_FEEDBACK_MS);
     } else {
       show(name, iconName);
-      setStatus(status, visibleText(problem));
+      setStatus(status, visibleText(error));
     }
   });
-  return made;
+  return actionElement;
 }

@@ -5,20 +5,20 @@ import { listenForArrowKeys, VERTICAL_ARROW_KEYS } from './keyboard.ts';
 
 export interface MenuItem {
   name: string;
-  /** The keys that do the same, as they are written on the reader's keyboard. */
+  /** Keybinding of the same command, as the user's platform writes it. */
   keybinding?: string;
   run(): void;
-  /** For what is on or off: asked each time that the menu opens. */
+  /** State of a toggle. Called each time the menu opens. */
   isChecked?: () => boolean;
-  /** Why it can't be used now, where it can't: asked each time that the menu opens. Choosing it is to say so. */
+  /** Reason why the item is disabled, if it is. Called each time the menu opens. `run` is still called, and must show it. */
   disabledReason?: () => string | undefined;
 }
 
 /**
- * A button that opens a menu, which looks as those of VS Code do: the pattern of the ARIA Authoring Practices Guide.
- * The browser itself closes it, on Escape and on a click elsewhere, gives the keyboard back to the button, and tells a
- * screen reader whether it is open.
- * @param groups of items, with a line between each and the next
+ * Creates a button with a menu like VS Code's own, following the menu button pattern of the ARIA Authoring Practices
+ * Guide. As the menu is a popover, the browser closes it on Escape and on a click elsewhere, restores the focus, and
+ * exposes the expanded state.
+ * @param groups items, with a separator between groups
  */
 export function createMenuButton(
   name: string,
@@ -44,7 +44,7 @@ export function createMenuButton(
   listenForArrowKeys(menu, () => buttons.flat(), VERTICAL_ARROW_KEYS, true);
   menu.addEventListener('keydown', (event) => {
     if (event.key === 'Tab') {
-      // The keyboard is at the button again, from which Tab goes on.
+      // Closing the menu focuses the button, so Tab moves on from there.
       menu.hidePopover();
     }
   });
@@ -61,24 +61,24 @@ function createMenuItem(
   { name, keybinding, run, isChecked, disabledReason }: MenuItem,
   menu: HTMLElement,
 ): HTMLButtonElement {
-  const made = button('menu-item', element('span', '', name));
+  const item = button('menu-item', element('span', '', name));
   if (keybinding !== undefined) {
-    const shown = element('span', 'menu-keys', keybinding);
-    shown.ariaHidden = 'true';
-    made.append(shown);
-    made.ariaDescription = keybinding;
+    const keys = element('span', 'menu-keys', keybinding);
+    keys.ariaHidden = 'true';
+    item.append(keys);
+    item.ariaDescription = keybinding;
   }
-  made.role = isChecked === undefined ? 'menuitem' : 'menuitemcheckbox';
-  made.tabIndex = -1;
-  // The first one has the keyboard when the menu opens.
-  made.autofocus = true;
+  item.role = isChecked === undefined ? 'menuitem' : 'menuitemcheckbox';
+  item.tabIndex = -1;
+  // Focuses the first item when the menu opens.
+  item.autofocus = true;
   menu.addEventListener('beforetoggle', () => {
-    made.ariaChecked = isChecked ? String(isChecked()) : null;
-    setDisabledReason(made, disabledReason?.());
+    item.ariaChecked = isChecked ? String(isChecked()) : null;
+    setDisabledReason(item, disabledReason?.());
   });
-  made.addEventListener('click', () => {
+  item.addEventListener('click', () => {
     menu.hidePopover();
     run();
   });
-  return made;
+  return item;
 }

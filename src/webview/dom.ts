@@ -1,46 +1,46 @@
-/** An element with its classes and children: the one way in which the panel makes elements. */
+/** Creates an element with classes and children. The panel creates all its elements with it. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className = '',
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag);
+  const created = document.createElement(tag);
   if (className !== '') {
-    made.className = className;
+    created.className = className;
   }
-  made.append(...children);
-  return made;
+  created.append(...children);
+  return created;
 }
 
-/** Code within a sentence: from left to right in any, and without a say in which way the sentence reads. */
+/** Code within a sentence: left to right, and ignored when the sentence's `dir="auto"` is resolved. */
 export function inlineCode(...children: (Node | string)[]): HTMLElement {
-  const made = element('code', '', ...children);
-  made.dir = 'ltr';
-  return made;
+  const code = element('code', '', ...children);
+  code.dir = 'ltr';
+  return code;
 }
 
 const INLINE_TAGS = new Set(['A', 'B', 'CODE', 'DEL', 'EM', 'I', 'S', 'SPAN', 'STRONG']);
 
-/** Whether it stands within a line; whatever else there is begins a line of its own. */
+/** Whether the node flows within a line. All others start on a new line. */
 export function isInline({ nodeName }: Node): boolean {
   return INLINE_TAGS.has(nodeName);
 }
 
-/** Calls `work` whenever the page may be about to go, or its reader about to look elsewhere. */
+/** Calls the listener when the page may be about to unload, or the user about to look elsewhere. */
 export function listenForBlurOrHide(listener: () => void): void {
   window.addEventListener('blur', listener);
   window.addEventListener('pagehide', listener);
   document.addEventListener('visibilitychange', listener);
 }
 
-/** A line that a screen reader reads when its text changes: so it is always there, and takes no room while empty. */
+/** Live region that a screen reader announces on change. It must always exist, so it takes no room while empty. */
 export function statusLine(className = 'status'): HTMLElement {
   const line = element('div', className);
   line.role = 'status';
   return line;
 }
 
-/** @param isVisible unless only a screen reader has to be told, since it can be seen elsewhere */
+/** @param isVisible false if the text is only for screen readers, since it is already visible elsewhere */
 export function setStatus(line: HTMLElement, text: string, isVisible = true): void {
   line.classList.toggle('visually-hidden', !isVisible);
   line.textContent = text;

@@ -1,11 +1,11 @@
 /**
- * Work that is done at most once an animation frame, however often it is asked for. Slow work is followed by a
- * rest as long as itself, so that the page goes on answering its reader.
+ * Runs work at most once per animation frame. After each run it pauses for as long as the run took, so that slow work
+ * doesn't block the page.
  */
 export class FrameTask {
   readonly #work: () => void;
   #frame: number | undefined;
-  /** ms on the clock of `performance.now` */
+  /** In ms, on the clock of `performance.now`. */
   #cooldownUntil = 0;
 
   constructor(work: () => void) {

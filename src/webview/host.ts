@@ -9,34 +9,34 @@ declare function acquireVsCodeApi(): {
 
 type WithoutRequestId<Message> = Message extends unknown ? Omit<Message, 'requestId'> : never;
 type HostNotification = Exclude<ToHost, PanelRequest>;
-/** How a request ended: `undefined` for well, else the sentence to show. */
+/** Message to show if a request failed; `undefined` if it succeeded. */
 export type RequestError = string | undefined;
 
 const RESPONSE_TIMEOUT_MS = 15_000;
 
-/** Whether nobody is asked anything first. Before anything else VS Code may, and a person takes any time. */
+/** Whether a late response means an error. All other requests may wait for a dialog of VS Code. */
 function canTimeOut(message: WithoutRequestId<PanelRequest>): boolean {
   return 'action' in message
     ? message.action === 'copy' || message.action === 'copyDetails'
     : message.type === 'renameConversation';
 }
 
-/** The panel's only way out. VS Code's object stays in here: nothing else in the page can post. */
+/** The panel's only connection to the host. VS Code's API object stays private: nothing else in the page can post. */
 export interface Host {
   post(message: HostNotification): void;
-  /** Never rejects: a host that keeps silent for 15 s is an answer too, unless it may be waiting for a person. */
+  /** Never rejects. Resolves to an error after `RESPONSE_TIMEOUT_MS`, unless the host may be waiting for the user. */
   request(message: WithoutRequestId<PanelRequest>): Promise<RequestError>;
-  /** Hands over each message that is one of the protocol's; the answers to requests stay in here. */
+  /** Calls the listener for each valid message, except responses to requests. */
   listen(listener: (message: ToPanel) => void): void;
-  /** What outlives the page while VS Code runs; unknown, since an older panel may have written it. */
+  /** State that outlives the page while VS Code runs. Unknown, since an older version may have written it. */
   getState(): unknown;
   setState(state: unknown): void;
 }
 
-/** @param timeoutMessage the sentence for a request that the host left unanswered */
+/** @param timeoutMessage error for requests without a response */
 export function createHost(timeoutMessage: string): Host {
   const api = acquireVsCodeApi();
-  const waiting = new Map<number, (answer: RequestError) => void>();
+  const pending = new Map<number, (error: RequestError) => void>();
   let nextRequestId = 0;
   return {
     post: (message) => api.postMessage(message),
@@ -46,12 +46,12 @@ export function createHost(timeoutMessage: string): Host {
         const timer = canTimeOut(message)
           ? setTimeout(() => settle(timeoutMessage), RESPONSE_TIMEOUT_MS)
           : undefined;
-        const settle = (answer: RequestError): void => {
+        const settle = (error: RequestError): void => {
           clearTimeout(timer);
-          waiting.delete(requestId);
-          resolve(answer);
+          pending.delete(requestId);
+          resolve(error);
         };
-        waiting.set(requestId, settle);
+        pending.set(requestId, settle);
         api.postMessage({ ...message, requestId } satisfies PanelRequest);
       });
     },
@@ -62,7 +62,7 @@ export function createHost(timeoutMessage: string): Host {
           return;
         }
         if (parsed.data.type === 'response') {
-          waiting.get(parsed.data.requestId)?.(parsed.data.error);
+          pending.get(parsed.data.requestId)?.(parsed.data.error);
         } else {
           listener(parsed.data);
         }

@@ -1,6 +1,6 @@
 import { element } from './dom.ts';
 
-/** The icons of the panel. Each has its code point in media/icons.css. */
+/** Each icon has its code point in media/icons.css. */
 export type IconName =
   | 'add'
   | 'arrow-down'
@@ -39,14 +39,14 @@ export type IconName =
   | 'trash'
   | 'warning';
 
-/** An icon as decoration: what it means stands in the text or the name of the element around it. */
+/** Creates a decorative icon. The text or name of the surrounding element says what it means. */
 export function icon(name: IconName): HTMLElement {
-  const drawn = element('span', '');
-  drawn.setAttribute('aria-hidden', 'true');
-  setIcon(drawn, name);
-  return drawn;
+  const iconElement = element('span', '');
+  iconElement.setAttribute('aria-hidden', 'true');
+  setIcon(iconElement, name);
+  return iconElement;
 }
 
-export function setIcon(drawn: HTMLElement, name: IconName): void {
-  drawn.className = `icon icon-${name}`;
+export function setIcon(iconElement: HTMLElement, name: IconName): void {
+  iconElement.className = `icon icon-${name}`;
 }

@@ -4,7 +4,7 @@ import { createHost } from './host.ts';
 import { reportUse } from './panel/focus.ts';
 import { Panel } from './panel/panel.ts';
 
-// `panelPage` wrote them, in the same version of the extension.
+// Not validated: `panelPage` of the same version of the extension wrote them.
 const strings = JSON.parse(document.body.dataset['strings'] ?? '{}') as PanelStrings;
 const host = createHost(strings.noResponse);
 const colorizer = new TextMateColorizer(host, document.body.dataset['codeWorker'] ?? '');

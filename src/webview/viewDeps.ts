@@ -3,35 +3,35 @@ import type { PanelStrings } from '../protocol/strings.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
 import type { Host } from './host.ts';
 
-/** What every view of the panel may use. */
+/** Dependencies of every view in the panel. */
 export interface ViewDeps {
   strings: PanelStrings;
   host: Host;
   colorizer: CodeColorizer;
 }
 
-/** Colours the code blocks of the panel as the editor does: `TextMateColorizer` of the room `code`. */
+/** Colors code blocks as the editor does. Implemented by `TextMateColorizer`. */
 export interface CodeColorizer {
-  /** Whether code in this language will be coloured, as far as that is known. */
+  /** Whether code in this language will be colored, as far as known. */
   canColorize(language: string): boolean;
-  /** Colours this code, from its beginning, once it is near. */
+  /** Colors this code from its beginning once it is scrolled near. */
   observe(code: ColorizedCode): void;
   addGrammar(grammar: Extract<ToPanel, { type: 'grammar' }>): void;
-  /** @param rules none where the theme can't be read */
+  /** @param rules `undefined` if the theme can't be read */
   setTheme(rules: readonly TokenRule[] | undefined): void;
 }
 
-/** The code of a block, which shows the colours that it is given. */
+/** The text of a code block, colored from outside. */
 export interface ColorizedCode {
   readonly element: HTMLElement;
   readonly language: string;
-  /** Sends its text, now and as it grows, to be coloured. */
+  /** Calls `send` with its text, now and as it grows. */
   startColorizing(send: (text: string) => void): void;
-  /** Shows colours by itself from now on. */
+  /** Falls back to its own colors. */
   stopColorizing(): void;
-  /** @param first position of the first line, from 0 */
+  /** @param first index of the first line, from 0 */
   paintLines(first: number, lines: readonly LineStyle[]): void;
 }
 
-/** Pieces of a line in order: how many characters, and their classes. What is beyond them has none. */
+/** Consecutive pieces of a line, with lengths in UTF-16 code units and CSS classes. The rest of the line has no class. */
 export type LineStyle = readonly { length: number; className: string }[];

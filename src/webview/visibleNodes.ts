@@ -9,7 +9,7 @@ const MAX_NAMED_CHARACTERS = 20;
 
 const ORIGINALS = new WeakMap<Node, string>();
 
-/** The hidden characters for which a mark stands; `undefined` for what is no mark. */
+/** The hidden characters that a mark stands for, or `undefined` if the node is no mark. */
 export function originalTextOf(node: Node): string | undefined {
   return ORIGINALS.get(node);
 }
@@ -19,26 +19,26 @@ function markNode(
   codePoints: readonly number[],
   { hiddenCharacters }: PanelStrings,
 ): HTMLElement {
-  const made = element('span', 'hidden-mark', mark);
+  const markElement = element('span', 'hidden-mark', mark);
   const names = codePoints
     .slice(0, MAX_NAMED_CHARACTERS)
     .map((codePoint) => `${formatCodePoint(codePoint)} ${hiddenCharacterName(codePoint)}`);
-  made.title = formatString(
+  markElement.title = formatString(
     hiddenCharacters,
     names.join(', ') + (codePoints.length > MAX_NAMED_CHARACTERS ? ', …' : ''),
   );
-  // Its letters say nothing about the direction of the text around it.
-  made.dir = 'ltr';
-  ORIGINALS.set(made, String.fromCodePoint(...codePoints));
-  return made;
+  // Excludes the mark's letters from the `dir="auto"` of the text around it.
+  markElement.dir = 'ltr';
+  ORIGINALS.set(markElement, String.fromCodePoint(...codePoints));
+  return markElement;
 }
 
-/** Text that a model or a server wrote, as nodes: hidden characters are marks that can be seen. */
+/** Nodes for text from a model or server, with visible marks in place of hidden characters. */
 export function visibleNodes(text: string, strings: PanelStrings): ChildNode[] {
   return nodesOfPieces(visiblePieces(text), strings);
 }
 
-/** The same of a text that was looked at as a part of a longer one. */
+/** Like `visibleNodes`, for pieces of a text that was analyzed as part of a longer one. */
 export function nodesOfPieces(pieces: readonly VisiblePiece[], strings: PanelStrings): ChildNode[] {
   return pieces.map((piece) =>
     'text' in piece ? document.createTextNode(piece.text) : markNode(piece.mark, piece.codePoints, strings),

@@ -126,7 +126,7 @@ test('once the workspace is trusted, its settings, instructions and prompts appl
   await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
   await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor({ state: 'detached' });
   await person.newChat();
-  await workbench.runCommand('Assistant: Use Instruction Files in This Workspace');
+  await workbench.runCommand('Assistant: Toggle Instruction Files in This Workspace');
   await workbench.notification('Instruction files go along');
   await person.panel.locator('.composer .chip', { hasText: 'AGENTS.md' }).waitFor();
   await person.askByName('theirs');

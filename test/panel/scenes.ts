@@ -18,7 +18,7 @@ import {
 export const FIT: OverflowView = {
   noticeId: 1,
   message:
-    'This does not fit into the window of assistant-haiku: with room for the reply, it takes about 210K of 200K tokens.',
+    'This exceeds the context window of assistant-haiku: with room for the reply, it needs about 210K of 200K tokens.',
   choices: [
     {
       kind: 'leaveOut',
@@ -31,7 +31,7 @@ export const FIT: OverflowView = {
       label: 'Cut duration.ts to Its First 1,240 Lines',
       detail: '310 of its 1,550 lines are left out.',
     },
-    { kind: 'model', label: 'Ask assistant-fable-5', detail: 'Its window holds 1M tokens.' },
+    { kind: 'model', label: 'Ask assistant-fable-5', detail: 'Its context window has 1M tokens.' },
     {
       kind: 'anyway',
       label: 'Send Anyway',
@@ -90,9 +90,9 @@ const HIDDEN = [
   'می\u200cخواهم \u{1f468}\u200d\u{1f469}\u200d\u{1f466}',
 ].join('\n\n');
 
-const LEFT_OUT = 'Left out, since only text can be shown: image, audio.';
+const LEFT_OUT = 'Left out because only text can be shown: image, audio.';
 
-const INCLUDE_QUESTION = { action: 'includeQuestion', label: 'Send Along' } as const;
+const INCLUDE_QUESTION = { action: 'includeQuestion', label: 'Send with Later Questions' } as const;
 /** State of a question that the user left out. */
 const LEFT_OUT_BY_USER = { actions: [INCLUDE_QUESTION] };
 /** State of a question that got no reply. */
@@ -235,7 +235,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       overflow: {
         noticeId: 1,
         message:
-          'This does not fit into the window of assistant-haiku: with room for the reply, it takes about 310K of 200K tokens. The question is too large by itself.',
+          'This exceeds the context window of assistant-haiku: with room for the reply, it needs about 310K of 200K tokens. The question is too large by itself.',
         choices: FIT.choices.slice(-1),
       },
     },
@@ -268,7 +268,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
           leftOut: LEFT_OUT,
           notice: {
             severity: 'warning',
-            message: 'Cut at the limit of 1,024 tokens.',
+            message: 'The reply was cut off at the limit of 1,024 tokens.',
             actions: [{ action: 'openSettings', label: 'Open Settings' }],
           },
         }),
@@ -314,7 +314,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
           outputTokens: 1024,
           notice: {
             severity: 'warning',
-            message: 'Cut at the limit of 1,024 tokens.',
+            message: 'The reply was cut off at the limit of 1,024 tokens.',
             actions: [
               { action: 'continue', label: 'Continue' },
               { action: 'openSettings', label: 'Open Settings' },

@@ -52,7 +52,7 @@ export const STRINGS: PanelStrings = {
   runKey: 'Ctrl+Alt+Enter',
   runKeyOnMac: '⌥⌘Enter',
   insertedInTerminal: 'Inserted into the terminal. Press Enter there to run it.',
-  wrapLines: 'Wrap Lines',
+  wrapLines: 'Word Wrap',
   openFile: 'Open {0}',
   copyReply: 'Copy Reply',
   insertReply: 'Insert Reply',

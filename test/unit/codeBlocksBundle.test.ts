@@ -52,8 +52,10 @@ describe('the code blocks that the host takes out of a reply are those that the 
     // What else is in the bundle wants VS Code, which is there only where it runs.
     await mkdir(join(folder.path, 'node_modules/vscode'), { recursive: true });
     await writeFile(join(folder.path, 'node_modules/vscode/index.js'), ANYTHING);
-    const later = load(join(folder.path, 'later.js')) as { codeBlocks: { codeBlocks: typeof codeBlocksOf } };
-    bundled = later.codeBlocks.codeBlocks;
+    const later = load(join(folder.path, 'later.js')) as {
+      codeBlocks: { codeBlocksOf: typeof codeBlocksOf };
+    };
+    bundled = later.codeBlocks.codeBlocksOf;
   });
 
   after(() => folder.remove());

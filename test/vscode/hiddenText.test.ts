@@ -35,7 +35,7 @@ describe('hidden characters on their way into a document', () => {
     const { ask, asked } = person('without');
     equal(await confirmHiddenText(HOSTILE, ask), 'a\n/* } */\nb');
     ok(asked[0]?.includes('3 hidden characters'), `Said: ${asked[0]}`);
-    ok(asked[0]?.includes('U+202E in line 2, U+200B in line 3\n'), `Said: ${asked[0]}`);
+    ok(asked[0]?.includes('U+202E on line 2, U+200B on line 3\n'), `Said: ${asked[0]}`);
     equal(await confirmHiddenText(HOSTILE, person('asIs').ask), HOSTILE);
   });
 
@@ -47,7 +47,7 @@ describe('hidden characters on their way into a document', () => {
     const { ask, asked } = person(undefined);
     await confirmHiddenText('\u200b\n'.repeat(1000), ask);
     ok(asked[0]?.includes('1000 hidden characters'), `Said: ${asked[0]}`);
-    ok(asked[0]?.includes('U+200B in line 5, …'), `Said: ${asked[0]}`);
+    ok(asked[0]?.includes('U+200B on line 5, …'), `Said: ${asked[0]}`);
   });
 
   /** What the window offers for a text, where its first button is pressed. */

@@ -332,8 +332,8 @@ export class ChatSession {
       // Now the one before it is one of two as well.
       this.#fireReset();
     }
-    const madeOf = { turns, conversation: this.conversation };
-    const request = { model, messages, madeOf, ...maxTokensOf(options), ...when };
+    const source = { turns, conversation: this.conversation };
+    const request = { model, messages, source, ...maxTokensOf(options), ...when };
     await this.#foldEvents(turn, this.#deps.fetchReply(request, signal), { turns });
   }
 

@@ -18,8 +18,8 @@ export interface SelectionServices {
 }
 
 /**
- * Asks about what is selected in the editor, or says why it can't.
- * @param question asks the user for it when it is `undefined`.
+ * Asks about the selection in the active editor.
+ * @param question if `undefined`, an input box asks the user for it
  */
 export async function askAboutSelection(
   services: SelectionServices,
@@ -37,20 +37,20 @@ export async function askAboutSelection(
   return undefined;
 }
 
-/** What can't be sent now waits in the composer, so that nothing typed is lost. */
+/** If the question can't be sent, puts it into the composer so that nothing typed is lost. */
 async function askOrKeepInComposer(
   { pipeline, composer, recentQuestions, ui }: SelectionServices,
-  typed: string,
-  attachment: ComposerAttachment,
+  question: string,
+  selection: ComposerAttachment,
 ): Promise<void> {
-  const written = { text: typed, attachments: [attachment] };
-  const { error, expanded } = await pipeline.ask(written);
+  const typed = { text: question, attachments: [selection] };
+  const { error, expanded } = await pipeline.ask(typed);
   if (error === undefined) {
-    recentQuestions.add(typed);
+    recentQuestions.add(question);
   } else {
-    const { text, attachments } = expanded ?? written;
-    for (const one of attachments) {
-      composer.attach(one);
+    const { text, attachments } = expanded ?? typed;
+    for (const attachment of attachments) {
+      composer.attach(attachment);
     }
     composer.draft = composer.draft.trim() === '' ? text : `${composer.draft}\n\n${text}`;
     ui.showDraft(composer.draft);

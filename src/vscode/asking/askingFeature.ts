@@ -18,15 +18,15 @@ interface AskingServices extends SelectionServices {
   ui: ChatUi;
 }
 
-/** The argument by which other extensions and keybindings ask without a question box. */
+/** Argument with which other extensions and keybindings ask without an input box. */
 const argumentSchema = z.object({ question: z.string() });
 
-/** Asking: of the composer, about the selection, and stopping what is being answered. */
+/** Sends the composer's question, asks about the selection, and stops a running reply. */
 export function askingFeature(services: AskingServices) {
   const { conversations } = services;
   return {
     commands: {
-      /** @param argument `{ question }` to ask without asking the user; anything else is as none */
+      /** @param argument `{ question }` to ask without an input box; anything else is ignored */
       askAboutSelection: async (argument) =>
         showMessage(await askAboutSelection(services, argumentSchema.safeParse(argument).data?.question)),
       stop: async () => conversations.current.stop(),
@@ -39,45 +39,47 @@ export function askingFeature(services: AskingServices) {
   } satisfies Feature;
 }
 
-/** Sends the composer's question. One that is a prompt, and can't be sent, waits there as what it stands for. */
+/** Sends the composer's question. If it is a prompt and can't be sent, the composer gets its expanded text. */
 async function sendMessage(
   { pipeline, conversations, composer, recentQuestions, attachments, ui }: AskingServices,
-  { conversationId, text, attachmentIds: shown }: Extract<ToHost, { type: 'sendMessage' }>,
+  { conversationId, text, attachmentIds }: Extract<ToHost, { type: 'sendMessage' }>,
   from: MessageReceiver,
 ): Promise<ErrorMessage> {
   composer.writeDraft(conversationId, text);
   await attachments.whenCurrentFileRead();
   const session = conversations.current;
-  if (session.conversation.id !== conversationId || composer.findAttachments(shown) === undefined) {
+  if (session.conversation.id !== conversationId || composer.findAttachments(attachmentIds) === undefined) {
     ui.postState();
-    return changedMeanwhileText();
+    return conversationChangedText();
   }
-  const written: WrittenQuestion = {
+  const typed: WrittenQuestion = {
     text,
-    attachments: composer.attachments.filter((one) => shown.includes(one.id) || isCurrentFileAttachment(one)),
+    attachments: composer.attachments.filter(
+      (one) => attachmentIds.includes(one.id) || isCurrentFileAttachment(one),
+    ),
   };
-  if (text.trim() === '' && written.attachments.every(({ isCurrentFile }) => isCurrentFile)) {
+  if (text.trim() === '' && typed.attachments.every(({ isCurrentFile }) => isCurrentFile)) {
     return vscode.l10n.t('Enter a question first.');
   }
-  const { error, expanded } = await pipeline.ask(written, (question) => {
-    if (question !== written) {
+  const { error, expanded } = await pipeline.ask(typed, (question) => {
+    if (question !== typed) {
       attachMissing(composer, question);
     }
-    // Questions may have been asked meanwhile, for which a person takes any time.
-    return conversations.current === session ? undefined : changedMeanwhileText();
+    // Expanding a prompt may ask the user for input, which can take any time.
+    return conversations.current === session ? undefined : conversationChangedText();
   });
   if (error === undefined) {
     recentQuestions.add(text);
     composer.removeSent(text, expanded?.attachments.map(({ id }) => id) ?? [], conversationId);
     ui.postToOthers(from, { type: 'draftChangedElsewhere', text: composer.draft });
-  } else if (expanded !== undefined && expanded !== written && composer.draft === text) {
+  } else if (expanded !== undefined && expanded !== typed && composer.draft === text) {
     composer.draft = expanded.text;
     ui.showDraft(composer.draft);
   }
   return error;
 }
 
-/** What goes along is seen in the composer first. */
+/** Shows everything that a prompt attaches in the composer before it is sent. */
 function attachMissing(composer: Composer, { attachments }: WrittenQuestion): void {
   for (const attachment of attachments) {
     if (composer.findAttachments([attachment.id]) === undefined) {
@@ -86,11 +88,11 @@ function attachMissing(composer: Composer, { attachments }: WrittenQuestion): vo
   }
 }
 
-function changedMeanwhileText(): string {
+function conversationChangedText(): string {
   return vscode.l10n.t('The conversation has changed, so nothing was sent. Review it and send again.');
 }
 
-/** The question that a suggestion of the empty panel stands for. It is shown in the turn as it is sent. */
+/** The turn shows this text, exactly as it is sent. */
 function suggestedQuestionText(suggestion: Extract<ToHost, { type: 'askSuggestion' }>['suggestion']): string {
   switch (suggestion) {
     case 'explain':

@@ -14,15 +14,15 @@ interface ConversationsDeps {
   client: Pick<ChatClient, 'streamChat'>;
   connections: Pick<Connections, 'current'>;
   history: History;
-  /** Learns from each request how many tokens it took. */
+  /** Learns from the token count of each request. */
   meter: Pick<TokenMeter, 'observe'>;
 }
 
-/** The conversations of this window, whose replies come from the service. */
-export function createConversations(dependencies: ConversationsDeps): Conversations {
-  const { history, meter } = dependencies;
+/** Creates the conversations of this window, with replies fetched from the service. */
+export function createConversations(deps: ConversationsDeps): Conversations {
+  const { history, meter } = deps;
   return new Conversations({
-    fetchReply: (request, signal) => meter.observe(request, fetchReply(dependencies, request, signal)),
+    fetchReply: (request, signal) => meter.observe(request, fetchReply(deps, request, signal)),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
     history,
@@ -43,7 +43,7 @@ async function* fetchReply(
   yield* client.streamChat(state.connection, toChatRequest(request), signal, request.notBefore);
 }
 
-/** A request as the client takes it, with what the settings say about it now. */
+/** Adds the current settings to a request. */
 export function toChatRequest({ model, messages, maxTokens }: ReplyRequest): ChatRequest {
   const { temperature, stream } = readChatSettings();
   return {

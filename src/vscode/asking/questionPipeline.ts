@@ -28,50 +28,49 @@ interface QuestionPipelineDeps {
   attachments: Pick<Attachments, 'refreshLive' | 'whenCurrentFileRead'>;
   secretGuard: SecretGuard;
   overflowGuard: Pick<OverflowGuard, 'check' | 'checkVariants' | 'checkRetry'>;
-  /** Resolves when what the window showed before is shown again. */
+  /** Resolves when the window state of the last session is restored. */
   whenRestored(): Promise<void>;
 }
 
-/** What came of a question. */
 interface AskResult {
-  /** Why it was not asked. */
+  /** Why the question was not asked. */
   error: ErrorMessage;
-  /** What its prompt made of it, where that came about. */
+  /** The question after prompt expansion; absent if that failed. */
   expanded?: WrittenQuestion;
 }
 
-/** What would be sent now. */
+/** The request that Send would make now. */
 interface PreparedRequest {
   request: ChatRequest;
-  /** Nothing was written, and nothing is attached. */
+  /** Whether the composer has neither text nor attachments. */
   isEmpty: boolean;
-  /** Whether the user would be asked about secrets before it is sent. */
+  /** Whether Send would ask the user about secrets first. */
   hasSecrets(): Promise<boolean>;
 }
 
-/** The conversation in which something is asked, and who is to answer. */
+/** The session to ask in, with the model and limits of the reply. */
 interface ReadySession {
   session: ChatSession;
-  answerer: ReplyOptions;
+  replyOptions: ReplyOptions;
 }
 
-/** The way of each question to the service, step by step; what can't go on says why. */
+/** Takes each question to the service step by step. A step that fails returns an error message. */
 export class QuestionPipeline {
   readonly #deps: QuestionPipelineDeps;
 
-  constructor(dependencies: QuestionPipelineDeps) {
-    this.#deps = dependencies;
+  constructor(deps: QuestionPipelineDeps) {
+    this.#deps = deps;
   }
 
   /**
-   * Asks a question in the conversation that is shown, and returns when its turn is open.
-   * @param onExpanded gets the question as its prompt made it; with a problem that it returns, nothing is asked
+   * Asks a question in the current conversation. Resolves when its turn is open.
+   * @param onExpanded called with the question after prompt expansion; if it returns an error, nothing is asked
    */
   async ask(
-    written: WrittenQuestion,
+    typed: WrittenQuestion,
     onExpanded: (question: WrittenQuestion) => ErrorMessage = () => undefined,
   ): Promise<AskResult> {
-    const expanded = await this.#deps.prompts.expandTyped(written);
+    const expanded = await this.#deps.prompts.expandTyped(typed);
     if ('error' in expanded) {
       return expanded;
     }
@@ -79,31 +78,33 @@ export class QuestionPipeline {
     return { error, expanded };
   }
 
-  /** The same for a question that is no prompt's name any more. */
+  /** Like `ask`, for a question whose prompt is already expanded. */
   async send(question: WrittenQuestion): Promise<ErrorMessage> {
     const { attachments, secretGuard, overflowGuard } = this.#deps;
     const ready = await this.#ensureReady();
     if ('error' in ready) {
       return ready.error;
     }
-    const { answerer } = ready;
-    const read = await attachments.refreshLive(question);
-    if ('error' in read) {
-      return read.error;
+    const { replyOptions } = ready;
+    const refreshed = await attachments.refreshLive(question);
+    if ('error' in refreshed) {
+      return refreshed.error;
     }
-    const agreed = await secretGuard.check(read, (...forms) => overflowGuard.checkVariants(forms, answerer));
-    if ('error' in agreed) {
-      return agreed.error;
+    const confirmed = await secretGuard.check(refreshed, (...variants) =>
+      overflowGuard.checkVariants(variants, replyOptions),
+    );
+    if ('error' in confirmed) {
+      return confirmed.error;
     }
-    const fitting = overflowGuard.check(agreed, answerer);
-    if ('error' in fitting) {
-      return fitting.error;
+    const checked = overflowGuard.check(confirmed, replyOptions);
+    if ('error' in checked) {
+      return checked.error;
     }
-    // The session opens the turn, has it written to the disk, and then makes the request.
-    return this.#start(ready, (session) => session.ask({ ...toQuestion(fitting), ...answerer }));
+    // The session opens the turn, writes it to the disk and then sends the request.
+    return this.#start(ready, (session) => session.ask({ ...toQuestion(checked), ...replyOptions }));
   }
 
-  /** The request that Send would make of the composer as it is: the same steps, but the user is asked nothing. */
+  /** Takes the same steps as Send does for the composer's content, but asks the user nothing. */
   async prepareRequest(): Promise<PreparedRequest | AskError> {
     const { composer, prompts, attachments, secretGuard } = this.#deps;
     const ready = await this.#ensureReady();
@@ -116,15 +117,15 @@ export class QuestionPipeline {
     if ('error' in expanded) {
       return expanded;
     }
-    const read = await attachments.refreshLive(expanded);
-    if ('error' in read) {
-      return read;
+    const refreshed = await attachments.refreshLive(expanded);
+    if ('error' in refreshed) {
+      return refreshed;
     }
-    const question = await secretGuard.redactKnown(read);
-    const { session, answerer } = ready;
+    const question = await secretGuard.redactKnown(refreshed);
+    const { session, replyOptions } = ready;
     return {
       request: toChatRequest(
-        buildReplyRequest(session.conversation.turns, { ...toQuestion(question), ...answerer }),
+        buildReplyRequest(session.conversation.turns, { ...toQuestion(question), ...replyOptions }),
       ),
       isEmpty: draft.trim() === '' && question.attachments.length === 0,
       hasSecrets: () => secretGuard.needsConfirmation(question),
@@ -132,50 +133,50 @@ export class QuestionPipeline {
   }
 
   /**
-   * Asks the question of a turn once more: of the last reply, or one without any text in reply, which comes to the end.
-   * @param notBefore ms since 1970: until then the question waits, as the service asked for
+   * Asks a question again: the last one, or one whose reply has no text, which moves to the end of the conversation.
+   * @param notBefore ms since 1970; the request waits until then, as the service asked for
    */
   async retry(turnId: string, notBefore?: number): Promise<ErrorMessage> {
     const session = this.#deps.conversations.current;
-    const problem = this.#blockedReason(session);
-    if (problem !== undefined) {
-      return problem;
+    const error = this.#blockedReason(session);
+    if (error !== undefined) {
+      return error;
     }
-    const last =
+    const retriedTurnId =
       session.conversation.turns.at(-1)?.id === turnId ? turnId : session.moveUnansweredToEnd(turnId);
-    return last === undefined
+    return retriedTurnId === undefined
       ? vscode.l10n.t('You can only retry the last reply.')
-      : this.#runRetry((ready, by) => ready.retry(last, by, notBefore), {
+      : this.#runRetry((readySession, options) => readySession.retry(retriedTurnId, options, notBefore), {
           isContinuation: false,
-          run: () => this.retry(last, notBefore),
+          run: () => this.retry(retriedTurnId, notBefore),
         });
   }
 
-  /** Fetches the rest of the last reply, which was cut. */
+  /** Fetches the rest of the last reply, which was cut off. */
   async continueReply(turnId: string): Promise<ErrorMessage> {
     return this.#deps.conversations.current.continuableReply?.id === turnId
-      ? this.#runRetry((session, by) => session.continueReply(turnId, by), {
+      ? this.#runRetry((session, options) => session.continueReply(turnId, options), {
           isContinuation: true,
           run: () => this.continueReply(turnId),
         })
       : vscode.l10n.t('You can only continue the last reply, and only if it is incomplete.');
   }
 
-  /** Asks another model the question of the last reply, for a second reply beside it. */
+  /** Asks another model the last question, for a second reply beside the first. */
   async compare(turnId: string, model: string): Promise<ErrorMessage> {
     return this.#deps.conversations.current.comparableReply?.id === turnId
       ? this.#runRetry(
-          (session, by) => session.compare(turnId, by),
-          { isContinuation: false, run: (other = model) => this.compare(turnId, other) },
+          (session, options) => session.compare(turnId, options),
+          { isContinuation: false, run: (otherModel = model) => this.compare(turnId, otherModel) },
           model,
         )
       : vscode.l10n.t('You can only compare the last reply, and only with one other reply.');
   }
 
-  /** @param model in the place of the conversation's */
+  /** @param model replaces the conversation's model */
   async #runRetry(
-    begin: (session: ChatSession, by: ReplyOptions) => Promise<void>,
-    again: Pick<Retry, 'isContinuation' | 'run'>,
+    begin: (session: ChatSession, options: ReplyOptions) => Promise<void>,
+    retry: Pick<Retry, 'isContinuation' | 'run'>,
     model?: string,
   ): Promise<ErrorMessage> {
     const ready = await this.#ensureReady();
@@ -183,22 +184,22 @@ export class QuestionPipeline {
       return ready.error;
     }
     const { session } = ready;
-    const answerer = { ...ready.answerer, ...omitUndefined({ model }) };
+    const replyOptions = { ...ready.replyOptions, ...omitUndefined({ model }) };
     return (
       this.#deps.overflowGuard.checkRetry({
         session,
-        answerer,
+        replyOptions,
         usesOtherModel: model !== undefined,
-        ...again,
-      }) ?? this.#start({ session, answerer }, (one) => begin(one, answerer))
+        ...retry,
+      }) ?? this.#start({ session, replyOptions }, (readySession) => begin(readySession, replyOptions))
     );
   }
 
-  /** Who is to answer in the conversation that is shown, or why nothing can be asked there. */
+  /** Ensures a connection and a model; returns an error if nothing can be asked in the current conversation. */
   async #ensureReady(): Promise<ReadySession | AskError> {
     const { conversations, connections, models, whenRestored } = this.#deps;
     await whenRestored();
-    // Another conversation may be shown before all is ready.
+    // The current conversation may change while the steps below wait.
     const session = conversations.current;
     const state = await connections.whenConfirmed();
     if (state.status !== 'connected') {
@@ -211,13 +212,13 @@ export class QuestionPipeline {
       return { error: toErrorMessage(error) };
     }
     const { maxTokens } = readChatSettings();
-    const problem = this.#blockedReason(session);
-    return problem === undefined
-      ? { session, answerer: { model, ...omitUndefined({ maxTokens }) } }
-      : { error: problem };
+    const error = this.#blockedReason(session);
+    return error === undefined
+      ? { session, replyOptions: { model, ...omitUndefined({ maxTokens }) } }
+      : { error };
   }
 
-  /** Why nothing can be asked in a conversation at the moment. */
+  /** Returns `undefined` if a question can be asked in this conversation now. */
   #blockedReason(session: ChatSession): ErrorMessage {
     if (session.isRunning) {
       return vscode.l10n.t('A reply is still being written. Stop it or wait until it ends.');
@@ -231,16 +232,16 @@ export class QuestionPipeline {
   }
 
   #start({ session }: ReadySession, begin: (session: ChatSession) => Promise<void>): ErrorMessage {
-    // What was prepared took its time.
-    const problem = this.#blockedReason(session);
-    if (problem === undefined) {
+    // Another reply may have started during the preparation.
+    const error = this.#blockedReason(session);
+    if (error === undefined) {
       void begin(session);
     }
-    return problem;
+    return error;
   }
 }
 
-/** The question as it goes into the conversation: without where on this machine its attachments come from. */
+/** Drops the attachments' URIs: where they come from stays on this machine. */
 function toQuestion({ text, attachments }: WrittenQuestion) {
   return { text, attachments: attachments.map(toAttachment) };
 }

@@ -18,27 +18,27 @@ import { pickAttachments, pickFiles } from './pickAttachments.ts';
 
 interface AttachmentReaderDeps {
   composer: Composer;
-  /** The editor that was used last. */
+  /** The editor that was active last. */
   lastEditor(): vscode.TextEditor | undefined;
-  /** Lets the file in front go along. */
+  /** Turns the current file attachment on. */
   attachCurrentFile(): Promise<void>;
 }
 
-/** All that reads the workspace for the composer: loaded when the first of it is needed. */
+/** Reads the workspace for the composer. Loaded on first use. */
 export class AttachmentReader {
   readonly #deps: AttachmentReaderDeps;
   readonly #candidates: Candidates;
 
-  constructor(dependencies: AttachmentReaderDeps) {
-    this.#deps = dependencies;
-    this.#candidates = new Candidates(dependencies.lastEditor);
+  constructor(deps: AttachmentReaderDeps) {
+    this.#deps = deps;
+    this.#candidates = new Candidates(deps.lastEditor);
   }
 
   candidates(query: string): Promise<AttachmentCandidate[]> {
     return this.#candidates.list(query);
   }
 
-  /** @param key of one of the lists told last */
+  /** @param key of a candidate from one of the last lists */
   async attachCandidate(key: string): Promise<ErrorMessage> {
     const source = this.#candidates.sourceOf(key);
     return source === undefined
@@ -46,10 +46,10 @@ export class AttachmentReader {
       : this.#addCandidates([source]);
   }
 
-  /** Lets the user choose of everything, or of the files alone. */
-  async pick(from: 'all' | 'files'): Promise<ErrorMessage> {
+  /** Shows a quick pick of everything that can be attached, or of files only. */
+  async pick(scope: 'all' | 'files'): Promise<ErrorMessage> {
     return this.#addCandidates(
-      await (from === 'all' ? pickAttachments(this.#candidates) : pickFiles(this.#candidates)),
+      await (scope === 'all' ? pickAttachments(this.#candidates) : pickFiles(this.#candidates)),
     );
   }
 
@@ -59,7 +59,6 @@ export class AttachmentReader {
     return addToComposer(composer, captured);
   }
 
-  /** Files and folders, each as what lies there. */
   async addFiles(uris: readonly vscode.Uri[]): Promise<ErrorMessage> {
     return this.add(await Promise.all(uris.map(sourceAt)));
   }
@@ -85,25 +84,22 @@ export class AttachmentReader {
   }
 }
 
-/** As many chips fit into one message of the panel. */
+/** Maximum number of attachments of a question; one panel message can list no more. */
 const MAX_ATTACHMENTS = 100;
 
-/**
- * Puts what was read into the composer; what is there already is not put there twice.
- * @returns why some of it could not be, where that is so
- */
+/** Attaches what was captured; `Composer.attach` replaces duplicates. Returns why some of it could not be attached. */
 function addToComposer(composer: Composer, captured: readonly CaptureResult[]): ErrorMessage {
-  const problems = captured.map((one) => {
-    if ('error' in one) {
-      return one.error;
+  const errors = captured.map((attachment) => {
+    if ('error' in attachment) {
+      return attachment.error;
     }
-    const before = composer.attachments;
-    if (before.length >= MAX_ATTACHMENTS) {
+    const existing = composer.attachments;
+    if (existing.length >= MAX_ATTACHMENTS) {
       return vscode.l10n.t('A question can have at most {0} attachments.', MAX_ATTACHMENTS);
     }
-    composer.attach(one);
+    composer.attach(attachment);
     return undefined;
   });
-  const said = new Set(problems.filter((problem) => problem !== undefined));
-  return said.size === 0 ? undefined : [...said].join(' ');
+  const uniqueErrors = new Set(errors.filter((error) => error !== undefined));
+  return uniqueErrors.size === 0 ? undefined : [...uniqueErrors].join(' ');
 }

@@ -21,20 +21,20 @@ interface AttachmentsDeps {
   workspaceState: vscode.Memento;
 }
 
-/** What goes along with questions, as the panel and the commands ask for it. Reads nothing before that. */
+/** The attachments of questions, for the panel and the commands. Reads nothing before it is used. */
 export class Attachments implements vscode.Disposable {
   readonly #conversations: Conversations;
   readonly #composer: Composer;
   readonly #currentFile: CurrentFile;
   readonly #instructions: InstructionFiles;
-  readonly #sentTexts = new AttachmentDocuments();
+  readonly #documents = new AttachmentDocuments();
   readonly #liveAttachments: LiveAttachments;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #reader: Lazy<AttachmentReader>;
   readonly #refreshAttachment = async (attachment: ComposerAttachment): Promise<CaptureResult> =>
     (await this.#reader()).refreshAttachment(attachment);
 
-  /** Fires when the toggle of the file in front may be drawn in another way. */
+  /** Fires when the view of the current file toggle may have changed. */
   readonly onCurrentFileChanged = this.#changed.event;
 
   constructor({ conversations, composer, targetEditor, workspaceState }: AttachmentsDeps) {
@@ -68,28 +68,28 @@ export class Attachments implements vscode.Disposable {
     return this.#currentFile.view;
   }
 
-  /** To be called when the chat is shown, and shows what it showed before. */
+  /** Called when a page of the chat has received its state. */
   async onChatShown(): Promise<void> {
     this.#currentFile.syncComposer();
     await this.#instructions.onChatShown();
   }
 
-  /** Resolves once the composer holds the file in front, if that is to go along: its toggle says so a moment before. */
+  /** Resolves once the composer has the current file, if it is on: the toggle shows it before the file is read. */
   whenCurrentFileRead(): Promise<void> {
     return this.#currentFile.whenRead();
   }
 
-  /** Reads what is live in a question anew, right before anything is made of it. */
+  /** Re-reads the live attachments of a question, right before it is used. */
   refreshLive(question: WrittenQuestion): Promise<WrittenQuestion | AskError> {
     return refreshLiveAttachments(question, this.#composer, this.#refreshAttachment);
   }
 
-  /** What can be attached that fits a query, the best first. */
+  /** What can be attached and matches a query, best match first. */
   async candidates(query: string): Promise<AttachmentCandidate[]> {
     return (await this.#reader()).candidates(query);
   }
 
-  /** @param key of one of the candidates told last */
+  /** @param key of a candidate from one of the last lists */
   async attachCandidate(key: string): Promise<ErrorMessage> {
     return (await this.#reader()).attachCandidate(key);
   }
@@ -98,8 +98,8 @@ export class Attachments implements vscode.Disposable {
     return (await this.#reader()).addDropped(uris);
   }
 
-  async pick(among: 'all' | 'files'): Promise<ErrorMessage> {
-    return (await this.#reader()).pick(among);
+  async pick(scope: 'all' | 'files'): Promise<ErrorMessage> {
+    return (await this.#reader()).pick(scope);
   }
 
   async add(...sources: Parameters<AttachmentReader['add']>[0]): Promise<ErrorMessage> {
@@ -114,12 +114,12 @@ export class Attachments implements vscode.Disposable {
     await this.#currentFile.setOn(!this.#currentFile.isOn);
   }
 
-  /** @returns a sentence about what holds from now on */
+  /** @returns a message for the user that states the new setting */
   toggleInstructionFiles(): Promise<string> {
     return this.#instructions.toggle();
   }
 
-  /** Shows what an attachment is of: one of the composer, or of a question that was asked. */
+  /** @param turnId the question that the attachment belongs to, or `undefined` for the composer's */
   async open(turnId: string | undefined, attachmentId: string): Promise<ErrorMessage> {
     const turn = this.#conversations.current.conversation.turns.find(({ id }) => id === turnId);
     const attachments: readonly ComposerAttachment[] =
@@ -128,14 +128,14 @@ export class Attachments implements vscode.Disposable {
     if (attachment === undefined) {
       return vscode.l10n.t('This attachment no longer exists.');
     }
-    return openAttachment(attachment, (one) => this.#sentTexts.show(one));
+    return openAttachment(attachment, (sent) => this.#documents.show(sent));
   }
 
   dispose(): void {
     vscode.Disposable.from(
       this.#currentFile,
       this.#instructions,
-      this.#sentTexts,
+      this.#documents,
       this.#liveAttachments,
       this.#changed,
     ).dispose();

@@ -13,24 +13,24 @@ interface AttachmentsServices extends ChipSources {
   ui: Pick<ChatUi, 'post' | 'reveal'>;
 }
 
-/** What goes along with a question: its chips, and everything that attaches something. */
+/** The composer's chips, and all commands and messages that attach something. */
 export function attachmentsFeature(services: AttachmentsServices) {
   const { attachments, composer, secretGuard, ui } = services;
   const views = () => ({
     attachments: toChipViews(services),
     ...omitUndefined({ currentFile: attachments.currentFile }),
   });
-  const post = (): void => ui.post({ type: 'attachments', ...views() });
-  let shown = composer.attachments;
+  const postViews = (): void => ui.post({ type: 'attachments', ...views() });
+  let posted = composer.attachments;
   const listeners = vscode.Disposable.from(
     composer.onChanged(() => {
-      if (composer.attachments !== shown) {
-        shown = composer.attachments;
-        post();
+      if (composer.attachments !== posted) {
+        posted = composer.attachments;
+        postViews();
       }
     }),
-    secretGuard.onFound(post),
-    attachments.onCurrentFileChanged(post),
+    secretGuard.onFound(postViews),
+    attachments.onCurrentFileChanged(postViews),
   );
   return {
     commands: attachmentCommands(services),
@@ -50,37 +50,37 @@ export function attachmentsFeature(services: AttachmentsServices) {
   } satisfies Feature;
 }
 
-/** Arguments are those of VS Code's menus; whatever else calls may pass anything. */
+/** VS Code's menus pass the documented arguments; other callers may pass anything. */
 function attachmentCommands({ attachments, targetEditor, ui }: AttachmentsServices) {
-  const attach = async (problem: Promise<ErrorMessage>): Promise<void> => {
-    showMessage(await problem);
+  const showResult = async (result: Promise<ErrorMessage>): Promise<void> => {
+    showMessage(await result);
     await ui.reveal();
   };
-  const front = (): readonly vscode.Uri[] => {
+  const activeFileUris = (): readonly vscode.Uri[] => {
     const editor = vscode.window.activeTextEditor ?? targetEditor.current;
     return editor === undefined ? [] : [editor.document.uri];
   };
   const addFiles = (uris: readonly vscode.Uri[]): Promise<void> =>
-    attach(
+    showResult(
       uris.length === 0
         ? Promise.resolve(vscode.l10n.t('No file is open in the active editor. Open a file and try again.'))
         : attachments.addFiles(uris),
     );
   return {
-    /** @param uri the file or folder that the menu was opened on; @param uris all that are selected with it */
+    /** @param uri the file or folder that the menu was opened on; @param uris all that are selected */
     addToChat: (uri?: unknown, uris?: unknown) => {
-      const all = Array.isArray(uris) ? uris.filter(isUri) : [];
-      return addFiles(all.length > 0 ? all : isUri(uri) ? [uri] : front());
+      const selected = Array.isArray(uris) ? uris.filter(isUri) : [];
+      return addFiles(selected.length > 0 ? selected : isUri(uri) ? [uri] : activeFileUris());
     },
-    addSelectionToChat: () => attach(attachments.add({ kind: 'selection' })),
-    addFileToChat: (uri?: unknown) => addFiles(isUri(uri) ? [uri] : front()),
-    addContext: () => attach(attachments.pick('all')),
-    addFile: () => attach(attachments.pick('files')),
-    addProblems: () => attach(attachments.add({ kind: 'problems' })),
-    /** @param sourceControl the one whose title the menu was opened on */
+    addSelectionToChat: () => showResult(attachments.add({ kind: 'selection' })),
+    addFileToChat: (uri?: unknown) => addFiles(isUri(uri) ? [uri] : activeFileUris()),
+    addContext: () => showResult(attachments.pick('all')),
+    addFile: () => showResult(attachments.pick('files')),
+    addProblems: () => showResult(attachments.add({ kind: 'problems' })),
+    /** @param sourceControl the repository whose title menu was used */
     addGitChanges: (sourceControl?: unknown) =>
-      attach(attachments.add({ kind: 'diff', ...repositoryRootOf(sourceControl) })),
-    addTerminalSelection: () => attach(attachments.add({ kind: 'terminal' })),
+      showResult(attachments.add({ kind: 'diff', ...repositoryRootOf(sourceControl) })),
+    addTerminalSelection: () => showResult(attachments.add({ kind: 'terminal' })),
     toggleCurrentFile: () => attachments.toggleCurrentFile(),
     useInstructionFiles: async () => showMessage(await attachments.toggleInstructionFiles()),
   };

@@ -15,40 +15,40 @@ import { searchFiles } from './files/searchFiles.ts';
 import type { CandidateSource, FoundCandidate } from './kinds/attachmentSource.ts';
 import { type FoundSymbol, findDocumentSymbols, findWorkspaceSymbols } from './kinds/symbols.ts';
 
-/** More are not looked through by anybody: another letter is typed. */
+/** Maximum number of candidates in a list; users type another letter rather than scroll further. */
 const MAX_ITEMS = 50;
 
-/** Shorter queries fit every second symbol of a workspace. Characters */
+/** Minimum query length for a symbol search, in characters: shorter queries match too many symbols. */
 const MIN_SYMBOL_QUERY_CHARS = 2;
 
-/** Other extensions tell the symbols, and some of them take their time. ms */
+/** Timeout for symbols, in ms: other extensions provide them, and some are slow. */
 const SYMBOLS_TIMEOUT_MS = 800;
 
-/** The first search of a large workspace takes its time; the next ones are over at once. ms */
+/** Timeout for the file search, in ms: the first one in a large workspace is slow, later ones are fast. */
 const SEARCH_TIMEOUT_MS = 3000;
 
-/** So many lists can still be chosen from, since the panel may show one while the next is on its way. */
+/** Number of lists whose keys stay valid: the panel may still show one while the next is on its way. */
 const MAX_LISTS = 3;
 
-/** Maximum number of files that are looked through. */
+/** Maximum number of files to search. */
 const MAX_FILES = 50_000;
 
-/** While somebody types, the files of a moment ago will do. ms */
+/** How long the list of files is reused while the user types, in ms. */
 const FILES_TTL_MS = 5000;
 
-/** What can be attached, by what was typed. */
+/** Finds what can be attached by name. */
 export class Candidates {
   readonly #editor: () => vscode.TextEditor | undefined;
   readonly #files = new WorkspaceFiles();
   #recentLists: readonly ReadonlyMap<string, CandidateSource>[] = [];
   #lastKey = 0;
 
-  /** @param editor gives the one that was used last */
+  /** @param editor returns the editor that was active last */
   constructor(editor: () => vscode.TextEditor | undefined) {
     this.#editor = editor;
   }
 
-  /** What fits, with keys by which it can be chosen as long as the list is one of the last. */
+  /** Matches with keys for `sourceOf`, valid for the last `MAX_LISTS` lists. */
   async list(query: string): Promise<AttachmentCandidate[]> {
     const sources = new Map<string, CandidateSource>();
     const items = (await this.findAll(query)).map(({ source, label, detail }) => {
@@ -61,12 +61,12 @@ export class Candidates {
     return items;
   }
 
-  /** What was told under a key; `undefined` for one that is of no list, or of one that is long gone. */
+  /** Returns `undefined` if the key is unknown or its list has expired. */
   sourceOf(key: string): CandidateSource | undefined {
     return this.#recentLists.find((list) => list.has(key))?.get(key);
   }
 
-  /** What fits, the best first. Never waits long: whoever does not answer in time is left out. */
+  /** Best match first. Sources that exceed their timeout are left out. */
   async findAll(typed: string): Promise<FoundCandidate[]> {
     const [files, symbols] = await Promise.all([
       this.#scoreFiles(typed),
@@ -84,35 +84,35 @@ export class Candidates {
     return toBest(await this.#scoreSymbols(typed));
   }
 
-  /** What there is one of at most, where there is one now. */
+  /** Candidates that exist at most once, such as the selection, if available now. */
   fixed(): FoundCandidate[] {
     return fixedCandidates(this.#editor());
   }
 
   #scoreFiles(typed: string): Promise<Scored<FoundCandidate>[]> {
-    const front = this.#editor()?.document.uri;
-    return this.#files.find(typed.trim().toLowerCase(), front, MAX_ITEMS, SEARCH_TIMEOUT_MS);
+    const activeUri = this.#editor()?.document.uri;
+    return this.#files.find(typed.trim().toLowerCase(), activeUri, MAX_ITEMS, SEARCH_TIMEOUT_MS);
   }
 
   async #scoreSymbols(typed: string): Promise<Scored<FoundCandidate>[]> {
     const uri = this.#editor()?.document.uri;
-    const [own, all] = await Promise.all([
+    const [documentSymbols, workspaceSymbols] = await Promise.all([
       uri === undefined ? [] : withTimeout(SYMBOLS_TIMEOUT_MS, findDocumentSymbols(uri), []),
       typed.trim() === '' ? [] : withTimeout(SYMBOLS_TIMEOUT_MS, findWorkspaceSymbols(typed.trim()), []),
     ]);
-    const elsewhere = all.filter((symbol) => symbol.uri.toString() !== uri?.toString());
+    const otherSymbols = workspaceSymbols.filter((symbol) => symbol.uri.toString() !== uri?.toString());
     const found = topScored(
-      matching(typed, [...own, ...elsewhere], ({ name }) => name),
+      matching(typed, [...documentSymbols, ...otherSymbols], ({ name }) => name),
       MAX_ITEMS,
     );
     return found.map(({ item, score }) => ({ item: toSymbolCandidate(item), score }));
   }
 }
 
-/** Those whose name fits, or all as long as nothing is typed. */
-function matching<T>(typed: string, all: readonly T[], nameOf: (item: T) => string): Scored<T>[] {
+/** Items whose name matches, or all if nothing is typed. */
+function matching<T>(typed: string, items: readonly T[], nameOf: (item: T) => string): Scored<T>[] {
   const query = typed.trim().toLowerCase();
-  return scoreItems(all, (item) => (query === '' ? 0 : fuzzyNameScore(query, nameOf(item))));
+  return scoreItems(items, (item) => (query === '' ? 0 : fuzzyNameScore(query, nameOf(item))));
 }
 
 function toBest(found: readonly Scored<FoundCandidate>[]): FoundCandidate[] {
@@ -164,7 +164,7 @@ interface NamedFile {
   isFolder?: true;
 }
 
-/** The files and folders of the workspace, by what was typed. */
+/** Searches the files and folders of the workspace by name. */
 class WorkspaceFiles {
   #files: readonly NamedFile[] = [];
   #reading: Promise<void> | undefined;
@@ -172,8 +172,8 @@ class WorkspaceFiles {
 
   /**
    * @param query in lower case
-   * @param activeUri the file in front, which comes first as long as nothing is typed
-   * @param timeoutMs the longest, in ms: then the files of an earlier search have to do
+   * @param activeUri the active file, listed first while nothing is typed
+   * @param timeoutMs after it, the files of an earlier search are used
    */
   async find(
     query: string,
@@ -185,13 +185,13 @@ class WorkspaceFiles {
       this.#reading ??= this.#read();
       await withTimeout(timeoutMs, this.#reading, undefined);
     }
-    const open = openFiles(activeUri);
-    const isOpen = new Set(open.map(({ uri }) => uri.toString()));
-    const others = this.#files.filter(({ uri }) => !isOpen.has(uri.toString()));
-    const fitting = scoreItems([...open, ...others], (file) =>
-      query === '' ? 0 : scoreFile(query, file, isOpen),
+    const openEditors = openFiles(activeUri);
+    const openUris = new Set(openEditors.map(({ uri }) => uri.toString()));
+    const others = this.#files.filter(({ uri }) => !openUris.has(uri.toString()));
+    const matches = scoreItems([...openEditors, ...others], (file) =>
+      query === '' ? 0 : scoreFile(query, file, openUris),
     );
-    return topScored(fitting, maxItems).map(({ item, score }) => ({ item: toFileCandidate(item), score }));
+    return topScored(matches, maxItems).map(({ item, score }) => ({ item: toFileCandidate(item), score }));
   }
 
   async #read(): Promise<void> {
@@ -207,7 +207,7 @@ class WorkspaceFiles {
   }
 }
 
-/** Folders have no entry of their own in a search. */
+/** `findFiles` returns no folders, so they are derived from the paths of files. */
 function foldersOfFiles(files: readonly NamedFile[]): NamedFile[] {
   const roots = vscode.workspace.workspaceFolders ?? [];
   return roots.flatMap((root) => {
@@ -222,19 +222,19 @@ function foldersOfFiles(files: readonly NamedFile[]): NamedFile[] {
   });
 }
 
-/** The files of the editors that are open, the one in front first. */
-function openFiles(front: vscode.Uri | undefined): NamedFile[] {
+/** The files of all open editors, the active one first. */
+function openFiles(activeUri: vscode.Uri | undefined): NamedFile[] {
   const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
   const uris = tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));
   const unique = new Map(
-    [...(front === undefined ? [] : [front]), ...uris].map((uri) => [uri.toString(), uri] as const),
+    [...(activeUri === undefined ? [] : [activeUri]), ...uris].map((uri) => [uri.toString(), uri] as const),
   );
   return [...unique.values()].map((uri) => ({ path: displayPath(uri), uri }));
 }
 
-function scoreFile(query: string, file: NamedFile, open: ReadonlySet<string>): number | undefined {
-  const fits = fuzzyFileScore(query, file.path);
-  return fits === undefined ? undefined : fits + (open.has(file.uri.toString()) ? 100 : 0);
+function scoreFile(query: string, file: NamedFile, openUris: ReadonlySet<string>): number | undefined {
+  const score = fuzzyFileScore(query, file.path);
+  return score === undefined ? undefined : score + (openUris.has(file.uri.toString()) ? 100 : 0);
 }
 
 function toFileCandidate({ path, uri, isFolder }: NamedFile): FoundCandidate {

@@ -4,12 +4,12 @@ import { captureSource, sourceAt } from './kinds/attachmentSource.ts';
 import { findOpenDocument } from './kinds/captureFile.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
 
-/** As many are named in the question. */
+/** Maximum number of files that the confirmation names. */
 const MAX_LISTED_FILES = 10;
 
 /**
- * Reads the files and folders of a drop. The panel says what was dropped, and it may be wrong: what is neither in the
- * workspace nor open is not even looked at before the user says so.
+ * Reads dropped files and folders. The panel reports what was dropped and isn't trusted: a file that is neither in the
+ * workspace nor open isn't even accessed before the user confirms.
  */
 export async function captureDropped(
   dropped: readonly string[],
@@ -17,20 +17,20 @@ export async function captureDropped(
 ): Promise<CaptureResult[]> {
   const parsed = dropped.map(parseUri);
   const uris = [...new Map(parsed.flatMap((uri) => (uri ? [[uri.toString(), uri] as const] : []))).values()];
-  const isOwn = await Promise.all(uris.map(isOpenOrInWorkspace));
-  const foreign = uris.filter((_, index) => !isOwn[index]);
+  const isKnown = await Promise.all(uris.map(isOpenOrInWorkspace));
+  const outside = uris.filter((_, index) => !isKnown[index]);
   const isAllowed =
-    foreign.length === 0 || (await confirm(confirmationText(foreign.length), listNames(foreign)));
-  const taken = uris.filter((_, index) => isOwn[index] || isAllowed);
+    outside.length === 0 || (await confirm(confirmationText(outside.length), listNames(outside)));
+  const accepted = uris.filter((_, index) => isKnown[index] || isAllowed);
   return [
-    ...(await Promise.all(taken.map(async (uri) => captureSource(await sourceAt(uri), undefined)))),
+    ...(await Promise.all(accepted.map(async (uri) => captureSource(await sourceAt(uri), undefined)))),
     ...(parsed.includes(undefined)
       ? [{ error: vscode.l10n.t('Only files and folders can be dropped here.') }]
       : []),
   ];
 }
 
-/** Only what VS Code has files for, and without a way up in the path, which could lead out of where it seems to be. */
+/** Accepts only schemes with a file system, and resolves `..` segments, which could lead out of the apparent folder. */
 function parseUri(text: string): vscode.Uri | undefined {
   try {
     const uri = toHostUri(vscode.Uri.parse(text, true));
@@ -42,19 +42,19 @@ function parseUri(text: string): vscode.Uri | undefined {
   }
 }
 
-/** In a window on another machine the panel is told `vscode-remote` of what this host, which runs there, calls `file`. */
+/** In a remote window the panel gets `vscode-remote` URIs for what this host, running there, calls `file`. */
 function toHostUri(uri: vscode.Uri): vscode.Uri {
   const isKnownScheme = vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
   const isRemote = uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined;
   return isRemote && !isKnownScheme ? uri.with({ scheme: 'file', authority: '' }) : uri;
 }
 
-/** VS Code reads those as files too, which would be a request to whoever has the address. */
+/** VS Code can read these as files too, which would send a request to their server. */
 function isWebAddress(scheme: string): boolean {
   return scheme === 'http' || scheme === 'https';
 }
 
-/** Open in an editor, or in the workspace with no link on the way, which could lead out of it. */
+/** A symbolic link on the path could lead out of the workspace, so such files count as outside. */
 async function isOpenOrInWorkspace(uri: vscode.Uri): Promise<boolean> {
   if (findOpenDocument(uri) !== undefined) {
     return true;

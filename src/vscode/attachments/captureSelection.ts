@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 
 /**
- * The selected code of an editor as it is now, or `undefined` where nothing is selected. A selection that
- * ends before the first character of a line does not count that line.
+ * Returns `undefined` if nothing is selected. A selection that ends before the first character of a line does not
+ * include that line.
  */
 export function captureSelection(editor: vscode.TextEditor, id: string): ComposerAttachment | undefined {
   const { document, selection } = editor;
@@ -24,8 +24,8 @@ export function captureSelection(editor: vscode.TextEditor, id: string): Compose
 }
 
 /**
- * The path as it is shown and sent: relative to the workspace folder, or the file's name alone, so that no
- * more of the machine is told than the workspace's own layout.
+ * The path that is shown and sent: relative to the workspace folder, or just the file name outside of one, so that
+ * nothing about the machine is revealed beyond the workspace's own layout.
  */
 export function displayPath(uri: vscode.Uri): string {
   return vscode.workspace.getWorkspaceFolder(uri) === undefined

@@ -12,24 +12,21 @@ export interface ChipSources {
   models: Pick<Models, 'current'>;
 }
 
-/**
- * The composer's chips, each with what of the context window it takes, the lines that seem to hold secrets, and how many
- * of those are taken out.
- */
+/** The composer's chips, each with its tokens, the lines with suspected secrets, and the number of redacted secrets. */
 export function toChipViews({ composer, secretGuard, meter, models }: ChipSources): AttachmentView[] {
   return composer.attachments.map((attachment) => {
     const { lines, redacted } = secretGuard.secretsIn(attachment);
-    const takenOut = (attachment.redacted ?? 0) + redacted;
+    const redactedCount = (attachment.redacted ?? 0) + redacted;
     return {
       ...toAttachmentView(attachment),
       tokens: meter.tokensOf(attachment, models.current),
-      ...(takenOut > 0 && { redacted: takenOut }),
+      ...(redactedCount > 0 && { redacted: redactedCount }),
       ...(lines.length > 0 && { secretLines: lines }),
     };
   });
 }
 
-/** A chip: where the text is from, without the text. */
+/** The panel doesn't need the text, nor may it see the URI. */
 export function toAttachmentView({
   text: _,
   uri: _uri,

@@ -7,7 +7,7 @@ import type { TargetEditor } from '../targetEditor.ts';
 import { displayPath } from './captureSelection.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
 
-/** In `workspaceState`: whether the file in front goes along. */
+/** `workspaceState` key: whether the current file is attached. */
 const STORAGE_KEY = 'assistant.currentFile';
 
 interface CurrentFileDeps {
@@ -15,35 +15,35 @@ interface CurrentFileDeps {
   composer: Composer;
   targetEditor: TargetEditor;
   read(uri: vscode.Uri): Promise<CaptureResult>;
-  /** Called when the view may be another. */
+  /** Called when the view may have changed. */
   onChanged(): void;
 }
 
 /**
- * The toggle that lets the file in front go along with each question. As long as it is on, that file is one of the
- * composer's attachments, so that it is shown, counted and sent as they are.
+ * The toggle that attaches the current file to each question. While it is on, the file is one of the composer's
+ * attachments, and is shown, counted and sent like the others.
  */
 export class CurrentFile implements vscode.Disposable {
   readonly #deps: CurrentFileDeps;
   readonly #listeners: vscode.Disposable;
   #isOn: boolean;
-  /** The file that is being read, and the one that can't be attached, with the reason. */
   #reading: { uri: string; done: Promise<void> } | undefined;
-  #failure: { uri: string; problem: string } | undefined;
+  /** The file that can't be attached. */
+  #failure: { uri: string; error: string } | undefined;
 
-  constructor(dependencies: CurrentFileDeps) {
-    this.#deps = dependencies;
-    this.#isOn = dependencies.state.get(STORAGE_KEY, false);
+  constructor(deps: CurrentFileDeps) {
+    this.#deps = deps;
+    this.#isOn = deps.state.get(STORAGE_KEY, false);
     this.#listeners = vscode.Disposable.from(
-      dependencies.composer.onChanged(() => this.syncComposer()),
+      deps.composer.onChanged(() => this.syncComposer()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.#onActiveFileChanged()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#onActiveFileChanged()),
-      // What could not be read before may be another now.
+      // A file that could not be attached, such as an empty one, may be valid after a save.
       vscode.workspace.onDidSaveTextDocument(() => this.#onActiveFileChanged()),
     );
   }
 
-  /** `undefined` as long as there is no file in front. */
+  /** `undefined` if there is no current file. */
   get view(): CurrentFileView | undefined {
     const uri = this.#uri;
     if (uri === undefined) {
@@ -52,7 +52,7 @@ export class CurrentFile implements vscode.Disposable {
     const path = displayPath(uri);
     const name = path.slice(path.lastIndexOf('/') + 1);
     const attached = this.#attached;
-    const error = this.#failure?.uri === uri.toString() ? this.#failure.problem : undefined;
+    const error = this.#failure?.uri === uri.toString() ? this.#failure.error : undefined;
     return {
       name,
       path,
@@ -74,26 +74,26 @@ export class CurrentFile implements vscode.Disposable {
     await this.#deps.state.update(STORAGE_KEY, isOn);
   }
 
-  /** Makes the composer hold what it is to hold. */
+  /** Attaches or detaches the current file to match the toggle and the editor. */
   syncComposer(): void {
     const { composer } = this.#deps;
     const uri = this.#isOn ? this.#uri : undefined;
-    const name = uri?.toString();
+    const key = uri?.toString();
     const attached = this.#attached;
-    // Who attached the file by itself keeps it when another comes to the front.
-    const isThere = composer.attachments.some(
-      (other) => other.kind === 'file' && !other.isCurrentFile && other.uri === name,
+    // A file that the user attached separately stays when another becomes the current file.
+    const isAttachedSeparately = composer.attachments.some(
+      (other) => other.kind === 'file' && !other.isCurrentFile && other.uri === key,
     );
-    if (attached !== undefined && (attached.uri !== name || isThere)) {
+    if (attached !== undefined && (attached.uri !== key || isAttachedSeparately)) {
       composer.detach(attached.id);
       return;
     }
-    if (uri !== undefined && attached === undefined && !isThere && this.#failure?.uri !== name) {
+    if (uri !== undefined && attached === undefined && !isAttachedSeparately && this.#failure?.uri !== key) {
       this.#startReading(uri);
     }
   }
 
-  /** Resolves once the file in front is attached, or known not to be readable, if it is to go along. */
+  /** Resolves once the current file, if on, is attached or known to be unreadable. */
   async whenRead(): Promise<void> {
     while (this.#reading !== undefined) {
       await this.#reading.done;
@@ -119,27 +119,27 @@ export class CurrentFile implements vscode.Disposable {
   }
 
   #startReading(uri: vscode.Uri): void {
-    const name = uri.toString();
-    if (this.#reading?.uri !== name) {
-      this.#reading = { uri: name, done: this.#read(uri, name) };
+    const key = uri.toString();
+    if (this.#reading?.uri !== key) {
+      this.#reading = { uri: key, done: this.#read(uri, key) };
     }
   }
 
-  async #read(uri: vscode.Uri, name: string): Promise<void> {
-    const read = await this.#deps.read(uri);
-    if (this.#reading?.uri !== name) {
+  async #read(uri: vscode.Uri, key: string): Promise<void> {
+    const captured = await this.#deps.read(uri);
+    if (this.#reading?.uri !== key) {
       return;
     }
     this.#reading = undefined;
-    if (!this.#isOn || this.#uri?.toString() !== name || this.#attached !== undefined) {
+    if (!this.#isOn || this.#uri?.toString() !== key || this.#attached !== undefined) {
       this.syncComposer();
       return;
     }
-    if ('error' in read) {
-      this.#failure = { uri: name, problem: read.error };
+    if ('error' in captured) {
+      this.#failure = { uri: key, error: captured.error };
       this.#deps.onChanged();
     } else {
-      this.#deps.composer.attach({ ...read, isCurrentFile: true });
+      this.#deps.composer.attach({ ...captured, isCurrentFile: true });
     }
   }
 }

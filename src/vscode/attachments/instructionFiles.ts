@@ -6,16 +6,16 @@ import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
 
-/** In `workspaceState`, and nowhere that a repository could bring along: whether instruction files are used. */
+/** `workspaceState` key: whether instruction files are used. Not a setting, which a repository could bring along. */
 const ENABLED_KEY = 'assistant.useInstructionFiles';
 
-/** In `workspaceState`: those that the user took out of the empty conversation that is shown, by their addresses. */
+/** `workspaceState` key: URIs of instruction files that the user removed from the current, empty conversation. */
 const DETACHED_KEY = 'assistant.instructionFilesTakenOut';
 
-/** Where instructions for models are kept, from a workspace folder on. */
+/** Relative to a workspace folder. */
 const INSTRUCTION_PATHS = ['AGENTS.md', '.github/copilot-instructions.md'];
 
-/** As many hidden characters are named. */
+/** Maximum number of hidden characters that the warning names. */
 const MAX_LISTED_CHARACTERS = 5;
 
 interface InstructionFilesDeps {
@@ -26,42 +26,42 @@ interface InstructionFilesDeps {
 }
 
 /**
- * Puts the workspace's instruction files into the composer of each new conversation, as chips that can be taken away:
- * only in a workspace that is trusted, and in which the user switched it on.
+ * Attaches the workspace's instruction files to the composer of each new conversation, as removable chips. Only in a
+ * trusted workspace in which the user has turned this on.
  */
 export class InstructionFiles implements vscode.Disposable {
   readonly #deps: InstructionFilesDeps;
   readonly #listeners: vscode.Disposable;
-  /** The conversation that they were put into. */
-  #attachedTo: string | undefined;
-  /** Those that are in the composer, by their addresses. */
+  /** The conversation that the files were last attached to. */
+  #conversationId: string | undefined;
+  /** URIs of the attached files that are in the composer. */
   readonly #attachedUris = new Set<string>();
   #attaching: Promise<void> = Promise.resolve();
   #isShown = false;
 
-  constructor(dependencies: InstructionFilesDeps) {
-    this.#deps = dependencies;
+  constructor(deps: InstructionFilesDeps) {
+    this.#deps = deps;
     this.#listeners = vscode.Disposable.from(
-      dependencies.conversations.onChanged(() => void this.attachToNew()),
-      dependencies.composer.onChanged(() => this.#recordDetached()),
+      deps.conversations.onChanged(() => void this.attachToNew()),
+      deps.composer.onChanged(() => this.#recordDetached()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.attachToNew()),
     );
   }
 
-  /** Nothing is read before the chat is shown for the first time. */
+  /** Nothing is read before the first call. */
   async onChatShown(): Promise<void> {
     this.#isShown = true;
     await this.attachToNew();
   }
 
-  /** @returns a sentence about what holds from now on */
+  /** @returns a message for the user that states the new setting */
   async toggle(): Promise<string> {
     if (!vscode.workspace.isTrusted) {
       return vscode.l10n.t('Instruction files are only used in a trusted workspace.');
     }
     const isOn = !this.#isOn;
     await this.#deps.state.update(ENABLED_KEY, isOn);
-    this.#attachedTo = undefined;
+    this.#conversationId = undefined;
     this.#forgetDetached();
     if (!isOn) {
       this.#detachAll();
@@ -77,18 +77,18 @@ export class InstructionFiles implements vscode.Disposable {
       : vscode.l10n.t('Instruction files will be attached to the first question of each new conversation.');
   }
 
-  /** Puts them into the composer, where the conversation that is shown is a new one; resolves when they are there. */
+  /** Attaches the files if the current conversation is empty. Resolves when they are attached. */
   async attachToNew(): Promise<void> {
     const { id, turns } = this.#deps.conversations.current.conversation;
     if (!this.#isShown || !this.#isOn) {
       return this.#attaching;
     }
-    const isBackAfterReload = this.#attachedTo === undefined && turns.length === 0;
-    if ((this.#attachedTo !== id && !isBackAfterReload) || turns.length > 0) {
+    const isBackAfterReload = this.#conversationId === undefined && turns.length === 0;
+    if ((this.#conversationId !== id && !isBackAfterReload) || turns.length > 0) {
       this.#forgetDetached();
     }
-    if (this.#attachedTo !== id) {
-      this.#attachedTo = id;
+    if (this.#conversationId !== id) {
+      this.#conversationId = id;
       this.#detachAll();
       this.#attaching = turns.length > 0 ? Promise.resolve() : this.#attachTo(id);
     }
@@ -97,18 +97,18 @@ export class InstructionFiles implements vscode.Disposable {
 
   async #attachTo(id: string): Promise<void> {
     const { conversations, composer, read } = this.#deps;
-    const takenOut = this.#detached;
-    const files = (await this.#findFiles()).filter((uri) => !takenOut.includes(uri.toString()));
-    const found = await Promise.all(files.map(read));
-    // Another conversation may be shown by now, or the first question asked.
-    if (this.#attachedTo !== id || conversations.current.conversation.turns.length > 0) {
+    const detached = this.#detached;
+    const files = (await this.#findFiles()).filter((uri) => !detached.includes(uri.toString()));
+    const captured = await Promise.all(files.map(read));
+    // Meanwhile the conversation may have changed, or its first question may have been asked.
+    if (this.#conversationId !== id || conversations.current.conversation.turns.length > 0) {
       return;
     }
-    for (const one of found) {
-      if (!('error' in one)) {
-        composer.attach(one);
-        this.#attachedUris.add(one.uri ?? '');
-        this.#warnOfHiddenCharacters(one);
+    for (const attachment of captured) {
+      if (!('error' in attachment)) {
+        composer.attach(attachment);
+        this.#attachedUris.add(attachment.uri ?? '');
+        this.#warnOfHiddenCharacters(attachment);
       }
     }
   }
@@ -121,7 +121,7 @@ export class InstructionFiles implements vscode.Disposable {
     return vscode.workspace.isTrusted && this.#deps.state.get(ENABLED_KEY, false);
   }
 
-  /** They go with the first question of a conversation alone. */
+  /** Only the first question of a conversation has instruction files. */
   #detachAll(): void {
     const { composer } = this.#deps;
     this.#attachedUris.clear();
@@ -136,20 +136,22 @@ export class InstructionFiles implements vscode.Disposable {
     return this.#deps.state.get<readonly string[]>(DETACHED_KEY) ?? [];
   }
 
-  /** What the user takes out of a conversation that is empty stays out of it, also when it comes back after a reload. */
+  /** Records files that the user removes from an empty conversation, so that they stay out of it after a reload. */
   #recordDetached(): void {
     const { conversations, composer } = this.#deps;
     const { id, turns } = conversations.current.conversation;
-    if (id !== this.#attachedTo || turns.length > 0) {
+    if (id !== this.#conversationId || turns.length > 0) {
       return;
     }
-    const there = new Set(composer.attachments.map(({ kind, uri }) => (kind === 'instructions' ? uri : '')));
-    const gone = [...this.#attachedUris].filter((uri) => !there.has(uri));
-    if (gone.length > 0) {
-      for (const uri of gone) {
+    const attached = new Set(
+      composer.attachments.map(({ kind, uri }) => (kind === 'instructions' ? uri : '')),
+    );
+    const detached = [...this.#attachedUris].filter((uri) => !attached.has(uri));
+    if (detached.length > 0) {
+      for (const uri of detached) {
         this.#attachedUris.delete(uri);
       }
-      void this.#deps.state.update(DETACHED_KEY, [...this.#detached, ...gone]);
+      void this.#deps.state.update(DETACHED_KEY, [...this.#detached, ...detached]);
     }
   }
 
@@ -167,17 +169,17 @@ export class InstructionFiles implements vscode.Disposable {
     return found.filter((uri) => uri !== undefined);
   }
 
-  /** What can't be seen may tell a model what its reader does not know of. */
+  /** Hidden characters could give the model instructions that the user can't see. */
   #warnOfHiddenCharacters({ id, path, text }: ComposerAttachment): void {
-    const places = findHiddenCharacters(text);
-    if (places.length === 0) {
+    const characters = findHiddenCharacters(text);
+    if (characters.length === 0) {
       return;
     }
-    const named = places
+    const named = characters
       .slice(0, MAX_LISTED_CHARACTERS)
       .map(({ codePoint, line }) => vscode.l10n.t('{0} on line {1}', formatCodePoint(codePoint), line));
-    const list = [...named, ...(places.length > MAX_LISTED_CHARACTERS ? ['…'] : [])].join(', ');
-    const takeAway = vscode.l10n.t('Remove Attachment');
+    const list = [...named, ...(characters.length > MAX_LISTED_CHARACTERS ? ['…'] : [])].join(', ');
+    const removeAttachment = vscode.l10n.t('Remove Attachment');
     void vscode.window
       .showWarningMessage(
         vscode.l10n.t(
@@ -185,10 +187,10 @@ export class InstructionFiles implements vscode.Disposable {
           path,
           list,
         ),
-        takeAway,
+        removeAttachment,
       )
       .then((chosen) => {
-        if (chosen === takeAway) {
+        if (chosen === removeAttachment) {
           this.#deps.composer.detach(id);
         }
       });

@@ -4,23 +4,26 @@ import { type ComposerAttachment, isLive } from '../composer/composerAttachment.
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import { type CaptureResult, isCaptured } from './kinds/captureResult.ts';
 
-/** Nobody reads a size that changes with each key. ms */
+/** Throttle for refreshing the chips, in ms. */
 const REFRESH_DELAY_MS = 400;
 
-/** Keeps the chips' sizes up with their sources, for as long as there are any that are live. */
+/** Refreshes live attachments in the composer when their sources change. */
 export class LiveAttachments implements vscode.Disposable {
   readonly #composer: Composer;
   readonly #refreshAttachment: (attachment: ComposerAttachment) => Promise<CaptureResult>;
   readonly #listener: { dispose(): void };
-  /** While there is something to follow. */
+  /** Set while the composer has live attachments. */
   #sourceListeners: vscode.Disposable | undefined;
-  /** Files by their addresses, and kinds of what is made of many files. */
+  /** URIs of files, and kinds of attachments that are made of many files. */
   readonly #changedSources = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(composer: Composer, readAnew: (attachment: ComposerAttachment) => Promise<CaptureResult>) {
+  constructor(
+    composer: Composer,
+    refreshAttachment: (attachment: ComposerAttachment) => Promise<CaptureResult>,
+  ) {
     this.#composer = composer;
-    this.#refreshAttachment = readAnew;
+    this.#refreshAttachment = refreshAttachment;
     this.#listener = composer.onChanged(() => this.#updateListeners());
   }
 
@@ -53,8 +56,8 @@ export class LiveAttachments implements vscode.Disposable {
   }
 
   #markChanged(...changed: string[]): void {
-    for (const one of changed) {
-      this.#changedSources.add(one);
+    for (const source of changed) {
+      this.#changedSources.add(source);
     }
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -65,18 +68,18 @@ export class LiveAttachments implements vscode.Disposable {
   async #refreshChanged(): Promise<void> {
     const changed = new Set(this.#changedSources);
     this.#changedSources.clear();
-    const concerned = this.#composer.attachments.filter(
+    const outdated = this.#composer.attachments.filter(
       (attachment) => isLive(attachment) && changed.has(sourceKeyOf(attachment)),
     );
-    const read = await Promise.all(concerned.map(this.#refreshAttachment));
-    // Where a source is gone, that is said when it is to be sent.
-    const others = read.filter(isCaptured).filter((one) => !concerned.includes(one));
-    // What was sent, made shorter or read meanwhile is not what was read here any more.
-    const still = others.filter(({ id }) =>
-      concerned.some((before) => before.id === id && this.#composer.attachments.includes(before)),
+    const captured = await Promise.all(outdated.map(this.#refreshAttachment));
+    // A source that no longer exists is reported when the question is sent.
+    const refreshed = captured.filter(isCaptured).filter((one) => !outdated.includes(one));
+    // Skips attachments that were sent, truncated or refreshed meanwhile.
+    const current = refreshed.filter(({ id }) =>
+      outdated.some((before) => before.id === id && this.#composer.attachments.includes(before)),
     );
-    if (still.length > 0) {
-      this.#composer.replaceAttachments(still);
+    if (current.length > 0) {
+      this.#composer.replaceAttachments(current);
     }
   }
 }
@@ -86,22 +89,22 @@ function sourceKeyOf({ kind, uri = '' }: ComposerAttachment): string {
 }
 
 /**
- * Reads what is live anew, right before anything is made of it, so that what is sent is what the sources hold now.
- * Where one of them is gone, nothing is asked: its chip stays, for the user to take it away.
+ * Re-reads live attachments right before they are used, so that their current content is sent. Returns an error if a
+ * source no longer exists; its chip stays until the user removes it.
  */
 export async function refreshLiveAttachments(
   { text, attachments }: WrittenQuestion,
   composer: Composer,
   refreshAttachment: (attachment: ComposerAttachment) => Promise<CaptureResult>,
 ): Promise<WrittenQuestion | AskError> {
-  const read = await Promise.all(attachments.map(refreshAttachment));
-  const found = read.filter(isCaptured);
-  const changed = found.filter((one) => !attachments.includes(one));
+  const captured = await Promise.all(attachments.map(refreshAttachment));
+  const refreshed = captured.filter(isCaptured);
+  const changed = refreshed.filter((one) => !attachments.includes(one));
   if (changed.length > 0) {
     composer.replaceAttachments(changed);
   }
-  const problems = read.flatMap((one) => ('error' in one ? [one.error] : []));
-  return problems.length > 0
-    ? { error: `${problems.join(' ')} ${vscode.l10n.t('Nothing was sent.')}` }
-    : { text, attachments: found };
+  const errors = captured.flatMap((one) => ('error' in one ? [one.error] : []));
+  return errors.length > 0
+    ? { error: `${errors.join(' ')} ${vscode.l10n.t('Nothing was sent.')}` }
+    : { text, attachments: refreshed };
 }

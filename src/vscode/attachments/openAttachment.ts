@@ -7,15 +7,15 @@ import { findWorkspaceFile } from '../workspaceFile.ts';
 
 const SCHEME = 'assistant-attachment';
 
-/** Maximum number of texts that stay readable at the same time. */
+/** Maximum number of attachment texts to keep for open documents. */
 const MAX_TEXTS = 50;
 
 /**
- * Shows where an attachment comes from, with its text selected where that is now. What has no document of its own, and
- * what is not there any more, is shown as it was sent.
+ * Opens the source of an attachment and selects its text there. An attachment without a document, or whose document no
+ * longer exists, is shown as it was sent.
  *
  * @param showText shows it as it was sent
- * @returns why its text is not selected
+ * @returns why its text is not selected, if so
  */
 export async function openAttachment(
   attachment: ComposerAttachment,
@@ -47,7 +47,7 @@ async function sourceUriOf({ kind, uri, path }: ComposerAttachment): Promise<vsc
   }
 }
 
-/** In a workspace of several folders, a path begins with the name of its folder. */
+/** In a multi-root workspace, a path starts with the name of its folder. */
 async function findFileByPath(path: string): Promise<vscode.Uri | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const folder = folders.length > 1 ? folders.find(({ name }) => path.startsWith(`${name}/`)) : undefined;
@@ -64,19 +64,19 @@ async function tryOpenDocument(uri: vscode.Uri): Promise<vscode.TextDocument | u
   }
 }
 
-/** Selects nothing but the text itself: what stands at its lines now may be other code, which a reply would replace. */
+/** Selects only the attached text itself: its lines may now contain other code, which a reply would replace. */
 async function showDocument(document: vscode.TextDocument, attachment: Attachment): Promise<ErrorMessage> {
   const lines = lineRangeOf(attachment);
-  const places = lines === undefined ? [] : findRanges(document, attachment.text, lines.start);
-  const selection = places.length === 1 ? places[0] : undefined;
+  const ranges = lines === undefined ? [] : findRanges(document, attachment.text, lines.start);
+  const selection = ranges.length === 1 ? ranges[0] : undefined;
   await vscode.window.showTextDocument(document, omitUndefined({ selection }));
   return lines === undefined || selection !== undefined
     ? undefined
-    : notSelectedText(attachment, places.length);
+    : notSelectedText(attachment, ranges.length);
 }
 
-function notSelectedText({ path, redacted = 0 }: Attachment, places: number): string {
-  if (places > 1) {
+function notSelectedText({ path, redacted = 0 }: Attachment, matchCount: number): string {
+  if (matchCount > 1) {
     return vscode.l10n.t('The attached text occurs more than once in {0}, so it was not selected.', path);
   }
   return redacted > 0
@@ -85,29 +85,29 @@ function notSelectedText({ path, redacted = 0 }: Attachment, places: number): st
 }
 
 /**
- * Where a text stands in a document, line ends aside: in the line where it began, and anywhere where it is not in that.
- * @param line where it began, counted from 1
+ * Finds a text in a document regardless of line endings: on its original line, otherwise anywhere.
+ * @param line the original line, 1-based
  */
 function findRanges(document: vscode.TextDocument, text: string, line: number): vscode.Range[] {
   const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  const wanted = text.replace(/\r\n|\r|\n/g, lineEnd);
-  const all = document.getText();
-  // One more is enough to know that it is not the only one.
+  const normalized = text.replace(/\r\n|\r|\n/g, lineEnd);
+  const documentText = document.getText();
+  // Two matches are enough to know that the text is ambiguous.
   const firstTwo = (from: number, to: number): vscode.Range[] => {
     const found: vscode.Range[] = [];
-    let at = all.indexOf(wanted, from);
+    let at = documentText.indexOf(normalized, from);
     while (at >= 0 && at < to && found.length < 2) {
-      found.push(new vscode.Range(document.positionAt(at), document.positionAt(at + wanted.length)));
-      at = all.indexOf(wanted, at + 1);
+      found.push(new vscode.Range(document.positionAt(at), document.positionAt(at + normalized.length)));
+      at = documentText.indexOf(normalized, at + 1);
     }
     return found;
   };
-  const begin = new vscode.Position(Math.max(line - 1, 0), 0);
-  const before = firstTwo(document.offsetAt(begin), document.offsetAt(begin.translate(1)));
-  return before.length > 0 ? before : firstTwo(0, all.length);
+  const lineStart = new vscode.Position(Math.max(line - 1, 0), 0);
+  const inLine = firstTwo(document.offsetAt(lineStart), document.offsetAt(lineStart.translate(1)));
+  return inLine.length > 0 ? inLine : firstTwo(0, documentText.length);
 }
 
-/** Shows the text of attachments as it is or was sent, in documents that can't be changed. */
+/** Shows the text of attachments as it is or was sent, in read-only documents. */
 export class AttachmentDocuments implements vscode.Disposable {
   readonly #textByPath = new Map<string, string>();
   readonly #registration: vscode.Disposable;
@@ -122,15 +122,15 @@ export class AttachmentDocuments implements vscode.Disposable {
 
   async show({ id, path, text, languageId }: Attachment): Promise<void> {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    // A snapshot of a chip that is live is another document than the one before.
+    // The length is part of the path, so that a changed live attachment gets a document of its own.
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${id}-${text.length}/${name}` });
     this.#textByPath.set(uri.path, text);
     for (const key of [...this.#textByPath.keys()].slice(0, -MAX_TEXTS)) {
       this.#textByPath.delete(key);
     }
     const document = await vscode.workspace.openTextDocument(uri);
-    const known = await vscode.languages.getLanguages();
-    const shown = known.includes(languageId)
+    const languages = await vscode.languages.getLanguages();
+    const shown = languages.includes(languageId)
       ? await vscode.languages.setTextDocumentLanguage(document, languageId)
       : document;
     await vscode.window.showTextDocument(shown, { preview: true });

@@ -4,7 +4,7 @@ import { escapeLabel } from '../escapeLabel.ts';
 import type { Candidates } from './candidates.ts';
 import type { CandidateSource, FoundCandidate } from './kinds/attachmentSource.ts';
 
-/** A list is asked for when nobody typed for so long. ms */
+/** Debounce, in ms. */
 const SEARCH_DEBOUNCE_MS = 100;
 
 interface PickItem extends vscode.QuickPickItem {
@@ -13,7 +13,7 @@ interface PickItem extends vscode.QuickPickItem {
   nextList?: 'files' | 'symbols';
 }
 
-/** Lets the user choose what to attach in VS Code's own list; nothing where that was given up. */
+/** Shows a quick pick of what can be attached. Returns an empty array if the user cancels. */
 export async function pickAttachments(candidates: Candidates): Promise<readonly CandidateSource[]> {
   const title = vscode.l10n.t('Add Context');
   const chosen = await vscode.window.showQuickPick(
@@ -43,8 +43,8 @@ function pickSymbols(candidates: Candidates): Promise<readonly CandidateSource[]
 }
 
 /**
- * A list that is looked for anew as its reader types. Any number can be checked, which stay in it whatever is looked
- * for next; as long as none is, Enter takes the one that the keyboard is at.
+ * A quick pick that searches as the user types. Checked items stay in the list across searches; while none is checked,
+ * Enter accepts the focused one.
  */
 function pickWithSearch(
   title: string,
@@ -55,25 +55,25 @@ function pickWithSearch(
   pick.canSelectMany = true;
   pick.placeholder = vscode.l10n.t('Type to search by name');
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const show = async (typed: string): Promise<void> => {
+  const search = async (query: string): Promise<void> => {
     pick.busy = true;
-    const found = await find(typed);
-    if (pick.value === typed) {
+    const found = await find(query);
+    if (pick.value === query) {
       pick.busy = false;
       const checked = pick.selectedItems;
-      const names = new Set(checked.map(keyOf));
-      const others = found
+      const checkedKeys = new Set(checked.map(keyOf));
+      const unchecked = found
         .map((candidate) => ({ ...toPickItem(candidate), alwaysShow: true }))
-        .filter((other) => !names.has(keyOf(other)));
-      pick.items = [...checked, ...others];
+        .filter((other) => !checkedKeys.has(keyOf(other)));
+      pick.items = [...checked, ...unchecked];
       pick.selectedItems = checked;
-      pick.activeItems = others.slice(0, 1);
+      pick.activeItems = unchecked.slice(0, 1);
     }
   };
   return new Promise((resolve) => {
     pick.onDidChangeValue((typed) => {
       clearTimeout(timer);
-      timer = setTimeout(() => void show(typed), SEARCH_DEBOUNCE_MS);
+      timer = setTimeout(() => void search(typed), SEARCH_DEBOUNCE_MS);
     });
     pick.onDidAccept(() => {
       resolve(sourcesOf(pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems));
@@ -85,7 +85,7 @@ function pickWithSearch(
       pick.dispose();
     });
     pick.show();
-    void show('');
+    void search('');
   });
 }
 
@@ -93,7 +93,7 @@ function sourcesOf(items: readonly PickItem[]): CandidateSource[] {
   return items.flatMap(({ source }) => source ?? []);
 }
 
-/** As its reader tells it from others. */
+/** What makes an item distinguishable for the user. */
 function keyOf({ label, description = '' }: PickItem): string {
   return `${label}\n${description}`;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ThemeContribution } from './contributions.ts';
 
-/** What `uiTheme` is called in a manifest, and which setting names the theme that VS Code prefers of that kind. */
+/** `uiTheme` of each kind in a manifest, and the setting with the preferred theme of that kind. */
 const THEME_KINDS: Readonly<Record<vscode.ColorThemeKind, { uiTheme: string; preferred: string }>> = {
   [vscode.ColorThemeKind.Light]: { uiTheme: 'vs', preferred: 'preferredLightColorTheme' },
   [vscode.ColorThemeKind.Dark]: { uiTheme: 'vs-dark', preferred: 'preferredDarkColorTheme' },
@@ -15,7 +15,7 @@ const THEME_KINDS: Readonly<Record<vscode.ColorThemeKind, { uiTheme: string; pre
   },
 };
 
-/** The settings that decide which theme is active. */
+/** Settings that determine the active theme. */
 export const THEME_SETTINGS = [
   'window.autoDetectColorScheme',
   'window.autoDetectHighContrast',
@@ -24,8 +24,8 @@ export const THEME_SETTINGS = [
 ];
 
 /**
- * The theme in use. VS Code tells extensions its kind alone, so it is the first of that kind among those that the
- * settings name; `undefined` where there is none, as for a theme that only another extension host knows.
+ * Finds the active theme. VS Code exposes only its kind to extensions, so this is the first theme of that kind that the
+ * settings name. Returns `undefined` if there is none, such as for a theme that only another extension host has.
  */
 export function activeTheme(
   themes: readonly ThemeContribution[],
@@ -47,8 +47,8 @@ export function activeTheme(
   return undefined;
 }
 
-/** VS Code's own themes once had `Default` before their names, and settings still may. */
+/** The names of VS Code's own themes used to start with `Default`, and in settings they still may. */
 function hasName({ id, label }: ThemeContribution, name: string): boolean {
-  const own = id ?? label;
-  return own === name || own === name.replace(/^Default /, '') || `Default ${own}` === name;
+  const themeName = id ?? label;
+  return themeName === name || themeName === name.replace(/^Default /, '') || `Default ${themeName}` === name;
 }

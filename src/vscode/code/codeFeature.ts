@@ -5,19 +5,19 @@ import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import type { EditorColors } from './editorColors.ts';
 
-/** Code in the panel in the colours of the editor. */
+/** Colors code in the panel as the editor does. */
 export function codeFeature(ui: Pick<ChatUi, 'post'>) {
-  const colours = new LazyEditorColors((message) => ui.post(message));
+  const colors = new LazyEditorColors((message) => ui.post(message));
   return {
     messages: {
-      requestGrammar: ({ language }) => colours.sendGrammar(language),
+      requestGrammar: ({ language }) => colors.sendGrammar(language),
     },
-    onWillSendState: () => colours.forget(),
-    dispose: () => colours.dispose(),
+    onWillSendState: () => colors.forget(),
+    dispose: () => colors.dispose(),
   } satisfies Feature;
 }
 
-/** The colours of code, loaded when the panel shows some. */
+/** Loads `EditorColors` when the panel first shows code. */
 class LazyEditorColors implements vscode.Disposable {
   readonly #colors: Lazy<EditorColors>;
   #isDisposed = false;
@@ -29,12 +29,12 @@ class LazyEditorColors implements vscode.Disposable {
     });
   }
 
-  /** A page of the panel begins, and knows nothing. */
+  /** Called when a new page of the panel starts without any rules. */
   forget(): void {
-    void this.#colors.ifLoaded().then((colours) => colours?.forget());
+    void this.#colors.ifLoaded().then((colors) => colors?.forget());
   }
 
-  /** The panel shows code in this language, named as the code block's fence does. */
+  /** @param language as named on the code block's fence */
   async sendGrammar(language: string): Promise<void> {
     if (!this.#isDisposed) {
       await (await this.#colors()).sendGrammar(language);
@@ -43,6 +43,6 @@ class LazyEditorColors implements vscode.Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
-    void this.#colors.ifLoaded().then((colours) => colours?.dispose());
+    void this.#colors.ifLoaded().then((colors) => colors?.dispose());
   }
 }

@@ -23,7 +23,7 @@ const themeSchema = z.object({
 
 export type LanguageContribution = z.infer<typeof languageSchema>;
 
-/** A file of an extension, and the folder that it may not lead out of. */
+/** A file of an extension. It must be inside `root`, the extension's folder. */
 export interface ContributedFile {
   uri: vscode.Uri;
   root: vscode.Uri;
@@ -31,10 +31,10 @@ export interface ContributedFile {
 export type GrammarContribution = Omit<z.infer<typeof grammarSchema>, 'path'> & { file: ContributedFile };
 export type ThemeContribution = Omit<z.infer<typeof themeSchema>, 'path'> & { file: ContributedFile };
 
-/** Maximum size of a contributed file, in bytes. The largest grammars of VS Code have half of that. */
+/** Maximum size of a contributed file. The largest grammars of VS Code are half as large. */
 const MAX_FILE_BYTES = 2_000_000;
 
-/** What all extensions of this host bring for code, in the order in which VS Code names the extensions. */
+/** Contributions of all extensions in this host, in the order of `vscode.extensions.all`. */
 export interface Contributions {
   languages: LanguageContribution[];
   grammars: GrammarContribution[];
@@ -49,7 +49,7 @@ const manifestSchema = z.object({
   }),
 });
 
-/** Reads the manifests of all extensions. What does not have the documented shape is left out. */
+/** Reads the manifests of all extensions. Skips contributions that don't have the documented shape. */
 export function readContributions(extensions: readonly vscode.Extension<unknown>[]): Contributions {
   const found: Contributions = { languages: [], grammars: [], themes: [] };
   for (const { packageJSON, extensionUri: root } of extensions) {
@@ -84,8 +84,8 @@ function parseValid<Schema extends z.ZodMiniType>(
 }
 
 /**
- * A JSON file of an extension, comments allowed; `undefined` for one that can't be read, is too large, is no JSON
- * or lies outside of its extension.
+ * Reads a JSON file (with comments) of an extension. Returns `undefined` if it can't be read, is too large, isn't JSON
+ * or is outside the extension's folder.
  */
 export async function readContributedFile({ uri, root }: ContributedFile): Promise<unknown> {
   if (!uri.path.startsWith(`${root.path.replace(/\/$/, '')}/`)) {

@@ -8,20 +8,20 @@ import { readGrammars } from './grammarFiles.ts';
 import { readCustomRules, readThemeRules, TOKEN_COLORS_SETTING } from './tokenRules.ts';
 
 /**
- * Gives the panel what the editor colours code with: the grammars of the installed extensions, and the colours of
- * the theme in use. Nothing is read before the panel shows code in a language.
+ * Sends the panel the grammars of the installed extensions and the token colors of the active theme. Reads nothing
+ * before the panel shows code.
  */
 export class EditorColors implements vscode.Disposable {
   readonly #post: (message: ToPanel) => void;
   readonly #extensions: () => readonly vscode.Extension<unknown>[];
   readonly #listeners: vscode.Disposable;
   #contributions: Contributions | undefined;
-  /** The rules that the panel has, as JSON; `undefined` as long as it has asked for nothing. */
+  /** The rules that the panel has, as JSON; `undefined` until it requests a grammar. */
   #postedRules: string | undefined;
-  /** Counts the readings: only what the last of them finds is told. */
+  /** Number of the latest read: results of earlier ones are dropped. */
   #lastRead = 0;
 
-  /** @param extensions those that this extension host knows; others, of another machine, bring nothing */
+  /** @param extensions those of this extension host; extensions of another host are not available */
   constructor(
     post: (message: ToPanel) => void,
     extensions: () => readonly vscode.Extension<unknown>[] = () => vscode.extensions.all,
@@ -44,12 +44,12 @@ export class EditorColors implements vscode.Disposable {
     );
   }
 
-  /** A page of the panel begins, and knows nothing. */
+  /** Called when a new page of the panel starts without any rules. */
   forget(): void {
     this.#postedRules = undefined;
   }
 
-  /** The panel shows code in this language, named as the code block's fence does. */
+  /** @param language as named on the code block's fence */
   async sendGrammar(language: string): Promise<void> {
     if (this.#postedRules === undefined) {
       await this.#postRules();
@@ -63,7 +63,7 @@ export class EditorColors implements vscode.Disposable {
     });
   }
 
-  /** The rules of the theme in use; `undefined` where they can't be read. */
+  /** Returns `undefined` if the active theme is unknown or can't be read. */
   async readRules(): Promise<TokenRule[] | undefined> {
     const theme = activeTheme(this.#readContributions().themes, vscode.window.activeColorTheme.kind);
     const rules = theme && (await readThemeRules(theme.file));
@@ -80,16 +80,16 @@ export class EditorColors implements vscode.Disposable {
     }
   }
 
-  /** Several events tell of one change, so the same rules are not told twice. */
+  /** One change can fire several events, so unchanged rules are not posted again. */
   async #postRules(): Promise<void> {
-    const reading = ++this.#lastRead;
+    const read = ++this.#lastRead;
     const rules = await this.readRules();
-    if (reading !== this.#lastRead) {
+    if (read !== this.#lastRead) {
       return;
     }
-    const told = JSON.stringify(rules ?? null);
-    if (told !== this.#postedRules) {
-      this.#postedRules = told;
+    const json = JSON.stringify(rules ?? null);
+    if (json !== this.#postedRules) {
+      this.#postedRules = json;
       this.#post({ type: 'codeTheme', ...omitUndefined({ rules }) });
     }
   }

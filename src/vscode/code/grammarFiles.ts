@@ -7,49 +7,46 @@ import {
   readContributedFile,
 } from './contributions.ts';
 
-/** With all grammars that a language takes rules from; the rest is left out. Characters. */
+/** Maximum total size of a language's grammars, included ones too; the rest is left out. */
 const MAX_GRAMMAR_CHARS = 3_000_000;
 
-/** The grammar of a language and those that it needs, itself first. */
+/** The grammar of a language, followed by those that it includes. */
 interface LanguageGrammars {
   scopeName: string;
   files: GrammarFile[];
 }
 
-/**
- * The language that a code block's fence names: by its id, one of its other names, or the end of its files, such as
- * `typescript`, `TypeScript` or `ts`.
- */
+/** Finds a language by id, alias, file extension or file name, such as `typescript`, `TypeScript` or `ts`. */
 export function findLanguage(
   languages: readonly LanguageContribution[],
   name: string,
 ): LanguageContribution | undefined {
-  const wanted = name.toLowerCase();
+  const key = name.toLowerCase();
   const has = (names: readonly string[] | undefined, value: string): boolean =>
     names?.some((one) => one.toLowerCase() === value) ?? false;
   return (
-    languages.find(({ id }) => id.toLowerCase() === wanted) ??
-    languages.find(({ aliases }) => has(aliases, wanted)) ??
-    languages.find(({ extensions }) => has(extensions, `.${wanted}`)) ??
-    languages.find(({ filenames }) => has(filenames, wanted))
+    languages.find(({ id }) => id.toLowerCase() === key) ??
+    languages.find(({ aliases }) => has(aliases, key)) ??
+    languages.find(({ extensions }) => has(extensions, `.${key}`)) ??
+    languages.find(({ filenames }) => has(filenames, key))
   );
 }
 
-/** Reads the grammar of a language and of all that it includes; `undefined` where it has none that can be read. */
+/** Reads the grammar of a language and all that it includes. Returns `undefined` if its own can't be read. */
 export async function readGrammars(
   { languages, grammars }: Contributions,
   name: string,
 ): Promise<LanguageGrammars | undefined> {
   const language = findLanguage(languages, name);
-  // As for VS Code, the last extension that brings a grammar has it.
+  // As in VS Code, the last extension that contributes a grammar wins.
   const own = grammars.findLast((grammar) => grammar.language === language?.id);
   if (language === undefined || own === undefined) {
     return undefined;
   }
   const files: GrammarFile[] = [];
-  const wanted: GrammarContribution[] = [own];
+  const queue: GrammarContribution[] = [own];
   let length = 0;
-  for (const grammar of wanted) {
+  for (const grammar of queue) {
     const content = await readContributedFile(grammar.file);
     if (typeof content !== 'object' || content === null) {
       continue;
@@ -64,8 +61,8 @@ export async function readGrammars(
       grammars.findLast((one) => one.scopeName === scope),
     );
     const injected = grammars.filter(({ injectTo }) => injectTo?.includes(grammar.scopeName));
-    wanted.push(
-      ...[...included, ...injected].filter((one) => one !== undefined).filter((one) => !wanted.includes(one)),
+    queue.push(
+      ...[...included, ...injected].filter((one) => one !== undefined).filter((one) => !queue.includes(one)),
     );
   }
   return files[0]?.scopeName === own.scopeName ? { scopeName: own.scopeName, files } : undefined;

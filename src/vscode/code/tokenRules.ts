@@ -4,13 +4,13 @@ import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { TokenRule } from '../../protocol/code.ts';
 import { type ContributedFile, readContributedFile } from './contributions.ts';
 
-/** VS Code's own themes include three. */
+/** VS Code's own themes need three levels. */
 const MAX_INCLUDE_DEPTH = 10;
 const COLOR_PATTERN = /^#(?:[\da-f]{3}|[\da-f]{4}|[\da-f]{6}|[\da-f]{8})$/i;
 
 const themeSchema = z.object({
   include: z.optional(z.string()),
-  /** The path of another file in an old format, for some. */
+  /** A string is the path of a file in an old format (`.tmTheme`), which is not supported. */
   tokenColors: z.optional(z.union([z.array(z.unknown()), z.string()])),
 });
 const ruleSchema = z.object({
@@ -18,10 +18,9 @@ const ruleSchema = z.object({
   settings: z.object({ foreground: z.optional(z.string()), fontStyle: z.optional(z.string()) }),
 });
 
-/** The setting by which a person changes the colours of code. */
 export const TOKEN_COLORS_SETTING = 'editor.tokenColorCustomizations';
 
-/** The scopes that the setting has short names for. */
+/** Scopes of the setting's short names, as in VS Code. */
 const SCOPE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   comments: ['comment', 'punctuation.definition.comment'],
   strings: ['string', 'meta.embedded.assembly'],
@@ -35,8 +34,8 @@ const SCOPE_GROUPS: Readonly<Record<string, readonly string[]>> = {
 const customSchema = z.record(z.string(), z.unknown());
 
 /**
- * The rules that a colour theme has for tokens, those of the files that it includes first, so that its own come
- * later and win; `undefined` for one whose rules can't be read.
+ * Reads the token rules of a theme. Rules of included files come first, since later rules win. Returns `undefined` if
+ * the rules can't be read.
  */
 export async function readThemeRules(file: ContributedFile): Promise<TokenRule[] | undefined> {
   return readRules(file, 0);
@@ -55,7 +54,7 @@ async function readRules(file: ContributedFile, depth: number): Promise<TokenRul
   return included === undefined ? undefined : [...included, ...parseTokenRules(tokenColors)];
 }
 
-/** The rules among what stands where rules belong. A rule without a scope is for all code. */
+/** Skips invalid rules. A rule without a scope applies to all code. */
 function parseTokenRules(values: readonly unknown[]): TokenRule[] {
   return values.flatMap((value) => {
     const parsed = ruleSchema.safeParse(value);
@@ -74,7 +73,7 @@ function parseTokenRules(values: readonly unknown[]): TokenRule[] {
   });
 }
 
-/** What the setting says for all themes, then what it says for this one (`[name]`, `*` standing for anything). */
+/** The setting's rules for all themes, followed by those for this theme (`[name]`, with `*` as a wildcard). */
 export function readCustomRules(theme: string): TokenRule[] {
   const custom = customSchema.safeParse(vscode.workspace.getConfiguration().get(TOKEN_COLORS_SETTING));
   return custom.success ? parseCustomRules(custom.data, theme) : [];
@@ -85,13 +84,13 @@ function parseCustomRules(custom: Readonly<Record<string, unknown>>, theme: stri
     const value = custom[name];
     return { scope: [...scope], settings: typeof value === 'string' ? { foreground: value } : value };
   });
-  const own = custom['textMateRules'];
-  const ofTheme = Object.entries(custom).filter(([key]) => namesTheme(key, theme));
+  const textMateRules = custom['textMateRules'];
+  const themeRules = Object.entries(custom).filter(([key]) => namesTheme(key, theme));
   return [
-    ...parseTokenRules([...groups, ...(Array.isArray(own) ? own : [])]),
-    ...ofTheme.flatMap(([, value]) => {
+    ...parseTokenRules([...groups, ...(Array.isArray(textMateRules) ? textMateRules : [])]),
+    ...themeRules.flatMap(([, value]) => {
       const nested = customSchema.safeParse(value);
-      // Names of themes are not looked for again inside one.
+      // Theme keys can't be nested.
       return nested.success ? parseCustomRules(nested.data, '') : [];
     }),
   ];
@@ -105,13 +104,13 @@ function namesTheme(key: string, theme: string): boolean {
   );
 }
 
-/** As VS Code does it: a `*` stands for anything at the beginning and at the end of a pattern, and nowhere else. */
+/** As in VS Code, `*` is a wildcard only at the start and the end of a pattern. */
 function matchesPattern(theme: string, pattern: string): boolean {
-  const endsWithIt = pattern.startsWith('*');
-  const beginsWithIt = pattern.endsWith('*');
-  const text = pattern.slice(endsWithIt ? 1 : 0, beginsWithIt ? -1 : undefined);
-  if (endsWithIt && beginsWithIt) {
+  const matchesEnd = pattern.startsWith('*');
+  const matchesStart = pattern.endsWith('*');
+  const text = pattern.slice(matchesEnd ? 1 : 0, matchesStart ? -1 : undefined);
+  if (matchesEnd && matchesStart) {
     return theme.includes(text);
   }
-  return endsWithIt ? theme.endsWith(text) : beginsWithIt ? theme.startsWith(text) : theme === text;
+  return matchesEnd ? theme.endsWith(text) : matchesStart ? theme.startsWith(text) : theme === text;
 }

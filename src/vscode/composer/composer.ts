@@ -1,58 +1,54 @@
 import { Emitter } from '../../base/emitter.ts';
 import { type ComposerAttachment, isCurrentFileAttachment, isSameAttachment } from './composerAttachment.ts';
 
-/** What is unsent in a conversation that is not shown. */
+/** Unsent text and attachments of a conversation. */
 export interface Draft {
   /** The id of the conversation. */
   conversation: string;
-  /** Nothing was said in the conversation yet: it is not in the list. */
+  /** The conversation has no turns yet, so the list of conversations doesn't have it. */
   isNew?: boolean;
   text: string;
   attachments: readonly ComposerAttachment[];
 }
 
-/** Maximum number of conversations whose drafts are kept; the oldest gives way. */
+/** Maximum number of drafts of other conversations; the oldest are dropped. */
 const MAX_DRAFTS = 50;
 
-/**
- * What is about to be sent in the conversation that is shown, the unsent text and the attachments, and the drafts of the
- * others. Outlives the panel's page.
- */
+/** Unsent text and attachments of the current conversation, and the drafts of the others. Outlives the panel's page. */
 export class Composer {
   #conversationId = '';
   #draft = '';
   #attachments: readonly ComposerAttachment[] = [];
   #otherDrafts: readonly Draft[] = [];
-  /** Those that were shown before: of no other can the panel know anything. */
+  /** Conversations that were current before: the panel can send late changes only for these. */
   readonly #visited = new Set<string>();
   readonly #changed = new Emitter<void>();
   readonly onChanged = this.#changed.event;
 
-  /** The drafts of the conversations that are not shown, the oldest first: another list after each change. */
+  /** Drafts of all but the current conversation, oldest first. Each change makes a new array. */
   get otherDrafts(): readonly Draft[] {
     return this.#otherDrafts;
   }
 
-  /** Whether anything is unsent in a conversation. */
-  hasDraft(conversation: string): boolean {
-    return conversation === this.#conversationId
+  hasDraft(conversationId: string): boolean {
+    return conversationId === this.#conversationId
       ? this.#currentDraft(false) !== undefined
-      : this.#otherDrafts.some((other) => other.conversation === conversation);
+      : this.#otherDrafts.some((other) => other.conversation === conversationId);
   }
 
   /**
-   * Shows the draft of a conversation and puts aside that of the one before.
-   * @param wasNew nothing was said in that one yet
+   * Saves the draft of the current conversation and restores that of another.
+   * @param wasNew whether the conversation being left has no turns yet
    */
-  switchTo(conversation: string, wasNew: boolean): void {
-    if (conversation === this.#conversationId) {
+  switchTo(conversationId: string, wasNew: boolean): void {
+    if (conversationId === this.#conversationId) {
       return;
     }
     const left = this.#currentDraft(wasNew);
     this.#visited.add(this.#conversationId);
-    const entered = this.#takeDraft(conversation);
+    const entered = this.#takeDraft(conversationId);
     this.#otherDrafts = [...this.#otherDrafts, ...(left === undefined ? [] : [left])].slice(-MAX_DRAFTS);
-    this.#conversationId = conversation;
+    this.#conversationId = conversationId;
     this.#draft = entered?.text ?? '';
     this.#setAttachments([
       ...(entered?.attachments ?? []),
@@ -60,52 +56,52 @@ export class Composer {
     ]);
   }
 
-  /** What is shown belongs to this conversation, which will be shown at once. */
-  setConversation(conversation: string): void {
-    this.#conversationId = conversation;
+  /** Assigns the current text and attachments to this conversation, without switching drafts. */
+  setConversation(conversationId: string): void {
+    this.#conversationId = conversationId;
   }
 
-  /** Takes the draft of another conversation along into the one that is shown. */
-  moveDraftFrom(conversation: string): void {
-    const draft = this.#takeDraft(conversation);
+  /** Moves the draft of another conversation into the current one. */
+  moveDraftFrom(conversationId: string): void {
+    const draft = this.#takeDraft(conversationId);
     if (draft !== undefined) {
       this.restoreDraft(draft.text, draft.attachments);
     }
   }
 
-  /** Forgets the drafts of conversations that are not shown. @returns what brings them back */
-  discardDrafts(conversations: readonly string[]): () => void {
-    const forgotten = this.#otherDrafts.filter(({ conversation }) => conversations.includes(conversation));
-    this.#otherDrafts = this.#otherDrafts.filter((other) => !forgotten.includes(other));
+  /** Discards drafts of other conversations. @returns a function that restores them */
+  discardDrafts(conversationIds: readonly string[]): () => void {
+    const discarded = this.#otherDrafts.filter(({ conversation }) => conversationIds.includes(conversation));
+    this.#otherDrafts = this.#otherDrafts.filter((other) => !discarded.includes(other));
     this.#changed.fire();
-    return () => this.restoreDrafts(forgotten);
+    return () => this.restoreDrafts(discarded);
   }
 
-  /** Brings back what was unsent in other conversations in an earlier life of the window. */
+  /** Restores the drafts that a reload or an undo brings back. */
   restoreDrafts(drafts: readonly Draft[]): void {
     for (const draft of drafts) {
       if (draft.conversation === this.#conversationId) {
         this.restoreDraft(draft.text, draft.attachments);
       } else {
-        const since = this.#takeDraft(draft.conversation);
-        const text = since === undefined ? draft.text : joinDrafts(draft.text, since.text);
+        const newer = this.#takeDraft(draft.conversation);
+        const text = newer === undefined ? draft.text : joinDrafts(draft.text, newer.text);
         this.#putDraft({
           ...draft,
           text,
-          attachments: [...draft.attachments, ...(since?.attachments ?? [])],
+          attachments: [...draft.attachments, ...(newer?.attachments ?? [])],
         });
       }
     }
   }
 
-  /** The unsent text as the panel tells it, of the conversation that is shown or one that was shown when it was typed. */
-  writeDraft(conversation: string, text: string): void {
-    if (conversation === this.#conversationId) {
+  /** Takes the text from the panel. The conversation may no longer be the current one when the message arrives. */
+  writeDraft(conversationId: string, text: string): void {
+    if (conversationId === this.#conversationId) {
       this.draft = text;
-    } else if (this.#visited.has(conversation)) {
+    } else if (this.#visited.has(conversationId)) {
       const { attachments = [], isNew } =
-        this.#otherDrafts.find((one) => one.conversation === conversation) ?? {};
-      this.#putDraft({ conversation, ...(isNew && { isNew }), text, attachments });
+        this.#otherDrafts.find((one) => one.conversation === conversationId) ?? {};
+      this.#putDraft({ conversation: conversationId, ...(isNew && { isNew }), text, attachments });
     }
   }
 
@@ -122,7 +118,7 @@ export class Composer {
     return this.#attachments;
   }
 
-  /** Adds an attachment; the same piece of code is not added twice. */
+  /** Adds an attachment; it replaces the same piece of code if that is attached already. */
   attach(attachment: ComposerAttachment): void {
     this.#setAttachments([
       ...this.#attachments.filter((other) => !isSameAttachment(other, attachment)),
@@ -134,49 +130,53 @@ export class Composer {
     this.#setAttachments(this.#attachments.filter((attachment) => attachment.id !== attachmentId));
   }
 
-  /** The attachments of these ids, or `undefined` if one of them is not here. */
+  /** Returns `undefined` if one of the ids is not attached. */
   findAttachments(ids: readonly string[]): ComposerAttachment[] | undefined {
     const found = ids.flatMap((id) => this.#attachments.find((attachment) => attachment.id === id) ?? []);
     return found.length === ids.length ? found : undefined;
   }
 
-  /** Puts what was read anew, or made shorter, in the place of what has the same id. */
+  /** Replaces attachments by id, after they were refreshed or truncated. */
   replaceAttachments(attachments: readonly ComposerAttachment[]): void {
     const changed = new Map(attachments.map((attachment) => [attachment.id, attachment]));
     this.#setAttachments(this.#attachments.map((attachment) => changed.get(attachment.id) ?? attachment));
   }
 
   /**
-   * Takes out what was sent; what was written or attached meanwhile stays.
-   * @param conversation in which it was sent: another may be shown by now
+   * Removes what was sent; text and attachments that were added meanwhile stay.
+   * @param conversationId where it was sent; it may no longer be the current one
    */
-  removeSent(text: string, attachmentIds: readonly string[], conversation = this.#conversationId): void {
+  removeSent(text: string, attachmentIds: readonly string[], conversationId = this.#conversationId): void {
     const isLeft = ({ id }: ComposerAttachment): boolean => !attachmentIds.includes(id);
-    if (conversation === this.#conversationId) {
+    if (conversationId === this.#conversationId) {
       this.#draft = this.#draft === text ? '' : this.#draft;
       this.#setAttachments(this.#attachments.filter(isLeft));
       return;
     }
-    const other = this.#otherDrafts.find((one) => one.conversation === conversation);
+    const other = this.#otherDrafts.find((one) => one.conversation === conversationId);
     if (other !== undefined) {
       const attachments = other.attachments.filter(isLeft);
-      // With what was sent in it, it is no new one any more.
-      this.#putDraft({ conversation, text: other.text === text ? '' : other.text, attachments });
+      // Without `isNew`: the conversation has a turn now.
+      this.#putDraft({
+        conversation: conversationId,
+        text: other.text === text ? '' : other.text,
+        attachments,
+      });
     }
   }
 
-  /** Puts back what was unsent in an earlier life of the window, before what was written since. */
+  /** Inserts a restored draft before what was written since. */
   restoreDraft(text: string, attachments: readonly ComposerAttachment[]): void {
-    const since = this.#attachments;
+    const newer = this.#attachments;
     this.#attachments = attachments;
-    for (const attachment of since) {
+    for (const attachment of newer) {
       this.attach(attachment);
     }
     this.#draft = joinDrafts(text, this.#draft);
     this.#changed.fire();
   }
 
-  /** What is unsent in the conversation that is shown; the file in front belongs to none. */
+  /** Returns `undefined` if nothing is unsent. The current file belongs to no conversation, so drafts exclude it. */
   #currentDraft(isNew: boolean): Draft | undefined {
     const attachments = this.#attachments.filter((one) => !isCurrentFileAttachment(one));
     return this.#draft.trim() === '' && attachments.length === 0
@@ -189,15 +189,15 @@ export class Composer {
         };
   }
 
-  #takeDraft(conversation: string): Draft | undefined {
-    const draft = this.#otherDrafts.find((one) => one.conversation === conversation);
+  #takeDraft(conversationId: string): Draft | undefined {
+    const draft = this.#otherDrafts.find((one) => one.conversation === conversationId);
     if (draft !== undefined) {
       this.#otherDrafts = this.#otherDrafts.filter((one) => one !== draft);
     }
     return draft;
   }
 
-  /** Puts a draft in the place of the one that its conversation had. */
+  /** Replaces the draft of a conversation; an empty one removes it. */
   #putDraft(draft: Draft): void {
     const isEmpty = draft.text.trim() === '' && draft.attachments.length === 0;
     const rest = this.#otherDrafts.filter(({ conversation }) => conversation !== draft.conversation);
@@ -211,7 +211,7 @@ export class Composer {
   }
 }
 
-/** What was unsent before what was written since, which may begin with it. */
-function joinDrafts(text: string, since: string): string {
-  return since.startsWith(text) ? since : [text, since].filter((part) => part !== '').join('\n');
+/** The newer text may start with the restored one already. */
+function joinDrafts(text: string, newer: string): string {
+  return newer.startsWith(text) ? newer : [text, newer].filter((part) => part !== '').join('\n');
 }

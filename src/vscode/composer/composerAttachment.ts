@@ -2,28 +2,28 @@ import type { Attachment } from '../../core/attachments/attachment.ts';
 
 /** An attachment before it is sent. */
 export interface ComposerAttachment extends Attachment {
-  /** Where it comes from, which stays on this machine; absent where there is no document to open. */
+  /** Source of the attachment, never sent; absent if there is no document to open. */
   uri?: string;
-  /** It is the file in front, and gives way to the next that comes there. */
+  /** Whether it was attached by the current file toggle; it is replaced when another editor becomes active. */
   isCurrentFile?: true;
 }
 
-/** As it is sent and kept: without where on this machine it comes from. */
+/** Drops what isn't sent or stored: where on this machine the attachment comes from. */
 export function toAttachment({ uri: _, isCurrentFile: _is, ...attachment }: ComposerAttachment): Attachment {
   return attachment;
 }
 
-/** Kinds that are what their source holds when they are sent; of the others a copy was taken when they were attached. */
+/** Live attachments are re-read right before they are sent; others are snapshots from when they were attached. */
 export function isLive({ kind, uri }: ComposerAttachment): boolean {
   return uri !== undefined && kind !== 'selection' && kind !== 'symbol' && kind !== 'terminal';
 }
 
-/** Whether it is the file in front, which goes from conversation to conversation. */
+/** The current file belongs to no conversation: it stays when another one is shown. */
 export function isCurrentFileAttachment({ isCurrentFile }: ComposerAttachment): boolean {
   return isCurrentFile === true;
 }
 
-/** Whether two are the same piece of the workspace; what one that is live held at some time does not matter. */
+/** Whether both are the same piece of the workspace, whatever the text of live ones was when it was read. */
 export function isSameAttachment(one: ComposerAttachment, other: ComposerAttachment): boolean {
   return (
     one.kind === other.kind &&

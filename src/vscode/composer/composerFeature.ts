@@ -11,7 +11,7 @@ interface ComposerServices {
   ui: Pick<ChatUi, 'post' | 'postToOthers'>;
 }
 
-/** The unsent text, and the questions asked last, which can be recalled there. */
+/** The unsent text, and recent questions for recall. */
 export function composerFeature({ composer, recentQuestions, conversations, ui }: ComposerServices) {
   const state = () => ({ recentQuestions: [...recentQuestions.texts] });
   const listener = recentQuestions.onChanged(() => ui.post({ type: 'recentQuestions', ...state() }));
@@ -19,7 +19,7 @@ export function composerFeature({ composer, recentQuestions, conversations, ui }
     messages: {
       draftChanged: ({ conversationId, text }, from) => {
         composer.writeDraft(conversationId ?? conversations.current.conversation.id, text);
-        // Keeps the composers of all other places as the one that is written in.
+        // Keeps the composers of the other chat webviews in sync.
         ui.postToOthers(from, { type: 'draftChangedElsewhere', text: composer.draft });
       },
       removeAttachment: ({ attachmentId }) => composer.detach(attachmentId),

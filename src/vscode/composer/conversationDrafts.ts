@@ -2,8 +2,8 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Composer } from './composer.ts';
 
 /**
- * Has the composer show the draft of the conversation that is shown. To be called before anybody who draws
- * the conversation listens, so that they find its draft.
+ * Switches the composer to the draft of the current conversation. Must be called before other listeners for `onEvent`
+ * are added, so that they find the right draft.
  */
 export function syncDraftWithConversation(
   composer: Composer,
@@ -20,12 +20,12 @@ export function syncDraftWithConversation(
   });
 }
 
-/** Shows an empty conversation: the one with the latest draft, where one was left. */
+/** Starts an empty conversation, or returns to the empty one with the latest draft. */
 export function startNewConversation(conversations: Conversations, composer: Composer): void {
   conversations.startNew(composer.otherDrafts.findLast(({ isNew }) => isNew)?.conversation);
 }
 
-/** Shows an empty conversation, and in it what is unsent in the one before. */
+/** Starts an empty conversation with the unsent text and attachments of the current one. */
 export function moveDraftToNewConversation(conversations: Conversations, composer: Composer): void {
   const { id } = conversations.current.conversation;
   conversations.startNew();

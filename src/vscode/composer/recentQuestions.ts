@@ -1,20 +1,19 @@
 import { Emitter } from '../../base/emitter.ts';
 import { MAX_MESSAGE_CHARS } from '../../protocol/toHost.ts';
 
-/** As many are kept. */
 const MAX_QUESTIONS = 50;
-/** A longer one is a document, which nobody looks for by going back. Characters. */
+/** Longer questions are not stored: they are pasted documents, which nobody recalls. */
 const MAX_QUESTION_CHARS = 20_000;
-/** Of all together, since they go to the panel as one. Characters. */
+/** Maximum total length, since the panel gets all of them in one message. */
 const MAX_TOTAL_CHARS = MAX_MESSAGE_CHARS / 4;
 
-/** The questions asked last in this workspace, as they were typed, so that they can be asked again. */
+/** Recent questions of this workspace, as typed (prompts not expanded), for recall in the composer. */
 export class RecentQuestions {
   #texts: readonly string[] = [];
   readonly #changed = new Emitter<void>();
   readonly onChanged = this.#changed.event;
 
-  /** The newest first, each once. */
+  /** Newest first, without duplicates. */
   get texts(): readonly string[] {
     return this.#texts;
   }
@@ -23,12 +22,12 @@ export class RecentQuestions {
     this.#set([text, ...this.#texts]);
   }
 
-  /** Puts those of an earlier life of the window behind the ones that were asked since. */
+  /** Adds the questions from before a reload behind those that were asked since. */
   restore(texts: readonly string[]): void {
     this.#set([...this.#texts, ...texts]);
   }
 
-  /** @returns what brings them back */
+  /** @returns a function that restores them */
   clear(): () => void {
     const texts = this.#texts;
     this.#set([]);

@@ -6,53 +6,53 @@ import { sanitizeDetail } from '../../client/failures/sanitizeDetail.ts';
 const SECRET_KEY = 'assistant.apiKey';
 const MARKER_KEY = 'apiKeyTrace';
 
-/** A key and the origin for which the user entered it. It is sent nowhere else. */
+/** A key and the only origin to which it may be sent, since the user entered it for that origin. */
 interface StoredKey {
   origin: string;
   apiKey: string;
 }
 
-/** As it lies in the secret storage. `id` is by chance and tells this entry from every other. */
+/** The entry in the secret storage. `id` is random and unique to each stored key. */
 const entrySchema = z.object({ origin: z.string(), apiKey: z.string(), id: z.string() });
 type Entry = z.infer<typeof entrySchema>;
 
-/** What was last done with a key, in the extension's state: nothing of the key itself. */
+/** Marks in `globalState` which entry was last stored or removed. Contains nothing of the key itself. */
 interface KeyMarker {
   id: string;
   removed: boolean;
 }
 
-/** What the secret storage did not do; `reason` is what it said, without the key and fit to be shown. */
+/** A failure of the secret storage. `reason` is its error message, sanitized and without the key. */
 export interface KeyStoreError {
-  /** `forgotten`: a key that was stored and not removed is gone. */
+  /** `forgotten`: a stored key has disappeared without having been removed. */
   kind: 'notStored' | 'notRead' | 'notRemoved' | 'forgotten';
   reason?: string;
 }
 
 /**
- * The API key in VS Code's secret storage, as one line of JSON. Where the storage fails, the key is kept in
- * memory for this window, and nowhere else. Reads nothing before it is asked.
+ * Stores the API key in VS Code's secret storage, as JSON. If the storage fails, the key is held in the memory of this
+ * window only. Reads nothing before the first call.
  */
 export class ApiKeyStore implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #state: vscode.Memento;
-  readonly #onError: (trouble: KeyStoreError) => void;
+  readonly #onError: (error: KeyStoreError) => void;
   readonly #reportedKinds = new Set<KeyStoreError['kind']>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listener: vscode.Disposable;
-  /** The key that the storage did not take. */
+  /** A key that could not be stored. */
   #keyInMemory: StoredKey | undefined;
-  /** The storage announced a change, so a key that is gone now was removed in another window. */
+  /** The storage fired a change event, so a missing key was removed in another window. */
   #hasChangeEvent = false;
 
-  /** Fires when the key may have changed, in this window or in another. */
+  /** Fires when the key may have changed, in this or another window. */
   readonly onChanged = this.#changed.event;
 
-  /** @param tell is told once of each kind of trouble, until a key is stored again. */
-  constructor(secrets: vscode.SecretStorage, state: vscode.Memento, tell: (trouble: KeyStoreError) => void) {
+  /** @param onError called once for each kind of error, until a key is stored again */
+  constructor(secrets: vscode.SecretStorage, state: vscode.Memento, onError: (error: KeyStoreError) => void) {
     this.#secrets = secrets;
     this.#state = state;
-    this.#onError = tell;
+    this.#onError = onError;
     this.#listener = secrets.onDidChange(({ key }) => {
       if (key === SECRET_KEY) {
         this.#hasChangeEvent = true;
@@ -61,20 +61,20 @@ export class ApiKeyStore implements vscode.Disposable {
     });
   }
 
-  /** `undefined` where none is stored, or where what is stored can't be read. Never rejects. */
+  /** Returns `undefined` if no key is stored or it can't be read. Never rejects. */
   async read(): Promise<StoredKey | undefined> {
     if (this.#keyInMemory !== undefined) {
       return this.#keyInMemory;
     }
     const entry = await this.#readEntry();
-    // VS Code in a browser tells no other page that a key is gone; the extension's state gets there.
+    // In a browser, deleting a secret fires no event in other pages, but `globalState` reaches them.
     if (entry === undefined || this.#isRemoved(entry.id)) {
       return undefined;
     }
     return { origin: entry.origin, apiKey: entry.apiKey };
   }
 
-  /** Stores a key in the place of the one before. Never rejects: where it can't be stored, it is kept. */
+  /** Replaces the stored key. Never rejects: a key that can't be stored is held in memory. */
   async write(key: StoredKey): Promise<void> {
     const id = crypto.randomUUID();
     const text = JSON.stringify({ ...key, id } satisfies Entry);
@@ -93,7 +93,7 @@ export class ApiKeyStore implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Removes the key. Never rejects: one that the storage keeps is not used any more. */
+  /** Removes the key. Never rejects: if the storage can't delete it, it is no longer used. */
   async remove(): Promise<void> {
     this.#keyInMemory = undefined;
     const entry = await this.#readEntry();
@@ -149,8 +149,8 @@ export class ApiKeyStore implements vscode.Disposable {
     return this.#marker?.id === id && this.#marker.removed;
   }
 
-  async #setMarker(trace: KeyMarker | undefined): Promise<void> {
-    await this.#state.update(MARKER_KEY, trace);
+  async #setMarker(marker: KeyMarker | undefined): Promise<void> {
+    await this.#state.update(MARKER_KEY, marker);
   }
 
   #report(kind: KeyStoreError['kind'], error?: unknown, apiKey = ''): void {
@@ -162,11 +162,11 @@ export class ApiKeyStore implements vscode.Disposable {
   }
 }
 
-/** Tells the user what VS Code's secret storage did not do, with the way out where there is one. */
-export function showKeyStoreError(trouble: KeyStoreError): void {
+/** Shows a warning, with a button to set the key again if that helps. */
+export function showKeyStoreError(error: KeyStoreError): void {
   const setApiKey = vscode.l10n.t('Set API Key');
-  const waysOut = trouble.kind === 'forgotten' || trouble.kind === 'notRead' ? [setApiKey] : [];
-  vscode.window.showWarningMessage(keyStoreErrorText(trouble), ...waysOut).then((chosen) => {
+  const actions = error.kind === 'forgotten' || error.kind === 'notRead' ? [setApiKey] : [];
+  vscode.window.showWarningMessage(keyStoreErrorText(error), ...actions).then((chosen) => {
     if (chosen === setApiKey) {
       void vscode.commands.executeCommand('assistant.setApiKey');
     }

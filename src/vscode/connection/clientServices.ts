@@ -21,7 +21,7 @@ import { askForConsent } from './keyConsent.ts';
 import { RequestsLeft } from './requestsLeft.ts';
 import { withTestRateLimitWindow, withTestTimeLimits } from './testLimits.ts';
 
-/** All that stands between the chat and the network. Its parts are to be disposed. */
+/** The services between the chat and the network. The caller disposes them. */
 interface ClientServices {
   client: ChatClient;
   keyStore: ApiKeyStore;
@@ -30,9 +30,9 @@ interface ClientServices {
 }
 
 export function createClientServices(context: vscode.ExtensionContext, log: ClientLog): ClientServices {
-  const dependencies = createClientDeps(context, log);
-  const requestsLeft = dependencies.pacer;
-  const client = createLazyChatClient(dependencies);
+  const deps = createClientDeps(context, log);
+  const requestsLeft = deps.pacer;
+  const client = createLazyChatClient(deps);
   const keyStore = new ApiKeyStore(context.secrets, context.globalState, showKeyStoreError);
   const connections = new Connections({
     keyStore,
@@ -46,7 +46,6 @@ export function createClientServices(context: vscode.ExtensionContext, log: Clie
 
 const RATE_LIMIT_WINDOW_MS = 60_000;
 
-/** What the client needs of VS Code and of the platform. */
 function createClientDeps(
   context: vscode.ExtensionContext,
   log: ClientLog,
@@ -59,9 +58,9 @@ function createClientDeps(
     log,
   });
   return {
-    // The host's own: it goes by the user's proxy and certificates (VS Code docs: Network Connections).
+    // The extension host's `fetch` uses the user's proxy and certificates (VS Code docs: Network Connections).
     fetch: (...request) => fetch(...request),
-    capabilityStore: createAddressMemory(context.globalState),
+    capabilityStore: createCapabilityStore(context.globalState),
     clock: systemClock,
     limits: () => withTestTimeLimits(readTimeLimits()),
     pacer: new RequestsLeft(pacer),
@@ -71,13 +70,13 @@ function createClientDeps(
 }
 
 /**
- * The client, loaded with the first request: building the schemas of the wire takes a good part of the time
- * that activation may take, and no panel needs them to open.
+ * Loads the client with the first request: building the schemas of the contract would take much of the activation
+ * budget, and the panel can open without them.
  */
-function createLazyChatClient(dependencies: ChatClientDeps): ChatClient {
+function createLazyChatClient(deps: ChatClientDeps): ChatClient {
   const load = lazy(async () => {
     const { createChatClient } = await import('../../client/chatClient.ts');
-    return createChatClient(dependencies);
+    return createChatClient(deps);
   });
   return {
     listModels: async (...request) => (await load()).listModels(...request),
@@ -90,21 +89,21 @@ function createLazyChatClient(dependencies: ChatClientDeps): ChatClient {
 
 const FOLDED_ROLES_KEY = 'foldedRoles';
 
-/** What was learnt of an address, kept between sessions: whether it takes only `user` messages. */
-function createAddressMemory(state: vscode.Memento): CapabilityStore {
-  const folded = (): readonly string[] => state.get<readonly string[]>(FOLDED_ROLES_KEY, []);
+/** Persists which base URLs accept only `user` messages. */
+function createCapabilityStore(state: vscode.Memento): CapabilityStore {
+  const foldedUrls = (): readonly string[] => state.get<readonly string[]>(FOLDED_ROLES_KEY, []);
   return {
-    usesFoldedRoles: (baseUrl) => folded().includes(baseUrl),
+    usesFoldedRoles: (baseUrl) => foldedUrls().includes(baseUrl),
     rememberFoldedRoles: (baseUrl) => {
-      void state.update(FOLDED_ROLES_KEY, [...new Set([...folded(), baseUrl])]);
+      void state.update(FOLDED_ROLES_KEY, [...new Set([...foldedUrls(), baseUrl])]);
     },
   };
 }
 
-/** Put in by the build of `npm start`; `null`, and with it all of this code gone, in every other build. */
+/** Set by the build of `npm start`; `null` in all other builds, which then drop the code that uses it. */
 declare const DEVELOPMENT_CONNECTION: { baseUrl: string; apiKey: string } | null;
 
-/** Address and key of the local service that `npm start` runs, in development mode alone. */
+/** Base URL and key of the local service that `npm start` runs, in development mode only. */
 function getDevelopmentConnection(mode: vscode.ExtensionMode): Connection | undefined {
   if (DEVELOPMENT_CONNECTION === null || mode !== vscode.ExtensionMode.Development) {
     return undefined;

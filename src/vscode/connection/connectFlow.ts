@@ -15,19 +15,18 @@ interface ConnectDeps {
 }
 
 /**
- * Asks for the address, unless there is one, and then for the key, which is checked at once by listing the
- * models. From the key there is a way back to the address. Nothing is stored before the service has accepted
- * the key.
+ * Asks for the base URL, if none is set, and for the key, which is validated by listing the models. The key step has a
+ * Back button. Nothing is stored before the service accepts the key.
  *
- * @returns whether there is a connection now.
+ * @returns whether there is a connection now
  */
-export async function connect(dependencies: ConnectDeps): Promise<boolean> {
-  const known = parseBaseUrl(readBaseUrl());
-  let endpoint = known.ok ? known.endpoint : await askForAddress(readBaseUrl());
+export async function connect(deps: ConnectDeps): Promise<boolean> {
+  const configured = parseBaseUrl(readBaseUrl());
+  let endpoint = configured.ok ? configured.endpoint : await askForAddress(readBaseUrl());
   while (endpoint !== undefined) {
-    const answer = await askForKey(dependencies, endpoint);
-    if (answer !== 'back') {
-      return answer !== undefined;
+    const result = await askForKey(deps, endpoint);
+    if (result !== 'back') {
+      return result !== undefined;
     }
     endpoint = await askForAddress(endpoint.baseUrl);
   }
@@ -35,7 +34,7 @@ export async function connect(dependencies: ConnectDeps): Promise<boolean> {
 }
 
 async function askForAddress(value: string): Promise<Endpoint | undefined> {
-  const answer = await askForInput(
+  const result = await askForInput(
     {
       title: vscode.l10n.t('Connect to the Service'),
       prompt: vscode.l10n.t('Base URL of the chat service'),
@@ -46,7 +45,7 @@ async function askForAddress(value: string): Promise<Endpoint | undefined> {
     },
     async (typed) => validateAddress(typed),
   );
-  const check = parseBaseUrl(typeof answer === 'object' ? answer.taken : '');
+  const check = parseBaseUrl(typeof result === 'object' ? result.value : '');
   return check.ok ? check.endpoint : undefined;
 }
 
@@ -62,8 +61,8 @@ function validateAddress(typed: string): InputValidation {
   };
 }
 
-function addressErrorText(problem: EndpointError): string {
-  switch (problem) {
+function addressErrorText(error: EndpointError): string {
+  switch (error) {
     case 'empty':
     case 'notAnAddress':
       return vscode.l10n.t('Enter a URL such as https://chat.example.com/api/v1.');
@@ -92,7 +91,7 @@ function askForKey({ client, keyStore }: ConnectDeps, endpoint: Endpoint): Promi
       step: 2,
       totalSteps: 2,
     },
-    async (typed, signal, say) => {
+    async (typed, signal, showInfo) => {
       if (typed === '') {
         return { accepted: false, message: vscode.l10n.t('Enter an API key.') };
       }
@@ -107,7 +106,7 @@ function askForKey({ client, keyStore }: ConnectDeps, endpoint: Endpoint): Promi
       const listed = await client.listModels(
         { endpoint, apiKey: typed },
         signal,
-        createCountdown(say, signal),
+        createCountdown(showInfo, signal),
       );
       if (!listed.ok) {
         return { accepted: false, message: failureText(listed.failure, '') };
@@ -117,7 +116,7 @@ function askForKey({ client, keyStore }: ConnectDeps, endpoint: Endpoint): Promi
       if (readChatSettings().model === '' && model !== undefined) {
         await writeModel(model.id);
       }
-      // Last, since with the key everybody sees a connection.
+      // Must be last: listeners consider the window connected as soon as the key is stored.
       await keyStore.write({ origin: endpoint.origin, apiKey: typed });
       return { accepted: true };
     },
@@ -128,50 +127,49 @@ interface InputOptions {
   title: string;
   prompt: string;
   placeholder?: string;
-  /** What stands in the box at first. */
+  /** Initial value of the box. */
   value?: string;
-  /** Hides what is typed. */
   password?: boolean;
   step: number;
   totalSteps: number;
 }
 
-/** What became of a question: what was taken, a step back, or `undefined` when the user gave up. */
-type InputResult = { taken: string } | 'back' | undefined;
+/** The accepted value, `back` for the Back button, or `undefined` if the user canceled. */
+type InputResult = { value: string } | 'back' | undefined;
 
-/** What to do with what was typed: take it, or say what is wrong and, perhaps, put something better in the box. */
+/** `message` says why the value is not accepted; `value` optionally replaces it in the box. */
 type InputValidation = { accepted: true } | { accepted: false; message: string; value?: string };
 
 /**
- * Asks in VS Code's own input box until what is typed is taken or the user gives up. While `check` runs the
- * box shows it, and what the check has to say meanwhile; what was typed stays, whatever comes of it, and looking elsewhere does not close the box. Every
- * step but the first has a way back.
+ * Shows an input box until `check` accepts the value or the user cancels. While `check` runs, the box is busy and shows
+ * the messages passed to `showInfo`. A rejected value stays in the box, and losing focus doesn't close it. Every step
+ * but the first has a Back button.
  */
 function askForInput(
   question: InputOptions,
-  check: (value: string, signal: AbortSignal, say: (text?: string) => void) => Promise<InputValidation>,
+  check: (value: string, signal: AbortSignal, showInfo: (text?: string) => void) => Promise<InputValidation>,
 ): Promise<InputResult> {
   const box = Object.assign(vscode.window.createInputBox(), { ignoreFocusOut: true, ...question });
   box.buttons = question.step > 1 ? [vscode.QuickInputButtons.Back] : [];
   const hidden = new AbortController();
-  let judged: string | undefined;
+  let validatedValue: string | undefined;
   return new Promise((resolve) => {
-    const say = (message?: string): void => {
+    const showInfo = (message?: string): void => {
       box.validationMessage = message && { message, severity: vscode.InputBoxValidationSeverity.Info };
     };
     const accept = async (): Promise<void> => {
       const value = box.value.trim();
       box.busy = true;
-      const verdict = await check(value, hidden.signal, say);
+      const validation = await check(value, hidden.signal, showInfo);
       box.busy = false;
-      if (verdict.accepted) {
-        resolve({ taken: value });
+      if (validation.accepted) {
+        resolve({ value });
         box.hide();
         return;
       }
-      judged = verdict.value ?? box.value;
-      box.value = judged;
-      box.validationMessage = verdict.message;
+      validatedValue = validation.value ?? box.value;
+      box.value = validatedValue;
+      box.validationMessage = validation.message;
     };
     box.onDidAccept(() => {
       if (!box.busy) {
@@ -186,8 +184,8 @@ function askForInput(
       box.hide();
     });
     box.onDidChangeValue((value) => {
-      // The verdict's own value comes back here too, and must not wipe out what was said of it.
-      if (value !== judged) {
+      // Setting `box.value` above also fires this event, which must not clear the validation message.
+      if (value !== validatedValue) {
         box.validationMessage = undefined;
       }
     });

@@ -13,20 +13,20 @@ interface ConnectionServices {
   ui: Pick<ChatUi, 'post'>;
 }
 
-/** The API key, and whether there is a connection. */
+/** Commands for the API key, and the connection state. */
 export function connectionFeature({ connections, keyStore, ui }: ConnectionServices) {
-  /** As it was when it was last looked up: asking the secret storage each time would make the panel wait. */
+  /** Cached, since reading the secret storage each time would make the panel wait. */
   let connection: ConnectionView = 'notConnected';
-  const lookUp = async (): Promise<void> => {
+  const updateConnection = async (): Promise<void> => {
     connection = canAsk(await connections.current()) ? 'connected' : 'notConnected';
   };
   const connect = async (): Promise<void> => {
     await connections.enterKey();
   };
-  // By these keys `package.json` enables commands. They say what is missing, so that before activation, when nothing
-  // is known, the commands can be found; and they are set at the first change, since activation reads nothing.
+  // `package.json` uses these context keys to enable commands. They are negative, so that the commands are available
+  // before activation, when no key is set. They are set at the first change, since activation reads nothing.
   const listener = connections.onChanged(async () => {
-    await lookUp();
+    await updateConnection();
     ui.post({ type: 'connection', connection });
     await setContextKey('assistant.notConnected', connection === 'notConnected');
     await setContextKey('assistant.noApiKey', (await keyStore.read()) === undefined);
@@ -35,14 +35,16 @@ export function connectionFeature({ connections, keyStore, ui }: ConnectionServi
     commands: {
       setApiKey: connect,
       removeApiKey: async () => {
-        const had = (await keyStore.read()) !== undefined;
+        const hadKey = (await keyStore.read()) !== undefined;
         await keyStore.remove();
-        showMessage(had ? vscode.l10n.t('The API key was removed.') : vscode.l10n.t('No API key is stored.'));
+        showMessage(
+          hadKey ? vscode.l10n.t('The API key was removed.') : vscode.l10n.t('No API key is stored.'),
+        );
       },
     },
     messages: { connect },
     state: () => ({ connection }),
-    onWillSendState: lookUp,
+    onWillSendState: updateConnection,
     onDidSendState: () => connections.refresh(),
     dispose: () => listener.dispose(),
   } satisfies Feature;

@@ -5,43 +5,42 @@ import { onSettingsChanged, readBaseUrl } from '../settings.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { type KeyConsent, type KeyOriginMismatch, noConsentText } from './keyConsent.ts';
 
-/** Whether a request can be sent, and if not, what is missing. */
+/** Whether a request can be sent, or what is missing. */
 type ConnectionState =
   | { status: 'connected'; connection: Connection }
-  /** There is no address, or it is not one of the service. */
+  /** The base URL is missing or invalid. */
   | { status: 'noAddress' }
-  /** There is no key. */
   | { status: 'noKey' }
-  /** There is a key, and it was entered for another origin: the user is asked before the first byte. */
+  /** The key was entered for another origin: the user must agree before it is sent. */
   | ({ status: 'otherAddress' } & KeyOriginMismatch);
 
 interface ConnectionsDeps {
   keyStore: ApiKeyStore;
-  /** Asks whether the key may go to an address that it was not entered for. */
-  askForConsent(other: KeyOriginMismatch): Promise<KeyConsent>;
-  /** Asks for the address, where there is none, and for a key. @returns whether there is a connection now */
+  /** Asks whether the key may be sent to an origin that it was not entered for. */
+  askForConsent(mismatch: KeyOriginMismatch): Promise<KeyConsent>;
+  /** Asks for the base URL, if none is set, and for a key. @returns whether there is a connection now */
   enterKey(): Promise<boolean>;
-  /** Used as long as the user has set no address: the development connection. */
+  /** The development connection, used while no base URL is set. */
   fallback: Connection | undefined;
 }
 
-/** Address and key as they are now. The key is read for each request and kept nowhere between. */
+/** The current base URL and key. The key is read for each request and not cached. */
 export class Connections implements vscode.Disposable {
   readonly #deps: ConnectionsDeps;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listeners: vscode.Disposable;
   #pendingConsent: Promise<ConnectionState> | undefined;
 
-  /** Fires when the address or the key may have changed, in this window or in another. */
+  /** Fires when the base URL or the key may have changed, in this or another window. */
   readonly onChanged = this.#changed.event;
 
-  constructor(dependencies: ConnectionsDeps) {
-    this.#deps = dependencies;
+  constructor(deps: ConnectionsDeps) {
+    this.#deps = deps;
     const fire = (): void => this.#changed.fire();
     this.#listeners = vscode.Disposable.from(
-      dependencies.keyStore.onChanged(fire),
+      deps.keyStore.onChanged(fire),
       onSettingsChanged(fire),
-      // In a browser, a change in another window is announced to nobody.
+      // In a browser, changes in another window fire no event.
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) {
           fire();
@@ -71,8 +70,8 @@ export class Connections implements vscode.Disposable {
   }
 
   /**
-   * As `current`, after the user has decided where the key may go. Whatever is about to send asks this; before
-   * the answer nothing leaves, and without a yes the state stays `otherAddress`.
+   * Like `current`, but for `otherAddress` asks the user first. Must be called before anything is sent. If the user
+   * doesn't agree, the state stays `otherAddress`.
    */
   async whenConfirmed(): Promise<ConnectionState> {
     const state = await this.current();
@@ -85,18 +84,18 @@ export class Connections implements vscode.Disposable {
     return this.#pendingConsent;
   }
 
-  /** Asks for the address, where there is none, and for a key. @returns whether there is a connection now */
+  /** Asks for the base URL, if none is set, and for a key. @returns whether there is a connection now */
   enterKey(): Promise<boolean> {
     return this.#deps.enterKey();
   }
 
-  /** The key, wherever it may be sent: to be compared with, and kept nowhere. */
+  /** The key, whatever its origin. Only for comparison with what is about to be sent; must not be stored. */
   async apiKey(): Promise<string | undefined> {
     const { keyStore, fallback } = this.#deps;
     return (await keyStore.read())?.apiKey ?? fallback?.apiKey;
   }
 
-  /** Has everybody look again: when the panel opens, since nothing is looked up before. */
+  /** Called when the panel opens: listeners look up the connection only then. */
   refresh(): void {
     this.#changed.fire();
   }
@@ -106,29 +105,28 @@ export class Connections implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #resolveConsent(other: KeyOriginMismatch): Promise<ConnectionState> {
+  async #resolveConsent(mismatch: KeyOriginMismatch): Promise<ConnectionState> {
     const { keyStore, askForConsent, enterKey } = this.#deps;
-    const consent = await askForConsent(other);
+    const consent = await askForConsent(mismatch);
     if (consent === 'enterAnother') {
       await enterKey();
     }
     if (consent === 'sendKey') {
-      // The answer holds for the two origins that were named, whatever was changed while the question stood.
+      // The consent covers only the two origins shown, even if the settings changed while the dialog was open.
       const stored = await keyStore.read();
-      if (stored?.origin === other.keyOrigin) {
-        await keyStore.write({ ...stored, origin: other.endpoint.origin });
+      if (stored?.origin === mismatch.keyOrigin) {
+        await keyStore.write({ ...stored, origin: mismatch.endpoint.origin });
       }
     }
     return this.current();
   }
 }
 
-/** Whether a question can be asked: the user may still have to say where the key may go. */
+/** Also true if the user still has to agree to where the key is sent. */
 export function canAsk({ status }: ConnectionState): boolean {
   return status === 'connected' || status === 'otherAddress';
 }
 
-/** Why nothing was sent. */
 export function notConnectedText(state: Exclude<ConnectionState, { status: 'connected' }>): string {
   return state.status === 'otherAddress'
     ? noConsentText(state)

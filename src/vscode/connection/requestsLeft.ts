@@ -4,14 +4,14 @@ import type { RequestSlot, SlotWaitListener } from '../../client/pacing/pacer.ts
 import { MAX_REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { Connections } from './connections.ts';
 
-/** How often the number is looked up while it can change by time alone. ms */
+/** Polling interval while slots are taken, in ms. */
 const REFRESH_INTERVAL_MS = 5000;
 
 type ConnectionSource = Pick<Connections, 'current' | 'onChanged'>;
 
 /**
- * A pacer that tells how many requests are left in this minute, from the first request on. While some are used up
- * it looks again every few seconds, since other windows use them too and time gives them back.
+ * Wraps a pacer and reports how many requests are left in the rate limit window, from the first request on. Polls while
+ * slots are taken, since other windows take slots too and slots become free over time.
  */
 export class RequestsLeft implements Pacer, vscode.Disposable {
   readonly #pacer: Pacer;
@@ -30,15 +30,15 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
     this.#refreshMs = refreshMs;
   }
 
-  /** `undefined` as long as nothing was sent. */
+  /** `undefined` until the first request. */
   get current(): number | undefined {
     return this.#current;
   }
 
   async take(connection: Connection, signal: AbortSignal, onWait: SlotWaitListener): Promise<RequestSlot> {
-    const place = await this.#pacer.take(connection, signal, onWait);
+    const slot = await this.#pacer.take(connection, signal, onWait);
     void this.#refresh();
-    return place;
+    return slot;
   }
 
   async blockUntil(connection: Connection, until: number): Promise<void> {
@@ -50,7 +50,7 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
     return this.#pacer.countFreeSlots(connection);
   }
 
-  /** Counts the requests of this connection: where it changes after a request, they are looked up again. */
+  /** Refreshes the number when the connection changes, since each key has its own rate limit. */
   watch(connections: ConnectionSource): void {
     this.#connections = connections;
     this.#listener = connections.onChanged(() => {
@@ -69,17 +69,17 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
 
   async #refresh(): Promise<void> {
     const state = await this.#connections?.current();
-    const left =
+    const freeSlots =
       state?.status === 'connected' ? await this.#pacer.countFreeSlots(state.connection) : undefined;
     if (this.#isDisposed) {
       return;
     }
     clearTimeout(this.#timer);
-    if (left !== undefined && left < MAX_REQUESTS_PER_MINUTE) {
+    if (freeSlots !== undefined && freeSlots < MAX_REQUESTS_PER_MINUTE) {
       this.#timer = setTimeout(() => void this.#refresh(), this.#refreshMs);
     }
-    if (left !== this.#current) {
-      this.#current = left;
+    if (freeSlots !== this.#current) {
+      this.#current = freeSlots;
       this.#changed.fire();
     }
   }

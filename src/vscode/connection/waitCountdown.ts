@@ -5,10 +5,10 @@ import type { Wait } from '../../contract/replyEvent.ts';
 import type { WaitView } from '../../protocol/conversation.ts';
 import { failureSentence } from '../failures/failureText.ts';
 
-/** Stands in the sentence where whoever shows it puts the time that is left. */
+/** Placeholder for the remaining time, replaced when the message is shown. */
 const TIME_LEFT_PLACEHOLDER = '{0}';
 
-/** After these no connection was made. After any other the service may have had the request, and done the work. */
+/** No connection was made. After any other failure, the service may have received and processed the request. */
 const NOT_SENT_FAILURES: ReadonlySet<FailureKind> = new Set([
   'hostNotFound',
   'offline',
@@ -17,11 +17,11 @@ const NOT_SENT_FAILURES: ReadonlySet<FailureKind> = new Set([
 ]);
 
 const SECOND_MS = 1000;
-/** In seconds: above this, minutes are easier to read. */
+/** Longer durations are shown in minutes and seconds. */
 const MAX_SHOWN_SECONDS = 90;
 
 /**
- * Why a request is held back, in words, with a gap for the time that is left.
+ * Says why a request waits, in a message with a placeholder for the remaining time.
  * @param now ms since 1970
  */
 export function toWaitView(wait: Wait, now: number): WaitView {
@@ -38,22 +38,22 @@ function waitMessage({ reason, failure }: Wait): string {
         MAX_REQUESTS_PER_MINUTE,
       );
     case 'rateLimited':
-      // Without a failure it was another request that the service refused, or this one was taken up anew.
+      // Without a failure, the service rejected another request, or the user chose to wait and retry.
       return failure === undefined
         ? t('The service asked to wait (429). Sending in {0}.', TIME_LEFT_PLACEHOLDER)
         : t('The service asked to wait (429). Retrying in {0}.', TIME_LEFT_PLACEHOLDER);
     case 'repeat': {
-      const what = failure === undefined ? t('The request failed.') : failureSentence(failure, '');
+      const cause = failure === undefined ? t('The request failed.') : failureSentence(failure, '');
       return failure !== undefined && NOT_SENT_FAILURES.has(failure.kind)
-        ? t('{1} Retrying in {0}.', TIME_LEFT_PLACEHOLDER, what)
-        : t('{1} Retrying in {0}. The service may count both requests.', TIME_LEFT_PLACEHOLDER, what);
+        ? t('{1} Retrying in {0}.', TIME_LEFT_PLACEHOLDER, cause)
+        : t('{1} Retrying in {0}. The service may count both requests.', TIME_LEFT_PLACEHOLDER, cause);
     }
   }
 }
 
 /**
- * Gives what is to be told of the waits of a request: while it is held back, `show` gets the sentence with the time
- * that is left, every second, and nothing when it goes on. After an abort it gets no more.
+ * Creates a listener for the waits of a request. During a wait, calls `show` every second with the message and the
+ * remaining time, and without an argument when the wait ends. Stops on abort.
  */
 export function createCountdown(show: (text?: string) => void, signal: AbortSignal): (wait?: Wait) => void {
   let countdown: vscode.Disposable | undefined;
@@ -71,7 +71,7 @@ export function createCountdown(show: (text?: string) => void, signal: AbortSign
   };
 }
 
-/** Shows the sentence of a wait with the time that is left, at once and then every second, until it is disposed. */
+/** Shows the message with the remaining time, immediately and then every second, until disposed. */
 export function showCountdown(
   { message, remainingMs }: WaitView,
   show: (text: string) => void,
@@ -83,7 +83,7 @@ export function showCountdown(
   return new vscode.Disposable(() => clearInterval(timer));
 }
 
-/** A time in ms as people read it, in whole seconds and never below nought. */
+/** Rounds up to whole seconds; negative durations are shown as 0 s. */
 function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / SECOND_MS));
   return seconds <= MAX_SHOWN_SECONDS

@@ -9,7 +9,7 @@ import type { Feature } from '../panel/feature.ts';
 import type { OverflowGuard } from './overflowGuard.ts';
 import type { ContextUsage, TokenMeter } from './tokenMeter.ts';
 
-/** Debounce, in ms: changes come in bursts, such as key presses. */
+/** Throttle for updates, in ms: changes come in bursts, such as key presses. */
 const UPDATE_DELAY_MS = 100;
 
 interface ContextUsageSources {
@@ -24,7 +24,7 @@ interface ContextWindowServices extends ContextUsageSources {
   ui: Pick<ChatUi, 'post' | 'postTo'>;
 }
 
-/** What of the model's window the next question takes, and what can be done where it does not fit. */
+/** Posts how much of the context window the next request takes, and handles overflow. */
 export function contextWindowFeature(services: ContextWindowServices) {
   const { overflowGuard, models, composer, ui } = services;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,10 +32,13 @@ export function contextWindowFeature(services: ContextWindowServices) {
     timer = undefined;
     ui.post({ type: 'contextUsage', contextUsage: toContextUsageView(services) });
   };
-  const soon = (): void => {
+  const scheduleUpdate = (): void => {
     timer ??= setTimeout(post, UPDATE_DELAY_MS);
   };
-  const listeners = vscode.Disposable.from(models.onChanged(soon), composer.onChanged(soon));
+  const listeners = vscode.Disposable.from(
+    models.onChanged(scheduleUpdate),
+    composer.onChanged(scheduleUpdate),
+  );
   return {
     messages: {
       overflowChoice: ({ notice, choice }) => overflowGuard.choose(notice, choice),
@@ -50,7 +53,7 @@ export function contextWindowFeature(services: ContextWindowServices) {
   } satisfies Feature;
 }
 
-/** What the composer holds now, in tokens, if it were sent as it is. */
+/** Estimated tokens of the request that Send would make now. */
 export function contextUsageOf({
   conversations,
   composer,
@@ -65,7 +68,6 @@ export function contextUsageOf({
   });
 }
 
-/** The same as the panel draws it. */
 function toContextUsageView(sources: ContextUsageSources): ContextUsageView {
   const { question, attachments, history, total, contextWindow, medianError } = contextUsageOf(sources);
   const names = new Map(sources.composer.attachments.map(({ id, path }) => [id, path]));
@@ -74,6 +76,6 @@ function toContextUsageView(sources: ContextUsageSources): ContextUsageView {
     attachments: attachments.map(({ id, tokens }) => ({ name: names.get(id) ?? '', tokens })),
     history,
     total,
-    ...omitUndefined({ contextWindow, error: medianError }),
+    ...omitUndefined({ contextWindow, medianError }),
   };
 }

@@ -18,22 +18,22 @@ import { type CheckedQuestion, lastQuestionOf, toOverflowInput } from './overflo
 import { overflowMessage, remedyText, sendAnywayText } from './overflowText.ts';
 import type { TokenMeter } from './tokenMeter.ts';
 
-/** Debounce, in ms: changes come in bursts, such as key presses. */
+/** Throttle for updates, in ms: changes come in bursts, such as key presses. */
 const UPDATE_DELAY_MS = 100;
 
-/** What was asked before and is to be asked once more: a retry, a comparison, or the rest of a reply. */
+/** A request for a question that was asked before: a retry, a comparison, or the rest of a reply. */
 export interface Retry {
   session: ChatSession;
-  answerer: ReplyOptions;
-  /** Whether it is the rest of the last reply. */
+  replyOptions: ReplyOptions;
+  /** Whether it fetches the rest of the last reply. */
   isContinuation: boolean;
-  /** Whether it asks a model that is not the conversation's. */
+  /** Whether it asks another model than the conversation's. */
   usesOtherModel: boolean;
-  /** Does it once more. @param model in the place of its own, where it has one */
+  /** Runs the request again. @param model replaces the model of a comparison */
   run(model?: string): Promise<ErrorMessage>;
 }
 
-/** What the composer holds, or what was to be asked once more, and how it does not fit. */
+/** How the composer's question, or a retry, overflows the context window. */
 interface FoundOverflow {
   overflow: Overflow;
   question: CheckedQuestion;
@@ -51,50 +51,52 @@ interface OverflowGuardDeps {
 }
 
 /**
- * Sees to it that nothing is sent that does not fit into the model's window unless the user wants it: says so before it
- * is sent, and offers remedies, one at a time, until it fits.
+ * Blocks requests that exceed the model's context window unless the user chooses Send Anyway. Shows a notice before
+ * sending, whose remedies are applied one at a time until the request fits.
  */
 export class OverflowGuard implements vscode.Disposable {
   readonly #deps: OverflowGuardDeps;
   readonly #listeners: vscode.Disposable;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown: (FoundOverflow & { view: OverflowView }) | undefined;
-  /** Number of the present notice: a choice made in an earlier one is not taken for one of this. */
+  /** Number of the current notice, so that a choice in an earlier notice is refused. */
   #noticeId = 0;
-  /** What was refused, and the state of its conversation at that time. */
-  #refused: { repetition: Retry; state: string } | undefined;
-  /** State in which the user wants it sent although it does not fit. */
+  /** The last retry that did not fit, and the state of its conversation at that time. */
+  #refused: { retry: Retry; state: string } | undefined;
+  /** State for which the user chose Send Anyway; used once. */
   #accepted: string | undefined;
   #hasListedModels = false;
 
-  constructor(dependencies: OverflowGuardDeps) {
-    this.#deps = dependencies;
-    const { models, composer } = dependencies;
-    const soon = (): void => {
+  constructor(deps: OverflowGuardDeps) {
+    this.#deps = deps;
+    const { models, composer } = deps;
+    const scheduleUpdate = (): void => {
       this.#timer ??= setTimeout(() => this.#update(), UPDATE_DELAY_MS);
     };
-    this.#listeners = vscode.Disposable.from(models.onChanged(soon), composer.onChanged(soon));
+    this.#listeners = vscode.Disposable.from(
+      models.onChanged(scheduleUpdate),
+      composer.onChanged(scheduleUpdate),
+    );
   }
 
-  /** What the panel is to show. */
   get view(): OverflowView | undefined {
     return this.#shown?.view;
   }
 
-  /** The step of a question on its way that refuses what does not fit. */
-  check(written: WrittenQuestion, by: ReplyOptions): WrittenQuestion | AskError {
-    const refused = this.checkVariants([written], by);
+  /** Returns an error if the question does not fit. */
+  check(question: WrittenQuestion, replyOptions: ReplyOptions): WrittenQuestion | AskError {
+    const error = this.checkVariants([question], replyOptions);
     this.#accepted = undefined;
-    return refused ?? written;
+    return error ?? question;
   }
 
-  /** Refuses what does not fit in any of its forms, before the user is asked which of them is to be sent. */
-  checkVariants(forms: readonly WrittenQuestion[], by: ReplyOptions): AskError | undefined {
+  /** Returns an error if no variant fits, such as with or without secrets, before the user chooses one. */
+  checkVariants(variants: readonly WrittenQuestion[], replyOptions: ReplyOptions): AskError | undefined {
     if (this.#accepted === this.#composerState()) {
       return undefined;
     }
     this.#accepted = undefined;
-    const found = forms.map((form) => this.#findOverflow(this.#toQuestion(form, by)));
+    const found = variants.map((variant) => this.#findOverflow(this.#toQuestion(variant, replyOptions)));
     const [first] = found;
     if (first === undefined || found.includes(undefined)) {
       return undefined;
@@ -103,13 +105,12 @@ export class OverflowGuard implements vscode.Disposable {
     return { error: first.message };
   }
 
-  /** The same for what was asked before. */
-  checkRetry(repetition: Retry): ErrorMessage {
-    const state = retryState(repetition);
+  checkRetry(retry: Retry): ErrorMessage {
+    const state = retryState(retry);
     const isAccepted = this.#accepted === state;
     this.#accepted = undefined;
-    const found = isAccepted ? undefined : this.#findOverflow(retriedQuestion(repetition));
-    this.#refused = found && { repetition, state };
+    const found = isAccepted ? undefined : this.#findOverflow(retriedQuestion(retry));
+    this.#refused = found && { retry, state };
     if (found !== undefined) {
       this.#update();
     }
@@ -117,14 +118,14 @@ export class OverflowGuard implements vscode.Disposable {
   }
 
   /**
-   * Does one thing about what does not fit. What was to be asked once more is then asked, if it fits.
+   * Applies one remedy, or accepts the overflow. A retry then runs again if it fits.
    *
-   * @param notice the number of the one that the user saw: if another is shown, the choice is refused
-   * @returns the message of the notice if it still does not fit
+   * @param noticeId the notice that the user saw; if another is shown now, the choice is refused
+   * @returns the message of the notice if the request still does not fit
    */
-  async choose(notice: number, choice: OverflowChoice): Promise<ErrorMessage> {
+  async choose(noticeId: number, choice: OverflowChoice): Promise<ErrorMessage> {
     const shown = this.#shown;
-    if (shown?.view.noticeId !== notice || !shown.view.choices.some(({ kind }) => kind === choice)) {
+    if (shown?.view.noticeId !== noticeId || !shown.view.choices.some(({ kind }) => kind === choice)) {
       return vscode.l10n.t('The options have changed. Review them and choose again.');
     }
     const { overflow, retry } = shown;
@@ -150,7 +151,7 @@ export class OverflowGuard implements vscode.Disposable {
     this.#listeners.dispose();
   }
 
-  #apply(remedy: Remedy, repetition: Retry | undefined): void {
+  #apply(remedy: Remedy, retry: Retry | undefined): void {
     const { conversations, composer, models } = this.#deps;
     switch (remedy.kind) {
       case 'leaveOut':
@@ -164,7 +165,7 @@ export class OverflowGuard implements vscode.Disposable {
         );
         break;
       case 'model':
-        if (!repetition?.usesOtherModel) {
+        if (!retry?.usesOtherModel) {
           models.chooseForConversation(remedy.model.id);
         }
         break;
@@ -174,9 +175,9 @@ export class OverflowGuard implements vscode.Disposable {
     }
   }
 
-  #toQuestion({ text, attachments }: WrittenQuestion, answerer: ReplyOptions): CheckedQuestion {
+  #toQuestion({ text, attachments }: WrittenQuestion, replyOptions: ReplyOptions): CheckedQuestion {
     const { turns } = this.#deps.conversations.current.conversation;
-    return { text, attachments, precedingTurns: turns, answerer, canStartNew: true };
+    return { text, attachments, precedingTurns: turns, replyOptions, canStartNew: true };
   }
 
   #findOverflow(question: CheckedQuestion): FoundOverflow | undefined {
@@ -185,21 +186,21 @@ export class OverflowGuard implements vscode.Disposable {
     return overflow && { overflow, question, message: overflowMessage(overflow, question) };
   }
 
-  /** Looks at what was refused, as long as its conversation is as it was then, otherwise at what the composer holds. */
+  /** Checks the refused retry as long as its conversation is unchanged, otherwise the composer's question. */
   #findCurrentOverflow(): FoundOverflow | undefined {
     const { composer, conversations, models } = this.#deps;
-    const { repetition, state } = this.#refused ?? {};
-    if (repetition?.session === conversations.current && retryState(repetition) === state) {
-      const found = this.#findOverflow(retriedQuestion(repetition));
+    const { retry, state } = this.#refused ?? {};
+    if (retry?.session === conversations.current && retryState(retry) === state) {
+      const found = this.#findOverflow(retriedQuestion(retry));
       if (found !== undefined) {
-        return { ...found, retry: repetition };
+        return { ...found, retry };
       }
     }
     this.#refused = undefined;
     const { maxTokens } = readChatSettings();
-    const written = { text: composer.draft, attachments: composer.attachments };
+    const draft = { text: composer.draft, attachments: composer.attachments };
     return this.#findOverflow(
-      this.#toQuestion(written, { model: models.current, ...omitUndefined({ maxTokens }) }),
+      this.#toQuestion(draft, { model: models.current, ...omitUndefined({ maxTokens }) }),
     );
   }
 
@@ -217,17 +218,17 @@ export class OverflowGuard implements vscode.Disposable {
     if (!isSame) {
       this.#noticeId++;
     }
-    // A notice that says the same keeps its number; its choices mean what is right now.
+    // An unchanged notice keeps its number, but its remedies are replaced by the current ones.
     this.#shown = found && view && { ...found, view: { ...view, noticeId: this.#noticeId } };
     if (!isSame) {
       ui.post({ type: 'overflow', ...(this.view && { overflow: this.view }) });
     }
   }
 
-  /** Whether somebody wants to ask something: as long as nobody does, the service is asked nothing either. */
-  #hasPendingQuestion(repetition: Retry | undefined): boolean {
+  /** Whether the user is about to ask something. If not, models are not listed. */
+  #hasPendingQuestion(retry: Retry | undefined): boolean {
     const { draft, attachments } = this.#deps.composer;
-    return repetition !== undefined || draft.trim() !== '' || attachments.length > 0;
+    return retry !== undefined || draft.trim() !== '' || attachments.length > 0;
   }
 
   #toView({ overflow, question, message, retry }: FoundOverflow): OverflowView {
@@ -235,7 +236,7 @@ export class OverflowGuard implements vscode.Disposable {
       kind: remedy.kind,
       ...remedyText(remedy, question),
     }));
-    const anyway = {
+    const sendAnyway = {
       kind: 'anyway' as const,
       ...sendAnywayText(),
       ...(retry === undefined && { sends: true }),
@@ -243,11 +244,11 @@ export class OverflowGuard implements vscode.Disposable {
     return {
       noticeId: this.#noticeId,
       message,
-      choices: this.#hasPendingQuestion(retry) ? [...remedies, anyway] : remedies,
+      choices: this.#hasPendingQuestion(retry) ? [...remedies, sendAnyway] : remedies,
     };
   }
 
-  /** Which models there are, and how large, is asked once, where it may help, and only where nobody has to be asked first. */
+  /** Lists the models once, for their context windows, if no consent is needed to connect. */
   async #listModels(): Promise<void> {
     const { models, connections } = this.#deps;
     if (this.#hasListedModels || models.known.length > 0) {
@@ -271,11 +272,11 @@ export class OverflowGuard implements vscode.Disposable {
   }
 }
 
-function retriedQuestion({ session, answerer, isContinuation }: Retry): CheckedQuestion {
-  return lastQuestionOf(session.conversation.turns, answerer, isContinuation);
+function retriedQuestion({ session, replyOptions, isContinuation }: Retry): CheckedQuestion {
+  return lastQuestionOf(session.conversation.turns, replyOptions, isContinuation);
 }
 
-/** The conversation as it was when something was to be asked once more. */
+/** Changes when turns are added or a reply starts, since a refused or accepted retry is then obsolete. */
 function retryState({ session }: Retry): string {
   const { id, turns } = session.conversation;
   return JSON.stringify([id, turns.at(-1)?.id, session.isRunning]);

@@ -9,46 +9,44 @@ import { withLeftOut } from '../../core/conversation/sentTurns.ts';
 import type { Models } from '../models/models.ts';
 import type { TokenMeter } from './tokenMeter.ts';
 
-/** Where no limit of the reply is set, this is left for it, but no more than a share of the window. Tokens */
+/** Tokens reserved for the reply if no limit is set, but at most a share of the context window. */
 const DEFAULT_REPLY_RESERVE_TOKENS = 1024;
 const MAX_REPLY_RESERVE_SHARE = 1 / 8;
 
-/** How far an estimate may be off as long as nothing was learnt of the model, and what it is taken for at least and at most. */
+/** Error margin of an estimate, as a share: the default before anything is learned of the model, and its bounds. */
 const DEFAULT_ERROR_MARGIN = 0.1;
 const MIN_ERROR_MARGIN = 0.02;
 const MAX_ERROR_MARGIN = 0.25;
 
-/** What is to be asked. */
 export interface CheckedQuestion {
   text: string;
-  /** Those that may be cut. */
+  /** Attachments that may be truncated. */
   attachments: readonly Attachment[];
-  /** Those that were asked with it before, and stay as they are. */
+  /** Attachments of a question that was asked before, which stay as they are. */
   fixedAttachments?: readonly Attachment[];
-  /** What was said before. */
   precedingTurns: readonly Turn[];
-  /** What goes along in any case: a question and its reply, which is to be continued. */
+  /** The question and the reply to continue, which are always sent. */
   continuedTurns?: readonly Turn[];
-  answerer: ReplyOptions;
+  replyOptions: ReplyOptions;
   canStartNew: boolean;
 }
 
-/** The question of the last exchange, which is asked once more, or whose reply is continued. */
+/** The last question, to be retried, or with `isContinued` to have its reply continued. */
 export function lastQuestionOf(
   turns: readonly Turn[],
-  answerer: ReplyOptions,
+  replyOptions: ReplyOptions,
   isContinued: boolean,
 ): CheckedQuestion {
-  const at = turns.findLastIndex(({ kind }) => kind === 'user');
-  const [question, before] = [turns[at], turns.slice(0, Math.max(0, at))];
-  const rest = { precedingTurns: before, attachments: [], answerer, canStartNew: false };
+  const questionIndex = turns.findLastIndex(({ kind }) => kind === 'user');
+  const [question, precedingTurns] = [turns[questionIndex], turns.slice(0, Math.max(0, questionIndex))];
+  const base = { precedingTurns, attachments: [], replyOptions, canStartNew: false };
   return isContinued || question?.kind !== 'user'
     ? {
-        ...rest,
+        ...base,
         text: CONTINUE_PROMPT,
-        continuedTurns: withLeftOut(turns.slice(Math.max(0, at)), [question?.id ?? ''], false),
+        continuedTurns: withLeftOut(turns.slice(Math.max(0, questionIndex)), [question?.id ?? ''], false),
       }
-    : { ...rest, text: question.text, fixedAttachments: question.attachments };
+    : { ...base, text: question.text, fixedAttachments: question.attachments };
 }
 
 interface OverflowSources {
@@ -57,7 +55,7 @@ interface OverflowSources {
   meter: TokenMeter;
 }
 
-/** Returns undefined if the model's window is not known. */
+/** Returns `undefined` if the model's context window is unknown. */
 export function toOverflowInput(
   { conversations, models, meter }: OverflowSources,
   question: CheckedQuestion,
@@ -68,33 +66,33 @@ export function toOverflowInput(
     fixedAttachments = [],
     precedingTurns,
     continuedTurns = [],
-    answerer,
+    replyOptions,
     canStartNew,
   } = question;
-  const { model } = answerer;
+  const { model } = replyOptions;
   const window = models.contextWindow(model);
   if (window === undefined) {
     return undefined;
   }
-  const asked = {
+  const request = {
     model,
     turns: continuedTurns.length === 0 ? precedingTurns : [...precedingTurns, ...continuedTurns],
   };
   const estimate = (leftOutExchanges: number) =>
     meter.estimate(text, [...fixedAttachments, ...attachments], {
       ...conversations.current.conversation,
-      ...asked,
+      ...request,
       leftOutExchanges,
     });
-  const all = estimate(0);
+  const fullEstimate = estimate(0);
   return {
     contextWindow: window,
     replyReserve:
-      answerer.maxTokens ??
+      replyOptions.maxTokens ??
       Math.min(DEFAULT_REPLY_RESERVE_TOKENS, Math.floor(window * MAX_REPLY_RESERVE_SHARE)),
     errorMargin: Math.min(
       MAX_ERROR_MARGIN,
-      Math.max(MIN_ERROR_MARGIN, all.medianError ?? DEFAULT_ERROR_MARGIN),
+      Math.max(MIN_ERROR_MARGIN, fullEstimate.medianError ?? DEFAULT_ERROR_MARGIN),
     ),
     attachments: attachments.map((attachment) => ({
       id: attachment.id,
@@ -103,7 +101,7 @@ export function toOverflowInput(
       tokensOfFirstLines: (lines) => meter.tokensOf(truncateToLines(attachment, lines), model),
     })),
     exchangeIds: meter.questionIdsIn(precedingTurns),
-    totalTokens: (leftOut) => (leftOut === 0 ? all : estimate(leftOut)).total,
+    totalTokens: (leftOut) => (leftOut === 0 ? fullEstimate : estimate(leftOut)).total,
     models: models.known.flatMap(({ id, contextWindow }) =>
       contextWindow === undefined ? [] : [{ id, contextWindow }],
     ),

@@ -8,31 +8,30 @@ import type { CheckedQuestion } from './overflowInput.ts';
 
 const titleCache = new WeakMap<Turn, string>();
 
-/** What a button says, and what stands under it. */
+/** Text of a button, and the explanation below it. */
 interface OverflowChoiceText {
   label: string;
   detail: string;
 }
 
-/** The sentence that says that a question does not fit. */
 export function overflowMessage(
   { requiredTokens, contextWindow, oversizedPart }: Overflow,
   question: CheckedQuestion,
 ): string {
-  const problem = vscode.l10n.t(
+  const message = vscode.l10n.t(
     'This exceeds the context window of {0}: with room for the reply, it needs about {1} of {2} tokens.',
-    question.answerer.model,
+    question.replyOptions.model,
     formatTokens(requiredTokens),
     formatTokens(contextWindow),
   );
-  return oversizedPart === undefined ? problem : `${problem} ${oversizedPartText(oversizedPart, question)}`;
+  return oversizedPart === undefined ? message : `${message} ${oversizedPartText(oversizedPart, question)}`;
 }
 
 function oversizedPartText(
-  tooLarge: OversizedPart,
+  oversized: OversizedPart,
   { attachments, continuedTurns }: CheckedQuestion,
 ): string {
-  switch (tooLarge.part) {
+  switch (oversized.part) {
     case 'reply':
       return vscode.l10n.t('The room for the reply (setting assistant.maxTokens) is too large by itself.');
     case 'question':
@@ -42,7 +41,7 @@ function oversizedPartText(
     case 'attachment':
       return vscode.l10n.t(
         '{0} is too large by itself.',
-        fileNameOf(findAttachment(attachments, tooLarge.id)),
+        fileNameOf(findAttachment(attachments, oversized.id)),
       );
   }
 }
@@ -77,23 +76,23 @@ export function sendAnywayText(): OverflowChoiceText {
 }
 
 function leaveOutText(ids: readonly string[], turns: readonly Turn[]): OverflowChoiceText {
-  const wanted = new Set(ids);
-  const named = turns
-    .filter(({ id }) => wanted.has(id))
+  const wantedIds = new Set(ids);
+  const titles = turns
+    .filter(({ id }) => wantedIds.has(id))
     .map(quotedTitle)
     .join(', ');
   return ids.length === 1
     ? {
         label: vscode.l10n.t('Leave Out the Oldest Question'),
-        detail: vscode.l10n.t('{0} stays in the conversation but is no longer sent.', named),
+        detail: vscode.l10n.t('{0} stays in the conversation but is no longer sent.', titles),
       }
     : {
         label: vscode.l10n.t('Leave Out the {0} Oldest Questions', ids.length),
-        detail: vscode.l10n.t('They stay in the conversation but are no longer sent: {0}.', named),
+        detail: vscode.l10n.t('They stay in the conversation but are no longer sent: {0}.', titles),
       };
 }
 
-/** In quotation marks; read once, since there may be many, and this is said anew after each key. */
+/** Cached, since there may be many questions and the notice is updated while the user types. */
 function quotedTitle(question: Turn): string {
   const title = titleCache.get(question) ?? `“${conversationTitle([question])}”`;
   titleCache.set(question, title);
@@ -102,13 +101,17 @@ function quotedTitle(question: Turn): string {
 
 function truncateText(attachment: Attachment | undefined, lines: number): OverflowChoiceText {
   const name = fileNameOf(attachment);
-  const all = countLines(attachment?.text ?? '');
+  const lineCount = countLines(attachment?.text ?? '');
   return {
     label:
       lines === 1
         ? vscode.l10n.t('Cut {0} to Its First Line', name)
         : vscode.l10n.t('Cut {0} to Its First {1} Lines', name, formatNumber(lines)),
-    detail: vscode.l10n.t('{0} of its {1} lines are left out.', formatNumber(all - lines), formatNumber(all)),
+    detail: vscode.l10n.t(
+      '{0} of its {1} lines are left out.',
+      formatNumber(lineCount - lines),
+      formatNumber(lineCount),
+    ),
   };
 }
 

@@ -15,7 +15,7 @@ const savedSchema = z.array(
 );
 type Saved = z.infer<typeof savedSchema>;
 
-/** What was learned of models: figures alone, kept on this machine, of the models that answered last. */
+/** Persists the calibrations of the models that replied last. They contain only numbers. */
 export class SavedCalibrations {
   readonly #state: vscode.Memento;
   readonly #calibrations = new Map<string, TokenCalibration>();
@@ -24,24 +24,24 @@ export class SavedCalibrations {
     this.#state = state;
   }
 
-  /** A model of which nothing is known begins with the factor of the last one of its address. */
+  /** A model without data starts with the factor of the last model of the same origin. */
   get(origin: string, model: string): TokenCalibration {
     const key = JSON.stringify([origin, model]);
     const known = this.#calibrations.get(key);
     if (known !== undefined) {
       return known;
     }
-    const kept = this.#read().filter((each) => each.origin === origin);
-    const own = kept.find((each) => each.model === model);
-    const [other] = kept;
-    const meter = new TokenCalibration(
+    const saved = this.#read().filter((each) => each.origin === origin);
+    const own = saved.find((each) => each.model === model);
+    const [other] = saved;
+    const calibration = new TokenCalibration(
       own ?? (other && { ratios: [new TokenCalibration(other).factor], errors: [] }),
     );
-    this.#calibrations.set(key, meter);
-    return meter;
+    this.#calibrations.set(key, calibration);
+    return calibration;
   }
 
-  /** Another window may have kept others meanwhile: those stay. */
+  /** Keeps the entries that other windows have saved meanwhile. */
   save(origin: string, model: string): void {
     const { ratios, errors } = this.get(origin, model).data;
     const own = { origin, model, ratios, errors };

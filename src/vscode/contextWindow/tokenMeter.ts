@@ -17,74 +17,76 @@ import type { Conversation, Turn } from '../../core/conversation/conversation.ts
 import { readBaseUrl } from '../settings.ts';
 import { SavedCalibrations } from './savedCalibrations.ts';
 
-/** What is about to be sent and what of the model's window it takes, in tokens. */
+/** Estimated tokens of the next request, part by part. */
 export interface ContextUsage extends TokenBreakdown {
   model: string;
-  /** Where it is known. */
+  /** Absent if unknown. */
   contextWindow?: number;
-  /** The median of how far recent estimates of this model were off, as a share; absent before the first. */
+  /** Median relative error of recent estimates for this model; absent before the first. */
   medianError?: number;
 }
 
-/** Whom a question goes to, and what goes before it: of the turns, those that are left out of what is sent do not count. */
+/** The model and the preceding turns. Turns that are left out are not counted. */
 interface EstimateInput extends Pick<Conversation, 'turns' | 'removed'> {
   model: string;
-  /** So many of the oldest questions that go along are left out of it as well. */
+  /** Number of the oldest exchanges to leave out in addition. */
   leftOutExchanges?: number;
   contextWindow?: number | undefined;
 }
 
 /**
- * Estimates the tokens of what is about to be sent, and learns from what the service counted, for each address and model
- * by itself. Texts are looked at and forgotten: what is kept are figures.
+ * Estimates the tokens of the next request, and learns from the service's counts, separately for each origin and model.
+ * Stores only numbers, never texts.
  */
 export class TokenMeter {
   readonly #calibrations: SavedCalibrations;
   readonly #turnTokens = new TurnTokenCache();
-  /** Attachments never change, another text is another object: so each is looked at once. */
+  /** Cache by object: attachments are immutable. */
   readonly #attachmentTokens = new WeakMap<Attachment, number>();
-  /** The question that was looked at last: a plan asks for it again and again. */
-  #lastQuestion = { text: '', usual: 0 };
+  /** Cached, since planning an overflow estimates the same question repeatedly. */
+  #lastQuestion = { text: '', baselineTokens: 0 };
 
   constructor(state: vscode.Memento) {
     this.#calibrations = new SavedCalibrations(state);
   }
 
-  /** Takes a time that grows with the question alone, but for attachments and turns that were not seen before. */
-  estimate(question: string, attachments: readonly Attachment[], asked: EstimateInput): ContextUsage {
-    const { model, turns, removed, leftOutExchanges = 0, contextWindow } = asked;
-    const meter = this.#calibrationOf(model);
-    const known = this.#turnTokens.get(turns);
+  /** Only the question and new attachments and turns are tokenized; the rest is cached. */
+  estimate(question: string, attachments: readonly Attachment[], input: EstimateInput): ContextUsage {
+    const { model, turns, removed, leftOutExchanges = 0, contextWindow } = input;
+    const calibration = this.#calibrationOf(model);
+    const turnTokens = this.#turnTokens.get(turns);
     if (this.#lastQuestion.text !== question) {
-      this.#lastQuestion = { text: question, usual: baselineTokens(question) };
+      this.#lastQuestion = { text: question, baselineTokens: baselineTokens(question) };
     }
-    const parts = toTokenBreakdown(meter, {
-      question: this.#lastQuestion.usual,
+    const parts = toTokenBreakdown(calibration, {
+      question: this.#lastQuestion.baselineTokens,
       attachments: attachments.map((attachment) => ({
         id: attachment.id,
         usual: this.#baselineOf(attachment),
       })),
-      history: meter.predict(known.withoutOldest(leftOutExchanges), known.countedBy(model, removed)),
+      history: calibration.predict(
+        turnTokens.withoutOldest(leftOutExchanges),
+        turnTokens.countedBy(model, removed),
+      ),
     });
-    const { medianError } = meter;
+    const { medianError } = calibration;
     return {
       ...parts,
       model,
-      ...omitUndefined({ contextWindow, error: medianError }),
+      ...omitUndefined({ contextWindow, medianError }),
     };
   }
 
-  /** The ids of the questions that go along with the next one, the oldest first. */
+  /** Ids of the questions that are sent with the next one, oldest first. */
   questionIdsIn(turns: readonly Turn[]): readonly string[] {
     return this.#turnTokens.get(turns).questionIds;
   }
 
-  /** Tokens of one attachment. */
   tokensOf(attachment: Attachment, model: string): number {
     return Math.round(this.#calibrationOf(model).factor * this.#baselineOf(attachment));
   }
 
-  /** Learns from the events of a request, which are given on as they are. */
+  /** Learns from the events of a request and passes them on unchanged. */
   async *observe(
     { model, source }: ReplyRequest,
     events: AsyncIterable<ReplyEvent>,
@@ -112,17 +114,17 @@ export class TokenMeter {
     return this.#calibrations.get(configuredOrigin(), model);
   }
 
-  /** Tokens of what an attachment becomes, at the usual rates. */
+  /** Baseline tokens of an attachment as formatted in the message. */
   #baselineOf(attachment: Attachment): number {
-    const known =
+    const tokens =
       this.#attachmentTokens.get(attachment) ??
       baselineTokens(userMessageContent({ text: '', attachments: [attachment] }));
-    this.#attachmentTokens.set(attachment, known);
-    return known;
+    this.#attachmentTokens.set(attachment, tokens);
+    return tokens;
   }
 }
 
-/** The origin of the address that is set; empty where none is. */
+/** Origin of the configured base URL, or an empty string. */
 function configuredOrigin(): string {
   const check = parseBaseUrl(readBaseUrl());
   return check.ok ? check.endpoint.origin : '';

@@ -73,7 +73,7 @@ export function toAssistantTurnView(
   const at = turns.findIndex((candidate) => candidate.id === id);
   const before = turns.slice(0, at);
   const compared = comparisonPosition(turn, turns[at + 1]);
-  const problem = toNoticeView(turn, before);
+  const notice = toNoticeView(turn, before);
   const question = before.findLast((candidate) => candidate.kind === 'user');
   return {
     kind: 'assistant',
@@ -85,14 +85,14 @@ export function toAssistantTurnView(
     ...(isRunning(turn) && { runningForMs: Math.max(0, now - startedAt) }),
     ...(canContinue(turn) && { canContinue: true }),
     ...(question?.isLeftOut && { isNotSent: true }),
-    ...(turn.isInOtherWindow && { isElsewhere: true }),
+    ...(turn.isInOtherWindow && { isInOtherWindow: true }),
     ...omitUndefined({
       endedAt,
       inputTokens: usage?.inputTokens,
       outputTokens: usage?.outputTokens,
       compared,
       wait: wait && toWaitView(wait, now),
-      problem,
+      notice,
     }),
     ...(leftOut !== undefined && !isRunning(turn) && { leftOut: leftOutText(leftOut) }),
   };

@@ -153,12 +153,12 @@ export class HistoryList implements vscode.Disposable {
   async #post(): Promise<void> {
     const { conversations, ui, isSaved } = this.#deps;
     let rows: ConversationRow[] = [];
-    let problem: string | undefined;
+    let errorText: string | undefined;
     try {
       rows = await this.rows();
       this.#lastRows = rows;
     } catch (error) {
-      problem = unreadableMessage(error);
+      errorText = unreadableMessage(error);
     }
     const currentId = conversations.current.conversation.id;
     for (const receiver of this.#visibleIn) {
@@ -168,7 +168,7 @@ export class HistoryList implements vscode.Disposable {
           rows,
           currentId,
           isSaved: isSaved(),
-          ...omitUndefined({ problem }),
+          ...omitUndefined({ error: errorText }),
         },
       });
     }

@@ -5,7 +5,7 @@ import type { AttachmentView } from '../../protocol/attachments.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 import { basename, formatString } from '../format.ts';
 
-/** What an attachment is called where it is not, or not only, called by its path. */
+/** Name of an attachment other than its path, if its kind has one. */
 function ownNameOf({ kind, symbol }: AttachmentView, strings: PanelStrings): string | undefined {
   const names: Partial<Record<AttachmentView['kind'], string | undefined>> = {
     symbol,
@@ -15,24 +15,24 @@ function ownNameOf({ kind, symbol }: AttachmentView, strings: PanelStrings): str
   return names[kind];
 }
 
-/** What an attachment is called on its chip. */
+/** Name of an attachment on its chip. */
 export function formatAttachmentName(attachment: AttachmentView, strings: PanelStrings): string {
   const { kind, path } = attachment;
   const folder = `${basename(path.replace(/\/$/, ''))}/`;
   return ownNameOf(attachment, strings) ?? (kind === 'folder' ? folder : basename(path));
 }
 
-/** What stands behind the name in a chip: the lines as in `12–24`, or whose problems or changes they are. */
+/** Text after the name on a chip: the lines, such as `12–24`, or the file that problems or changes belong to. */
 export function formatAttachmentSuffix(attachment: AttachmentView): string | undefined {
   const lines = lineRangeOf(attachment);
   if (lines !== undefined) {
     return lines.start === lines.end ? String(lines.start) : `${lines.start}–${lines.end}`;
   }
-  const isOfOther = attachment.kind === 'problems' || attachment.kind === 'diff';
-  return isOfOther ? basename(attachment.path) : undefined;
+  const belongsToPath = attachment.kind === 'problems' || attachment.kind === 'diff';
+  return belongsToPath ? basename(attachment.path) : undefined;
 }
 
-/** What was done to its text: that secrets were taken out, that lines are missing. */
+/** Says that secrets were redacted or lines left out. */
 export function formatAttachmentChanges(
   { redacted = 0, leftOutLines = 0 }: AttachmentView,
   strings: PanelStrings,
@@ -46,7 +46,7 @@ export function formatAttachmentChanges(
   ];
 }
 
-/** That it may hold secrets, and in which of its lines. */
+/** Says which lines may contain secrets, or `undefined` if none do. */
 export function formatSecretLines(
   { secretLines = [] }: AttachmentView,
   strings: PanelStrings,
@@ -60,7 +60,7 @@ export function formatSecretLines(
     : formatString(strings.secretLines, secretLines.join(', '));
 }
 
-/** What is to be known of it besides what it is: size, secrets, changes. */
+/** Size, possible secrets and changes. */
 export function formatAttachmentDetails(attachment: AttachmentView, strings: PanelStrings): string[] {
   const { tokens } = attachment;
   const secrets = formatSecretLines(attachment, strings);
@@ -71,7 +71,7 @@ export function formatAttachmentDetails(attachment: AttachmentView, strings: Pan
   ];
 }
 
-/** Everything that its chip shows, in words: for the tooltip, and for those who can't see it. */
+/** Everything that the chip shows, as text for the tooltip and for screen readers. */
 export function formatAttachmentDescription(attachment: AttachmentView, strings: PanelStrings): string {
   const { path } = attachment;
   const names = [ownNameOf(attachment, strings), path].filter((name) => name !== undefined && name !== '');
@@ -86,6 +86,7 @@ function formatAttached(name: string, lines: ReturnType<typeof lineRangeOf>, str
     return formatString(strings.attachmentWithoutLines, name);
   }
   const { start, end } = lines;
-  const where = start === end ? formatString(strings.line, start) : formatString(strings.lines, start, end);
-  return formatString(strings.attachment, name, where);
+  const lineText =
+    start === end ? formatString(strings.line, start) : formatString(strings.lines, start, end);
+  return formatString(strings.attachment, name, lineText);
 }

@@ -13,7 +13,6 @@ import {
   formatSecretLines,
 } from './attachmentText.ts';
 
-/** The icon of each kind of what can be attached. */
 export const ATTACHMENT_ICONS: Readonly<Record<AttachmentCandidate['kind'], IconName>> = {
   currentFile: 'file',
   selection: 'code',
@@ -26,19 +25,19 @@ export const ATTACHMENT_ICONS: Readonly<Record<AttachmentCandidate['kind'], Icon
   instructions: 'book',
 };
 
-/** What is known of an attachment besides its name, as its chip shows it. */
+/** Details after the name on a chip: `first`, size, changes, and a warning icon for secrets. */
 export function createChipDetails(
   first: string | undefined,
   attachment: AttachmentView | undefined,
   strings: PanelStrings,
 ): Node[] {
   const tokens = attachment?.tokens;
-  const facts = [
+  const details = [
     first,
     tokens === undefined ? undefined : formatTokens(tokens),
     ...(attachment === undefined ? [] : formatAttachmentChanges(attachment, strings)),
-  ].filter((fact) => fact !== undefined);
-  const text = facts.join(' · ');
+  ].filter((detail) => detail !== undefined);
+  const text = details.join(' · ');
   return [
     ...(text === '' ? [] : [element('span', 'chip-facts', ' ', ...visibleNodes(text, strings))]),
     ...(attachment === undefined ? [] : createSecretsIcon(attachment, strings)),
@@ -50,27 +49,27 @@ function createSecretsIcon(attachment: AttachmentView, strings: PanelStrings): N
   return text === undefined ? [] : [icon('warning'), element('span', 'visually-hidden', text)];
 }
 
-/** The button of a chip, which opens where its text is from: what it is, and all that is to be known of it. */
+/** Creates a chip's button, which opens the source of the attachment. */
 export function createChipButton(
   attachment: AttachmentView,
   strings: PanelStrings,
   open: () => void,
 ): HTMLButtonElement {
-  const face = button(
+  const chipButton = button(
     'chip-face',
     icon(ATTACHMENT_ICONS[attachment.kind]),
     element('span', 'chip-file', ...visibleNodes(formatAttachmentName(attachment, strings), strings)),
     ...createChipDetails(formatAttachmentSuffix(attachment), attachment, strings),
   );
-  // Its name is what it shows; this is in its tooltip, and read after the name.
-  face.title = formatAttachmentDescription(attachment, strings);
-  face.addEventListener('click', open);
-  return face;
+  // The visible text is the accessible name; screen readers read the title after it.
+  chipButton.title = formatAttachmentDescription(attachment, strings);
+  chipButton.addEventListener('click', open);
+  return chipButton;
 }
 
 /**
- * What went along with a question, as it stands in its turn.
- * @param open is told which of them is to be opened where it is from
+ * Creates the chips of the attachments sent with a question.
+ * @param open opens the source of an attachment
  */
 export function createSentChips(
   attachments: readonly AttachmentView[],

@@ -11,15 +11,15 @@ import { formatAttachmentDetails, formatAttachmentName } from './attachmentText.
 import { createChipButton, createChipDetails } from './chips.ts';
 
 interface Chip {
-  /** Empty for the toggle of the file in front. */
+  /** Attachment id, or empty for the toggle of the current file. */
   key: string;
   element: HTMLElement;
-  /** The part that has the keyboard. */
+  /** The focusable part. */
   button: HTMLButtonElement;
   remove: () => void;
 }
 
-/** What will go along with the question: each opens where it is from, and has a button that takes it away. */
+/** Chips of the attachments to be sent. Each opens its source and has a button that removes it. */
 export class ComposerChips {
   readonly element = element('div', 'chips');
   readonly #deps: ViewDeps;
@@ -27,13 +27,12 @@ export class ComposerChips {
   readonly #rovingTabIndex;
   #attachments: readonly AttachmentView[] = [];
   #chips: readonly Chip[] = [];
-  /** What is drawn, to be told from what comes. */
+  /** The rendered data, to skip updates without changes. */
   #renderedJson = '';
 
-  /** @param leave puts the keyboard into the text */
-  constructor(deps: ViewDeps, leave: () => void) {
+  constructor(deps: ViewDeps, focusText: () => void) {
     this.#deps = deps;
-    this.#focusText = leave;
+    this.#focusText = focusText;
     this.element.role = 'toolbar';
     this.element.ariaLabel = deps.strings.attachments;
     this.element.hidden = true;
@@ -45,16 +44,16 @@ export class ComposerChips {
     return this.#attachments.map((attachment) => attachment.id);
   }
 
-  /** @param currentFile the toggle of the file in front, where there is one */
+  /** @param currentFile toggle of the current file, if any */
   show(attachments: readonly AttachmentView[], currentFile: CurrentFileView | undefined): void {
     const shown = JSON.stringify([attachments, currentFile]);
     if (shown === this.#renderedJson) {
       return;
     }
     this.#renderedJson = shown;
-    const isMore = attachments.length > this.#attachments.length;
-    const held = this.#chips.findIndex((chip) => chip.element.contains(document.activeElement));
-    const heldKey = this.#chips[held]?.key;
+    const hasMore = attachments.length > this.#attachments.length;
+    const focusedIndex = this.#chips.findIndex((chip) => chip.element.contains(document.activeElement));
+    const focusedKey = this.#chips[focusedIndex]?.key;
     this.#attachments = attachments;
     this.#chips = [
       ...(currentFile === undefined ? [] : [this.#toggle(currentFile)]),
@@ -65,21 +64,21 @@ export class ComposerChips {
     this.element.hidden = this.#chips.length === 0;
     this.element.replaceChildren(...this.#chips.map((chip) => chip.element));
     this.#rovingTabIndex.refresh();
-    if (isMore) {
-      // Many scroll in a few rows, and what was added last is what its reader looks for.
+    if (hasMore) {
+      // Many chips scroll within a few rows: show the one that was just added.
       this.element.scrollTop = this.element.scrollHeight;
     }
-    if (held >= 0) {
-      this.#restoreFocus(held, heldKey);
+    if (focusedIndex >= 0) {
+      this.#restoreFocus(focusedIndex, focusedKey);
     }
   }
 
-  /** Puts the keyboard on the last one, where there is one. */
+  /** Focuses the last chip, if any. */
   focusLast(): void {
     this.#chips.at(-1)?.button.focus();
   }
 
-  /** The keyboard goes on with the one that had it, or, where that is gone, with the one in its place. */
+  /** Focuses the chip that had the focus, or the one at its index if it is gone. */
   #restoreFocus(index: number, key: string | undefined): void {
     const same = this.#chips.find((chip) => chip.key === key);
     const chip = same ?? this.#chips[Math.min(index, this.#chips.length - 1)];
@@ -99,8 +98,8 @@ export class ComposerChips {
         this.#deps.host.post({ type: 'toggleCurrentFile' });
       }
     };
-    const made = element('div', isOn ? 'chip' : 'chip-offer', button);
-    return { key: '', element: made, button, remove };
+    const chipElement = element('div', isOn ? 'chip' : 'chip-offer', button);
+    return { key: '', element: chipElement, button, remove };
   }
 
   #chip(attachment: AttachmentView): Chip {
@@ -131,8 +130,8 @@ export class ComposerChips {
 }
 
 /**
- * The button by which the file in front goes along, or does not.
- * @param attachment what goes along of it, while it does
+ * Creates the toggle that attaches the current file to each question.
+ * @param attachment the attached file, while the toggle is on
  */
 function createCurrentFileToggle(
   { strings, host }: ViewDeps,

@@ -5,19 +5,19 @@ import { formatString } from '../format.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
 /**
- * Takes files and folders that are dropped anywhere on the panel. VS Code lets them come so far only while Shift is
- * held; without it, it opens them.
+ * Attaches files and folders dropped anywhere on the panel. VS Code lets a webview receive a drop only while Shift is
+ * held; otherwise it opens the files.
  */
 export class DropTarget {
-  /** Lies over the panel while something is dragged over it. */
+  /** Overlay, visible while something is dragged over the panel. */
   readonly element = element('div', 'drop-overlay');
   readonly #deps: ViewDeps;
-  readonly #onError: (problem: string) => void;
-  /** What is dragged began in the panel itself. */
+  readonly #onError: (error: string) => void;
+  /** True while something from the panel itself is dragged. */
   #isOwn = false;
 
-  /** @param onError is told why what was dropped can't be attached, or an empty text */
-  constructor(deps: ViewDeps, onError: (problem: string) => void) {
+  /** @param onError called with the reason why the drop can't be attached, or with an empty text after success */
+  constructor(deps: ViewDeps, onError: (error: string) => void) {
     this.#deps = deps;
     this.#onError = onError;
     this.element.hidden = true;
@@ -75,7 +75,7 @@ export class DropTarget {
   }
 }
 
-/** What VS Code says of files that are dragged, the best first; its own names are written in small letters by browsers. */
+/** Types of VS Code's drag data, best first. Browsers convert them to lower case. */
 const URI_LIST_TYPES = ['application/vnd.code.uri-list', 'text/uri-list'] as const;
 const URI_ARRAY_TYPE = 'resourceurls';
 const EDITORS_TYPE = 'codeeditors';
@@ -84,12 +84,12 @@ const FILE_TYPES: readonly string[] = [...URI_LIST_TYPES, URI_ARRAY_TYPE, EDITOR
 const urisSchema = z.array(z.string());
 const editorsSchema = z.array(z.object({ resource: z.optional(z.unknown()) }));
 
-/** Whether files may be among what is dragged. What they are is only said when they are dropped. */
+/** Whether the drag may contain files. Browsers reveal the data only on drop. */
 function mayContainFiles({ types }: DataTransfer): boolean {
   return types.some((type) => FILE_TYPES.includes(type.toLowerCase()));
 }
 
-/** The addresses of the files that were dropped; empty for those that come from outside VS Code. */
+/** URIs of the dropped files. Empty if they come from outside VS Code. */
 function readDroppedUris(dropped: DataTransfer): string[] {
   const lists = URI_LIST_TYPES.flatMap((type) => dropped.getData(type).split(/\r?\n/));
   const all = [...lists, ...readUriArray(dropped), ...readEditorUris(dropped)];

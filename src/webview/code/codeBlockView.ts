@@ -13,22 +13,20 @@ import { languageName } from './languages.ts';
 
 const VIEWS = new WeakMap<Element, CodeBlockView>();
 
-/** The code block that an element is or is in. */
 export function closestCodeBlock(inner: Element | null | undefined): CodeBlockView | undefined {
   const outer = inner?.closest('.code');
   return outer ? VIEWS.get(outer) : undefined;
 }
 
-/** The code blocks in an element, in order. */
 export function codeBlocksIn(outer: Element): CodeBlockView[] {
-  return [...outer.querySelectorAll('.code')].flatMap((found) => VIEWS.get(found) ?? []);
+  return [...outer.querySelectorAll('.code')].flatMap((block) => VIEWS.get(block) ?? []);
 }
 
-/** A small editor: what it is on the left, what can be done with it on the right, the code below. */
+/** A code block: title and toolbar above the code. */
 export class CodeBlockView {
   readonly element: HTMLElement;
   readonly ref: CodeBlockRef;
-  /** The name of the file that its fence gave, as it can be shown; empty where it gave none. */
+  /** File name in the info string, with visible hidden characters. Empty if there is none. */
   readonly fileName: string;
   readonly #deps: ViewDeps;
   readonly #text: CodeText;
@@ -53,10 +51,10 @@ export class CodeBlockView {
       this.#button('replace', strings.replaceSelection, strings.replaced, 'replace'),
     ];
     const stops = [...this.#buttons, more.button];
-    const bar = element('div', 'toolbar', ...stops);
-    bar.role = 'toolbar';
-    bar.ariaLabel = label;
-    createRovingTabIndex(bar, () => stops, true);
+    const toolbar = element('div', 'toolbar', ...stops);
+    toolbar.role = 'toolbar';
+    toolbar.ariaLabel = label;
+    createRovingTabIndex(toolbar, () => stops, true);
     this.#title = element('span', 'code-title');
     if (file !== '') {
       this.#title.append(element('span', 'code-file', file));
@@ -66,31 +64,30 @@ export class CodeBlockView {
     this.#text = new CodeText(deps, language);
     this.#code = element('pre', '', this.#text.element);
     this.#code.dir = 'ltr';
-    // A place for the keyboard, from which the arrow keys scroll long lines into view.
+    // Focusable, so that the arrow keys can scroll long lines.
     this.#code.tabIndex = 0;
     this.#code.role = 'group';
     this.#code.ariaLabel = label;
-    const header = element('div', 'code-header', this.#title, bar, more.menu);
+    const header = element('div', 'code-header', this.#title, toolbar, more.menu);
     this.element = element('div', 'code', header, this.#code, this.#status);
     VIEWS.set(this.element, this);
     this.update(content);
   }
 
-  /** @param content of the block, which ends in a line end or has none to show */
+  /** @param content as in the Markdown token: ends with a line end unless empty */
   update(content: string): void {
     this.#text.update(content);
   }
 
-  /** The content grew by this. */
   append(text: string): void {
     this.#text.append(text);
   }
 
-  /** While it is still being written, nothing takes a part of it for the whole. */
+  /** Disables the actions while the block is streaming, so that none applies to incomplete code. */
   setStreaming(isOpen: boolean): void {
     this.#isStreaming = isOpen;
-    for (const each of this.#buttons) {
-      setDisabledReason(each, this.#disabledReason);
+    for (const actionElement of this.#buttons) {
+      setDisabledReason(actionElement, this.#disabledReason);
     }
     if (this.#status.textContent === this.#deps.strings.stillBeingWritten) {
       setStatus(this.#status, '');
@@ -112,14 +109,14 @@ export class CodeBlockView {
     this.element.classList.toggle('unwrapped', !wraps);
   }
 
-  /** Makes a button of the name of its file, which the host found. */
+  /** Turns the file name into a button. Call once the host has found the file. */
   linkFile(): void {
-    const shown = this.#title.querySelector('span.code-file');
-    if (shown !== null) {
+    const fileElement = this.#title.querySelector('span.code-file');
+    if (fileElement !== null) {
       const link = button('code-file', this.fileName);
       setButtonName(link, formatString(this.#deps.strings.openFile, this.fileName));
       link.addEventListener('click', () => this.#runAction('openFile'));
-      shown.replaceWith(link);
+      fileElement.replaceWith(link);
     }
   }
 
@@ -131,10 +128,10 @@ export class CodeBlockView {
     );
   }
 
-  #menuItems(isForShell: boolean): MenuItem[][] {
+  #menuItems(isShell: boolean): MenuItem[][] {
     const { strings } = this.#deps;
     const disabledReason = () => this.#disabledReason;
-    const inTerminal: MenuItem = {
+    const runInTerminal: MenuItem = {
       name: strings.runInTerminal,
       keybinding: isMac() ? strings.runKeyOnMac : strings.runKey,
       run: () => this.#runAction('run', strings.insertedInTerminal),
@@ -146,7 +143,7 @@ export class CodeBlockView {
       disabledReason,
     };
     return [
-      [newFile, ...(isForShell ? [inTerminal] : [])],
+      [newFile, ...(isShell ? [runInTerminal] : [])],
       [{ name: strings.wrapLines, isChecked: () => this.#isWrapped, run: () => this.toggleWrap() }],
     ];
   }
@@ -161,21 +158,21 @@ export class CodeBlockView {
     });
   }
 
-  /** @param done what is said when it worked, where that cannot be seen */
+  /** @param done status text after success, for actions without a visible result */
   async #runAction(action: CodeBlockAction, done = ''): Promise<void> {
     setStatus(this.#status, this.#disabledReason ?? '');
     if (this.#isStreaming) {
       return;
     }
-    const problem = await this.#deps.host.request({ type: 'codeBlockAction', ...this.ref, action });
-    setStatus(this.#status, visibleText(problem ?? done));
+    const error = await this.#deps.host.request({ type: 'codeBlockAction', ...this.ref, action });
+    setStatus(this.#status, visibleText(error ?? done));
   }
 }
 
 /**
- * Moves the keyboard to the code block before or after where it is, round the ends of the conversation. From outside
- * of the turns it goes to the first block of the last reply that has one, or back to the last block of all.
- * @param from the element that has the keyboard, or had it before a command came from outside
+ * Moves the focus to the next or previous code block, wrapping around at the ends of the conversation. From outside
+ * the turns, next is the first block of the last reply with code, and previous is the last block.
+ * @param from the focused element, or the one that had the focus before the command
  */
 export function moveToCodeBlock(
   turns: Element,
@@ -192,12 +189,12 @@ export function moveToCodeBlock(
     (direction === 'next' ? first : last)?.focus();
     return;
   }
-  const own = closestCodeBlock(from);
-  const lies = (where: number) => (block: (typeof blocks)[number]) =>
-    block !== own && (from.compareDocumentPosition(block.element) & where) !== 0;
-  const found =
+  const currentBlock = closestCodeBlock(from);
+  const isAt = (position: number) => (block: (typeof blocks)[number]) =>
+    block !== currentBlock && (from.compareDocumentPosition(block.element) & position) !== 0;
+  const target =
     direction === 'next'
-      ? (blocks.find(lies(Node.DOCUMENT_POSITION_FOLLOWING)) ?? blocks[0])
-      : (blocks.findLast(lies(Node.DOCUMENT_POSITION_PRECEDING)) ?? last);
-  found?.focus();
+      ? (blocks.find(isAt(Node.DOCUMENT_POSITION_FOLLOWING)) ?? blocks[0])
+      : (blocks.findLast(isAt(Node.DOCUMENT_POSITION_PRECEDING)) ?? last);
+  target?.focus();
 }

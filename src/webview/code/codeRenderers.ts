@@ -11,24 +11,23 @@ import type { LineStyle } from '../viewDeps.ts';
 import { nodesOfPieces } from '../visibleNodes.ts';
 import { IncrementalHighlighter, type TokenKind } from './highlight.ts';
 
-/** Draws the text of a code block into its element, as it grows. */
+/** Renders the text of a code block into its element while it grows. */
 export interface CodeRenderer {
-  /** The text goes on with this. */
   append(text: string): void;
 }
 
-/** A piece of code of one kind, as it is shown. */
+/** A piece of code of one kind, with hidden characters marked. */
 interface VisibleRun {
   kind: TokenKind;
   pieces: readonly VisiblePiece[];
 }
 
-/** Draws code in the colours of the theme's kind. As it grows, only the runs at its end are drawn again. */
+/** Renders code in fixed colors for light and dark themes. While it grows, only the runs at its end are rendered again. */
 export class HighlightRenderer implements CodeRenderer {
   readonly #element: HTMLElement;
   readonly #strings: PanelStrings;
   readonly #highlight: IncrementalHighlighter;
-  /** Drawn at the end, and drawn again with the next piece. */
+  /** Runs at the end, which the next piece may change. */
   #open: { run: VisibleRun; node: Node }[] = [];
 
   /** @param code an empty element */
@@ -43,20 +42,20 @@ export class HighlightRenderer implements CodeRenderer {
     const all = [...done, ...open];
     const parts = visiblePiecesOfAll(all.map((run) => run.text));
     const runs = all.map(({ kind }, index): VisibleRun => ({ kind, pieces: parts[index] ?? [] }));
-    let kept = 0;
-    while (kept < this.#open.length && isSameRun(this.#open[kept]?.run, runs[kept])) {
-      kept++;
+    let unchanged = 0;
+    while (unchanged < this.#open.length && isSameRun(this.#open[unchanged]?.run, runs[unchanged])) {
+      unchanged++;
     }
-    for (const { node } of this.#open.slice(kept)) {
+    for (const { node } of this.#open.slice(unchanged)) {
       this.#element.removeChild(node);
     }
-    const added = runs.slice(kept).map((run) => ({ run, node: nodeOf(run, this.#strings) }));
+    const added = runs.slice(unchanged).map((run) => ({ run, node: nodeOf(run, this.#strings) }));
     this.#element.append(...added.map(({ node }) => node));
-    this.#open = [...this.#open.slice(0, kept), ...added].slice(done.length);
+    this.#open = [...this.#open.slice(0, unchanged), ...added].slice(done.length);
   }
 }
 
-/** Exactly one node for each run, so that the runs that stay can be counted by their nodes. */
+/** Exactly one node per run, so that nodes and runs can be matched. */
 function nodeOf({ kind, pieces }: VisibleRun, strings: PanelStrings): Node {
   const nodes = nodesOfPieces(pieces, strings);
   const [first] = nodes;
@@ -70,14 +69,14 @@ function isSameRun(one: VisibleRun | undefined, other: VisibleRun | undefined): 
 }
 
 interface RenderedLine {
-  /** With its end. */
+  /** Includes the line end. */
   text: string;
-  /** What it was drawn with, to see whether it changes. */
+  /** The style that it is rendered with. */
   style: LineStyle;
   nodes: ChildNode[];
 }
 
-/** Draws code line by line: at once without colours, and each line again when its colours come. */
+/** Renders code line by line: first without colors, and again when the colors of a line arrive. */
 export class ThemeRenderer implements CodeRenderer {
   readonly #element: HTMLElement;
   readonly #strings: PanelStrings;
@@ -95,10 +94,10 @@ export class ThemeRenderer implements CodeRenderer {
     if (last === undefined || last.text.endsWith('\n')) {
       this.#add(rest);
     } else {
-      const isAtSeam = hasHiddenAtBoundary(last.text, rest);
+      const isHiddenAtBoundary = hasHiddenAtBoundary(last.text, rest);
       last.text += rest;
       last.style = [...last.style, { length: rest.length, className: '' }];
-      if (isAtSeam) {
+      if (isHiddenAtBoundary) {
         this.#renderLine(last);
       } else {
         const nodes = this.#nodes(visiblePieces(rest), '');
@@ -111,7 +110,7 @@ export class ThemeRenderer implements CodeRenderer {
     }
   }
 
-  /** The colours of a line; it may have grown since they were found. */
+  /** Colors a line. It may have grown since it was tokenized. */
   paintLine(index: number, style: LineStyle): void {
     const line = this.#lines[index];
     if (line === undefined) {
@@ -121,25 +120,24 @@ export class ThemeRenderer implements CodeRenderer {
     this.#renderLine(line);
   }
 
-  /** Whether a line has these colours already. */
   hasStyle(index: number, style: LineStyle): boolean {
-    const drawn = this.#lines[index]?.style;
+    const current = this.#lines[index]?.style;
     return (
-      drawn?.length === style.length &&
-      drawn.every(({ length, className }, at) => {
-        const piece = style[at];
+      current?.length === style.length &&
+      current.every(({ length, className }, pieceIndex) => {
+        const piece = style[pieceIndex];
         return piece?.length === length && piece.className === className;
       })
     );
   }
 
   #renderLine(line: RenderedLine): void {
-    let at = 0;
+    let offset = 0;
     const texts = line.style.map(({ length }) => {
-      at += length;
-      return line.text.slice(at - length, at);
+      offset += length;
+      return line.text.slice(offset - length, offset);
     });
-    const nodes = visiblePiecesOfAll([...texts, line.text.slice(at)]).flatMap((pieces, index) =>
+    const nodes = visiblePiecesOfAll([...texts, line.text.slice(offset)]).flatMap((pieces, index) =>
       this.#nodes(pieces, line.style[index]?.className ?? ''),
     );
     line.nodes[0]?.before(...nodes);

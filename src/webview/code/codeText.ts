@@ -4,18 +4,17 @@ import type { ColorizedCode, LineStyle, ViewDeps } from '../viewDeps.ts';
 import { type CodeRenderer, HighlightRenderer, ThemeRenderer } from './codeRenderers.ts';
 
 /**
- * The coloured text of a code block: in the colours of the editor, or, as long as there are none, in those of the
- * theme's kind.
+ * The text of a code block, in the editor's colors or, while there are none, in those of highlight.js tokens.
  */
 export class CodeText implements ColorizedCode {
   readonly element = element('code');
   readonly language: string;
   readonly #deps: ViewDeps;
   #renderer: CodeRenderer;
-  /** Where the text goes to be coloured. */
+  /** Sends text to the colorizer. */
   #send: ((text: string) => void) | undefined;
   #renderedText = '';
-  /** The line end that closes the last line is shown when a line follows it. */
+  /** Line end of the last line, not shown until more text follows. */
   #pendingLineEnd = '';
 
   constructor(deps: ViewDeps, language: string) {
@@ -25,7 +24,7 @@ export class CodeText implements ColorizedCode {
     deps.colorizer.observe(this);
   }
 
-  /** Shows the content of a code block, which ends in a line end or has none to show. */
+  /** @param content as in the Markdown token: ends with a line end unless empty */
   update(content: string): void {
     const code = codeOf({ content });
     if (!code.startsWith(this.#renderedText)) {
@@ -39,7 +38,6 @@ export class CodeText implements ColorizedCode {
     this.#append(code.slice(this.#renderedText.length));
   }
 
-  /** The content grew by this. */
   append(piece: string): void {
     const text = this.#pendingLineEnd + piece;
     const code = codeOf({ content: text });
@@ -62,15 +60,15 @@ export class CodeText implements ColorizedCode {
   }
 
   paintLines(first: number, lines: readonly LineStyle[]): void {
-    // What came in other colours keeps them until there are better ones.
+    // Code that was rendered with other colors keeps them until now, without a flash of uncolored text.
     const painter =
       this.#renderer instanceof ThemeRenderer
         ? this.#renderer
         : this.#renderWith(() => new ThemeRenderer(this.element, this.#deps.strings));
-    if (lines.some((style, at) => !painter.hasStyle(first + at, style))) {
+    if (lines.some((style, index) => !painter.hasStyle(first + index, style))) {
       preserveSelection(this.element, () => {
-        for (const [at, style] of lines.entries()) {
-          painter.paintLine(first + at, style);
+        for (const [index, style] of lines.entries()) {
+          painter.paintLine(first + index, style);
         }
       });
     }
@@ -102,23 +100,26 @@ export class CodeText implements ColorizedCode {
   }
 }
 
-/** Draws an element's text anew, letter for letter; what the reader has selected in it stays selected. */
-function preserveSelection<Result>(text: Element, draw: () => Result): Result {
+/** Runs `render`, which must produce the same text in other nodes, and restores the selection in the element. */
+function preserveSelection<Result>(text: Element, render: () => Result): Result {
   const selection = document.getSelection();
   const { anchorNode, focusNode } = selection ?? {};
   if (!selection || !anchorNode || !focusNode || !selection.containsNode(text, true)) {
-    return draw();
+    return render();
   }
   const anchor = textOffsetOf(text, anchorNode, selection.anchorOffset);
   const focus = textOffsetOf(text, focusNode, selection.focusOffset);
-  const result = draw();
-  const [anchorAt, anchorOffset] = positionAtOffset(text, anchor) ?? [anchorNode, selection.anchorOffset];
-  const [focusAt, focusOffset] = positionAtOffset(text, focus) ?? [focusNode, selection.focusOffset];
-  selection.setBaseAndExtent(anchorAt, anchorOffset, focusAt, focusOffset);
+  const result = render();
+  const [newAnchorNode, anchorOffset] = positionAtOffset(text, anchor) ?? [
+    anchorNode,
+    selection.anchorOffset,
+  ];
+  const [newFocusNode, focusOffset] = positionAtOffset(text, focus) ?? [focusNode, selection.focusOffset];
+  selection.setBaseAndExtent(newAnchorNode, anchorOffset, newFocusNode, focusOffset);
   return result;
 }
 
-/** The characters before a place; `undefined` for one that is not inside. */
+/** Offset of a DOM position in the text, in UTF-16 code units, or `undefined` if it is outside. */
 function textOffsetOf(text: Element, node: Node, offset: number): number | undefined {
   if (!text.contains(node)) {
     return undefined;
@@ -134,13 +135,13 @@ function positionAtOffset(text: Element, offset: number | undefined): [Text, num
     return undefined;
   }
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
-  let left = offset;
+  let remaining = offset;
   while (walker.nextNode() instanceof Text) {
     const node = walker.currentNode as Text;
-    if (left <= node.length) {
-      return [node, left];
+    if (remaining <= node.length) {
+      return [node, remaining];
     }
-    left -= node.length;
+    remaining -= node.length;
   }
   return undefined;
 }

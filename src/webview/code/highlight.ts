@@ -1,6 +1,6 @@
 import { hljs } from './languages.ts';
 
-/** What a piece of code is; each has its colour in media/code.css. */
+/** Each kind has its color in media/code.css. */
 export type TokenKind =
   | 'plain'
   | 'keyword'
@@ -18,24 +18,24 @@ export interface TokenRun {
   text: string;
 }
 
-/** Characters of one construct, such as a comment or a string, after which the rest stays without colours. */
+/** Maximum length of one construct, such as a comment, in UTF-16 code units. After that, the rest is not colored. */
 const MAX_CONSTRUCT_CHARS = 20_000;
 
-/** How many lines are tried next, after so many were not the end of a construct. */
+/** Number of lines to try next, after a construct didn't end within `lines`. */
 function nextLineCount(lines: number): number {
   return Math.ceil(lines * 1.5);
 }
 
 /**
- * Colours code that comes in pieces. Where the grammar is back at its beginning after some whole lines, they are
- * done: what follows is coloured by itself. That is looked for after the first line, and after 1, 2, 3, 5, 8 …
- * lines of a construct that goes on, so a long comment costs a few times its length and no more. Where it is looked
- * for depends on the code alone and not on its pieces: the same code always looks the same.
+ * Highlights code that arrives in pieces. Lines are done when the grammar is back in its initial state after them:
+ * later code is highlighted separately. This is tried after 1, 2, 3, 5, 8 … lines of an unfinished construct, so a
+ * long comment costs only a few times its length. Where it is tried depends on the code alone, not on the pieces, so
+ * the same code always looks the same.
  */
 export class IncrementalHighlighter {
   readonly #language: string;
   #open = '';
-  /** The lines of `#open` that are tried next. */
+  /** Number of lines of `#open` to try next. */
   #lineCount = 1;
   #isPlain: boolean;
 
@@ -44,7 +44,7 @@ export class IncrementalHighlighter {
     this.#isPlain = !canHighlight(language);
   }
 
-  /** Runs that are done with this piece, and those after them, which may change with the next. */
+  /** Returns runs that are done, and open ones after them, which the next piece may change. */
   append(text: string): { done: TokenRun[]; open: TokenRun[] } {
     this.#open += text;
     const done: TokenRun[] = [];
@@ -77,7 +77,7 @@ export class IncrementalHighlighter {
   }
 }
 
-/** Where the first so many lines end; -1 where there are not so many whole ones. */
+/** Offset after the first `lines` lines, or -1 if there are fewer complete lines. */
 function endOfLine(text: string, lines: number): number {
   let end = 0;
   for (let line = 0; line < lines; line++) {
@@ -89,7 +89,7 @@ function endOfLine(text: string, lines: number): number {
   return end;
 }
 
-/** The scopes of highlight.js, by their first part unless the whole is listed. */
+/** Token kinds by highlight.js scope: the first two parts are looked up, then the first alone. */
 const KINDS: Readonly<Record<string, TokenKind>> = {
   keyword: 'keyword',
   literal: 'keyword',
@@ -133,7 +133,7 @@ function kindOf(scope: string | undefined): TokenKind {
   return KINDS[`${first}.${second}`] ?? KINDS[first] ?? 'plain';
 }
 
-/** Takes the tokens of highlight.js as they are found, instead of the HTML that it would write. */
+/** Collects the tokens of highlight.js instead of its HTML. */
 class RunEmitter {
   readonly runs: TokenRun[] = [];
   readonly #scopes: string[] = [];
@@ -146,7 +146,7 @@ class RunEmitter {
     this.#scopes.pop();
   }
 
-  /** What the core calls where the documented interface says `startScope`. */
+  /** highlight.js calls this, although its documented interface says `startScope`. */
   openNode(scope: string): void {
     this.startScope(scope);
   }
@@ -185,20 +185,19 @@ class RunEmitter {
 
 hljs.configure({ __emitter: RunEmitter });
 
-/** Whether there is a grammar for this language. */
 export function canHighlight(language: string): boolean {
   return hljs.getLanguage(language) !== undefined;
 }
 
 /**
- * Code in runs of one kind each, in order and complete. `isComplete` says that the grammar is at its end where it
- * was at its beginning, inside nothing: what follows can be coloured by itself.
- * @param language one that is highlighted
+ * Splits all code into runs of one kind each. `isComplete` means that the grammar ends in its initial state, so later
+ * code can be highlighted separately.
+ * @param language one that `canHighlight` accepts
  */
 export function highlightLines(code: string, language: string): { runs: TokenRun[]; isComplete: boolean } {
   const { _emitter, _top } = hljs.highlight(code, { language, ignoreIllegals: true });
   const runs = _emitter instanceof RunEmitter ? _emitter.runs : [];
-  // A grammar that failed half way leaves runs that are not the whole code.
+  // If a grammar fails midway, the runs don't cover all of the code.
   const isWhole = runs.map((run) => run.text).join('') === code;
   const isComplete = typeof _top === 'object' && _top !== null && !('parent' in _top && _top.parent);
   return { runs: isWhole ? runs : [{ kind: 'plain', text: code }], isComplete };

@@ -53,14 +53,14 @@ const GRAMMARS = {
   yaml,
 };
 
-/** Names that VS Code and models use and highlight.js does not. */
+/** Names that VS Code and models use, but highlight.js doesn't know. */
 const ALIASES = {
   typescript: ['typescriptreact'],
   javascript: ['javascriptreact'],
   bash: ['shellscript', 'shell'],
 };
 
-/** Names of highlight.js that say more than the fence did. */
+/** Display names of languages that highlight.js lists together with others under one name. */
 const DISPLAY_NAMES: Readonly<Record<string, string>> = {
   html: 'HTML',
   xml: 'XML',
@@ -76,7 +76,7 @@ for (const [languageName, aliases] of Object.entries(ALIASES)) {
   hljs.registerAliases(aliases, { languageName });
 }
 
-/** How people write the language that a fence calls `ts`: TypeScript. An unknown one stays as it is written. */
+/** Display name of a language, such as TypeScript for `ts`. An unknown language is returned unchanged. */
 export function languageName(language: string): string {
   return DISPLAY_NAMES[language.toLowerCase()] ?? hljs.getLanguage(language)?.name ?? language;
 }

@@ -8,8 +8,8 @@ import type { FromWorker } from './worker/messages.ts';
 type GrammarMessage = Extract<ToPanel, { type: 'grammar' }>;
 
 /**
- * Colours code as the editor does: asks the host for the grammars and the theme, has the code tokenised beside the
- * page, and hands the colours back to the blocks. Only blocks that are, or come near to being, in view are coloured.
+ * Colors code as the editor does: gets grammars and theme from the host, tokenizes the code in a worker and passes
+ * the colors to the blocks. Only blocks in or near the viewport are colored.
  */
 export class TextMateColorizer implements CodeColorizer {
   readonly #host: Host;
@@ -17,10 +17,10 @@ export class TextMateColorizer implements CodeColorizer {
   readonly #queue = new PaintQueue();
   readonly #blocks = new WeakMap<Element, ColorizedCode>();
   readonly #activeBlocks = new Map<number, ColorizedCode>();
-  /** For each language that was asked for whether there is a grammar; `undefined` until the host has answered. */
+  /** Whether each requested language has a grammar; `undefined` until the host responds. */
   readonly #languages = new Map<string, boolean | undefined>();
   readonly #near: IntersectionObserver;
-  /** Groups of older turns, and parts of long replies, that are near: the blocks of the others are not even looked at. */
+  /** Groups of older turns and parts of long replies that are near. Blocks in other groups aren't observed. */
   readonly #nearGroups = new WeakSet<Element>();
   #rules: readonly TokenRule[] | undefined;
   #next = 0;
@@ -28,7 +28,7 @@ export class TextMateColorizer implements CodeColorizer {
   constructor(host: Host, workerUrl: string) {
     this.#host = host;
     this.#worker = new TokenizationWorker(workerUrl, {
-      onColorized: (found) => this.#paint(found),
+      onColorized: (result) => this.#paint(result),
       onFailed: () => this.#fail(),
     });
     this.#near = new IntersectionObserver((entries) => this.#onIntersection(entries), { rootMargin: '50%' });
@@ -96,7 +96,7 @@ export class TextMateColorizer implements CodeColorizer {
     }
   }
 
-  /** The browser looks for each element that it is to watch in every frame: a thousand blocks would be felt. */
+  /** An IntersectionObserver checks each of its targets every frame, so a thousand blocks would cost noticeable time. */
   #observeGroupInstead(inner: Element): void {
     const group = inner.parentElement?.closest('.older');
     if (group && !this.#nearGroups.has(group)) {
@@ -117,7 +117,7 @@ export class TextMateColorizer implements CodeColorizer {
     });
   }
 
-  /** Together with all that are no longer in the page. */
+  /** Closes the block, and all that are no longer in the page. */
   #close(code: ColorizedCode): void {
     for (const [block, open] of this.#activeBlocks) {
       if (open === code || !open.element.isConnected) {
@@ -133,10 +133,10 @@ export class TextMateColorizer implements CodeColorizer {
       return;
     }
     const classes = styles.map(ensureTokenClasses);
-    const coloured = lines.map((pieces) => {
+    const lineStyles = lines.map((pieces) => {
       const style: { length: number; className: string }[] = [];
-      for (let at = 0; at < pieces.length; at += 2) {
-        style.push({ length: pieces[at] ?? 0, className: classes[pieces[at + 1] ?? 0] ?? '' });
+      for (let index = 0; index < pieces.length; index += 2) {
+        style.push({ length: pieces[index] ?? 0, className: classes[pieces[index + 1] ?? 0] ?? '' });
       }
       return style;
     });
@@ -144,12 +144,12 @@ export class TextMateColorizer implements CodeColorizer {
       if (this.#activeBlocks.get(block) !== code) {
         return true;
       }
-      code.paintLines(firstLine + from, coloured.slice(from, from + count));
-      return from + count >= coloured.length;
+      code.paintLines(firstLine + from, lineStyles.slice(from, from + count));
+      return from + count >= lineStyles.length;
     });
   }
 
-  /** All blocks of the page again: those in view are told first. */
+  /** Observes all blocks again, so that the callback runs for those in view. */
   #reobserveAll(): void {
     for (const block of this.#blocksIn()) {
       this.#observe(block.element);
@@ -173,22 +173,22 @@ export class TextMateColorizer implements CodeColorizer {
     return [...within.querySelectorAll('pre > code')].flatMap((element) => this.#blocks.get(element) ?? []);
   }
 
-  /** An element that is observed already would not be looked at again. */
+  /** Unobserves first: observing an observed element again has no effect. */
   #observe(element: Element): void {
     this.#near.unobserve(element);
     this.#near.observe(element);
   }
 }
 
-/** Of a frame's 16 ms, what may go into colours. */
+/** Time for painting colors per frame of 16 ms, in ms. */
 const FRAME_BUDGET_MS = 5;
-/** Painted before the clock is looked at again. */
+/** Number of lines painted between checks of the clock. */
 const PAINT_BATCH_LINES = 10;
 
-/** Paints so many lines from a position on; whether there are no more. */
+/** Paints `count` lines starting at index `from`. Returns true if there are no more lines. */
 type PaintLines = (from: number, count: number) => boolean;
 
-/** Paints lines in their order: at once as long as that takes no time that can be felt, the rest in the next frames. */
+/** Paints lines in order: at once within `FRAME_BUDGET_MS`, the rest in the next frames. */
 class PaintQueue {
   #waiting: { paint: PaintLines; from: number }[] = [];
   #frame: number | undefined;
@@ -226,9 +226,9 @@ class PaintQueue {
 const COLOR_PATTERN = /^#[\da-f]{3,8}$/;
 
 const tokenStyleSheet = new CSSStyleSheet();
-const knownClasses = new Set<string>();
+const addedClasses = new Set<string>();
 
-/** The classes for a style such as `#569cd6 italic`; the colours of a theme become rules when they are first used. */
+/** Classes for a style such as `#569cd6 italic`. Adds a CSS rule when a color is first used. */
 function ensureTokenClasses(style: string): string {
   return style
     .split(' ')
@@ -237,8 +237,8 @@ function ensureTokenClasses(style: string): string {
         return word === '' ? [] : [`token-${word}`];
       }
       const name = `token-${word.slice(1)}`;
-      if (!knownClasses.has(name)) {
-        knownClasses.add(name);
+      if (!addedClasses.has(name)) {
+        addedClasses.add(name);
         tokenStyleSheet.insertRule(`.${name} { color: ${word}; }`);
         document.adoptedStyleSheets = [tokenStyleSheet];
       }

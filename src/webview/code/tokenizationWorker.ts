@@ -1,30 +1,29 @@
 import type { FromWorker, ToWorker } from './worker/messages.ts';
 
 interface TokenizationListener {
-  onColorized(found: FromWorker): void;
-  /** There is no worker, or it was ended, and there will be none. */
+  onColorized(result: FromWorker): void;
+  /** Called once if the worker can't start or was terminated. There won't be another. */
   onFailed(): void;
 }
 
-/** A tick of the clock is a second; a line that takes that many of them is one that no grammar will end. */
 const TICK_MS = 1000;
+/** Maximum number of ticks without a result. A line that takes longer would never end. */
 const MAX_SILENT_TICKS = 30;
 
 /**
- * The worker that tokenises code, started with the first message to it. A hostile text can make a grammar take for
- * ever: then the worker is ended, and the page was never held up.
+ * The worker that tokenizes code, started with its first message. Malicious text can make a grammar run forever: then
+ * the worker is terminated. The page is never blocked.
  */
 export class TokenizationWorker {
   readonly #scriptUrl: string;
   readonly #listener: TokenizationListener;
   #worker: Promise<Worker | undefined> | undefined;
-  /** The blocks with text that is not all coloured. */
+  /** Blocks with text that is not completely tokenized. */
   readonly #pendingBlocks = new Set<number>();
   #ticks = 0;
   #timer: number | undefined;
   #hasFailed = false;
 
-  /** @param scriptUrl of the script, in the extension's folder */
   constructor(scriptUrl: string, listener: TokenizationListener) {
     this.#scriptUrl = scriptUrl;
     this.#listener = listener;
@@ -55,7 +54,7 @@ export class TokenizationWorker {
     }
   }
 
-  /** Counts seconds in which the page ran: while the machine sleeps, the worker does too. */
+  /** Counts only seconds in which the page ran: while the machine sleeps, so does the worker. */
   #tick(): void {
     this.#ticks++;
     if (this.#pendingBlocks.size === 0) {
@@ -99,31 +98,31 @@ export class TokenizationWorker {
   }
 }
 
-/** The names of TypeScript's own library for this are not there yet. */
+/** Trusted Types, which TypeScript's DOM library doesn't declare yet. */
 declare const trustedTypes: {
   createPolicy(
     name: string,
-    rules: { createScriptURL(address: string): string },
-  ): { createScriptURL(address: string): unknown };
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): unknown };
 };
 
 /**
- * VS Code serves a page's files from another origin, of which browsers take no worker: its text is fetched and
- * becomes a blob (https://code.visualstudio.com/api/extension-guides/webview#using-web-workers).
+ * VS Code serves a webview's files from another origin, from which browsers start no worker. Therefore the script is
+ * fetched and becomes a blob (https://code.visualstudio.com/api/extension-guides/webview#using-web-workers).
  */
 async function createWorker(scriptUrl: string): Promise<Worker> {
   const response = await fetch(scriptUrl);
   if (!response.ok) {
-    throw new Error(`The script of the worker is not there: ${response.status}`);
+    throw new Error(`The worker script could not be loaded: ${response.status}`);
   }
   const script = new Blob([await response.arrayBuffer()], { type: 'text/javascript' });
-  const blobAddress = URL.createObjectURL(script);
+  const blobUrl = URL.createObjectURL(script);
   const policy = trustedTypes.createPolicy('code-worker', {
-    createScriptURL: (wanted) => (wanted === blobAddress ? wanted : ''),
+    createScriptURL: (url) => (url === blobUrl ? url : ''),
   });
   try {
-    return new Worker(policy.createScriptURL(blobAddress) as string);
+    return new Worker(policy.createScriptURL(blobUrl) as string);
   } finally {
-    URL.revokeObjectURL(blobAddress);
+    URL.revokeObjectURL(blobUrl);
   }
 }

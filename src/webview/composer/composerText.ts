@@ -2,26 +2,26 @@ import { element } from '../dom.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { DraftSync } from './draftSync.ts';
 
-/** The key code that browsers give a key press which an input method takes. */
+/** `keyCode` of a keydown event that an input method editor (IME) handles (UI Events, legacy key models). */
 const IME_KEY_CODE = 229;
 
-/** Whether an input method has this key press: then it is of no meaning to anyone else. */
+/** Whether an input method handles this key press, so that nothing else may. */
 export function isImeKeydown(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === IME_KEY_CODE;
 }
 
-/** The text of the question, which the host knows as the draft. */
+/** Text of the question, which is synced to the host as the draft. */
 export class ComposerText {
   readonly element = element('textarea');
   readonly #draft: DraftSync;
   readonly #onChanged: () => void;
 
   /**
-   * @param onDraft is called whenever the host knows another unsent text than before
-   * @param onChanged is called whenever another text stands there
+   * @param onDraftSynced called when the host's draft has changed
+   * @param onChanged called when the text has changed
    */
-  constructor({ strings, host }: ViewDeps, onDraft: () => void, onChanged: () => void) {
-    this.#draft = new DraftSync(host, () => this.value, onDraft);
+  constructor({ strings, host }: ViewDeps, onDraftSynced: () => void, onChanged: () => void) {
+    this.#draft = new DraftSync(host, () => this.value, onDraftSynced);
     this.#onChanged = onChanged;
     this.element.ariaLabel = strings.message;
     this.element.dir = 'auto';
@@ -41,16 +41,16 @@ export class ComposerText {
     this.element.focus();
   }
 
-  /** Tells the host at once what it does not know yet. */
+  /** Sends a pending change of the draft to the host at once. */
   flush(): void {
     this.#draft.flush();
   }
 
-  /** Puts a text in the place of a part, as if it were typed: so that Undo takes it back. In characters. */
+  /** Replaces a range, in UTF-16 code units, as if typed, so that Undo can revert it. */
   replaceRange(start: number, end: number, text: string): void {
     this.focus();
     this.element.setSelectionRange(start, end);
-    // The one way that leaves the browser's own Undo whole.
+    // Deprecated, but the only way to preserve the browser's undo history.
     const command = text === '' ? 'delete' : 'insertText';
     if ((start !== end || text !== '') && !document.execCommand(command, false, text)) {
       this.element.setRangeText(text, start, end, 'end');
@@ -58,15 +58,15 @@ export class ComposerText {
     }
   }
 
-  /** Another conversation is shown, with its own unsent text. */
+  /** Shows the draft of another conversation. */
   switchConversation(conversationId: string, draft: string): void {
     this.#draft.switchConversation(conversationId);
     this.setSyncedText(draft);
   }
 
   /**
-   * The unsent text as the host has it, for a page that has just begun. What was typed in it meanwhile is newer: it is
-   * kept, behind a draft that is not known here yet.
+   * Shows the host's draft in a page that just loaded. Text typed in the meantime is newer: it is kept, after a draft
+   * that this page hasn't shown yet.
    */
   initialize(conversationId: string, draft: string, caret?: number): void {
     this.#draft.switchConversation(conversationId);
@@ -80,35 +80,35 @@ export class ComposerText {
     }
   }
 
-  /** Text that comes from the host. */
+  /** Sets text that came from the host. */
   setSyncedText(text: string): void {
     this.element.value = text;
     this.#draft.markSynced(text);
     this.#onChanged();
   }
 
-  /** Text that the host does not know. */
+  /** Sets text that the host doesn't know yet. */
   setText(text: string, caret = text.length): void {
     this.element.value = text;
     this.element.setSelectionRange(caret, caret);
     this.#onInput();
   }
 
-  /** The text as it is being written in another place, unless something newer was typed here. */
+  /** Shows the draft typed in another chat webview, unless this one has unsynced changes. */
   applyRemoteDraft(text: string): void {
     if (!this.#draft.isDirty && text !== this.value) {
       this.setSyncedText(text);
     }
   }
 
-  /** Puts back what was unsent in an earlier life of the window, unless something stands there by now. */
+  /** Restores the draft from before a reload of the window, unless there is text by now. */
   restoreDraft(text: string, caret: number): void {
     if (this.value === '' && text !== '') {
       this.setText(text, caret);
     }
   }
 
-  /** Takes the text that was sent out of the box, and leaves what was typed behind it in the meantime. */
+  /** Removes the sent text, but not what was typed after it in the meantime. */
   removeSent(sent: string): void {
     if (this.value.startsWith(sent)) {
       this.element.value = this.value.slice(sent.length);

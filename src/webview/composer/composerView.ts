@@ -14,7 +14,7 @@ import { ComposerText, isImeKeydown } from './composerText.ts';
 import { Recall } from './recall.ts';
 import { SuggestController } from './suggestController.ts';
 
-/** Where the question is written. Always there, also while a reply runs: then Send is Stop and the text waits. */
+/** The input for questions. While a reply runs, it stays editable and Stop replaces Send. */
 export class ComposerView {
   readonly element: HTMLElement;
   readonly #deps: ViewDeps;
@@ -29,7 +29,7 @@ export class ComposerView {
   readonly #modelButton: HTMLButtonElement;
   readonly #sendIcon = icon('send');
   readonly #sendButton: HTMLButtonElement;
-  /** Whether a sentence stands above the box already. */
+  /** Whether the page already shows this sentence elsewhere. */
   isAlreadyShown: (sentence: string) => boolean = () => false;
   #conversationId = '';
   #isConnected = false;
@@ -37,20 +37,20 @@ export class ComposerView {
   #isSending = false;
 
   /**
-   * @param onDraft is called whenever the host knows another unsent text than before
-   * @param announce tells a screen reader
+   * @param onDraftSynced called when the host's draft has changed
+   * @param announce passes a text to screen readers
    */
-  constructor(deps: ViewDeps, onDraft: () => void, announce: (text: string) => void) {
+  constructor(deps: ViewDeps, onDraftSynced: () => void, announce: (text: string) => void) {
     const { strings, host } = deps;
     this.#deps = deps;
-    this.text = new ComposerText(deps, onDraft, () => {
+    this.text = new ComposerText(deps, onDraftSynced, () => {
       this.suggest.textChanged();
       this.#updateSendButton();
     });
     this.recall = new Recall(this.text);
     this.suggest = new SuggestController(deps, this.text, {
       announce,
-      onError: (problem) => this.showStatus(problem),
+      onError: (error) => this.showStatus(error),
       send: () => void this.send(),
     });
     this.#chips = new ComposerChips(deps, () => this.focus());
@@ -62,8 +62,8 @@ export class ComposerView {
     this.#connectNotice.hidden = true;
     this.text.element.addEventListener('keydown', (event) => this.#onKeydown(event));
 
-    const addContext = iconButton(strings.addAttachments, icon('add'));
-    addContext.addEventListener('click', () => host.post({ type: 'pickAttachments' }));
+    const addButton = iconButton(strings.addAttachments, icon('add'));
+    addButton.addEventListener('click', () => host.post({ type: 'pickAttachments' }));
     this.#modelButton = button('model-button', this.#modelName, icon('chevron-down'));
     this.#modelButton.addEventListener('click', () => host.post({ type: 'selectModel' }));
     this.#sendButton = button('send-button', this.#sendIcon);
@@ -72,7 +72,7 @@ export class ComposerView {
     const row = element(
       'div',
       'composer-row',
-      addContext,
+      addButton,
       this.#modelButton,
       element('span', 'spacer'),
       this.#meter.element,
@@ -93,17 +93,16 @@ export class ComposerView {
     this.text.focus();
   }
 
-  /** The host knows at once what stands in the box, not only after a pause. */
   flushDraft(): void {
     this.text.flush();
   }
 
-  /** The sentence above the box; an empty one takes it away. */
+  /** Shows a sentence above the box. An empty one removes it. */
   showStatus(text: string): void {
     this.#status.replaceChildren(...visibleNodes(text, this.#deps.strings));
   }
 
-  /** @param currentFile the toggle of the file in front, where there is one */
+  /** @param currentFile toggle of the current file, if any */
   showAttachments(attachments: readonly AttachmentView[], currentFile: CurrentFileView | undefined): void {
     this.#chips.show(attachments, currentFile);
     this.#updateSendButton();
@@ -133,7 +132,6 @@ export class ComposerView {
     this.#updateSendButton();
   }
 
-  /** What is sent from now on belongs to this conversation. */
   switchConversation(conversationId: string): void {
     this.#conversationId = conversationId;
     this.#updateSendButton();
@@ -151,13 +149,13 @@ export class ComposerView {
       event.preventDefault();
       void this.send();
     } else if (event.key === 'Backspace' && isAtStart && this.text.value === '' && !event.repeat) {
-      // A key that is held clears the text, and no more.
+      // A held key only clears the text.
       this.#chips.focusLast();
     }
   }
 
   #onSendClick(event: MouseEvent): void {
-    // The second click of a double click on Send would otherwise stop what the first one started.
+    // Otherwise, the second click of a double click on Send would stop the reply.
     if (event.detail > 1) {
       return;
     }
@@ -176,7 +174,6 @@ export class ComposerView {
     );
   }
 
-  /** Sends what stands in the box, where it can be sent. */
   async send(): Promise<void> {
     if (!this.#canSend) {
       return;
@@ -185,23 +182,23 @@ export class ComposerView {
     const conversationId = this.#conversationId;
     this.#isSending = true;
     this.showStatus('');
-    // Whatever becomes of the request, the host has the text.
+    // The host has the text even if the request fails.
     this.text.flush();
     this.#updateSendButton();
-    const problem = await this.#deps.host.request({
+    const error = await this.#deps.host.request({
       type: 'sendMessage',
       conversationId,
       text,
       attachmentIds: this.#chips.ids,
     });
     this.#isSending = false;
-    if (problem === undefined) {
-      // Another conversation that is shown by now has a text of its own.
+    if (error === undefined) {
+      // If another conversation is shown by now, the text is its own.
       if (conversationId === this.#conversationId) {
         this.text.removeSent(text);
       }
-    } else if (!this.isAlreadyShown(problem)) {
-      this.showStatus(problem);
+    } else if (!this.isAlreadyShown(error)) {
+      this.showStatus(error);
     }
     this.#updateSendButton();
   }
@@ -210,7 +207,7 @@ export class ComposerView {
     const { send, stop } = this.#deps.strings;
     setButtonName(this.#sendButton, this.#isRunning ? stop : send);
     setIcon(this.#sendIcon, this.#isRunning ? 'debug-stop' : 'send');
-    // Not the `disabled` property: the keyboard would lose its place whenever a reply ends.
+    // Not `disabled`: the button would lose the focus whenever a reply ends.
     this.#sendButton.ariaDisabled = String(!this.#isRunning && !this.#canSend);
   }
 }

@@ -1,10 +1,10 @@
 import { listenForBlurOrHide } from '../dom.ts';
 import type { Host } from '../host.ts';
 
-/** As much as the host may not know: with what it takes to write it down, half a second is lost at most. */
+/** Maximum delay until the host gets a change, in ms. Together with the host's write, at most 0.5 s of typing is lost. */
 const THROTTLE_MS = 200;
 
-/** Tells the host the unsent text a few times a second while it is being typed, and whenever the page may be about to go. */
+/** Sends the draft to the host while the user types, and at once if the page may be about to unload. */
 export class DraftSync {
   readonly #host: Host;
   readonly #readText: () => string;
@@ -13,7 +13,7 @@ export class DraftSync {
   #conversationId = '';
   #timer: number | undefined;
 
-  /** @param onSynced is called whenever the host knows another text than before */
+  /** @param onSynced called when the host's text has changed */
   constructor(host: Host, readText: () => string, onSynced: () => void) {
     this.#host = host;
     this.#readText = readText;
@@ -21,7 +21,7 @@ export class DraftSync {
     listenForBlurOrHide(() => this.flush());
   }
 
-  /** The text as the host knows it. */
+  /** The text that the host has. */
   get syncedText(): string {
     return this.#syncedText;
   }
@@ -30,7 +30,7 @@ export class DraftSync {
     return this.#readText() !== this.#syncedText;
   }
 
-  /** What is typed from now on belongs to this conversation; what was typed before is told as that of the one before. */
+  /** Later changes belong to this conversation. Pending ones are sent for the previous conversation. */
   switchConversation(conversationId: string): void {
     if (this.#conversationId !== '') {
       this.flush();
@@ -42,7 +42,7 @@ export class DraftSync {
     this.#timer ??= window.setTimeout(() => this.flush(), THROTTLE_MS);
   }
 
-  /** The host knows this text: it is where it came from. */
+  /** The host has this text. */
   markSynced(text: string): void {
     this.#cancelTimer();
     this.#syncedText = text;

@@ -2,11 +2,11 @@ import { element } from '../dom.ts';
 import { hasNoModifiers } from '../keyboard.ts';
 import type { ComposerText } from './composerText.ts';
 
-/** Brings back the questions that were asked, by the arrow keys in a text that is empty or brought back itself. */
+/** Recalls earlier questions with the arrow keys, if the text is empty or a recalled question. */
 export class Recall {
   readonly #text: ComposerText;
   #questions: readonly string[] = [];
-  /** What is shown of them, and what stood there before. */
+  /** The recalled question, and the draft before it. */
   #recalled: { question: string; unsent: string } | undefined;
 
   constructor(text: ComposerText) {
@@ -18,13 +18,13 @@ export class Recall {
     this.#questions = questions;
   }
 
-  /** @returns whether the key was meant for it */
+  /** Returns whether the key was handled. */
   handleKeydown(event: KeyboardEvent): boolean {
     const { element: box } = this.#text;
     if (!hasNoModifiers(event) || event.isComposing || box.selectionStart !== box.selectionEnd) {
       return false;
     }
-    // One that was changed is a text like any other.
+    // An edited question is no longer a recalled one.
     if (this.#recalled?.question !== this.#text.value) {
       this.#recalled = undefined;
     }
@@ -41,13 +41,13 @@ export class Recall {
   #recallOlder(): boolean {
     const { element: box, value } = this.#text;
     const question = this.#questions[this.#index + 1];
-    const isFree = this.#recalled !== undefined || value.trim() === '';
-    if (question === undefined || !isFree || !measureCaretLine(box).isFirst) {
+    const canReplace = this.#recalled !== undefined || value.trim() === '';
+    if (question === undefined || !canReplace || !measureCaretLine(box).isFirst) {
       return false;
     }
     this.#recalled = { question, unsent: this.#recalled?.unsent ?? value };
     this.#text.setText(question);
-    // On the first line, where the same key goes on.
+    // On the first visible line, so that the same key recalls the next question.
     const lineEnd = /^.*/.exec(question)?.[0].length ?? 0;
     const caret = measureCaretLine(box, lineEnd).isFirst ? lineEnd : 0;
     box.setSelectionRange(caret, caret);
@@ -66,7 +66,7 @@ export class Recall {
   }
 }
 
-const COPIED = [
+const COPIED_STYLES = [
   'direction',
   'font',
   'letterSpacing',
@@ -77,31 +77,31 @@ const COPIED = [
 ] as const;
 
 /**
- * Which of the lines that are seen a place in a text of many lines is on, from the first and from the last: a long
- * line may be seen as several. The browser does not say it, so the text is laid out once more, out of sight.
- * @param caret in characters from 0
+ * Whether the caret is on the first or last visible line; a long line may wrap. Browsers have no API for this, so a
+ * hidden copy of the text is laid out.
+ * @param caret in UTF-16 code units
  */
 function measureCaretLine(
   box: HTMLTextAreaElement,
   caret = box.selectionStart,
 ): { isFirst: boolean; isLast: boolean } {
   const text = box.value;
-  const [start, place, end] = [element('span'), element('span'), element('span')];
-  const copy = element('div', '', start, text.slice(0, caret), place, text.slice(caret), end);
+  const [start, position, end] = [element('span'), element('span'), element('span')];
+  const copy = element('div', '', start, text.slice(0, caret), position, text.slice(caret), end);
   const style = getComputedStyle(box);
-  for (const name of COPIED) {
+  for (const name of COPIED_STYLES) {
     copy.style[name] = style[name];
   }
   copy.style.whiteSpace = 'pre-wrap';
   copy.style.inlineSize = `${box.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)}px`;
-  for (const mark of [start, place, end]) {
-    // Without width, yet with a place on its line.
+  for (const mark of [start, position, end]) {
+    // Zero width, but a position on its line.
     mark.textContent = '\u200b';
   }
   const frame = element('div', 'visually-hidden', copy);
   document.body.append(frame);
   const top = (mark: HTMLElement): number => Math.round(mark.getBoundingClientRect().top);
-  const found = { isFirst: top(place) === top(start), isLast: top(place) === top(end) };
+  const caretLine = { isFirst: top(position) === top(start), isLast: top(position) === top(end) };
   frame.remove();
-  return found;
+  return caretLine;
 }

@@ -5,19 +5,18 @@ import type { ViewDeps } from '../viewDeps.ts';
 import { type ComposerText, isImeKeydown } from './composerText.ts';
 import { type Suggestion, SuggestList } from './suggestList.ts';
 
-/** What is done with a text that is complete, and with sentences about it. */
 interface SuggestCallbacks {
-  /** Tells a screen reader. */
+  /** Passes a text to screen readers. */
   announce: (text: string) => void;
-  /** Why something could not be taken. */
-  onError: (problem: string) => void;
-  /** Enter was pressed before it was known that there is nothing to be taken. */
+  /** Called with the reason why a suggestion could not be accepted, or with an empty text. */
+  onError: (error: string) => void;
+  /** Called if Enter was pressed before the results arrived, and there are none. */
   send: () => void;
 }
 
 type SuggestResults = Extract<ToPanel, { type: 'candidates' | 'prompts' }>;
 
-/** Looks for what is named behind `@` and `/` as one types, and puts what is chosen in its place. */
+/** Searches attachments at `@` and prompts at `/` while the user types, and inserts the accepted suggestion. */
 export class SuggestController {
   readonly element: HTMLElement;
   readonly #deps: ViewDeps;
@@ -25,20 +24,20 @@ export class SuggestController {
   readonly #callbacks: SuggestCallbacks;
   readonly #list: SuggestList;
   #trigger: Trigger | undefined;
-  /** Where the sign stands whose suggestions are not wanted. */
+  /** Offset of the `@` or `/` whose suggestions were dismissed. */
   #dismissedAt: number | undefined;
   #searchId = 0;
   #shownId = 0;
   #announced = 0;
-  /** Whether Enter or Tab was pressed before the suggestions for what stands there had come. */
+  /** Key that was pressed before the results of the current query arrived. */
   #pendingKey: 'Enter' | 'Tab' | undefined;
-  /** What `insertText` takes the place of. */
+  /** Text that `insert` replaces. */
   #replacedText = '';
 
-  constructor(deps: ViewDeps, text: ComposerText, uses: SuggestCallbacks) {
+  constructor(deps: ViewDeps, text: ComposerText, callbacks: SuggestCallbacks) {
     this.#deps = deps;
     this.#text = text;
-    this.#callbacks = uses;
+    this.#callbacks = callbacks;
     const box = text.element;
     this.#list = new SuggestList(deps, box, (suggestion) => this.#accept(suggestion));
     this.element = this.#list.element;
@@ -53,19 +52,19 @@ export class SuggestController {
     box.addEventListener('blur', () => this.#dismiss());
   }
 
-  /** @returns whether the key was meant for it */
+  /** Returns whether the key was handled. */
   handleKeydown(event: KeyboardEvent): boolean {
     const { key } = event;
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-    const isTaking = key === 'Enter' || key === 'Tab';
+    const hasNoModifiers = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+    const isAcceptKey = key === 'Enter' || key === 'Tab';
     if (isSuggestKey(event) && !isImeKeydown(event)) {
       return this.#reopen(event);
     }
-    if (this.#trigger === undefined || !isPlain || isImeKeydown(event)) {
+    if (this.#trigger === undefined || !hasNoModifiers || isImeKeydown(event)) {
       return false;
     }
     if (
-      isTaking &&
+      isAcceptKey &&
       this.#isPending &&
       this.#pendingKey === undefined &&
       (this.#list.isOpen || key === 'Enter')
@@ -81,47 +80,47 @@ export class SuggestController {
       return true;
     }
     const { active } = this.#list;
-    if (isTaking && active !== undefined) {
+    if (isAcceptKey && active !== undefined) {
       this.#accept(active);
       return true;
     }
     return this.#list.moveActive(key);
   }
 
-  /** The answer to what was looked for last; one to anything before comes too late. */
-  show(found: SuggestResults): void {
+  /** Shows the results of the latest search. Those of earlier ones are ignored. */
+  show(results: SuggestResults): void {
     const trigger = this.#trigger;
-    const kind = found.type === 'prompts' ? 'prompt' : 'context';
-    if (trigger?.kind !== kind || found.searchId !== this.#searchId) {
+    const kind = results.type === 'prompts' ? 'prompt' : 'context';
+    if (trigger?.kind !== kind || results.searchId !== this.#searchId) {
       return;
     }
     const { strings } = this.#deps;
-    this.#shownId = found.searchId;
+    this.#shownId = results.searchId;
     this.#list.show(
-      suggestionsOf(found),
+      suggestionsOf(results),
       kind === 'prompt' ? strings.promptSuggestions : strings.attachmentSuggestions,
     );
-    this.#announce(found.items.length);
-    const held = this.#pendingKey;
+    this.#announce(results.items.length);
+    const pendingKey = this.#pendingKey;
     this.#pendingKey = undefined;
-    if (held !== undefined && this.#list.active !== undefined) {
+    if (pendingKey !== undefined && this.#list.active !== undefined) {
       this.#accept(this.#list.active);
-    } else if (held === 'Enter') {
+    } else if (pendingKey === 'Enter') {
       this.#dismiss();
       this.#callbacks.send();
     }
   }
 
-  /** Puts the text of the prompt that was chosen in the place of its name. */
+  /** Replaces the name of the accepted prompt with its text. */
   insert(text: string): void {
     const end = this.#text.value.startsWith(this.#replacedText) ? this.#replacedText.length : 0;
-    // What is typed next begins a word of its own, or a search behind @.
+    // Text typed next must start a new word, or a search with @.
     const gap = /\s$/.test(text) || /^\s/.test(this.#text.value.slice(end)) ? '' : ' ';
     this.#text.replaceRange(0, end, text + gap);
     this.#replacedText = '';
   }
 
-  /** Another text stands there, if not by typing: a sign that was not wanted in the one before may be in this one. */
+  /** Call when the text was replaced other than by typing. A dismissed `@` or `/` applies only to the old text. */
   textChanged(): void {
     this.#updateTrigger(false);
   }
@@ -130,19 +129,19 @@ export class SuggestController {
     return this.#searchId !== this.#shownId;
   }
 
-  /** @param mayBegin whether a search may begin that is not under way */
-  #updateTrigger(mayBegin: boolean): void {
+  /** @param canStart whether a new search may start */
+  #updateTrigger(canStart: boolean): void {
     const { element: box, value, caret } = this.#text;
     const before = this.#trigger;
     const trigger = box.selectionEnd === caret ? triggerAt(value, caret) : undefined;
     if (trigger === undefined || trigger.start !== this.#dismissedAt) {
       this.#dismissedAt = undefined;
     }
-    const goesOn = before?.kind === trigger?.kind && before?.start === trigger?.start;
-    if (trigger === undefined || this.#dismissedAt !== undefined || !(mayBegin || goesOn)) {
+    const isSameTrigger = before?.kind === trigger?.kind && before?.start === trigger?.start;
+    if (trigger === undefined || this.#dismissedAt !== undefined || !(canStart || isSameTrigger)) {
       this.#close();
-    } else if (!goesOn || before?.query !== trigger.query) {
-      if (!goesOn) {
+    } else if (!isSameTrigger || before?.query !== trigger.query) {
+      if (!isSameTrigger) {
         this.#close();
       }
       this.#trigger = trigger;
@@ -153,13 +152,13 @@ export class SuggestController {
     }
   }
 
-  /** Looks once more for what stands before the caret, after Escape or on the way back to it. */
+  /** Searches again at the caret, after Escape or when the caret returns to an `@` or `/`. */
   #reopen(event: KeyboardEvent): boolean {
     const { element: box, value, caret } = this.#text;
     if (box.selectionEnd !== caret || triggerAt(value, caret) === undefined) {
       return false;
     }
-    // VS Code would look for suggestions as well, in whichever editor it takes for the one with the keyboard.
+    // Otherwise VS Code also triggers suggestions, in the editor that it considers focused.
     event.stopPropagation();
     if (this.#trigger === undefined) {
       this.#dismissedAt = undefined;
@@ -188,13 +187,13 @@ export class SuggestController {
   #announce(count: number): void {
     const { oneSuggestion, suggestions, noSuggestions } = this.#deps.strings;
     if (count !== this.#announced) {
-      const said = count === 0 ? noSuggestions : formatString(suggestions, count);
-      this.#callbacks.announce(count === 1 ? oneSuggestion : said);
+      const manyOrNone = count === 0 ? noSuggestions : formatString(suggestions, count);
+      this.#callbacks.announce(count === 1 ? oneSuggestion : manyOrNone);
     }
     this.#announced = count;
   }
 
-  /** Looks no more for what stands there, until another sign is typed. */
+  /** Closes the list until another `@` or `/` is typed. */
   #dismiss(): void {
     this.#dismissedAt = this.#trigger?.start ?? this.#dismissedAt;
     this.#close();
@@ -208,48 +207,48 @@ export class SuggestController {
   }
 }
 
-/** VS Code's key for suggestions, which is the same on a Mac. */
+/** VS Code's key for Trigger Suggest, which is Ctrl+Space on macOS too. */
 function isSuggestKey({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   return code === 'Space' && ctrlKey && !metaKey && !altKey && !shiftKey;
 }
 
-function suggestionsOf(found: SuggestResults): Suggestion[] {
-  return found.type === 'prompts'
-    ? found.items.map((item) => ({ ...item, iconName: 'comment' as const }))
-    : found.items.map(({ key, kind, label, detail }) => {
+function suggestionsOf(results: SuggestResults): Suggestion[] {
+  return results.type === 'prompts'
+    ? results.items.map((item) => ({ ...item, iconName: 'comment' as const }))
+    : results.items.map(({ key, kind, label, detail }) => {
         return { key, name: label, detail, iconName: ATTACHMENT_ICONS[kind] };
       });
 }
 
-/** What is being looked for while a text is written, and where in it that stands. */
+/** The `@` or `/` before the caret and the query after it. */
 export interface Trigger {
-  /** `@` looks for something to attach, `/` for a prompt. */
+  /** `context` for `@`, `prompt` for `/`. */
   kind: 'context' | 'prompt';
-  /** Where its sign stands, in characters from 0; the query follows, up to the caret. */
+  /** Offset of the `@` or `/`, in UTF-16 code units. The query follows, up to the caret. */
   start: number;
   query: string;
 }
 
-/** Longer, it is no name of anything. Characters. */
+/** Maximum length of a query, in UTF-16 code units. A longer word is no query. */
 const MAX_QUERY_CHARS = 100;
 
 /**
- * What stands before the caret: an `@` at the start of the text or after white space begins a search for something
- * to attach, a `/` at the start of the text one for a prompt. White space ends either.
- * @param caret in characters from 0
+ * Finds the trigger before the caret: an `@` at the start of the text or after white space, or a `/` at the start of
+ * the text. White space ends the query.
+ * @param caret in UTF-16 code units
  */
 export function triggerAt(text: string, caret: number): Trigger | undefined {
   const from = Math.max(0, caret - MAX_QUERY_CHARS - 1);
   const word = /\S*$/.exec(text.slice(from, caret))?.[0] ?? '';
   const start = caret - word.length;
-  const [sign] = word;
-  const isWhole = start > from || from === 0;
-  if (!isWhole) {
+  const [triggerCharacter] = word;
+  const isComplete = start > from || from === 0;
+  if (!isComplete) {
     return undefined;
   }
   const query = word.slice(1);
-  if (sign === '@') {
+  if (triggerCharacter === '@') {
     return { kind: 'context', start, query };
   }
-  return sign === '/' && start === 0 ? { kind: 'prompt', start, query } : undefined;
+  return triggerCharacter === '/' && start === 0 ? { kind: 'prompt', start, query } : undefined;
 }

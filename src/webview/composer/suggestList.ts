@@ -3,15 +3,15 @@ import { type IconName, icon } from '../icons.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 
-/** What can be taken: the host knows it by its key. */
 export interface Suggestion {
+  /** Identifies the suggestion in messages to the host. */
   key: string;
   name: string;
   detail?: string | undefined;
   iconName: IconName;
 }
 
-/** The options that PageUp and PageDown go. */
+/** Number of options that Page Up and Page Down move. */
 const PAGE_SIZE = 8;
 
 const KEY_STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
@@ -24,8 +24,8 @@ const KEY_STEPS: Readonly<Record<string, (index: number, count: number) => numbe
 };
 
 /**
- * A list over the text from which something is taken, as VS Code's own suggestions: the keyboard stays in the text,
- * and says by `aria-activedescendant` which option it is at.
+ * Suggestions over the text box, like VS Code's own: the focus stays in the text box, whose `aria-activedescendant`
+ * is the active option.
  */
 export class SuggestList {
   readonly element = element('div', 'suggest');
@@ -36,22 +36,19 @@ export class SuggestList {
   #options: readonly HTMLElement[] = [];
   #activeIndex = 0;
 
-  /**
-   * @param box what is written in
-   * @param onAccept is told what was chosen by the mouse
-   */
+  /** @param onAccept called for a clicked suggestion */
   constructor(deps: ViewDeps, box: HTMLTextAreaElement, onAccept: (suggestion: Suggestion) => void) {
     this.#deps = deps;
     this.#box = box;
     this.#onAccept = onAccept;
     this.element.id = 'suggestions';
     this.element.role = 'listbox';
-    // By the keyboard or by a press elsewhere it is closed with the search, not by the browser.
+    // The controller closes it, not the browser.
     this.element.popover = 'manual';
-    // The keyboard stays where it is.
+    // Keeps the focus in the text box.
     this.element.addEventListener('mousedown', (event) => event.preventDefault());
     this.element.addEventListener('click', (event) => this.#onClick(event));
-    // Not `aria-expanded`: a text of many lines can't be a combobox. VS Code's editors do the same.
+    // No `aria-expanded`: a multiline text box can't be a combobox. VS Code's editors do the same.
     box.ariaAutoComplete = 'list';
     box.ariaHasPopup = 'listbox';
   }
@@ -64,7 +61,7 @@ export class SuggestList {
     return this.#suggestions[this.#activeIndex];
   }
 
-  /** @param name of the list, for a screen reader */
+  /** @param name accessible name of the list */
   show(suggestions: readonly Suggestion[], name: string): void {
     this.#suggestions = suggestions;
     this.#options = suggestions.map((suggestion, index) => this.#option(suggestion, index));
@@ -86,7 +83,7 @@ export class SuggestList {
     }
   }
 
-  /** @returns whether the key goes through the list */
+  /** Returns whether the key was handled. */
   moveActive(key: string): boolean {
     const step = KEY_STEPS[key];
     if (step === undefined || !this.isOpen) {

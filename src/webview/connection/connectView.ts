@@ -4,12 +4,12 @@ import { icon } from '../icons.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
 function createConnectButton({ strings, host }: ViewDeps): HTMLButtonElement {
-  const made = button('text-button primary', strings.connect);
-  made.addEventListener('click', () => host.post({ type: 'connect' }));
-  return made;
+  const connectButton = button('text-button primary', strings.connect);
+  connectButton.addEventListener('click', () => host.post({ type: 'connect' }));
+  return connectButton;
 }
 
-/** The first thing a new user sees. The key itself is entered in VS Code's input boxes, never in here. */
+/** Welcome view for new users. The API key is entered in VS Code's input boxes, never in the panel. */
 export function createConnectView(deps: ViewDeps): HTMLElement {
   const { strings } = deps;
   return element(
@@ -23,7 +23,7 @@ export function createConnectView(deps: ViewDeps): HTMLElement {
   );
 }
 
-/** The same in one line, above the composer of a conversation that is there already. */
+/** Notice above the composer of an existing conversation. */
 export function createConnectNotice(deps: ViewDeps): HTMLElement {
   return element(
     'div',

@@ -13,17 +13,17 @@ const RADIUS = 6;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 function createCircle(className: string): SVGCircleElement {
-  const made = document.createElementNS(SVG_NAMESPACE, 'circle');
-  made.setAttribute('class', className);
-  made.setAttribute('cx', '8');
-  made.setAttribute('cy', '8');
-  made.setAttribute('r', String(RADIUS));
-  return made;
+  const circle = document.createElementNS(SVG_NAMESPACE, 'circle');
+  circle.setAttribute('class', className);
+  circle.setAttribute('cx', '8');
+  circle.setAttribute('cy', '8');
+  circle.setAttribute('r', String(RADIUS));
+  return circle;
 }
 
 /**
- * How much of the model's context window would be taken by what would be sent now: a ring, and figures where there is
- * room. As a button it opens what they are made of.
+ * Shows how much of the model's context window the next request would use: a ring, and figures if there is room.
+ * A click shows the details.
  */
 export class ContextUsageRing {
   readonly element: HTMLElement;
@@ -65,12 +65,12 @@ export class ContextUsageRing {
   }
 }
 
-/** What is exact is seldom exact to less. */
+/** Minimum error to show, in percent. A smaller one would suggest a precision that estimates don't have. */
 const MIN_PERCENT = 1;
 
 /**
- * What would be sent, part by part, in a small box that a button opens. The browser itself closes it, on Escape and on
- * a click elsewhere, gives the keyboard back to the button, and tells a screen reader of the button whether it is open.
+ * Popover with the tokens of each part of the next request. The browser closes it on Escape and on a click elsewhere,
+ * restores the focus to the button, and exposes the button's expanded state.
  */
 class ContextUsageDetails {
   readonly element = element('div', 'context-usage-details');
@@ -79,20 +79,20 @@ class ContextUsageDetails {
   readonly #total = element('div', 'context-usage-total');
   readonly #note = element('p', 'context-usage-note');
 
-  /** @param showRequest shows all of it as it would be sent */
+  /** @param showRequest shows the complete request */
   constructor(strings: PanelStrings, opener: HTMLButtonElement, showRequest: () => void) {
     this.#strings = strings;
-    const whole = button('text-button secondary', strings.showRequest);
-    whole.addEventListener('click', () => {
+    const showRequestButton = button('text-button secondary', strings.showRequest);
+    showRequestButton.addEventListener('click', () => {
       this.element.hidePopover();
       showRequest();
     });
-    // It takes the keyboard as the box opens.
-    whole.autofocus = true;
+    // Focused when the popover opens.
+    showRequestButton.autofocus = true;
     this.element.append(
       element('div', 'context-usage-title', strings.contextUsageTitle),
       this.#rows,
-      element('div', 'context-usage-foot', this.#total, this.#note, whole),
+      element('div', 'context-usage-foot', this.#total, this.#note, showRequestButton),
     );
     this.element.popover = 'auto';
     this.element.role = 'dialog';
@@ -126,9 +126,9 @@ class ContextUsageDetails {
         : formatString(strings.contextUsageError, Math.max(MIN_PERCENT, Math.ceil(medianError * 100)));
   }
 
-  #row(name: string, tokens: number, whole = ''): HTMLElement {
-    const shown = element('span', 'context-usage-name', ...visibleNodes(name, this.#strings));
-    shown.title = visibleText(whole);
-    return element('li', '', shown, ' ', element('span', 'context-usage-tokens', formatTokens(tokens)));
+  #row(name: string, tokens: number, path = ''): HTMLElement {
+    const nameElement = element('span', 'context-usage-name', ...visibleNodes(name, this.#strings));
+    nameElement.title = visibleText(path);
+    return element('li', '', nameElement, ' ', element('span', 'context-usage-tokens', formatTokens(tokens)));
   }
 }

@@ -5,31 +5,31 @@ import { icon } from '../icons.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 
-/** What it needs of the composer. */
+/** The part of the composer that the notice uses. */
 interface NoticeComposer {
-  /** The host knows at once what stands in the box. */
+  /** Sends pending changes of the draft to the host at once. */
   flushDraft(): void;
   send(): Promise<void>;
-  /** The sentence above the box; an empty one takes it away. */
+  /** Shows a sentence above the box. An empty one removes it. */
   showStatus(text: string): void;
 }
 
-/** One choice: what is done by a button, and under it what that means. */
+/** A choice: its button and a detail text. */
 interface ChoiceRow {
   item: HTMLElement;
   button: HTMLButtonElement;
   detail: HTMLElement;
 }
 
-/** Says above the composer, before anything is sent, that it does not fit, and what can be done about it. */
+/** Notice above the composer that the question exceeds the context window, with choices. Shown before sending. */
 export class OverflowNotice {
   readonly element = element('section', 'overflow');
   readonly #deps: ViewDeps;
   readonly #composer: NoticeComposer;
   readonly #message = element('div', 'overflow-message');
-  /** A button never changes its kind: one that has the keyboard does not come to do something else. */
+  /** One row per kind, so that a focused button never changes its action. */
   readonly #rows = new Map(OVERFLOW_CHOICES.map((kind) => [kind, this.#createRow(kind)]));
-  /** What a screen reader hears, once: the sentence itself may change with each word that is typed. */
+  /** Announces the message once when the notice appears. The message itself may change with each typed word. */
   readonly #announced = statusLine('visually-hidden');
   #view: OverflowView | undefined;
 
@@ -45,28 +45,28 @@ export class OverflowNotice {
     this.show(undefined);
   }
 
-  /** Whether this is what the notice says; a screen reader hears it then once more. */
+  /** Announces the sentence again if the notice shows it. Returns whether it does. */
   announceAgain(sentence: string): boolean {
-    const isSaid = this.#view?.message === sentence;
-    if (isSaid) {
+    const isShown = this.#view?.message === sentence;
+    if (isShown) {
       this.#announced.replaceChildren(...visibleNodes(sentence, this.#deps.strings));
     }
-    return isSaid;
+    return isShown;
   }
 
   show(view: OverflowView | undefined): void {
     const { strings } = this.#deps;
-    const isNew = (this.#view === undefined) !== (view === undefined);
+    const hasToggled = (this.#view === undefined) !== (view === undefined);
     this.#view = view;
     this.element.classList.toggle('fits', view === undefined);
     this.#message.replaceChildren(...visibleNodes(view?.message ?? '', strings));
     for (const [kind, row] of this.#rows) {
-      const choice = view?.choices.find((each) => each.kind === kind);
+      const choice = view?.choices.find((offered) => offered.kind === kind);
       row.item.hidden = choice === undefined;
       row.button.replaceChildren(...visibleNodes(choice?.label ?? '', strings));
       row.detail.replaceChildren(...visibleNodes(choice?.detail ?? '', strings));
     }
-    if (isNew) {
+    if (hasToggled) {
       this.#announced.textContent = this.#message.textContent;
     }
   }
@@ -74,16 +74,16 @@ export class OverflowNotice {
   #createRow(kind: OverflowChoice): ChoiceRow {
     const detail = element('div', 'overflow-detail');
     detail.id = `overflow-detail-${kind}`;
-    const made = button('text-button secondary');
-    made.setAttribute('aria-describedby', detail.id);
-    // Neither a double click nor a held key makes the same choice of the next notice too.
-    made.addEventListener('keydown', (event) => {
+    const choiceButton = button('text-button secondary');
+    choiceButton.setAttribute('aria-describedby', detail.id);
+    // A double click or a held key must not also apply to the next notice.
+    choiceButton.addEventListener('keydown', (event) => {
       if (event.repeat && event.key === 'Enter') {
         event.preventDefault();
       }
     });
-    made.addEventListener('click', ({ detail: clicks }) => clicks <= 1 && void this.#choose(kind));
-    return { item: element('li', '', made, detail), button: made, detail };
+    choiceButton.addEventListener('click', ({ detail: clicks }) => clicks <= 1 && void this.#choose(kind));
+    return { item: element('li', '', choiceButton, detail), button: choiceButton, detail };
   }
 
   async #choose(kind: OverflowChoice): Promise<void> {
@@ -91,15 +91,15 @@ export class OverflowNotice {
     if (view === undefined) {
       return;
     }
-    // The host decides about what it knows of: that is to be what stands in the box.
+    // The host acts on its own draft, which must match the box.
     this.#composer.flushDraft();
-    const problem = await this.#deps.host.request({
+    const error = await this.#deps.host.request({
       type: 'overflowChoice',
       notice: view.noticeId,
       choice: kind,
     });
-    this.#composer.showStatus(problem === undefined || this.announceAgain(problem) ? '' : problem);
-    if (problem === undefined && view.choices.some((choice) => choice.kind === kind && choice.sends)) {
+    this.#composer.showStatus(error === undefined || this.announceAgain(error) ? '' : error);
+    if (error === undefined && view.choices.some((choice) => choice.kind === kind && choice.sends)) {
       await this.#composer.send();
     }
   }

@@ -2,15 +2,15 @@ import type { ReadingSettings } from '../../protocol/panel.ts';
 import { element, isInline } from '../dom.ts';
 import { topLevelBlocksIn } from '../markdown/blockParts.ts';
 
-/** How long sentences are collected: words that come one by one would interrupt each other. ms */
+/** Time for which sentences are collected, in ms. Single words would interrupt each other. */
 const THROTTLE_MS = 500;
 /**
- * How long a line is kept: a screen reader takes it as it is added, and would meet it once more where it goes through the
- * page. ms
+ * Time after which a line is removed, in ms. A screen reader reads it when it is added, and would find it again when the
+ * user moves through the page.
  */
 export const ANNOUNCEMENT_TTL_MS = 5000;
 
-/** The one place from which a screen reader is told what happens: states of a reply, and its sentences. */
+/** The only live region for replies: announces their states and their sentences. */
 export class Announcer {
   readonly element = element('div', 'announcements visually-hidden');
   verbosity: ReadingSettings['announce'] = 'sentences';
@@ -31,8 +31,8 @@ export class Announcer {
   }
 
   /**
-   * A reply runs: what comes from now on is read out.
-   * @param markdown the element with its text
+   * Reads out text of this reply that arrives from now on.
+   * @param markdown element with the reply's text
    */
   startReply(turnId: string, markdown: Element): void {
     if (!this.#replies.has(turnId)) {
@@ -42,7 +42,6 @@ export class Announcer {
     }
   }
 
-  /** The text of a reply grew. */
   onReplyGrew(): void {
     if (this.verbosity === 'sentences') {
       this.#timer ??= window.setTimeout(() => {
@@ -54,7 +53,7 @@ export class Announcer {
     }
   }
 
-  /** The reply came to its end: what was not read of it is. */
+  /** Reads out the rest of a reply that ended. */
   endReply(turnId: string): void {
     const reply = this.#replies.get(turnId);
     this.#replies.delete(turnId);
@@ -63,12 +62,12 @@ export class Announcer {
     }
   }
 
-  /** The turns are shown anew: nobody waits for the end of those sentences. */
+  /** Stops tracking all replies without reading out their rest. Called when the turns are shown again. */
   cancelReplies(): void {
     this.#replies.clear();
   }
 
-  /** Another conversation is shown: what was said is of none of its turns. */
+  /** Removes all lines. Called when another conversation is shown. */
   clear(): void {
     this.element.replaceChildren();
   }
@@ -80,29 +79,29 @@ export class Announcer {
   }
 }
 
-/** What a screen reader is told of a reply, sentence by sentence as it grows, each once. */
+/** Splits a growing reply into sentences for a screen reader and returns each once. */
 class SpokenReply {
   readonly #markdown: Element;
   readonly #sentences = new Intl.Segmenter(document.documentElement.lang || undefined, {
     granularity: 'sentence',
   });
-  /** Which block comes next, and how many characters of it were given already. */
+  /** Index of the next block; `#spokenChars` is how much of it was returned, in UTF-16 code units. */
   #block = 0;
   #spokenChars = 0;
 
-  /** @param markdown the element with the blocks of the reply */
+  /** @param markdown element with the blocks of the reply */
   constructor(markdown: Element) {
     this.#markdown = markdown;
   }
 
-  /** The sentences that are complete and were not given yet; at the end of the reply all that is left. */
+  /** Returns new complete sentences or, at the end of the reply, all remaining text. */
   nextSentences(isEnd: boolean): string[] {
-    const found: string[] = [];
+    const sentences: string[] = [];
     const blocks = topLevelBlocksIn(this.#markdown);
     for (let block = blocks[this.#block]; block !== undefined; block = blocks[this.#block]) {
       const isGrowing = !isEnd && this.#block === blocks.length - 1;
       const text = isGrowing ? this.#completeIn(block) : spokenText(block).slice(this.#spokenChars);
-      found.push(text.trim());
+      sentences.push(text.trim());
       if (isGrowing) {
         this.#spokenChars += text.length;
         break;
@@ -110,10 +109,10 @@ class SpokenReply {
       this.#block += 1;
       this.#spokenChars = 0;
     }
-    return found.filter((text) => text !== '');
+    return sentences.filter((text) => text !== '');
   }
 
-  /** Up to the last end of a sentence; the one after it may still grow. Of code, which has none, nothing. */
+  /** New text without its last sentence, which may still grow. Empty for code. */
   #completeIn(block: Element): string {
     const rest = block.matches('.code') ? '' : spokenText(block).slice(this.#spokenChars);
     const last = [...this.#sentences.segment(rest)].at(-1);
@@ -122,8 +121,8 @@ class SpokenReply {
 }
 
 /**
- * Text as it is drawn, a line for each block in it; a code block by its name alone, since nobody can follow code, and the
- * box of a task by whether it is done.
+ * Text as rendered, one line per nested block. Code blocks contribute only their label, since spoken code is hard to
+ * follow, and task checkboxes their state.
  */
 function spokenText(block: Element): string {
   if (block.matches('.code')) {

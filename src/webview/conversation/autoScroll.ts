@@ -1,9 +1,8 @@
-/** Distance from the bottom that still counts as the bottom: fractions of a pixel of a zoomed window. px */
+/** Distance that still counts as the bottom, in px: zoomed windows have fractions of a pixel. */
 const BOTTOM_TOLERANCE_PX = 4;
 
 /**
- * Keeps a scroller at its bottom while it grows, but only for a reader who is there: any upward scroll ends
- * that, and arriving at the bottom resumes it.
+ * Keeps a scroller at its bottom while the content grows, until the user scrolls up. Scrolling to the bottom resumes it.
  */
 export class AutoScroll {
   readonly #scroller: HTMLElement;
@@ -12,14 +11,14 @@ export class AutoScroll {
   #lastTop = 0;
 
   /**
-   * @param content the element inside the scroller whose growth is followed
-   * @param onChange called when following begins or ends
+   * @param content element inside the scroller whose growth is followed
+   * @param onChange called when following starts or stops
    */
   constructor(scroller: HTMLElement, content: HTMLElement, onChange: (isFollowing: boolean) => void) {
     this.#scroller = scroller;
     this.#onChange = onChange;
     scroller.addEventListener('scroll', () => this.#onScroll(), { passive: true });
-    // The wheel is heard before the scroll event, so that no growth in between pulls the reader back.
+    // The wheel event fires before the scroll event: content that grows in between must not scroll back down.
     scroller.addEventListener(
       'wheel',
       (event) => event.deltaY < 0 && this.#canScrollUp && this.#setFollowing(false),
@@ -41,7 +40,7 @@ export class AutoScroll {
     this.#pin();
   }
 
-  /** Goes to a place that the reader wants to see. px */
+  /** Scrolls to a position, in px, and stops following. */
   scrollTo(top: number): void {
     this.#setFollowing(false);
     this.#scroller.scrollTop = top;

@@ -13,7 +13,7 @@ import { isUnfinished } from './replyStatusLine.ts';
 import type { ReplyView } from './replyView.ts';
 import { type ScrollPosition, TurnList } from './turnList.ts';
 
-/** The turns of the conversation, and what a screen reader is told about the one that runs. */
+/** The turns of the conversation, find, and announcements for screen readers. */
 export class ConversationView {
   readonly element: HTMLElement;
   readonly autoScroll: AutoScroll;
@@ -24,9 +24,9 @@ export class ConversationView {
   readonly #log: HTMLElement;
   readonly #newTextBelow: HTMLButtonElement;
   #lastReply: ReplyView | undefined;
-  /** The question that came while its reader was elsewhere. */
+  /** Question that was added while the user was scrolled elsewhere. */
   #unseenQuestionId: string | undefined;
-  /** Whether the reader's own question is brought into view wherever the reader is. */
+  /** Whether a new question always scrolls into view. */
   scrollsOnSend = false;
 
   constructor(deps: ViewDeps) {
@@ -38,7 +38,7 @@ export class ConversationView {
     this.#log = log;
     listenForCopy(this.#turns.element);
     log.role = 'log';
-    // What is new in it the announcer says: a screen reader would read it bit by bit, and old turns from the first on.
+    // The announcer reads new text instead: a live region would be read in fragments, and with all old turns.
     log.ariaLive = 'off';
     log.ariaLabel = strings.conversation;
     this.#newTextBelow = button('new-text-below', icon('arrow-down'), strings.newTextBelow);
@@ -72,7 +72,7 @@ export class ConversationView {
     return this.#turns.isRunning;
   }
 
-  /** Shows exactly these turns. Those that are there already keep their nodes. */
+  /** Replaces all turns. Turns that were already shown keep their nodes. */
   show(turns: readonly TurnView[]): void {
     this.#turns.show(turns);
     this.announcer.cancelReplies();
@@ -84,14 +84,14 @@ export class ConversationView {
     this.#updateState();
   }
 
-  /** Where the reader is; nothing for one at the bottom. */
+  /** The scroll position, or `undefined` at the bottom. */
   get scrollPosition(): ScrollPosition | undefined {
     return this.autoScroll.isFollowing
       ? undefined
       : this.#turns.firstVisible(this.#log.getBoundingClientRect().top);
   }
 
-  /** Goes back to where a reader was before the page was made anew. */
+  /** Restores a position from before the page was reloaded. */
   scrollTo({ turnId, offset }: ScrollPosition): void {
     const turn = this.#turns.elementOf(turnId);
     if (turn !== undefined) {
@@ -100,13 +100,13 @@ export class ConversationView {
     }
   }
 
-  /** Marks a text wherever it stands, and goes to where it stands in a turn, or first. */
+  /** Highlights all matches of a text, and scrolls to the first one in or after the turn, or to the first of all. */
   findInTurn(text: string, turnId: string | undefined): void {
     const turn = turnId === undefined ? undefined : this.#turns.elementOf(turnId);
     this.findWidget.openWith(text, turn);
   }
 
-  /** A new turn at the end. A reader who is elsewhere stays there, and has the button that leads to it. */
+  /** Adds a turn at the end. A user who is scrolled elsewhere stays there and gets a button that scrolls to it. */
   add(turn: TurnView): void {
     if (!this.#turns.has(turn.id)) {
       this.#turns.add(turn);
@@ -129,7 +129,7 @@ export class ConversationView {
     this.#updateNewTextButton();
   }
 
-  /** @param notSent of its question */
+  /** @param notSent set if its question isn't sent with later questions */
   updateReply(turn: AssistantTurnView, notSent?: NotSentView): void {
     const before = this.#turns.replyOf(turn.id)?.turn;
     this.#turns.updateReply(turn, notSent);
@@ -144,7 +144,6 @@ export class ConversationView {
     this.#updateNewTextButton();
   }
 
-  /** Moves the keyboard to the code block before or after where it is. */
   moveToCodeBlock(direction: 'next' | 'previous', from: Element | undefined): void {
     moveToCodeBlock(this.#turns.element, direction, from);
   }
@@ -157,7 +156,7 @@ export class ConversationView {
     this.#newTextBelow.hidden = this.autoScroll.isFollowing;
   }
 
-  /** Goes to the question that came meanwhile, as long as that is further down, and else to the end. */
+  /** Scrolls to the unseen question if it is further down, else to the end. */
   #scrollToNewText(): void {
     const question =
       this.#unseenQuestionId === undefined ? undefined : this.#turns.elementOf(this.#unseenQuestionId);
@@ -175,8 +174,8 @@ export class ConversationView {
   }
 
   /**
-   * Says each change of state once, at the end with what was left out, and a wait when it begins; trouble speaks
-   * for itself, as an alert.
+   * Announces each change of state once: a wait when it starts, and what was left out at the end. Failures are
+   * announced by their notice, which is an alert.
    */
   #announceStatus(turn: AssistantTurnView): void {
     const { status, wait, leftOut } = turn;
@@ -196,7 +195,7 @@ export class ConversationView {
     this.announcer.announce([texts[status], leftOut].filter((text) => text !== undefined).join('. '));
   }
 
-  /** Follows a reply that runs, and ends with it. */
+  /** Reads out a running reply, and stops when it ends. */
   #trackSpeech(turn: AssistantTurnView): void {
     const markdown = this.#turns.replyOf(turn.id)?.markdownElement;
     if (isUnfinished(turn) && markdown !== undefined) {
@@ -213,7 +212,7 @@ export class ConversationView {
     if (this.isEmpty) {
       this.findWidget.close();
     }
-    // The arrow keys scroll it; an empty one cannot be seen and is no place for the keyboard.
+    // Focusable, so that the arrow keys scroll it, unless it is empty and invisible.
     this.#log.tabIndex = this.isEmpty ? -1 : 0;
   }
 
@@ -234,8 +233,8 @@ export class ConversationView {
 }
 
 /**
- * Gives clicks on links below `root` to `open` and keeps them from everyone else: VS Code's own page opens the
- * target of any link whose click reaches the document, whatever its scheme.
+ * Handles clicks on links in `root` and stops them: VS Code's webview page opens the target of any link whose click
+ * reaches the document, whatever its scheme.
  */
 function interceptLinks(root: HTMLElement, open: (href: string) => void): void {
   const intercept = (event: MouseEvent): void => {

@@ -3,9 +3,9 @@ import { originalTextOf } from '../visibleNodes.ts';
 import { toPlainText } from './toPlainText.ts';
 
 /**
- * Copies what is selected of questions and replies as plain text and as simple HTML, without buttons, names of
- * languages, facts and what is there for screen readers alone. All else is copied as the browser does it.
- * @param turns holds the questions and replies
+ * Copies selected questions and replies as plain text and simple HTML, without buttons, language names, status lines
+ * and text for screen readers. The browser copies everything else.
+ * @param turns contains the questions and replies
  */
 export function listenForCopy(turns: Element): void {
   document.addEventListener('copy', (event) => {
@@ -26,26 +26,26 @@ export function listenForCopy(turns: Element): void {
   });
 }
 
-/** What is copied as it stands, without its classes. Of all else there is but the content. */
+/** Elements that are copied without their classes. Of all others only the content is copied. */
 const PLAIN_TAGS = [
   ...['p', 'ul', 'li', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'hr'],
   ...['strong', 'em', 's', 'br', 'kbd', 'sub', 'sup'],
 ] as const satisfies readonly (keyof HTMLElementTagNameMap)[];
-/** The headings of a reply have lower ranks in the panel than they were written with. */
+/** Restores the ranks of headings, which the panel lowers. */
 const HEADINGS = { H3: 'h1', H4: 'h2', H5: 'h3', H6: 'h4' } as const satisfies Record<
   string,
   keyof HTMLElementTagNameMap
 >;
-/** What belongs to the panel rather than to the text. */
+/** Parts of the panel that don't belong to the text. */
 const UI_SELECTOR = 'button, .visually-hidden, .plain-text-note, [hidden]';
-/** A selection that lies within one of these is of its items or rows. */
+/** A selection inside one of these contains items or rows, which are copied with their list or table. */
 const LIST_SELECTOR = 'ol, ul';
 const TABLE_SELECTOR = '.table, table, thead, tbody, tr';
 
 /**
- * What is selected of questions and replies, as simple elements without classes: texts alone, with nothing of the
- * panel around them. Where only a part of one block is selected, the words of that part.
- * @param turns holds the questions and replies
+ * Copies the selected text of questions and replies into simple elements without classes. If only part of a block is
+ * selected, the copy has no block around it.
+ * @param turns contains the questions and replies
  */
 function copySelectedNodes(range: Range, turns: Element): Node[] {
   const copier = new Copier(range);
@@ -67,13 +67,13 @@ class Copier {
     this.#range = range;
   }
 
-  /** A question or a reply, as far as it is selected. */
+  /** Copies the selected part of a question or reply. */
   copyContent(content: Element): Node[] {
     const nodes = this.#copy(content, false);
     return content.matches('.question-text') && nodes.length > 0 ? [element('p', '', ...nodes)] : nodes;
   }
 
-  /** What is selected of an element that holds all that is selected. */
+  /** Copies a selection that is completely inside `inner`. */
   copyPart(inner: Element): Node[] {
     const owner =
       inner.closest('.code, code, .plain-text') ??
@@ -85,7 +85,7 @@ class Copier {
     return owner === undefined ? this.#copyChildren(inner, false) : this.#copy(owner, false);
   }
 
-  /** @param isWhole whether all of what it is in is selected */
+  /** @param isWhole whether the whole parent is selected */
   #copy(node: Node, isWhole: boolean): Node[] {
     if (!isWhole && !this.#range.intersectsNode(node)) {
       return [];
@@ -98,12 +98,12 @@ class Copier {
       return [];
     }
     const isAll = isWhole || this.#isSelected(node);
-    const made = this.#make(node, isAll);
-    // A selection of whole lines ends in the beginning of the block after them.
-    return isAll || made.some((one) => one.textContent !== '') ? made : [];
+    const copies = this.#copyElement(node, isAll);
+    // A selection of whole lines ends at the start of the next block.
+    return isAll || copies.some((copy) => copy.textContent !== '') ? copies : [];
   }
 
-  #make(node: HTMLElement, isAll: boolean): Node[] {
+  #copyElement(node: HTMLElement, isAll: boolean): Node[] {
     if (node.matches('.code')) {
       return [element('pre', '', element('code', '', this.#code(node.querySelector('pre') ?? node, isAll)))];
     }
@@ -135,10 +135,10 @@ class Copier {
     return [...node.childNodes].flatMap((child) => this.#copy(child, isWhole));
   }
 
-  /** The items keep their numbers. */
+  /** Copies an ordered list. Its items keep their numbers. */
   #copyNumbered(list: HTMLOListElement, isWhole: boolean): HTMLOListElement {
     const items = [...list.children].map((item) => this.#copy(item, isWhole));
-    const made = element('ol', '', ...items.flat());
+    const copy = element('ol', '', ...items.flat());
     const start =
       list.start +
       Math.max(
@@ -146,12 +146,12 @@ class Copier {
         items.findIndex((item) => item.length > 0),
       );
     if (start !== 1) {
-      made.start = start;
+      copy.start = start;
     }
-    return made;
+    return copy;
   }
 
-  /** Code as it is, with the hidden characters for which marks stand. */
+  /** Selected code as in the reply, with the original hidden characters in place of their marks. */
   #code(node: Node, isWhole: boolean): string {
     if (!isWhole && !this.#range.intersectsNode(node)) {
       return '';
@@ -171,16 +171,16 @@ class Copier {
   }
 
   #isSelected(node: Node): boolean {
-    const all = document.createRange();
-    all.selectNode(node);
+    const nodeRange = document.createRange();
+    nodeRange.selectNode(node);
     return (
-      this.#range.compareBoundaryPoints(Range.START_TO_START, all) <= 0 &&
-      this.#range.compareBoundaryPoints(Range.END_TO_END, all) >= 0
+      this.#range.compareBoundaryPoints(Range.START_TO_START, nodeRange) <= 0 &&
+      this.#range.compareBoundaryPoints(Range.END_TO_END, nodeRange) >= 0
     );
   }
 }
 
-/** Words as they are seen: a line end is a space, but in a question. */
+/** Text as shown: a line end becomes a space in replies, and a line break in questions. */
 function proseNodes(text: string, isQuestion: boolean): Node[] {
   if (!isQuestion) {
     return [document.createTextNode(text.replace(/[ \t\n\r]+/g, ' '))];

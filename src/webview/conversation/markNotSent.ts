@@ -3,7 +3,7 @@ import { element } from '../dom.ts';
 import { createActionButtons } from '../failures/turnNotice.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
-/** Shows whether a turn is not sent with later questions: it is dim, and a question says so and offers what can be done. */
+/** Dims a turn that isn't sent with later questions. Under a question, a note says so and offers actions. */
 export function markNotSent(deps: ViewDeps, turnElement: HTMLElement, turn: TurnView): void {
   const { notSent } = deps.strings;
   const actions = turn.kind === 'user' ? turn.notSent?.actions : undefined;
@@ -13,20 +13,20 @@ export function markNotSent(deps: ViewDeps, turnElement: HTMLElement, turn: Turn
   const key = JSON.stringify(actions ?? []);
   const note = turnElement.querySelector<HTMLElement>('.not-sent-note');
   if (note?.dataset['actions'] === key) {
-    // One that is made anew would take the keyboard away.
+    // A new note would lose the focus.
     return;
   }
   note?.remove();
   if (actions !== undefined) {
     const { buttons, status } = createActionButtons(deps, turn.id, actions);
-    const made = element(
+    const noteElement = element(
       'div',
       'not-sent-note',
       notSent,
       element('div', 'not-sent-actions', ...buttons),
       status,
     );
-    made.dataset['actions'] = key;
-    turnElement.querySelector('.question')?.append(made);
+    noteElement.dataset['actions'] = key;
+    turnElement.querySelector('.question')?.append(noteElement);
   }
 }

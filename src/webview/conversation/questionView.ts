@@ -10,7 +10,7 @@ import { createTurnMenuButton, setTurnMenu } from './turnMenu.ts';
 
 const CODE_SPAN = /`([^`\n]+)`/;
 
-/** The question as it was typed; code between backticks in the editor's font, nothing else is interpreted. */
+/** The question as typed. Code between backticks uses the editor's font; no other Markdown is interpreted. */
 function createQuestionText(text: string, strings: PanelStrings): HTMLElement {
   const parts = visiblePiecesOfAll(text.split(CODE_SPAN)).flatMap((pieces, index) => {
     const nodes = nodesOfPieces(pieces, strings);
@@ -19,7 +19,7 @@ function createQuestionText(text: string, strings: PanelStrings): HTMLElement {
   return element('div', 'question-text', ...parts);
 }
 
-/** The question: a small card on the right, what went along with it above its text, and when it was asked in its tooltip. */
+/** A question: a card with its attachments above the text, and the time in the tooltip. */
 export function createQuestionView({ strings, host }: ViewDeps, turn: UserTurnView): HTMLElement {
   const card = element('div', 'question');
   if (turn.attachments.length > 0) {

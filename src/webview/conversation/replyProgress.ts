@@ -3,31 +3,30 @@ import type { PanelStrings } from '../../protocol/strings.ts';
 import { formatDuration, formatString } from '../format.ts';
 
 const SECOND_MS = 1000;
-/** From then on waiting is called long. */
+/** Time after which waiting is called long. */
 const LONG_WAIT_MS = 15_000;
-/** A pause in the text that is worth a word. */
+/** Minimum pause in the text that is shown. */
 const STALL_MS = 10_000;
 
 /** The times of a running reply, in ms. */
 interface ReplyTimes {
-  /** Since it began. */
+  /** Since the reply started. */
   elapsedMs: number;
-  /** Since the last text came, or the first look at the reply was taken. */
+  /** Since the last text arrived or, without text, since the reply was first shown. */
   stalledMs: number;
-  /** Until the wait is over; 0 or less where there is none any more. */
+  /** Until the wait ends; 0 or less if it has ended. */
   waitLeftMs: number;
 }
 
-/** What is said of a reply that runs, for the next while. */
+/** Status text of a running reply, valid for `nextChangeMs`. */
 export interface ReplyProgress {
   text: string;
-  /** Whether the request is held back and the time that is left is counted, not the time that has passed. */
+  /** Whether the request waits to be sent, and the text shows the remaining instead of the elapsed time. */
   isDelayed: boolean;
-  /** ms until the text changes by itself */
+  /** Time until the text changes, in ms. */
   nextChangeMs: number;
 }
 
-/** What is said at this point of its times. */
 export function formatReplyProgress(
   { status, wait }: AssistantTurnView,
   { elapsedMs, stalledMs, waitLeftMs }: ReplyTimes,
@@ -62,8 +61,8 @@ function formatElapsed(ms: number, strings: PanelStrings): string {
 }
 
 /**
- * Counts the times of a running reply from what the host told of them, by the panel's own clock: one that nobody
- * sets, and that need not agree with the host's.
+ * Measures the times of a running reply with the panel's monotonic clock, based on durations from the host: the
+ * clocks of panel and host may differ.
  */
 export class ReplyClock {
   readonly #now: () => number;
@@ -72,7 +71,7 @@ export class ReplyClock {
   #wait: AssistantTurnView['wait'];
   #waitEndsAt: number;
 
-  /** @param now ms from any beginning; never jumps */
+  /** @param now monotonic clock, in ms */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
     this.#beganAt = now();
@@ -80,10 +79,10 @@ export class ReplyClock {
     this.#waitEndsAt = this.#beganAt;
   }
 
-  /** The host has told this just now. What it tells once more goes on counting. */
+  /** Call when the host has sent the turn. An unchanged wait continues to count down. */
   update({ runningForMs = 0, wait }: AssistantTurnView): void {
     const now = this.#now();
-    // News that was long on its way makes the beginning look later than it was: the earliest is the best.
+    // A delayed message makes the start look later than it was, so the earliest estimate is the best.
     this.#beganAt = Math.min(this.#beganAt, now - runningForMs);
     if (wait?.message !== this.#wait?.message || wait?.remainingMs !== this.#wait?.remainingMs) {
       this.#wait = wait;
@@ -91,7 +90,7 @@ export class ReplyClock {
     }
   }
 
-  /** Ends a pause of the text. */
+  /** Call when text has arrived. */
   onText(): void {
     this.#textCameAt = this.#now();
   }

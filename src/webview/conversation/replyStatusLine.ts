@@ -7,12 +7,11 @@ import { icon } from '../icons.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 import { formatReplyProgress, ReplyClock } from './replyProgress.ts';
 
-/** Whether the reply has not come to its end. */
 export function isUnfinished({ status }: AssistantTurnView): boolean {
   return status === 'waiting' || status === 'streaming';
 }
 
-/** The line under a reply: how long it has been running or is held back, then which model, how many tokens and when. */
+/** The line under a reply: progress while it runs, then its model, tokens and time. */
 export class ReplyStatusLine {
   readonly element = element('div', 'meta');
   readonly #strings: PanelStrings;
@@ -21,11 +20,11 @@ export class ReplyStatusLine {
 
   constructor(strings: PanelStrings) {
     this.#strings = strings;
-    // The seconds are for the eye: read out, they would never stop.
+    // A screen reader would read out every second.
     this.element.setAttribute('aria-live', 'off');
   }
 
-  /** Ends a pause of the text; what is said of it goes with the next second. */
+  /** Call when text has arrived. A stall message disappears with the next tick. */
   onText(): void {
     this.#clock.onText();
   }

@@ -12,7 +12,7 @@ import { visibleNodes } from '../visibleNodes.ts';
 import { isUnfinished, ReplyStatusLine } from './replyStatusLine.ts';
 import { createTurnMenuButton, setTurnMenu } from './turnMenu.ts';
 
-/** A reply: its text on the panel itself, what there is to say of it where there is, and one line of facts below. */
+/** A reply: its text, notes about it if any, and a status line. */
 export class ReplyView {
   readonly element: HTMLElement;
   readonly #deps: ViewDeps;
@@ -20,18 +20,18 @@ export class ReplyView {
   readonly #statusLine: ReplyStatusLine;
   readonly #actions: HTMLElement;
   readonly #menu: HTMLButtonElement;
-  /** Which model writes it, where another writes beside it: the facts below say so only at the end. */
+  /** The model of each compared reply. The status line shows it only at the end. */
   readonly #comparedModel = element('div', 'compared-model');
-  /** The choice between this reply and another, where there is another. */
+  /** The choice between two compared replies. */
   readonly #choice = element('div');
   #isLast = false;
   readonly #notes = element('div', 'notes');
   readonly #renderText = new FrameTask(() => this.#renderPending());
-  /** Text that came and is not drawn yet. */
+  /** Text that is not rendered yet. */
   #pendingText = '';
   #turn: AssistantTurnView;
   #renderedNotes = '';
-  /** The text whose files the host was asked for. */
+  /** Text of the reply when its files were requested from the host. */
   #filesRequestedFor = '';
 
   constructor(deps: ViewDeps, turn: AssistantTurnView) {
@@ -79,13 +79,13 @@ export class ReplyView {
     return this.#turn;
   }
 
-  /** Its menu offers more where nothing came after it. */
+  /** Whether no turn follows; the menu then offers more. */
   set isLast(isLast: boolean) {
     this.#isLast = isLast;
     this.#updateMenu();
   }
 
-  /** The element with its text, block by block. */
+  /** Element whose children are the blocks of the text, or groups of them. */
   get markdownElement(): HTMLElement {
     return this.#markdown.element;
   }
@@ -94,7 +94,7 @@ export class ReplyView {
     return isUnfinished(this.#turn);
   }
 
-  /** The reply grew by this text; drawn with the next frame. */
+  /** Appends text, which is rendered in the next frame. */
   append(text: string): void {
     this.#turn = { ...this.#turn, text: this.#turn.text + text };
     this.#pendingText += text;
@@ -102,7 +102,7 @@ export class ReplyView {
     this.#renderText.schedule();
   }
 
-  /** The reply as it stands now, with all its text. */
+  /** Shows the reply in its current state, with all its text. */
   change(turn: AssistantTurnView): void {
     if (turn.text !== this.#turn.text) {
       this.#statusLine.onText();
@@ -122,10 +122,10 @@ export class ReplyView {
   }
 
   /**
-   * Those that stay as they are keep their nodes: an alert that is made anew would be read once more.
-   * @param isNews whether the reader has not been told of them
+   * Unchanged notes keep their nodes: a screen reader would read a new alert again.
+   * @param isNew whether a screen reader should read the notice
    */
-  #showNotes({ id, leftOut, notice }: AssistantTurnView, isNews: boolean): void {
+  #showNotes({ id, leftOut, notice }: AssistantTurnView, isNew: boolean): void {
     const notes = JSON.stringify([leftOut, notice]);
     if (notes === this.#renderedNotes) {
       return;
@@ -135,7 +135,7 @@ export class ReplyView {
       ...(leftOut === undefined
         ? []
         : [element('div', 'left-out', ...visibleNodes(leftOut, this.#deps.strings))]),
-      ...(notice === undefined ? [] : [createTurnNotice(this.#deps, id, notice, isNews)]),
+      ...(notice === undefined ? [] : [createTurnNotice(this.#deps, id, notice, isNew)]),
     );
   }
 
@@ -181,7 +181,10 @@ export class ReplyView {
     );
   }
 
-  /** Makes buttons of the names of files that the host found, of these code blocks by their positions from 0. */
+  /**
+   * Turns the file names of code blocks into buttons.
+   * @param blocks indexes of the code blocks whose file the host has found
+   */
   linkFiles(blocks: readonly number[]): void {
     const views = codeBlocksIn(this.#markdown.element);
     for (const block of blocks) {
@@ -189,7 +192,7 @@ export class ReplyView {
     }
   }
 
-  /** Once the reply has come to its end: only then the names of its files are whole. */
+  /** Asks the host which files exist, once the reply has ended: before that, file names may be incomplete. */
   #requestFiles({ id, text }: AssistantTurnView): void {
     if (
       !this.isRunning &&
@@ -207,18 +210,22 @@ export class ReplyView {
   }
 }
 
-/** What stands under each of two replies to a question: the choice, and which one counts until it is made. */
+/** The choice under each of two compared replies. The first one is used until the user chooses. */
 function createKeepChoice(
   { strings, host }: ViewDeps,
   { id: turnId, compared, model }: AssistantTurnView,
 ): HTMLElement {
-  const keep = button('text-button secondary', strings.keepReply);
-  keep.ariaLabel = formatString(strings.keepComparedReply, compared === 'first' ? 1 : 2, visibleText(model));
+  const keepButton = button('text-button secondary', strings.keepReply);
+  keepButton.ariaLabel = formatString(
+    strings.keepComparedReply,
+    compared === 'first' ? 1 : 2,
+    visibleText(model),
+  );
   const status = statusLine();
-  keep.addEventListener('click', async () => {
-    const problem = await host.request({ type: 'turnAction', turnId, action: 'keep' });
-    status.replaceChildren(...visibleNodes(problem ?? '', strings));
+  keepButton.addEventListener('click', async () => {
+    const error = await host.request({ type: 'turnAction', turnId, action: 'keep' });
+    status.replaceChildren(...visibleNodes(error ?? '', strings));
   });
   const hint = compared === 'first' ? [element('span', 'keep-hint', strings.firstReplyIsUsed)] : [];
-  return element('div', 'keep', keep, ...hint, status);
+  return element('div', 'keep', keepButton, ...hint, status);
 }

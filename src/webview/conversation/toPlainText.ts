@@ -1,4 +1,4 @@
-/** A line of a plain text. One of code stays as it is, wherever it stands. */
+/** A line of plain text. Lines of code are never quoted or indented. */
 interface PlainTextLine {
   text: string;
   isCode?: true;
@@ -21,8 +21,8 @@ const BLOCK_TAGS = new Set([
 const LIST_TAGS = new Set(['UL', 'OL']);
 
 /**
- * Copied elements as plain text: lists with bullets and numbers, tables with tabs between their cells as spreadsheets
- * take them, quotations behind `>`, code as it is.
+ * Converts copied elements to plain text: lists with bullets and numbers, tables with tabs between cells as
+ * spreadsheets expect, block quotes with `>`, code unchanged.
  */
 export function toPlainText(nodes: readonly Node[]): string {
   return toLines(nodes)
@@ -30,32 +30,32 @@ export function toPlainText(nodes: readonly Node[]): string {
     .join('\n');
 }
 
-/** What lies between two blocks is a block too, and there is an empty line between any two. */
+/** Separates blocks with empty lines. Consecutive inline nodes form a block of their own. */
 function toLines(nodes: Iterable<Node>): PlainTextLine[] {
   const lines: PlainTextLine[] = [];
-  let words: Node[] = [];
-  let isAfterWords = false;
+  let inlineNodes: Node[] = [];
+  let isAfterInline = false;
   const add = (block: readonly PlainTextLine[], isTight: boolean): void => {
     lines.push(...(lines.length === 0 || isTight ? [] : [{ text: '' }]), ...block);
   };
-  const addWords = (): void => {
-    if (words.length > 0) {
-      add(splitLines(words.map(inlineTextOf).join('')), false);
-      words = [];
-      isAfterWords = true;
+  const addInline = (): void => {
+    if (inlineNodes.length > 0) {
+      add(splitLines(inlineNodes.map(inlineTextOf).join('')), false);
+      inlineNodes = [];
+      isAfterInline = true;
     }
   };
   for (const node of nodes) {
     if (node instanceof Element && BLOCK_TAGS.has(node.tagName)) {
-      addWords();
-      // The words of an item, and the list within it.
-      add(blockLines(node), isAfterWords && LIST_TAGS.has(node.tagName));
-      isAfterWords = false;
+      addInline();
+      // No empty line between the text of an item and its nested list.
+      add(blockLines(node), isAfterInline && LIST_TAGS.has(node.tagName));
+      isAfterInline = false;
     } else {
-      words.push(node);
+      inlineNodes.push(node);
     }
   }
-  addWords();
+  addInline();
   return lines;
 }
 
@@ -88,11 +88,11 @@ function listLines(list: Element): PlainTextLine[] {
     const marker = list instanceof HTMLOListElement ? `${list.start + index}. ` : '- ';
     const [first = { text: '' }, ...others] = toLines(item.childNodes);
     const space = isLoose && index > 0 ? [{ text: '' }] : [];
-    const rest = first.isCode ? [first, ...others] : others;
+    const indented = first.isCode ? [first, ...others] : others;
     return [
       ...space,
       { text: first.isCode ? marker.trimEnd() : marker + first.text },
-      ...rest.map((line) =>
+      ...indented.map((line) =>
         line.isCode || line.text === '' ? line : { text: ' '.repeat(marker.length) + line.text },
       ),
     ];

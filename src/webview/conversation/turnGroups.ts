@@ -1,33 +1,33 @@
 import { element } from '../dom.ts';
 
-/** So many turns share a group: few enough to be laid out at once when the reader comes near. */
+/** Number of turns per group: few enough to lay out at once when the group scrolls near. */
 const TURNS_PER_GROUP = 8;
-/** The newest groups are always laid out. */
+/** Number of newest groups that are always laid out. */
 const EAGER_GROUPS = 2;
 
 /**
- * The turns in their order, some to a group. What the browser does in each frame it does once for every part that
- * it may leave out, whether it leaves it out or not: with a thousand turns that would be felt with each key, with
- * their groups it is not. Two replies that are compared stand in the same group, since they are laid out together.
+ * The turns in order, in groups. Each element with `content-visibility` costs the browser time in every frame, also
+ * when it is skipped: a thousand turns would make typing slow, but their groups don't. Compared replies are laid out
+ * together, so they share a group.
  */
 export class TurnGroups {
   readonly element = element('div', 'turns');
 
   /**
-   * Puts a turn before the one that follows it, or at the end.
-   * @param next is there already
+   * Inserts or moves a turn before `next`, or to the end.
+   * @param next must already be in a group
    */
   insertBefore(turn: HTMLElement, next: HTMLElement | undefined): void {
     if (turn.parentNode !== null && this.#isBefore(turn, next)) {
       return;
     }
-    const left = turn.parentElement;
+    const oldGroup = turn.parentElement;
     if (next === undefined) {
       this.#append(turn);
     } else {
       this.#insert(turn, next);
     }
-    removeEmpty(left);
+    removeEmpty(oldGroup);
   }
 
   remove(turn: HTMLElement): void {
@@ -36,14 +36,14 @@ export class TurnGroups {
     removeEmpty(group);
   }
 
-  /** Makes the browser lay out a turn, however far from the reader it is. */
+  /** Makes the browser lay out a turn even if it is off screen. */
   forceLayout(turn: HTMLElement): void {
     turn.parentElement?.classList.remove('older');
   }
 
   /**
-   * The first turn that ends below this place.
-   * @param top px of the window
+   * The first turn that ends below `top`.
+   * @param top in px of the viewport
    */
   firstTurnBelow(top: number): HTMLElement | undefined {
     const group = firstEndingBelow(this.element, top);
@@ -64,17 +64,17 @@ export class TurnGroups {
     const group = next.parentElement;
     const isFull = group !== null && group.childElementCount >= TURNS_PER_GROUP && !isSecondCompared(next);
     if (isFull && next === group.firstElementChild) {
-      const newer = this.element.childElementCount;
-      group.before(element('div', newer < EAGER_GROUPS ? 'turn-group' : 'turn-group older', turn));
+      const groupCount = this.element.childElementCount;
+      group.before(element('div', groupCount < EAGER_GROUPS ? 'turn-group' : 'turn-group older', turn));
     } else {
       next.before(turn);
     }
   }
 
   #isBefore(turn: HTMLElement, next: HTMLElement | undefined): boolean {
-    const inGroup = turn.nextElementSibling;
-    if (inGroup !== null || (next !== undefined && isSecondCompared(next))) {
-      return inGroup === (next ?? null);
+    const nextInGroup = turn.nextElementSibling;
+    if (nextInGroup !== null || (next !== undefined && isSecondCompared(next))) {
+      return nextInGroup === (next ?? null);
     }
     const group = turn.parentElement?.nextElementSibling ?? null;
     return (group?.firstElementChild ?? null) === (next ?? null);

@@ -7,29 +7,29 @@ import { createQuestionView } from './questionView.ts';
 import { ReplyView } from './replyView.ts';
 import { TurnGroups } from './turnGroups.ts';
 
-/** So many are drawn at once: more than any window shows. The others follow as the page has time for them. */
+/** Number of turns rendered at once: more than any window shows. The others are rendered when the page is idle. */
 const INITIAL_TURNS = 16;
 
-/** Where a reader is: a turn, and how much of it is above what is seen, in px. */
+/** The first visible turn, and how much of it is above the visible area, in px. */
 export interface ScrollPosition {
   turnId: string;
   offset: number;
 }
 
-/** What one turn is drawn with; of a question nothing changes but whether it is sent, a reply does. */
+/** Rendered parts of a turn. A question changes only in whether it is sent, so only a reply has a view. */
 interface RenderedTurn {
   element: HTMLElement;
   reply?: ReplyView;
 }
 
-/** The turns as elements, the newest first: above them the older ones are added while nothing else is to be done. */
+/** Renders the turns: the newest at once, older ones above them when the page is idle. */
 export class TurnList {
   readonly #groups = new TurnGroups();
   readonly #deps: ViewDeps;
   readonly #rendered = new Map<string, RenderedTurn>();
   readonly #renderOlder = new IdleTask(() => this.#renderNext());
   #turns: TurnView[] = [];
-  /** So many turns at the beginning may not be drawn yet. */
+  /** Number of turns at the beginning that may not be rendered yet. */
   #unrenderedCount = 0;
 
   constructor(deps: ViewDeps) {
@@ -44,12 +44,12 @@ export class TurnList {
     return this.#turns.length === 0;
   }
 
-  /** Whether a reply runs that can be stopped here. */
+  /** Whether a reply runs that this window can stop. */
   get isRunning(): boolean {
-    return [...this.#rendered.values()].some(({ reply }) => reply?.isRunning && !reply.turn.isElsewhere);
+    return [...this.#rendered.values()].some(({ reply }) => reply?.isRunning && !reply.turn.isInOtherWindow);
   }
 
-  /** The reply at the end, if a reply is at the end. */
+  /** The last turn if it is a reply. */
   get lastReply(): ReplyView | undefined {
     const last = this.#turns.at(-1);
     return last && this.#rendered.get(last.id)?.reply;
@@ -59,13 +59,13 @@ export class TurnList {
     return this.#rendered.has(id);
   }
 
-  /** Shows exactly these turns. Those that are there already keep their nodes. */
+  /** Replaces all turns. Turns that were already shown keep their nodes. */
   show(turns: readonly TurnView[]): void {
     const ids = new Set(turns.map(({ id }) => id));
-    for (const [id, drawn] of this.#rendered) {
+    for (const [id, rendered] of this.#rendered) {
       if (!ids.has(id)) {
-        drawn.reply?.dispose();
-        this.#groups.remove(drawn.element);
+        rendered.reply?.dispose();
+        this.#groups.remove(rendered.element);
         this.#rendered.delete(id);
       }
     }
@@ -73,16 +73,16 @@ export class TurnList {
     this.#unrenderedCount = Math.max(0, turns.length - INITIAL_TURNS);
     let next: HTMLElement | undefined;
     for (const [index, turn] of [...turns.entries()].reverse()) {
-      const drawn =
+      const rendered =
         this.#rendered.get(turn.id) ?? (index >= this.#unrenderedCount ? this.#render(turn) : undefined);
-      if (drawn !== undefined) {
-        this.#updateDay(drawn, turn, turns[index - 1]);
-        if (turn.kind === 'assistant' && !isSameTurn(drawn.reply?.turn, turn)) {
-          drawn.reply?.change(turn);
+      if (rendered !== undefined) {
+        this.#updateDay(rendered, turn, turns[index - 1]);
+        if (turn.kind === 'assistant' && !isSameTurn(rendered.reply?.turn, turn)) {
+          rendered.reply?.change(turn);
         }
-        markNotSent(this.#deps, drawn.element, turn);
-        this.#groups.insertBefore(drawn.element, next);
-        next = drawn.element;
+        markNotSent(this.#deps, rendered.element, turn);
+        this.#groups.insertBefore(rendered.element, next);
+        next = rendered.element;
       }
     }
     this.#renderOlder.start();
@@ -91,29 +91,31 @@ export class TurnList {
   add(turn: TurnView): void {
     const before = this.#turns.at(-1);
     this.#turns.push(turn);
-    const drawn = this.#render(turn);
-    this.#updateDay(drawn, turn, before);
-    this.#groups.insertBefore(drawn.element, undefined);
+    const rendered = this.#render(turn);
+    this.#updateDay(rendered, turn, before);
+    this.#groups.insertBefore(rendered.element, undefined);
   }
 
-  /** A reply as it stands now. @param notSent of its question */
+  /** @param notSent set if its question isn't sent with later questions */
   updateReply(turn: AssistantTurnView, notSent: NotSentView | undefined): void {
     this.replyOf(turn.id)?.change(turn);
-    const at = this.#turns.findIndex(({ id }) => id === turn.id);
-    const questionAt = this.#turns.findLastIndex(({ kind }, index) => kind === 'user' && index < at);
-    const question = this.#turns[questionAt];
+    const replyIndex = this.#turns.findIndex(({ id }) => id === turn.id);
+    const questionIndex = this.#turns.findLastIndex(
+      ({ kind }, index) => kind === 'user' && index < replyIndex,
+    );
+    const question = this.#turns[questionIndex];
     if (question?.kind === 'user') {
       const { notSent: _, ...rest } = question;
-      const now = { ...rest, ...omitUndefined({ notSent }) };
-      this.#turns[questionAt] = now;
-      const drawn = this.#rendered.get(now.id);
-      if (drawn !== undefined) {
-        markNotSent(this.#deps, drawn.element, now);
+      const updated = { ...rest, ...omitUndefined({ notSent }) };
+      this.#turns[questionIndex] = updated;
+      const rendered = this.#rendered.get(updated.id);
+      if (rendered !== undefined) {
+        markNotSent(this.#deps, rendered.element, updated);
       }
     }
   }
 
-  /** The element of a turn, laid out; it and all after it are drawn by then. */
+  /** The element of a turn, laid out. Renders it and all later turns first if needed. */
   elementOf(id: string): HTMLElement | undefined {
     const element = this.#ensureRendered(id)?.element;
     if (element !== undefined) {
@@ -127,8 +129,8 @@ export class TurnList {
   }
 
   /**
-   * The turn that is seen first: which, and how much of it is above.
-   * @param top where the reader's view begins, in px of the window
+   * The scroll position of the first visible turn.
+   * @param top top of the visible area, in px of the viewport
    */
   firstVisible(top: number): ScrollPosition | undefined {
     const element = this.#groups.firstTurnBelow(top);
@@ -141,7 +143,7 @@ export class TurnList {
     return this.#rendered.get(id);
   }
 
-  /** Draws the newest of those that are not drawn. False when there is none. */
+  /** Renders the newest turn that isn't rendered. Returns false if there is none. */
   #renderNext(): boolean {
     if (this.#unrenderedCount === 0) {
       return false;
@@ -150,15 +152,15 @@ export class TurnList {
     const turn = this.#turns[this.#unrenderedCount];
     const next = this.#turns[this.#unrenderedCount + 1];
     if (turn !== undefined && !this.#rendered.has(turn.id)) {
-      const place = next === undefined ? undefined : this.#rendered.get(next.id);
-      const drawn = this.#render(turn);
-      this.#updateDay(drawn, turn, this.#turns[this.#unrenderedCount - 1]);
-      this.#groups.insertBefore(drawn.element, place?.element);
+      const nextRendered = next === undefined ? undefined : this.#rendered.get(next.id);
+      const rendered = this.#render(turn);
+      this.#updateDay(rendered, turn, this.#turns[this.#unrenderedCount - 1]);
+      this.#groups.insertBefore(rendered.element, nextRendered?.element);
     }
     return true;
   }
 
-  /** Says above a question which day it is, where the turn before is of another. */
+  /** Shows the day above a question if the previous turn is from another day. */
   #updateDay({ element }: RenderedTurn, turn: TurnView, before: TurnView | undefined): void {
     const day =
       turn.kind === 'user' && before !== undefined ? formatDayIfChanged(turn.at, timeOf(before)) : undefined;
@@ -170,10 +172,10 @@ export class TurnList {
   }
 
   #render(turn: TurnView): RenderedTurn {
-    const drawn = this.#create(turn);
-    markNotSent(this.#deps, drawn.element, turn);
-    this.#rendered.set(turn.id, drawn);
-    return drawn;
+    const rendered = this.#create(turn);
+    markNotSent(this.#deps, rendered.element, turn);
+    this.#rendered.set(turn.id, rendered);
+    return rendered;
   }
 
   #create(turn: TurnView): RenderedTurn {
@@ -185,25 +187,25 @@ export class TurnList {
   }
 }
 
-/** ms since 1970 */
+/** In ms since 1970. */
 function timeOf(turn: TurnView): number {
   return turn.kind === 'user' ? turn.at : (turn.endedAt ?? turn.startedAt);
 }
 
-/** The host tells all turns anew when one of them changed: the others need no work. */
+/** The host sends all turns again when one changed. Unchanged ones need no update. */
 function isSameTurn(one: TurnView | undefined, other: TurnView): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What must be left of an idle time for one more step to begin in it. ms */
+/** Minimum idle time for another step, in ms. */
 const MIN_IDLE_MS = 4;
 
-/** Work in small steps, done while the page has nothing else to do. */
+/** Runs work in small steps while the page is idle. */
 class IdleTask {
   readonly #step: () => boolean;
   #waiting: number | undefined;
 
-  /** @param step does one step; false when there was nothing left to do */
+  /** @param step does one step; returns false if nothing was left to do */
   constructor(step: () => boolean) {
     this.#step = step;
   }
@@ -214,11 +216,11 @@ class IdleTask {
 
   #run(idle: IdleDeadline): void {
     this.#waiting = undefined;
-    let isMore = this.#step();
-    while (isMore && idle.timeRemaining() > MIN_IDLE_MS) {
-      isMore = this.#step();
+    let hasMore = this.#step();
+    while (hasMore && idle.timeRemaining() > MIN_IDLE_MS) {
+      hasMore = this.#step();
     }
-    if (isMore) {
+    if (hasMore) {
       this.start();
     }
   }

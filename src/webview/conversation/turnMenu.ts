@@ -2,7 +2,7 @@ import type { PanelStrings } from '../../protocol/strings.ts';
 import { iconButton } from '../buttons.ts';
 import { icon } from '../icons.ts';
 
-/** What decides about the commands in the menu of a turn, besides which turn it is. */
+/** The turn, and the state that decides which commands its menu has. */
 interface TurnMenu {
   turnId: string;
   kind: 'question' | 'reply';
@@ -12,8 +12,8 @@ interface TurnMenu {
 }
 
 /**
- * Lets VS Code show the menu of a turn, `webview/context` in package.json, wherever in it a menu is asked for: by the
- * right button, by the menu key, by the turn's own button. VS Code reads the attribute, and hands it to the command.
+ * Sets `data-vscode-context`: `when` keys for VS Code's menu of the turn (`webview/context` in package.json), which
+ * opens on right click, the menu key or the turn's menu button, and the argument of its commands.
  */
 export function setTurnMenu(turn: HTMLElement, menu: TurnMenu | undefined): void {
   if (menu === undefined) {
@@ -29,18 +29,18 @@ export function setTurnMenu(turn: HTMLElement, menu: TurnMenu | undefined): void
   });
 }
 
-/** The button that opens the menu of the turn around it. */
+/** Creates the button that opens the menu of the turn around it. */
 export function createTurnMenuButton({ turnMenu }: PanelStrings): HTMLButtonElement {
-  const made = iconButton(turnMenu, icon('ellipsis'));
-  made.classList.add('turn-menu');
-  made.ariaHasPopup = 'menu';
-  // Cut, Copy and Paste are about text under the pointer.
-  made.dataset['vscodeContext'] = JSON.stringify({ preventDefaultContextMenuItems: true });
-  made.addEventListener('click', () => {
-    const { left, bottom } = made.getBoundingClientRect();
-    made.dispatchEvent(
+  const menuButton = iconButton(turnMenu, icon('ellipsis'));
+  menuButton.classList.add('turn-menu');
+  menuButton.ariaHasPopup = 'menu';
+  // No Cut, Copy and Paste: there is no text under the pointer.
+  menuButton.dataset['vscodeContext'] = JSON.stringify({ preventDefaultContextMenuItems: true });
+  menuButton.addEventListener('click', () => {
+    const { left, bottom } = menuButton.getBoundingClientRect();
+    menuButton.dispatchEvent(
       new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: left, clientY: bottom }),
     );
   });
-  return made;
+  return menuButton;
 }

@@ -1,25 +1,25 @@
-import type { OfferedActions, NoticeView as Problem, TurnAction } from '../../protocol/conversation.ts';
+import type { NoticeView, OfferedActions, TurnAction } from '../../protocol/conversation.ts';
 import { button, DONE_FEEDBACK_MS } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
 import { type IconName, icon } from '../icons.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 
-const SEVERITY_ICONS: Readonly<Record<Problem['severity'], IconName>> = {
+const SEVERITY_ICONS: Readonly<Record<NoticeView['severity'], IconName>> = {
   error: 'error',
   warning: 'warning',
   info: 'info',
 };
 
 /**
- * Trouble where it happened: one sentence, what the service said, and the ways out.
- * @param isNews whether a screen reader is to read it at once; of an old conversation it would read everything
+ * A notice in a turn: a sentence, the service's message, and actions.
+ * @param isNew whether a screen reader should read it at once; it would read every notice of an old conversation
  */
 export function createTurnNotice(
   deps: ViewDeps,
   turnId: string,
-  notice: Problem,
-  isNews: boolean,
+  notice: NoticeView,
+  isNew: boolean,
 ): HTMLElement {
   const { strings } = deps;
   const body = element('div', 'notice-body', element('div', '', ...visibleNodes(notice.message, strings)));
@@ -33,21 +33,21 @@ export function createTurnNotice(
     body.append(element('div', 'notice-actions', ...buttons));
   }
   body.append(status);
-  const made = element(
+  const noticeElement = element(
     'div',
     `notice notice-${notice.severity}`,
     icon(SEVERITY_ICONS[notice.severity]),
     body,
   );
-  if (isNews) {
-    made.role = 'alert';
+  if (isNew) {
+    noticeElement.role = 'alert';
   }
-  return made;
+  return noticeElement;
 }
 
 /**
- * A button for each action that a turn offers, and the line that says why one can't be carried out.
- * @param classOf the look of the button at that position, from 0
+ * Creates a button for each action that a turn offers, and a status line that says why one failed.
+ * @param classOf CSS class of the button at an index
  */
 export function createActionButtons(
   { host, strings }: ViewDeps,
@@ -57,19 +57,19 @@ export function createActionButtons(
 ): { buttons: HTMLElement[]; status: HTMLElement } {
   const status = statusLine();
   const buttons = actions.map(({ action, label }, index) => {
-    const made = button(`text-button ${classOf(action, index)}`, label);
-    let back: number | undefined;
-    made.addEventListener('click', async () => {
+    const actionElement = button(`text-button ${classOf(action, index)}`, label);
+    let resetTimer: number | undefined;
+    actionElement.addEventListener('click', async () => {
       status.textContent = '';
-      const answer = await host.request({ type: 'turnAction', turnId, action });
-      status.replaceChildren(...visibleNodes(answer ?? '', strings));
-      if (action === 'copyDetails' && answer === undefined) {
-        clearTimeout(back);
-        made.textContent = strings.copied;
-        back = window.setTimeout(() => made.replaceChildren(label), DONE_FEEDBACK_MS);
+      const error = await host.request({ type: 'turnAction', turnId, action });
+      status.replaceChildren(...visibleNodes(error ?? '', strings));
+      if (action === 'copyDetails' && error === undefined) {
+        clearTimeout(resetTimer);
+        actionElement.textContent = strings.copied;
+        resetTimer = window.setTimeout(() => actionElement.replaceChildren(label), DONE_FEEDBACK_MS);
       }
     });
-    return made;
+    return actionElement;
   });
   return { buttons, status };
 }

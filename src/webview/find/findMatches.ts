@@ -1,15 +1,15 @@
 import { isInline } from '../dom.ts';
 
-/** What is no part of what was said: buttons, what is hidden, and the line of facts that counts seconds. */
+/** Elements that are not part of the text: buttons, hidden elements, and status lines with changing times. */
 const EXCLUDED_SELECTOR = 'button, [hidden], [role="status"], .meta, .icon, .visually-hidden';
 
-/** Text that reads on without a break, with the nodes that it is made of. */
+/** Text without a break, and its nodes. */
 interface Passage {
   text: string;
   nodes: { node: Text; begin: number }[];
 }
 
-/** What is looked for. White space in it stands for any, since lines break where they like. */
+/** Creates the search pattern. White space in the query matches any white space, since lines may wrap anywhere. */
 export function createFindPattern(query: string, matchCase: boolean): RegExp | undefined {
   if (query.trim() === '') {
     return undefined;
@@ -18,22 +18,22 @@ export function createFindPattern(query: string, matchCase: boolean): RegExp | u
   return new RegExp(words.join('\\s+'), matchCase ? 'gu' : 'giu');
 }
 
-/** Every place below `root` where the pattern stands, also across code, links and emphasis; at most `most`. */
+/** Finds all matches in `root`, also across code, links and emphasis; at most `maxMatches`. */
 export function findMatches(root: Element, pattern: RegExp, maxMatches: number): StaticRange[] {
-  const found: StaticRange[] = [];
+  const ranges: StaticRange[] = [];
   for (const passage of collectPassages(root)) {
     for (const match of passage.text.matchAll(pattern)) {
-      if (found.length >= maxMatches) {
-        return found;
+      if (ranges.length >= maxMatches) {
+        return ranges;
       }
-      found.push(toStaticRange(passage, match.index, match.index + match[0].length));
+      ranges.push(toStaticRange(passage, match.index, match.index + match[0].length));
     }
   }
-  return found;
+  return ranges;
 }
 
 function collectPassages(root: Element): Passage[] {
-  const found: Passage[] = [];
+  const passages: Passage[] = [];
   let block: Element | undefined;
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
     node instanceof Element && node.matches(EXCLUDED_SELECTOR)
@@ -42,21 +42,21 @@ function collectPassages(root: Element): Passage[] {
   );
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     if (!(node instanceof Text)) {
-      // What follows a break, or a block within this one, is no part of what stands before it.
+      // Text after a line break or a nested block starts a new passage.
       block = isInline(node) ? block : undefined;
       continue;
     }
-    const own = blockOf(node);
-    const last = found.at(-1);
-    if (own === block && last !== undefined) {
+    const ownBlock = blockOf(node);
+    const last = passages.at(-1);
+    if (ownBlock === block && last !== undefined) {
       last.nodes.push({ node, begin: last.text.length });
       last.text += node.data;
     } else {
-      found.push({ text: node.data, nodes: [{ node, begin: 0 }] });
-      block = own;
+      passages.push({ text: node.data, nodes: [{ node, begin: 0 }] });
+      block = ownBlock;
     }
   }
-  return found;
+  return passages;
 }
 
 function blockOf(node: Node): Element | undefined {
@@ -78,21 +78,21 @@ function toStaticRange({ nodes }: Passage, begin: number, end: number): StaticRa
   });
 }
 
-/** The node that holds the character at this place, by bisection: a code block may have thousands. */
-function nodeAt(nodes: Passage['nodes'], at: number): Passage['nodes'][number] {
+/** The node that contains an offset. Binary search, since a code block may have thousands of nodes. */
+function nodeAt(nodes: Passage['nodes'], offset: number): Passage['nodes'][number] {
   let low = 0;
   let high = nodes.length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((nodes[middle]?.begin ?? 0) <= at) {
+    if ((nodes[middle]?.begin ?? 0) <= offset) {
       low = middle;
     } else {
       high = middle - 1;
     }
   }
-  const found = nodes[low];
-  if (found === undefined) {
-    throw new RangeError('A passage without text has no place');
+  const entry = nodes[low];
+  if (entry === undefined) {
+    throw new RangeError('A passage without text has no positions');
   }
-  return found;
+  return entry;
 }

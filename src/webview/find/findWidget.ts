@@ -7,39 +7,38 @@ import type { ViewDeps } from '../viewDeps.ts';
 import { createFindPattern } from './findMatches.ts';
 import { MatchHighlighter, toLiveRange } from './matchHighlighter.ts';
 
-/** A selection is looked for when it is no longer than this. Characters. */
+/** Maximum length of a selection that becomes the query, in UTF-16 code units. */
 const MAX_SELECTION_CHARS = 200;
-/** How often the place of a match is looked up, a frame each: what comes into view there may be laid out only then. */
+/** Number of frames in which a match is scrolled into view: content may be laid out only when it comes into view. */
 const REVEAL_FRAMES = 3;
 
 interface FindTarget {
-  /** The element in which the turns are, in the scroller `log`. */
+  /** Element that contains the turns, inside the scroller `log`. */
   turns: HTMLElement;
   log: HTMLElement;
-  /** Scrolls `log` to a place that the reader wants to see, in px. */
+  /** Scrolls `log` to a position, in px, and stops auto scroll. */
   follow: { scrollTo(top: number): void };
 }
 
-/** Find in the conversation, as VS Code's editors do it. */
+/** Find in the conversation, like the find widget of VS Code's editors. */
 export class FindWidget {
   readonly element: HTMLElement;
   readonly #strings: ViewDeps['strings'];
-  readonly #searched: FindTarget;
+  readonly #target: FindTarget;
   readonly #input = element('input');
   readonly #count = statusLine('find-count');
   readonly #matchCase: HTMLButtonElement;
   readonly #matches: MatchHighlighter;
-  /** Puts the keyboard where it is when nothing else has it. */
-  focusDefault = (): void => this.#searched.log.focus({ preventScroll: true });
-  /** What had the keyboard before. */
-  #before: Element | null = null;
-  /** Where the reader was when the search began, in px from the beginning of the turns. */
+  /** Focuses the panel's default element. */
+  focusDefault = (): void => this.#target.log.focus({ preventScroll: true });
+  #focusedBefore: Element | null = null;
+  /** Scroll position when the search started, in px from the top of the turns. */
   #origin = 0;
 
-  constructor({ strings }: ViewDeps, searched: FindTarget) {
+  constructor({ strings }: ViewDeps, target: FindTarget) {
     this.#strings = strings;
-    this.#searched = searched;
-    this.#matches = new MatchHighlighter(searched.turns, () => this.#showCount());
+    this.#target = target;
+    this.#matches = new MatchHighlighter(target.turns, () => this.#showCount());
     this.#input.type = 'text';
     this.#input.ariaLabel = strings.find;
     this.#input.placeholder = strings.find;
@@ -71,11 +70,11 @@ export class FindWidget {
     return !this.element.hidden;
   }
 
-  /** Puts the keyboard into the widget. What is selected in the conversation is looked for. */
+  /** Focuses the widget. A selection in the conversation becomes the query. */
   open(): void {
-    const { turns, log } = this.#searched;
+    const { turns, log } = this.#target;
     if (!this.isOpen) {
-      this.#before = document.activeElement;
+      this.#focusedBefore = document.activeElement;
       this.#origin = log.getBoundingClientRect().top - turns.getBoundingClientRect().top;
       this.element.hidden = false;
     }
@@ -88,25 +87,25 @@ export class FindWidget {
     this.#search();
   }
 
-  /** Looks for a text, from a turn on or from the first; the keyboard is put into the widget. */
+  /** Opens the widget and searches for a text, starting at a turn or at the first one. */
   openWith(text: string, turn: HTMLElement | undefined): void {
     this.open();
-    const top = this.#searched.turns.getBoundingClientRect().top;
+    const top = this.#target.turns.getBoundingClientRect().top;
     this.#origin = turn === undefined ? 0 : turn.getBoundingClientRect().top - top + 1;
     this.#input.value = text;
     this.#search();
   }
 
-  /** Takes all marks away and gives the keyboard back. */
+  /** Removes all highlights and restores the focus. */
   close(): void {
     if (!this.isOpen) {
       return;
     }
-    const hadKeyboard = this.element.contains(document.activeElement);
+    const hadFocus = this.element.contains(document.activeElement);
     this.element.hidden = true;
     this.#matches.search(undefined, 0);
-    if (hadKeyboard) {
-      const before = this.#before;
+    if (hadFocus) {
+      const before = this.#focusedBefore;
       if (before instanceof HTMLElement && before !== document.body && before.checkVisibility()) {
         before.focus({ preventScroll: true });
       } else {
@@ -115,10 +114,10 @@ export class FindWidget {
     }
   }
 
-  /** F3 and Shift+F3, from wherever in the panel. */
-  step(by: 1 | -1): void {
+  /** Moves to the next or previous match, or opens the widget. */
+  step(delta: 1 | -1): void {
     if (this.isOpen) {
-      this.#step(by);
+      this.#step(delta);
     } else {
       this.open();
     }
@@ -153,8 +152,8 @@ export class FindWidget {
     this.#reveal(REVEAL_FRAMES);
   }
 
-  #step(by: 1 | -1): void {
-    this.#matches.step(by);
+  #step(delta: 1 | -1): void {
+    this.#matches.step(delta);
     this.#showCount();
     this.#reveal(REVEAL_FRAMES);
   }
@@ -162,38 +161,38 @@ export class FindWidget {
   #showCount(): void {
     const { findCount, noMatches } = this.#strings;
     const { count, position, isTruncated } = this.#matches;
-    const isNothing = this.#input.value.trim() !== '' && count === 0;
-    this.element.classList.toggle('find-nothing', isNothing);
+    const isNotFound = this.#input.value.trim() !== '' && count === 0;
+    this.element.classList.toggle('find-nothing', isNotFound);
     const total = formatCount(count) + (isTruncated ? '+' : '');
-    this.#count.textContent = isNothing
+    this.#count.textContent = isNotFound
       ? noMatches
       : count === 0
         ? ''
         : formatString(findCount, position, total);
   }
 
-  /** Scrolls the current match to where it can be seen, unless it is seen already. */
+  /** Scrolls the current match into view unless it is visible. */
   #reveal(frames: number): void {
     const { current } = this.#matches;
     if (current === undefined || frames === 0) {
       return;
     }
-    const { log, follow } = this.#searched;
-    const place = toLiveRange(current).getBoundingClientRect();
+    const { log, follow } = this.#target;
+    const match = toLiveRange(current).getBoundingClientRect();
     const view = log.getBoundingClientRect();
-    if (place.top < this.element.getBoundingClientRect().bottom || place.bottom > view.bottom) {
-      follow.scrollTo(log.scrollTop + place.top - view.top - view.height / 3);
+    if (match.top < this.element.getBoundingClientRect().bottom || match.bottom > view.bottom) {
+      follow.scrollTo(log.scrollTop + match.top - view.top - view.height / 3);
     }
-    const sideways = current.startContainer.parentElement?.closest('pre, .table');
-    const box = sideways?.getBoundingClientRect();
-    if (sideways && box && (place.left < box.left || place.right > box.right)) {
-      sideways.scrollLeft += place.left - box.left - box.width / 3;
+    const scroller = current.startContainer.parentElement?.closest('pre, .table');
+    const box = scroller?.getBoundingClientRect();
+    if (scroller && box && (match.left < box.left || match.right > box.right)) {
+      scroller.scrollLeft += match.left - box.left - box.width / 3;
     }
     requestAnimationFrame(() => this.#reveal(frames - 1));
   }
 }
 
-/** What is selected below `root`, where it is short and within a line. */
+/** Selected text in `root` if it is short and on one line, else empty. */
 function selectionIn(root: HTMLElement): string {
   const selection = document.getSelection();
   const text = selection?.toString().trim() ?? '';
@@ -202,29 +201,28 @@ function selectionIn(root: HTMLElement): string {
 }
 
 /**
- * The keys of VS Code's find, from wherever in the panel. They are kept from VS Code, which would look for them in
- * the text editor beside.
- * @param hasText whether there is anything to look through
+ * Handles VS Code's find keys anywhere in the panel and stops the events: VS Code would open find in a text editor.
+ * @param hasText returns whether there is text to search
  */
 export function listenForFindKeys(find: FindWidget, hasText: () => boolean): void {
   document.addEventListener('keydown', (event) => {
-    const act = actionOf(event, find);
-    if (act !== undefined && hasText()) {
+    const action = actionOf(event, find);
+    if (action !== undefined && hasText()) {
       event.preventDefault();
       event.stopPropagation();
-      act();
+      action();
     }
   });
 }
 
 function actionOf(event: KeyboardEvent, find: FindWidget): (() => void) | undefined {
   const isPrimary = isCtrlCmdHeld(event);
-  const by = event.shiftKey ? -1 : 1;
+  const delta = event.shiftKey ? -1 : 1;
   if (isPrimary && !event.shiftKey && event.key.toLowerCase() === 'f') {
     return () => find.open();
   }
   if (event.key === 'F3' || (isMac() && isPrimary && event.key.toLowerCase() === 'g')) {
-    return () => find.step(by);
+    return () => find.step(delta);
   }
   return undefined;
 }

@@ -1,23 +1,23 @@
 import { FrameTask } from '../frameTask.ts';
 import { findMatches } from './findMatches.ts';
 
-/** As many as VS Code's editor marks. */
+/** Maximum number of matches, as in VS Code's editor. */
 const MAX_MATCHES = 20_000;
 
-/** One of the matches: which turn, and which of those in it. */
+/** A match, by its turn and its index in that turn. */
 interface MatchPosition {
   turn: Element;
   index: number;
 }
 
 /**
- * The matches in the turns of the conversation, marked without a change to their nodes. They are kept for each turn:
- * one that grows is searched anew, and no other.
+ * Highlights matches in the turns with the CSS Custom Highlight API, without changing their nodes. Matches are cached per
+ * turn, so that only a turn that grows is searched again.
  */
 export class MatchHighlighter {
   readonly #turns: HTMLElement;
   readonly #onChange: () => void;
-  readonly #found = new Map<Element, readonly StaticRange[]>();
+  readonly #matchesByTurn = new Map<Element, readonly StaticRange[]>();
   readonly #allHighlight = new Highlight();
   readonly #currentHighlight = new Highlight();
   readonly #observer = new MutationObserver((changes) => this.#onMutations(changes));
@@ -29,8 +29,8 @@ export class MatchHighlighter {
   #current: MatchPosition | undefined;
 
   /**
-   * @param turns the element in which the turns are
-   * @param onChange called when the turns changed, and with them what is found
+   * @param turns element that contains the turns
+   * @param onChange called when the turns, and thus the matches, have changed
    */
   constructor(turns: HTMLElement, onChange: () => void) {
     this.#turns = turns;
@@ -42,12 +42,12 @@ export class MatchHighlighter {
     return this.#allHighlight.size;
   }
 
-  /** Whether there may be more than are counted. */
+  /** Whether there may be more matches than `count`. */
   get isTruncated(): boolean {
     return this.count >= MAX_MATCHES;
   }
 
-  /** Which of all the current one is, from 1; 0 where there is none. */
+  /** Number of the current match, from 1; 0 if there is none. */
   get position(): number {
     if (this.#current === undefined) {
       return 0;
@@ -57,22 +57,21 @@ export class MatchHighlighter {
       if (turn === this.#current.turn) {
         break;
       }
-      before += this.#in(turn).length;
+      before += this.#matchesIn(turn).length;
     }
     return before + this.#current.index + 1;
   }
 
   get current(): StaticRange | undefined {
-    return this.#current && this.#in(this.#current.turn)[this.#current.index];
+    return this.#current && this.#matchesIn(this.#current.turn)[this.#current.index];
   }
 
   /**
-   * Looks for something else; without a pattern, for nothing any more. The first match from `top` on becomes the
-   * current one.
-   * @param top px from the beginning of the turns
+   * Searches for a pattern, or clears all matches without one. The first match below `top` becomes the current one.
+   * @param top in px from the top of the turns
    */
   search(pattern: RegExp | undefined, top: number): void {
-    this.#found.clear();
+    this.#matchesByTurn.clear();
     this.#allHighlight.clear();
     this.#pattern = pattern;
     this.#refresh.cancel();
@@ -89,29 +88,29 @@ export class MatchHighlighter {
     this.#setCurrent(this.#firstFrom(top));
   }
 
-  /** Goes on to the next match, or back to the one before; from the last to the first. */
-  step(by: 1 | -1): void {
-    const turns = [...this.#turnElements].filter((turn) => this.#in(turn).length > 0);
-    const at = this.#current === undefined ? -1 : turns.indexOf(this.#current.turn);
-    const index = (this.#current?.index ?? -1) + by;
-    if (this.#current !== undefined && index >= 0 && index < this.#in(this.#current.turn).length) {
+  /** Moves to the next or previous match, wrapping around. */
+  step(delta: 1 | -1): void {
+    const turns = [...this.#turnElements].filter((turn) => this.#matchesIn(turn).length > 0);
+    const turnIndex = this.#current === undefined ? -1 : turns.indexOf(this.#current.turn);
+    const index = (this.#current?.index ?? -1) + delta;
+    if (this.#current !== undefined && index >= 0 && index < this.#matchesIn(this.#current.turn).length) {
       this.#setCurrent({ turn: this.#current.turn, index });
       return;
     }
-    const turn = turns.at((at + by) % turns.length);
-    this.#setCurrent(turn && { turn, index: by > 0 ? 0 : this.#in(turn).length - 1 });
+    const turn = turns.at((turnIndex + delta) % turns.length);
+    this.#setCurrent(turn && { turn, index: delta > 0 ? 0 : this.#matchesIn(turn).length - 1 });
   }
 
   get #turnElements(): Iterable<Element> {
     return this.#turns.querySelectorAll('.turn');
   }
 
-  #in(turn: Element): readonly StaticRange[] {
-    return this.#found.get(turn) ?? [];
+  #matchesIn(turn: Element): readonly StaticRange[] {
+    return this.#matchesByTurn.get(turn) ?? [];
   }
 
-  #setCurrent(place: MatchPosition | undefined): void {
-    this.#current = place;
+  #setCurrent(position: MatchPosition | undefined): void {
+    this.#current = position;
     this.#markCurrent();
   }
 
@@ -126,13 +125,13 @@ export class MatchHighlighter {
     const origin = this.#turns.getBoundingClientRect().top + top;
     let first: MatchPosition | undefined;
     for (const turn of this.#turnElements) {
-      const found = this.#in(turn);
-      if (found.length === 0) {
+      const ranges = this.#matchesIn(turn);
+      if (ranges.length === 0) {
         continue;
       }
       first ??= { turn, index: 0 };
       if (turn.getBoundingClientRect().bottom > origin) {
-        const index = found.findIndex((range) => toLiveRange(range).getBoundingClientRect().bottom > origin);
+        const index = ranges.findIndex((range) => toLiveRange(range).getBoundingClientRect().bottom > origin);
         if (index >= 0) {
           return { turn, index };
         }
@@ -152,24 +151,24 @@ export class MatchHighlighter {
   }
 
   #forget(turn: Element): void {
-    for (const range of this.#in(turn)) {
+    for (const range of this.#matchesIn(turn)) {
       this.#allHighlight.delete(range);
     }
-    this.#found.delete(turn);
+    this.#matchesByTurn.delete(turn);
   }
 
-  /** Searches the turns that are not known, and lets go of those that are gone. */
+  /** Searches turns without cached matches, and drops those of removed turns. */
   #searchNew(): void {
-    for (const turn of this.#found.keys()) {
+    for (const turn of this.#matchesByTurn.keys()) {
       if (!this.#turns.contains(turn)) {
         this.#forget(turn);
       }
     }
     for (const turn of this.#turnElements) {
-      if (this.#pattern !== undefined && !this.#found.has(turn)) {
-        const found = findMatches(turn, this.#pattern, MAX_MATCHES - this.count);
-        this.#found.set(turn, found);
-        for (const range of found) {
+      if (this.#pattern !== undefined && !this.#matchesByTurn.has(turn)) {
+        const ranges = findMatches(turn, this.#pattern, MAX_MATCHES - this.count);
+        this.#matchesByTurn.set(turn, ranges);
+        for (const range of ranges) {
           this.#allHighlight.add(range);
         }
       }
@@ -181,7 +180,7 @@ export class MatchHighlighter {
   }
 }
 
-/** A range that can tell where it is on the screen. */
+/** Creates a live range, which unlike a static one has a position on the screen. */
 export function toLiveRange({ startContainer, startOffset, endContainer, endOffset }: StaticRange): Range {
   const range = document.createRange();
   range.setStart(startContainer, startOffset);

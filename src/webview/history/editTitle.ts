@@ -2,11 +2,10 @@ import { MAX_TITLE_CHARS } from '../../protocol/history.ts';
 import { element } from '../dom.ts';
 
 /**
- * Lets the reader write another title in the place of the one that is shown. Enter and leaving the box keep what was
- * written, Escape gives the old one back.
- * @param current the title as it is, in which hidden characters are no marks
- * @param name of the box, for a screen reader
- * @param onDone is called once, with the title that is to be kept; without one, nothing is
+ * Replaces a title with an input box. Enter and blur accept the new title, Escape restores the old one.
+ * @param current title with its hidden characters, which `title` shows as marks
+ * @param name accessible name of the box
+ * @param onDone called once, with the new title if it was accepted and differs
  */
 export function editTitle(
   title: HTMLElement,
@@ -21,16 +20,16 @@ export function editTitle(
   input.maxLength = MAX_TITLE_CHARS;
   input.value = current;
   let isDone = false;
-  const end = (isKept: boolean): void => {
+  const end = (isAccepted: boolean): void => {
     if (!isDone) {
       isDone = true;
-      const written = input.value.trim();
+      const newTitle = input.value.trim();
       input.replaceWith(title);
-      onDone(isKept && written !== current ? written : undefined);
+      onDone(isAccepted && newTitle !== current ? newTitle : undefined);
     }
   };
   input.addEventListener('keydown', (event) => {
-    // The arrow keys are those of the box, and no letter is one of the list's.
+    // The list and the screen handle arrow keys and letters themselves.
     event.stopPropagation();
     if (!event.isComposing && (event.key === 'Enter' || event.key === 'Escape')) {
       event.preventDefault();

@@ -14,28 +14,26 @@ import {
 import type { SearchHits } from './historySearchBox.ts';
 import { type RowGroup, VirtualList } from './virtualList.ts';
 
-/** All that the screen is drawn from. */
 interface HistoryContentState {
-  /** Absent until the host has told it. */
+  /** Absent until the host has sent it. */
   history?: HistoryView | undefined;
   query: string;
-  /** What was found for the query, or for the one before it. */
-  found?: SearchHits | undefined;
+  /** Hits of the query, or of the previous one. */
+  searchHits?: SearchHits | undefined;
   isTrash: boolean;
 }
 
 interface ContentCallbacks extends RowCallbacks {
-  onOpenHit(found: HitItem): void;
+  onOpenHit(item: HitItem): void;
   onLeaveTop(): void;
 }
 
-/** A conversation of the list, and whether it is the one in the chat. */
 interface ListedRow {
   row: ConversationRow;
   isCurrent: boolean;
 }
 
-/** What stands below the search box: the conversations, what was found, or why there is nothing. */
+/** Content below the search box: the conversations, the search hits, or a note why there are none. */
 export class HistoryContent {
   readonly element: HTMLElement;
   readonly #deps: ViewDeps;
@@ -48,7 +46,7 @@ export class HistoryContent {
   #state: HistoryContentState = { query: '', isTrash: false };
   #includesOthers = false;
 
-  constructor(deps: ViewDeps, events: ContentCallbacks) {
+  constructor(deps: ViewDeps, callbacks: ContentCallbacks) {
     const { strings } = deps;
     this.#deps = deps;
     this.#others = button('others-toggle');
@@ -58,22 +56,22 @@ export class HistoryContent {
     });
     this.#trashTitle = element('h2', 'trash-title', strings.trash);
     this.#note = new HistoryNote(deps);
-    const leaveUpward = () => events.onLeaveTop();
+    const onLeaveTop = () => callbacks.onLeaveTop();
     this.#rows = new VirtualList<ListedRow>(
       strings.conversations,
       {
         id: ({ row }) => row.id,
-        render: ({ row, isCurrent }) => createConversationRow(deps, row, isCurrent, events),
+        render: ({ row, isCurrent }) => createConversationRow(deps, row, isCurrent, callbacks),
       },
-      leaveUpward,
+      onLeaveTop,
     );
     this.#hits = new VirtualList<HitItem>(
       strings.searchResults,
       {
         id: ({ index }) => String(index),
-        render: (found) => createHitRow(deps, found, () => events.onOpenHit(found)),
+        render: (item) => createHitRow(deps, item, () => callbacks.onOpenHit(item)),
       },
-      leaveUpward,
+      onLeaveTop,
     );
     this.#hits.element.classList.add('hits');
     this.element = element(
@@ -88,17 +86,16 @@ export class HistoryContent {
     );
   }
 
-  /** The list that is on the screen. */
   get #visibleList(): VirtualList<ListedRow> | VirtualList<HitItem> {
     return this.#hits.element.hidden ? this.#rows : this.#hits;
   }
 
-  /** The conversation whose row has the keyboard, or had it last. */
+  /** The conversation whose row has the focus or had it last. */
   get active(): ConversationRow | undefined {
     return this.#visibleList.active?.row;
   }
 
-  /** Puts the keyboard on the row that had it last, or on the first. */
+  /** Focuses the row that had the focus last, or the first. */
   focus(): void {
     this.#visibleList.focusActive();
   }
@@ -107,16 +104,16 @@ export class HistoryContent {
     return this.#rows.rowOf(conversationId);
   }
 
-  /** What Enter in the search box means: the first hit, once there is one. */
+  /** Opens the first hit, if any. */
   openFirst(): void {
     this.#hits.element.querySelector<HTMLElement>('[role="row"]')?.click();
   }
 
-  show(picture: HistoryContentState): void {
-    this.#state = picture;
-    const { history, query, isTrash, found } = picture;
-    // Until the first answer comes, the list stays: an empty screen would flash.
-    const isSearching = query !== '' && found !== undefined && !isTrash;
+  show(state: HistoryContentState): void {
+    this.#state = state;
+    const { history, query, isTrash, searchHits } = state;
+    // The list stays until the first hits arrive: an empty screen would flicker.
+    const isSearching = query !== '' && searchHits !== undefined && !isTrash;
     this.#trashTitle.hidden = !isTrash;
     this.#hits.element.hidden = !isSearching;
     this.#rows.element.hidden = isSearching;
@@ -124,14 +121,14 @@ export class HistoryContent {
     this.#count.textContent = '';
     if (isSearching) {
       this.#rows.show([]);
-      this.#showHits(found, history);
+      this.#showHits(searchHits, history);
     } else {
       this.#hits.show([]);
       this.#showRows(history, isTrash);
     }
   }
 
-  /** Nobody looks: nothing is kept in the page. */
+  /** Removes all rows while the screen is closed. */
   clear(): void {
     this.#rows.show([]);
     this.#hits.show([]);
@@ -141,13 +138,13 @@ export class HistoryContent {
   #showRows(history: HistoryView | undefined, isTrash: boolean): void {
     const { strings } = this.#deps;
     const all = (history?.rows ?? []).filter(({ daysLeft }) => (daysLeft !== undefined) === isTrash);
-    const own = isTrash ? all : all.filter(({ otherWorkspace }) => otherWorkspace === undefined);
-    const others = all.length - own.length;
-    const isWithOthers = this.#includesOthers || own.length === 0;
-    this.#others.hidden = others === 0 || own.length === 0;
-    this.#others.textContent = formatString(strings.otherWorkspaces, others);
-    this.#others.ariaPressed = String(isWithOthers);
-    const listed = isWithOthers ? all : own;
+    const inWorkspace = isTrash ? all : all.filter(({ otherWorkspace }) => otherWorkspace === undefined);
+    const otherCount = all.length - inWorkspace.length;
+    const showsOthers = this.#includesOthers || inWorkspace.length === 0;
+    this.#others.hidden = otherCount === 0 || inWorkspace.length === 0;
+    this.#others.textContent = formatString(strings.otherWorkspaces, otherCount);
+    this.#others.ariaPressed = String(showsOthers);
+    const listed = showsOthers ? all : inWorkspace;
     const toListed = (row: ConversationRow): ListedRow => ({
       row,
       isCurrent: row.id === history?.currentId,
@@ -158,18 +155,18 @@ export class HistoryContent {
     this.#note.show(history, listed.length === 0, isTrash);
   }
 
-  #showHits(found: SearchHits, history: HistoryView | undefined): void {
+  #showHits(searchHits: SearchHits, history: HistoryView | undefined): void {
     const rows = new Map(history?.rows.map((row) => [row.id, row]));
-    const items = found.hits.flatMap((hit, index) => {
+    const items = searchHits.hits.flatMap((hit, index) => {
       const row = rows.get(hit.conversationId);
       return row === undefined || row.daysLeft !== undefined ? [] : [{ hit, row, index }];
     });
     this.#hits.show([{ heading: '', items }]);
     this.#note.hide();
-    this.#count.textContent = found.error ?? this.#formatCount(found, items.length);
+    this.#count.textContent = searchHits.error ?? this.#formatCount(searchHits, items.length);
   }
 
-  /** How much was found, and how much could not be looked through: that could hold it as well. */
+  /** Number of hits, and of unreadable conversations, which may contain more. */
   #formatCount({ hits, total, unreadable = 0 }: SearchHits, shown: number): string {
     const { noMatches, oneResult, results, firstResults, unreadableConversations } = this.#deps.strings;
     const count = formatPlural(total, oneResult, results);
@@ -179,10 +176,10 @@ export class HistoryContent {
   }
 }
 
-/** A list that comes sooner needs no word about its coming. ms */
+/** Delay before the loading note is shown, in ms. */
 const LOADING_DELAY_MS = 100;
 
-/** Why there is no list, or less than might be looked for: nothing yet, not kept, not readable, not there yet. */
+/** Says why the list is missing or incomplete: loading, unreadable, not saved, or empty. */
 class HistoryNote {
   readonly element = element('div', 'history-note');
   readonly #deps: ViewDeps;
@@ -206,7 +203,6 @@ class HistoryNote {
     this.element.hidden = true;
   }
 
-  /** @param isEmpty whether nothing is listed */
   show(history: HistoryView | undefined, isEmpty: boolean, isTrash: boolean): void {
     if (history === undefined) {
       this.#timer ??= window.setTimeout(() => this.#say(this.#deps.strings.loading), LOADING_DELAY_MS);
@@ -230,12 +226,11 @@ class HistoryNote {
   }
 }
 
-/** So many days before today have no heading of their month yet. */
+/** Number of days before today that are not listed under their month. */
 const RECENT_DAYS = 7;
 
 /**
- * The conversations under their headings: the pinned ones, today, yesterday, the week before, and then month by month;
- * the latest first.
+ * Groups conversations under headings: pinned, today, yesterday, the last week, then each month; the latest first.
  * @param now ms since 1970
  */
 function groupByTime(
@@ -254,7 +249,7 @@ function groupByTime(
 function createTimeHeadings(
   { today, yesterday, recentDays }: PanelStrings,
   now: number,
-): (at: number) => string {
+): (timestamp: number) => string {
   const startOfDay = (daysBefore: number): number => {
     const day = new Date(now);
     return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysBefore).getTime();
@@ -264,5 +259,5 @@ function createTimeHeadings(
     [startOfDay(1), yesterday],
     [startOfDay(RECENT_DAYS), recentDays],
   ];
-  return (at) => starts.find(([from]) => at >= from)?.[1] ?? formatMonth(at);
+  return (timestamp) => starts.find(([from]) => timestamp >= from)?.[1] ?? formatMonth(timestamp);
 }

@@ -16,52 +16,52 @@ export interface RowCallbacks {
   onAction(row: ConversationRow, action: RowAction): void;
 }
 
-/** A conversation in the list: its title, what is to be known of it, and its buttons, which the keyboard or a pointer brings out. */
+/** Row of a conversation: title, details, and buttons that show on focus or hover. */
 export function createConversationRow(
   { strings }: ViewDeps,
   row: ConversationRow,
   isCurrent: boolean,
-  events: RowCallbacks,
+  callbacks: RowCallbacks,
 ): HTMLElement {
   const title = element('span', 'row-title', ...visibleNodes(row.title || strings.untitled, strings));
   title.dir = 'auto';
   title.title = visibleText(row.title);
-  const sign = rowIconOf(row);
+  const iconName = rowIconOf(row);
   const text = element(
     'div',
     'row-text',
-    element('div', 'row-head', ...(sign === undefined ? [] : [icon(sign)]), title),
+    element('div', 'row-head', ...(iconName === undefined ? [] : [icon(iconName)]), title),
     createConversationDetails(row, isCurrent, strings),
   );
   text.role = 'gridcell';
-  const buttons = actionsOf(row).map(([action, iconName]) => {
-    const made = iconButton(strings[action], icon(iconName));
-    made.tabIndex = -1;
-    made.addEventListener('click', (event) => {
+  const buttons = actionsOf(row).map(([action, actionIcon]) => {
+    const actionButton = iconButton(strings[action], icon(actionIcon));
+    actionButton.tabIndex = -1;
+    actionButton.addEventListener('click', (event) => {
       event.stopPropagation();
-      events.onAction(row, action);
+      callbacks.onAction(row, action);
     });
-    return made;
+    return actionButton;
   });
-  const made = element('div', 'row', text);
+  const rowElement = element('div', 'row', text);
   if (buttons.length > 0) {
     const cell = element('div', 'row-actions', ...buttons);
     cell.role = 'gridcell';
-    made.style.setProperty('--buttons', String(buttons.length));
-    made.append(cell);
+    rowElement.style.setProperty('--buttons', String(buttons.length));
+    rowElement.append(cell);
   }
-  if (sign !== undefined) {
-    made.classList.add(`row-${sign}`);
+  if (iconName !== undefined) {
+    rowElement.classList.add(`row-${iconName}`);
   }
   if (isCurrent) {
-    made.ariaCurrent = 'true';
+    rowElement.ariaCurrent = 'true';
   }
-  made.dataset['vscodeContext'] = toMenuContext(row);
-  made.addEventListener('click', () => events.onOpen(row));
-  return made;
+  rowElement.dataset['vscodeContext'] = toMenuContext(row);
+  rowElement.addEventListener('click', () => callbacks.onOpen(row));
+  return rowElement;
 }
 
-/** What tells the row apart at once; the words for it stand among the facts, or in the heading of the pinned ones. */
+/** Icon of the row's state. The same state is also in the details or, if pinned, in the group heading. */
 function rowIconOf({ damagedTurns, isNewer, isRunning, pinned }: ConversationRow): IconName | undefined {
   if (damagedTurns !== undefined) {
     return 'warning';
@@ -81,7 +81,7 @@ function actionsOf({ pinned, isNewer, daysLeft }: ConversationRow): [RowAction, 
     : [['restore', 'discard']];
 }
 
-/** Lets VS Code show the row's menu, `webview/context` in package.json, and hand the conversation to the command. */
+/** `data-vscode-context` of the row: `when` keys of its menu, `webview/context` in package.json, and the command argument. */
 function toMenuContext({ id, pinned, damagedTurns, isNewer, daysLeft }: ConversationRow): string {
   return JSON.stringify({
     conversationId: id,
@@ -93,15 +93,14 @@ function toMenuContext({ id, pinned, damagedTurns, isNewer, daysLeft }: Conversa
   });
 }
 
-/** Something that was found, with the conversation that it was said in. */
 export interface HitItem {
   hit: SearchHit;
   row: ConversationRow;
-  /** Which of the hits it is, from 0. */
+  /** Index of the hit, from 0. */
   index: number;
 }
 
-/** A hit in the list: the title of its conversation and the words around it, with those that were looked for marked. */
+/** Row of a search hit: the title of its conversation and a snippet, with the matches highlighted. */
 export function createHitRow({ strings }: ViewDeps, { hit, row }: HitItem, open: () => void): HTMLElement {
   const title = element(
     'span',
@@ -120,14 +119,14 @@ export function createHitRow({ strings }: ViewDeps, { hit, row }: HitItem, open:
     createConversationDetails(row, false, strings),
   );
   text.role = 'gridcell';
-  const made = element('div', 'row', text);
-  made.addEventListener('click', open);
-  return made;
+  const rowElement = element('div', 'row', text);
+  rowElement.addEventListener('click', open);
+  return rowElement;
 }
 
-/** A text in pieces. Ranges that make no sense are no marks, and no reason to lose any of the text. */
+/** Highlights the ranges in a text. Invalid ranges are ignored; all text is kept. */
 function createMarkedNodes(text: string, ranges: SearchHit['ranges'], strings: PanelStrings): Node[] {
-  /** Every other one is marked. */
+  /** Alternates between plain and highlighted text. */
   const texts: string[] = [];
   let from = 0;
   for (const [begin, end] of ranges) {
@@ -143,12 +142,12 @@ function createMarkedNodes(text: string, ranges: SearchHit['ranges'], strings: P
 }
 
 /**
- * What stands under the title of a conversation: its model, how long it is, and when something was last said in it.
- * Where there is not room for all of it, it is the beginning that is cut.
+ * Details under the title of a conversation: its model, length and time of the last change. If there is not enough
+ * room, the first half is truncated.
  */
 function createConversationDetails(
   row: ConversationRow,
-  isShown: boolean,
+  isCurrent: boolean,
   strings: PanelStrings,
 ): HTMLElement {
   const long = [
@@ -167,10 +166,12 @@ function createConversationDetails(
         ? strings.replying
         : formatDayOrTime(row.changedAt)
       : formatPlural(row.daysLeft, strings.oneDayLeft, strings.daysLeft),
-    isShown ? strings.currentConversation : undefined,
+    isCurrent ? strings.currentConversation : undefined,
   ];
-  const text = [long, short].map((facts) => facts.filter((fact) => fact !== undefined && fact !== ''));
-  const [before = '', after = ''] = text.map((facts) => visibleText(facts.join(' · ')));
+  const text = [long, short].map((details) =>
+    details.filter((detail) => detail !== undefined && detail !== ''),
+  );
+  const [before = '', after = ''] = text.map((details) => visibleText(details.join(' · ')));
   return element(
     'div',
     'row-facts',
@@ -183,7 +184,7 @@ function isIntact({ damagedTurns, isNewer }: ConversationRow): boolean {
   return damagedTurns === undefined && !isNewer;
 }
 
-/** A count in words, such as "1 turn" or "1,200 turns". */
+/** Formats a count, such as "1 turn" or "1,200 turns". */
 export function formatPlural(count: number, one: string, many: string): string {
   return count === 1 ? one : formatString(many, formatCount(count));
 }

@@ -8,24 +8,23 @@ import { HistoryContent } from './historyContent.ts';
 import type { HitItem, RowAction } from './historyRow.ts';
 import { HistorySearchBox, type SearchHits } from './historySearchBox.ts';
 
-/** Where in a conversation something was found. */
+/** Location of a search hit. */
 export interface HitLocation {
   conversationId: string;
   turnId?: string;
   text: string;
 }
 
-/** What the screen tells the panel around it. */
 interface ScreenCallbacks {
-  /** It lies over the chat from now on, or no longer. */
+  /** Called when the screen covers the chat or uncovers it. */
   onDidChangeVisibility(isShown: boolean): void;
-  /** The keyboard is to go where it is when nothing else has it. */
+  /** Focuses the panel's default element. */
   focusDefault(): void;
-  /** A conversation was chosen, and is in the chat by now. */
+  /** Called when the chat shows the chosen conversation. */
   onOpened(jump?: HitLocation): void;
 }
 
-/** The conversations, in the place of the chat: to be looked through, opened, named, pinned and deleted. */
+/** Screen over the chat to browse, search, open, rename, pin and delete conversations. */
 export class HistoryScreenView {
   readonly element: HTMLElement;
   readonly #deps: ViewDeps;
@@ -34,29 +33,28 @@ export class HistoryScreenView {
   readonly #content: HistoryContent;
   readonly #status = statusLine();
   #history: HistoryView | undefined;
-  #found: SearchHits | undefined;
+  #searchHits: SearchHits | undefined;
   #isTrash = false;
-  /** A title is being written: what changes meanwhile is shown after that. */
+  /** True while a title is edited. Rendering waits until it ends. */
   #isEditing = false;
-  /** What had the keyboard before. */
-  #before: Element | null = null;
+  #focusedBefore: Element | null = null;
 
-  constructor(deps: ViewDeps, events: ScreenCallbacks) {
+  constructor(deps: ViewDeps, callbacks: ScreenCallbacks) {
     this.#deps = deps;
-    this.#callbacks = events;
+    this.#callbacks = callbacks;
     this.#search = new HistorySearchBox(deps, () => {
-      this.#found = this.#search.query === '' ? undefined : this.#found;
+      this.#searchHits = this.#search.query === '' ? undefined : this.#searchHits;
       this.#render();
     });
     this.#content = new HistoryContent(deps, {
       onOpen: (row) => void this.#open(row),
-      onOpenHit: (found) => void this.#openHit(found),
+      onOpenHit: (item) => void this.#openHit(item),
       onAction: (row, action) => this.#runAction(row, action),
       onLeaveTop: () => this.#search.focus(),
     });
     this.element = element('section', 'history', this.#search.element, this.#status, this.#content.element);
     this.element.ariaLabel = deps.strings.conversations;
-    // A press beside the rows leaves the keyboard in the screen.
+    // Focusable, so that a click outside the rows keeps the focus in the screen.
     this.element.tabIndex = -1;
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#onKeydown(event));
@@ -67,13 +65,13 @@ export class HistoryScreenView {
     return !this.element.hidden;
   }
 
-  /** Lies over the chat, with the keyboard in the search box; in the trash, on its list. */
+  /** Opens over the chat. Focuses the search box, or the list of the trash. */
   open(isTrash: boolean): void {
     this.#isTrash = isTrash;
     this.#search.element.hidden = isTrash;
     this.#status.textContent = '';
     if (!this.isOpen) {
-      this.#before = document.activeElement;
+      this.#focusedBefore = document.activeElement;
       this.element.hidden = false;
       this.#deps.host.post({ type: 'historyVisibilityChanged', isShown: true });
       this.#callbacks.onDidChangeVisibility(true);
@@ -87,25 +85,25 @@ export class HistoryScreenView {
     }
   }
 
-  /** Shows the chat again, with the keyboard where it was. */
+  /** Shows the chat again and restores the focus. */
   close(): void {
     if (!this.isOpen) {
       return;
     }
-    const hadKeyboard = this.element.contains(document.activeElement);
+    const hadFocus = this.element.contains(document.activeElement);
     this.element.hidden = true;
     this.#history = undefined;
     this.#search.clear();
     this.#content.clear();
     this.#deps.host.post({ type: 'historyVisibilityChanged', isShown: false });
     this.#callbacks.onDidChangeVisibility(false);
-    if (hadKeyboard) {
-      this.#giveBack();
+    if (hadFocus) {
+      this.#restoreFocus();
     }
   }
 
-  #giveBack(): void {
-    const before = this.#before;
+  #restoreFocus(): void {
+    const before = this.#focusedBefore;
     if (before instanceof HTMLElement && before !== document.body && before.checkVisibility()) {
       before.focus({ preventScroll: true });
     } else {
@@ -121,14 +119,13 @@ export class HistoryScreenView {
     }
   }
 
-  showHits(found: SearchHits): void {
-    if (this.isOpen && this.#search.isLatest(found)) {
-      this.#found = found;
+  showHits(searchHits: SearchHits): void {
+    if (this.isOpen && this.#search.isLatest(searchHits)) {
+      this.#searchHits = searchHits;
       this.#render();
     }
   }
 
-  /** Lets the reader write another title where the old one stands. */
   editTitle(conversationId: string): void {
     const title = this.#content.rowOf(conversationId)?.querySelector<HTMLElement>('.row-title');
     if (title == null || this.#isEditing) {
@@ -136,16 +133,16 @@ export class HistoryScreenView {
     }
     const before = this.#history?.rows.find(({ id }) => id === conversationId)?.title ?? '';
     this.#isEditing = true;
-    editTitle(title, before, this.#deps.strings.title, (written) => {
-      const hadKeyboard = document.activeElement === document.body;
+    editTitle(title, before, this.#deps.strings.title, (newTitle) => {
+      const hadFocus = document.activeElement === document.body;
       this.#isEditing = false;
       this.#render();
-      if (hadKeyboard) {
+      if (hadFocus) {
         this.#content.focus();
       }
-      if (written !== undefined) {
+      if (newTitle !== undefined) {
         void this.#showError(
-          this.#deps.host.request({ type: 'renameConversation', conversationId, title: written }),
+          this.#deps.host.request({ type: 'renameConversation', conversationId, title: newTitle }),
         );
       }
     });
@@ -153,15 +150,15 @@ export class HistoryScreenView {
 
   #render(): void {
     if (!this.#isEditing && this.isOpen) {
-      const hadKeyboard = this.element.contains(document.activeElement);
+      const hadFocus = this.element.contains(document.activeElement);
       this.#content.show({
         history: this.#history,
         query: this.#search.query,
-        found: this.#found,
+        searchHits: this.#searchHits,
         isTrash: this.#isTrash,
       });
-      // Nothing is left that could have the keyboard but the screen itself, which knows its keys.
-      if (hadKeyboard && !this.element.contains(document.activeElement)) {
+      // The focused row is gone. The screen takes the focus, so that its keys still work.
+      if (hadFocus && !this.element.contains(document.activeElement)) {
         this.element.focus();
       }
     }
@@ -193,11 +190,11 @@ export class HistoryScreenView {
     return this.#showError(this.#deps.host.request({ type: 'conversationAction', conversationId, action }));
   }
 
-  /** Says why something could not be done. True where it could. */
-  async #showError(answer: Promise<RequestError>): Promise<boolean> {
-    const problem = await answer;
-    this.#status.textContent = problem ?? '';
-    return problem === undefined;
+  /** Shows why a request failed. Resolves to true if it succeeded. */
+  async #showError(response: Promise<RequestError>): Promise<boolean> {
+    const error = await response;
+    this.#status.textContent = error ?? '';
+    return error === undefined;
   }
 
   #onDocumentKeydown(event: KeyboardEvent): void {
@@ -218,17 +215,17 @@ export class HistoryScreenView {
     }
   }
 
-  /** Whether the key meant something. */
+  /** Returns whether the key was handled. */
   #handleKeydown(event: KeyboardEvent): boolean {
     if (event.key === 'Escape') {
       this.#goBack();
       return true;
     }
-    const isInBox = this.#search.element.contains(document.activeElement);
+    const isInSearchBox = this.#search.element.contains(document.activeElement);
     const isOnRow = document.activeElement?.role === 'row';
-    if (isInBox && event.key === 'ArrowDown') {
+    if (isInSearchBox && event.key === 'ArrowDown') {
       this.#content.focus();
-    } else if (isInBox && event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+    } else if (isInSearchBox && event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       this.#content.openFirst();
     } else if (isOnRow && (event.key === 'Enter' || event.key === ' ')) {
       this.#openActive();
@@ -237,7 +234,7 @@ export class HistoryScreenView {
     } else if (isOnRow && (event.key === 'Delete' || (event.metaKey && event.key === 'Backspace'))) {
       this.#runOnActive('delete');
     } else {
-      if (!isInBox && !this.#isTrash && isPrintableKey(event)) {
+      if (!isInSearchBox && !this.#isTrash && isPrintableKey(event)) {
         this.#search.focusForTyping();
       }
       return false;
@@ -261,7 +258,7 @@ export class HistoryScreenView {
     }
   }
 
-  /** From the trash to the list, from what was found to all there is, from there to the chat. */
+  /** From the trash to the list, from search hits to all conversations, and from there to the chat. */
   #goBack(): void {
     if (this.#isTrash) {
       this.open(false);

@@ -5,12 +5,12 @@ import { element } from '../dom.ts';
 import { icon } from '../icons.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
-/** So long after the last key is looked for what stands in the box. ms */
+/** Delay between the last input and the search, in ms. */
 const DEBOUNCE_MS = 120;
 
 export type SearchHits = Extract<ToPanel, { type: 'searchHits' }>;
 
-/** The box that everything that was said is searched with, as one types. */
+/** Search box for the text of all conversations. It searches while the user types. */
 export class HistorySearchBox {
   readonly element: HTMLElement;
   readonly #deps: ViewDeps;
@@ -20,7 +20,7 @@ export class HistorySearchBox {
   #searchId = 0;
   #timer: number | undefined;
 
-  /** @param onQuery is called when another text stands in the box, or none any more */
+  /** @param onQuery called when the query changes or is cleared */
   constructor(deps: ViewDeps, onQuery: () => void) {
     const { strings } = deps;
     this.#deps = deps;
@@ -51,7 +51,7 @@ export class HistorySearchBox {
     this.#input.select();
   }
 
-  /** Puts the keyboard into the box without selecting, so that a letter that was pressed is added. */
+  /** Focuses the box without selecting its text, so that the pressed key appends to it. */
   focusForTyping(): void {
     this.#input.focus();
     this.#input.setSelectionRange(this.#input.value.length, this.#input.value.length);
@@ -64,14 +64,14 @@ export class HistorySearchBox {
     }
   }
 
-  /** Looks again, since what is looked through has changed. */
+  /** Searches again after conversations changed. */
   refresh(): void {
     if (this.query !== '') {
       this.#schedule();
     }
   }
 
-  /** Whether these are the hits of what stands in the box, and of no earlier search. */
+  /** Whether these are the hits of the current search and not of an earlier one. */
   isLatest({ searchId }: SearchHits): boolean {
     return this.query !== '' && searchId === this.#searchId;
   }

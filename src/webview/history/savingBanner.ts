@@ -4,7 +4,7 @@ import { element, statusLine } from '../dom.ts';
 import { icon } from '../icons.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
-/** Says for as long as it is so that nothing is being saved, above the composer of any conversation. */
+/** Banner above the composer while conversations can't be saved. */
 export class SavingBanner {
   readonly element: HTMLElement;
   readonly #message = statusLine('saving-message');
@@ -13,9 +13,9 @@ export class SavingBanner {
   constructor({ strings, host }: ViewDeps) {
     const retry = button('text-button primary', strings.retrySaving);
     retry.addEventListener('click', () => host.post({ type: 'retrySaving' }));
-    const take = button('text-button secondary', strings.exportConversation);
-    take.addEventListener('click', () => host.post({ type: 'exportConversation' }));
-    this.#actions = element('div', 'saving-actions', retry, take);
+    const exportButton = button('text-button secondary', strings.exportConversation);
+    exportButton.addEventListener('click', () => host.post({ type: 'exportConversation' }));
+    this.#actions = element('div', 'saving-actions', retry, exportButton);
     this.element = element('div', 'saving', icon('warning'), this.#message, this.#actions);
     this.show(undefined);
   }

@@ -1,12 +1,12 @@
 import { element } from '../dom.ts';
 import { hasNoModifiers } from '../keyboard.ts';
 
-/** Rows that are drawn and taken away together. */
+/** Number of rows that are added and removed together. */
 const CHUNK_ROWS = 25;
-/** How far beyond what is seen rows are drawn, so that a turn of the wheel finds them. px */
+/** Distance beyond the visible area in which rows are rendered, in px, so that scrolling shows no gaps. */
 const OVERSCAN_PX = 400;
 
-/** Rows under a heading; without one where it is empty. */
+/** Rows under a heading. An empty heading is not shown. */
 export interface RowGroup<Item> {
   heading: string;
   items: readonly Item[];
@@ -14,14 +14,14 @@ export interface RowGroup<Item> {
 
 interface RowRenderer<Item> {
   id(item: Item): string;
-  /** A row with cells; its place in the list is filled in here. */
+  /** Creates a row with its cells. The list adds role, index and focus attributes. */
   render(item: Item): HTMLElement;
 }
 
-/** A part of the list. As high as its rows, whether or not they are drawn: the style sheet knows the height of each. */
+/** A part of the list. Rendered or not, it is as high as its rows: the style sheet has a fixed row height. */
 interface Chunk<Item> {
   element: HTMLElement;
-  /** Place of the first of its items in the list. */
+  /** Index of the first item in the list. */
   start: number;
   items: readonly Item[];
   isRendered: boolean;
@@ -29,13 +29,13 @@ interface Chunk<Item> {
 
 interface RenderedRow {
   element: HTMLElement;
-  /** What it was drawn from. */
+  /** The item that the row was rendered from. */
   json: string;
 }
 
 /**
- * A list of any length, of which only what is seen and its neighbours are in the page. To assistive technology it is a
- * grid of rows that knows how many it has; the keyboard goes by rows, and from a row into its buttons.
+ * A list of any length that renders only the visible rows and their neighbors. Assistive technology gets a tree grid
+ * with the full row count. Arrow keys move between rows, and from a row to its buttons.
  */
 export class VirtualList<Item> {
   readonly element: HTMLElement;
@@ -45,7 +45,7 @@ export class VirtualList<Item> {
   readonly #rendered = new Map<string, RenderedRow>();
   #activeId: string | undefined;
 
-  /** @param onLeaveTop is called when the keyboard goes up from the first row */
+  /** @param onLeaveTop called for the up arrow on the first row */
   constructor(name: string, renderer: RowRenderer<Item>, onLeaveTop: () => void) {
     this.#renderer = renderer;
     this.element = element('div', 'rows');
@@ -65,14 +65,14 @@ export class VirtualList<Item> {
     new ResizeObserver(() => this.#renderVisible()).observe(this.element);
   }
 
-  /** The item that has the keyboard, or would have it. */
+  /** The item whose row has the focus, or gets it when the list is focused. */
   get active(): Item | undefined {
     return this.#items[this.#activeIndex];
   }
 
-  /** Shows exactly these. Rows that say the same as before keep their nodes, and the keyboard where it was. */
+  /** Replaces all items. Unchanged rows keep their nodes and the focus. */
   show(groups: readonly RowGroup<Item>[]): void {
-    const hadKeyboard = this.element.contains(document.activeElement);
+    const hadFocus = this.element.contains(document.activeElement);
     const before = this.#activeIndex;
     this.#items = groups.flatMap(({ items }) => items);
     this.#chunks = chunksOf(groups);
@@ -83,12 +83,12 @@ export class VirtualList<Item> {
       this.#activeId = next && this.#renderer.id(next);
     }
     this.#renderVisible();
-    if (hadKeyboard) {
+    if (hadFocus) {
       this.focusAt(this.#activeIndex);
     }
   }
 
-  /** Puts the keyboard on a row, and the row into view. */
+  /** Focuses a row and scrolls it into view. */
   focusAt(index: number): void {
     const item = this.#items[index];
     const chunk = this.#chunks.findLast(({ start }) => start <= index);
@@ -105,7 +105,7 @@ export class VirtualList<Item> {
     this.focusAt(Math.max(0, this.#activeIndex));
   }
 
-  /** The row of an item, where it is drawn. */
+  /** The row of an item, `undefined` if it isn't rendered. */
   rowOf(id: string): HTMLElement | undefined {
     return this.#rendered.get(id)?.element;
   }
@@ -114,7 +114,7 @@ export class VirtualList<Item> {
     return this.#items.findIndex((item) => this.#renderer.id(item) === this.#activeId);
   }
 
-  /** One row is the stop of the Tab key. */
+  /** Roving tabindex: only the active row is a tab stop. */
   #activate(id: string | undefined): void {
     const row = (of: string | undefined) => (of === undefined ? undefined : this.#rendered.get(of)?.element);
     row(this.#activeId)?.setAttribute('tabindex', '-1');
@@ -149,8 +149,8 @@ export class VirtualList<Item> {
   #renderRow(item: Item, index: number): HTMLElement {
     const id = this.#renderer.id(item);
     const json = JSON.stringify(item);
-    const known = this.#rendered.get(id);
-    const row = known?.json === json ? known.element : this.#renderer.render(item);
+    const rendered = this.#rendered.get(id);
+    const row = rendered?.json === json ? rendered.element : this.#renderer.render(item);
     row.role = 'row';
     row.ariaLevel = '1';
     row.setAttribute('aria-rowindex', String(index + 1));
@@ -182,26 +182,26 @@ function chunksOf<Item>(groups: readonly RowGroup<Item>[]): Chunk<Item>[] {
   const chunks: Chunk<Item>[] = [];
   let start = 0;
   for (const { heading, items } of groups) {
-    for (let at = 0; at < items.length; at += CHUNK_ROWS) {
-      const part = items.slice(at, at + CHUNK_ROWS);
-      const isHeaded = at === 0 && heading !== '';
-      const made = element('div', isHeaded ? 'rows-part headed' : 'rows-part');
-      made.role = 'rowgroup';
-      made.ariaLabel = heading === '' ? null : heading;
-      made.style.setProperty('--count', String(part.length));
+    for (let offset = 0; offset < items.length; offset += CHUNK_ROWS) {
+      const part = items.slice(offset, offset + CHUNK_ROWS);
+      const isHeaded = offset === 0 && heading !== '';
+      const chunkElement = element('div', isHeaded ? 'rows-part headed' : 'rows-part');
+      chunkElement.role = 'rowgroup';
+      chunkElement.ariaLabel = heading === '' ? null : heading;
+      chunkElement.style.setProperty('--count', String(part.length));
       if (isHeaded) {
-        const shown = element('div', 'rows-heading', heading);
-        shown.ariaHidden = 'true';
-        made.append(shown);
+        const headingElement = element('div', 'rows-heading', heading);
+        headingElement.ariaHidden = 'true';
+        chunkElement.append(headingElement);
       }
-      chunks.push({ element: made, start: start + at, items: part, isRendered: false });
+      chunks.push({ element: chunkElement, start: start + offset, items: part, isRendered: false });
     }
     start += items.length;
   }
   return chunks;
 }
 
-/** Rows that PageUp and PageDown go. */
+/** Number of rows that Page Up and Page Down move. */
 const PAGE_ROWS = 10;
 
 interface GridNavigation {
@@ -220,17 +220,17 @@ const ROW_STEPS: Readonly<Record<string, (index: number, count: number) => numbe
   End: (_, count) => count - 1,
 };
 
-/** The arrow keys in a grid whose rows have the keyboard: up and down by rows, sideways into the buttons of a row. */
+/** Keyboard navigation of a grid: up and down between rows, left and right between a row and its buttons. */
 function listenForGridKeys(element: HTMLElement, grid: GridNavigation): void {
   element.addEventListener('keydown', (event) => {
-    if (hasNoModifiers(event) && (goByRow(event.key, grid) || moveWithinRow(event.key))) {
+    if (hasNoModifiers(event) && (moveByRow(event.key, grid) || moveWithinRow(event.key))) {
       event.preventDefault();
       event.stopPropagation();
     }
   });
 }
 
-function goByRow(key: string, { count, active, focusAt, onLeaveTop }: GridNavigation): boolean {
+function moveByRow(key: string, { count, active, focusAt, onLeaveTop }: GridNavigation): boolean {
   const step = ROW_STEPS[key];
   if (step === undefined) {
     return false;
@@ -244,14 +244,14 @@ function goByRow(key: string, { count, active, focusAt, onLeaveTop }: GridNaviga
 }
 
 function moveWithinRow(key: string): boolean {
-  const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
   const row = document.activeElement?.closest<HTMLElement>('[role="row"]');
-  if (by === undefined || row == null) {
+  if (step === undefined || row == null) {
     return false;
   }
   const stops: (Element | null)[] = [row, ...row.querySelectorAll('button')];
-  const at = stops.indexOf(document.activeElement);
-  const next = stops[Math.min(Math.max(0, at + by), stops.length - 1)];
+  const index = stops.indexOf(document.activeElement);
+  const next = stops[Math.min(Math.max(0, index + step), stops.length - 1)];
   if (next instanceof HTMLElement) {
     next.focus();
   }

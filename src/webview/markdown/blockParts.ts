@@ -1,31 +1,30 @@
 import { element } from '../dom.ts';
 
-/** So many blocks stand directly in a reply: most replies have no more. */
-const UNGROUPED_BLOCKS = 40;
-/** So many of those after them share a part: few enough to be laid out at once when the reader comes near. */
+/** Maximum number of blocks that are direct children of a reply. Most replies have fewer. */
+const MAX_UNGROUPED_BLOCKS = 40;
+/** Number of later blocks per part: few enough to lay out at once when the part scrolls near. */
 const BLOCKS_PER_PART = 24;
-/** Behind so many parts they are larger: what it takes the browser to leave parts out grows with the square of their count. */
+/** Number of parts after which new ones are larger: the browser's cost of skipping parts grows with their count squared. */
 const LARGE_PARTS_AFTER = 240;
 const BLOCKS_PER_LARGE_PART = 240;
 
 /**
- * The top blocks of a reply, those of a long one in parts by their position: so no block ever moves from one to
- * another. A part that is full and was laid out once is left out by the browser while it is out of sight, at the
- * height it had: in each frame of a reply that grows it would go through all of its blocks.
+ * The top-level blocks of a reply, grouped into parts if there are many. Position alone decides the part, so blocks
+ * never move between parts. Once a full part has been laid out, the browser skips it while it is off screen, at its
+ * last height; otherwise each frame of a growing reply would visit all blocks.
  */
 export class BlockParts {
   readonly #reply: Element;
   #layoutObserver: ResizeObserver | undefined;
 
-  /** @param reply the element of the reply, which holds nothing else */
+  /** @param reply element that contains nothing but these blocks */
   constructor(reply: Element) {
     this.#reply = reply;
   }
 
-  /** Puts a block after all others. */
   append(block: Element): void {
     const last = this.#lastPart;
-    if (last === undefined && this.#reply.childElementCount < UNGROUPED_BLOCKS) {
+    if (last === undefined && this.#reply.childElementCount < MAX_UNGROUPED_BLOCKS) {
       this.#reply.append(block);
     } else if (last !== undefined && last.childElementCount < this.#maxBlocksOfLast) {
       last.append(block);
@@ -37,7 +36,7 @@ export class BlockParts {
     }
   }
 
-  /** After blocks at the end were removed. */
+  /** Call after blocks at the end were removed. */
   removeEmpty(): void {
     for (let last = this.#lastPart; last?.childElementCount === 0; last = this.#lastPart) {
       last.remove();
@@ -64,7 +63,7 @@ export class BlockParts {
   }
 }
 
-/** The top blocks of a reply, in order. */
+/** The top-level blocks of a reply, in order. */
 export function topLevelBlocksIn(reply: Element): Element[] {
   return [...reply.children].flatMap((child) => (isPart(child) ? [...child.children] : [child]));
 }

@@ -7,62 +7,61 @@ import { basename, formatString } from '../format.ts';
 import { nodesOfPieces, visibleNodes } from '../visibleNodes.ts';
 
 const EMPHASIS_TAGS = ['strong', 'em', 's'] as const;
-/** Deeper emphasis adds nothing that can be seen, and elements nested by the thousand crash the browser. */
+/** Maximum depth of nested elements. Deeper emphasis is invisible, and thousands of nested elements crash the browser. */
 const MAX_DEPTH = 30;
 
 function attribute(token: MarkdownToken, name: string): string {
   return String(token.attrGet(name) ?? '');
 }
 
-/** A picture as text: nothing is fetched, and what would have been is said. */
+/** Images are never fetched. A text with the description and the host stands for them. */
 function imageTextOf(token: MarkdownToken, { picture }: PanelStrings): string {
-  const address = URL.parse(attribute(token, 'src'));
-  const host = address?.host || address?.protocol || attribute(token, 'src');
-  const description = token.content || basename(address?.pathname ?? '');
+  const url = URL.parse(attribute(token, 'src'));
+  const host = url?.host || url?.protocol || attribute(token, 'src');
+  const description = token.content || basename(url?.pathname ?? '');
   return formatString(picture, description, host);
 }
 
 function createLink(href: string): HTMLElement {
-  const address = openableLink(href);
-  if (address === undefined) {
+  const url = openableLink(href);
+  if (url === undefined) {
     return element('span');
   }
-  const made = element('a');
-  made.href = address;
-  made.title = address;
-  made.draggable = false;
-  return made;
+  const link = element('a');
+  link.href = url;
+  link.title = url;
+  link.draggable = false;
+  return link;
 }
 
-/** After the text of a link: its address where no click can lead there, or where the link has no text. */
-function appendLinkAddress(made: HTMLElement, href: string, strings: PanelStrings): void {
-  if (made.textContent === '') {
-    made.append(...visibleNodes(href, strings));
-  } else if (!(made instanceof HTMLAnchorElement) && made.textContent !== href) {
-    made.append(...visibleNodes(` (${href})`, strings));
+/** Shows the URL after a link that can't be opened, and in a link without text. */
+function appendLinkUrl(link: HTMLElement, href: string, strings: PanelStrings): void {
+  if (link.textContent === '') {
+    link.append(...visibleNodes(href, strings));
+  } else if (!(link instanceof HTMLAnchorElement) && link.textContent !== href) {
+    link.append(...visibleNodes(` (${href})`, strings));
   }
 }
 
-/** Whether a task of a list is done: to be read, not to be changed. */
 function createTaskCheckbox(isDone: boolean, { taskDone, taskNotDone }: PanelStrings): HTMLElement {
-  const made = element('input', 'task');
-  made.type = 'checkbox';
-  made.disabled = true;
-  made.ariaLabel = isDone ? taskDone : taskNotDone;
-  // As an attribute, so that it is in what the page says of itself.
-  made.toggleAttribute('checked', isDone);
-  return made;
+  const checkbox = element('input', 'task');
+  checkbox.type = 'checkbox';
+  checkbox.disabled = true;
+  checkbox.ariaLabel = isDone ? taskDone : taskNotDone;
+  // As an attribute, so that it is part of the serialized page.
+  checkbox.toggleAttribute('checked', isDone);
+  return checkbox;
 }
 
-/** The text that a token is shown as, so that all of a line can be searched for hidden characters as one. */
+/** Text of a token as shown. A line's texts are searched for hidden characters together, since neighbors matter. */
 export function textOfToken({ type, nesting, content }: MarkdownToken): string {
   const isElement = ['task', 'hardbreak', 'softbreak', 'image'].includes(type);
   return nesting !== 0 ? '' : isElement ? '\n' : content;
 }
 
 /**
- * The nodes of a line of text. Anything that is not listed here becomes its own text.
- * @param visible the text of each token, as it is shown
+ * Creates the nodes of inline content. Tokens of other types are shown as their text.
+ * @param visible text of each token, with hidden characters marked
  */
 export function createInlineNodes(
   tokens: readonly MarkdownToken[],
@@ -89,7 +88,7 @@ export function createInlineNodes(
         continue;
       }
       add(node);
-      open.push(isLink ? { node, close: () => appendLinkAddress(node, href, strings) } : { node });
+      open.push(isLink ? { node, close: () => appendLinkUrl(node, href, strings) } : { node });
     } else if (token.nesting === -1) {
       open.pop()?.close?.();
     } else if (token.type === 'code_inline') {
@@ -109,18 +108,18 @@ export function createInlineNodes(
   return fragment;
 }
 
-/** Whether two lines of tokens would be drawn alike. */
+/** Whether two lists of inline tokens render the same. */
 export function isSameInline(one: readonly MarkdownToken[], other: readonly MarkdownToken[]): boolean {
   return (
     one.length === other.length &&
     one.every((token, index) => {
-      const twin = other[index];
+      const match = other[index];
       return (
-        twin !== undefined &&
-        token.type === twin.type &&
-        token.content === twin.content &&
-        attribute(token, 'href') === attribute(twin, 'href') &&
-        attribute(token, 'src') === attribute(twin, 'src')
+        match !== undefined &&
+        token.type === match.type &&
+        token.content === match.content &&
+        attribute(token, 'href') === attribute(match, 'href') &&
+        attribute(token, 'src') === attribute(match, 'src')
       );
     })
   );

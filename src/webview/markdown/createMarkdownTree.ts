@@ -5,24 +5,24 @@ const TEXT_TAGS = ['div', 'p', 'h3', 'h4', 'h5', 'h6', 'th', 'td'] as const;
 type ContainerTag = (typeof CONTAINER_TAGS)[number];
 type TextTag = (typeof TEXT_TAGS)[number];
 
-/** A block of a reply. Each becomes exactly one element, so that a growing tree can be laid over the last one. */
+/** A block of a reply. Each becomes exactly one element, so that a new tree can be reconciled with the rendered one. */
 export type BlockNode =
   | {
       kind: 'container';
       tag: ContainerTag;
       className: string;
       start: number;
-      /** Those before `children` that do not change any more. */
+      /** Items before `children` that can't change anymore. */
       closed: BlockNode[];
       children: BlockNode[];
     }
-  /** Where it `goesOn`, without the words that do not change any more. */
-  | { kind: 'text'; tag: TextTag; className: string; tokens: MarkdownToken[]; goesOn: boolean }
-  /** `block` counts the code blocks of the reply from 0, as `codeBlocks` of core does. `content` is the token's. */
+  /** If `isContinued`, `tokens` lacks the closed prefix. */
+  | { kind: 'text'; tag: TextTag; className: string; tokens: MarkdownToken[]; isContinued: boolean }
+  /** `block` is the index of the code block in the reply, from 0, as in `codeBlocks` of core. */
   | { kind: 'code'; block: number; info: string; content: string }
   | { kind: 'rule' };
 
-/** A reply's headings rank below the panel's own and are drawn modestly: `h1` becomes `h3`. */
+/** Headings of a reply rank below the panel's own: `h1` becomes `h3`. */
 function headingTag(tag: string): TextTag {
   return TEXT_TAGS.find((name) => name === `h${Number(tag[1]) + 2}`) ?? 'h6';
 }
@@ -31,11 +31,11 @@ function textTag({ type, tag, hidden }: MarkdownToken): TextTag {
   if (type === 'heading_open') {
     return headingTag(tag);
   }
-  // The paragraphs of a tight list are hidden: no space around them.
+  // markdown-it marks the paragraphs of a tight list as hidden: they get no margins.
   return hidden ? 'div' : (TEXT_TAGS.find((name) => name === tag) ?? 'p');
 }
 
-/** `text-align` is the only style that the parser writes; it becomes a class, since the policy allows no style. */
+/** The parser's only inline style is `text-align`. It becomes a class: the Content Security Policy allows no inline style. */
 function alignment(token: MarkdownToken): string {
   return /^text-align:(left|center|right)$/.exec(String(token.attrGet('style') ?? ''))?.[1] ?? '';
 }
@@ -45,8 +45,8 @@ function createContainer(tag: ContainerTag, className = '', start = 1): BlockNod
 }
 
 /**
- * The blocks of a reply as a tree, from the parser's flat list of tokens.
- * @param firstCode the number of code blocks that come before them
+ * Builds a tree of blocks from the parser's flat list of tokens.
+ * @param firstCode number of code blocks before these tokens
  */
 export function createMarkdownTree(tokens: readonly MarkdownToken[], firstCode: number): BlockNode[] {
   const root = createContainer('div');
@@ -70,7 +70,7 @@ export function createMarkdownTree(tokens: readonly MarkdownToken[], firstCode: 
       const { tag: owner, className } = opening
         ? { tag: textTag(opening), className: alignment(opening) }
         : { tag: 'p' as const, className: '' };
-      add({ kind: 'text', tag: owner, className, tokens: token.children ?? [], goesOn: false });
+      add({ kind: 'text', tag: owner, className, tokens: token.children ?? [], isContinued: false });
     } else if (tag === undefined) {
       opening = token.nesting === 1 ? token : undefined;
     } else if (token.nesting === 1) {
@@ -89,11 +89,11 @@ export function createMarkdownTree(tokens: readonly MarkdownToken[], firstCode: 
   return root.children;
 }
 
-/** The list, or the body of the table, that a block is: its children are items or rows. */
+/** The node whose children are the block's items or rows: the list itself, or the body of the table. */
 export function itemContainerOf(
   block: BlockNode | undefined,
 ): (BlockNode & { kind: 'container' }) | undefined {
   const table = block?.kind === 'container' && block.tag === 'div' ? block.children[0] : block;
-  const united = table?.kind === 'container' && table.tag === 'table' ? table.children[1] : table;
-  return united?.kind === 'container' ? united : undefined;
+  const container = table?.kind === 'container' && table.tag === 'table' ? table.children[1] : table;
+  return container?.kind === 'container' ? container : undefined;
 }

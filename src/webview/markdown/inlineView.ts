@@ -3,10 +3,10 @@ import { isSameVisible, type VisiblePiece, visiblePiecesOfAll } from '../../core
 import type { PanelStrings } from '../../protocol/strings.ts';
 import { createInlineNodes, isSameInline, textOfToken } from './createInlineNodes.ts';
 
-/** A part of a line that stands by itself: a piece of text, or an emphasis or a link with all that is in it. */
+/** A top-level part of inline content: a piece of text, or an emphasis or link with everything inside. */
 interface InlinePart {
   tokens: MarkdownToken[];
-  /** The text of each, as it is shown. */
+  /** Text of each token, with hidden characters marked. */
   visible: VisiblePiece[][];
 }
 
@@ -30,7 +30,7 @@ function partsOf(tokens: readonly MarkdownToken[]): InlinePart[] {
   return parts;
 }
 
-/** Whether two parts would be drawn alike: what stands beside them may say which of their characters are hidden. */
+/** Whether two parts render the same. Equal tokens may not: neighboring parts can decide which characters are hidden. */
 function isSamePart(one: InlinePart, other: InlinePart): boolean {
   return (
     isSameInline(one.tokens, other.tokens) &&
@@ -38,20 +38,20 @@ function isSamePart(one: InlinePart, other: InlinePart): boolean {
   );
 }
 
-/** The text of a part that is nothing but text. */
+/** Text of a part that consists of text alone, else `undefined`. */
 function plainText(part: InlinePart | undefined): string | undefined {
   const [token, ...others] = part?.tokens ?? [];
   return others.length === 0 && token?.type === 'text' ? token.content : undefined;
 }
 
 /**
- * The words of one block. What stays as it is keeps its nodes, and a text that grows is added to: the reader's
- * selection in it stays.
+ * Inline content of one block. Unchanged parts keep their nodes and growing text is appended to its node, which
+ * preserves the selection.
  */
 export class InlineView {
   readonly #element: Element;
   readonly #strings: PanelStrings;
-  /** Those that do not change any more, and come in no update. */
+  /** Parts that can't change anymore. Updates leave them out. */
   #closed: RenderedPart[] = [];
   #parts: RenderedPart[] = [];
   #renderedTokens: readonly MarkdownToken[] | undefined;
@@ -61,42 +61,42 @@ export class InlineView {
     this.#strings = strings;
   }
 
-  /** The first so many of the tokens that came last are in no update after this, unless it comes with all of them. */
+  /** Later updates leave out the first `tokenCount` tokens of the last one, unless they contain all tokens. */
   close(tokenCount: number): void {
     const count = partsOf(this.#renderedTokens?.slice(0, tokenCount) ?? []).length;
     this.#closed.push(...this.#parts.splice(0, count));
   }
 
   /**
-   * @param goesOn whether those that are closed are left out of `tokens`
-   * @param beforeNodes is called before nodes come or go
+   * @param isContinued whether `tokens` lacks the closed parts
+   * @param onWillChangeNodes called before nodes are added or removed
    */
-  update(tokens: readonly MarkdownToken[], goesOn: boolean, beforeNodes: () => void): void {
-    if (!goesOn && this.#closed.length > 0) {
+  update(tokens: readonly MarkdownToken[], isContinued: boolean, onWillChangeNodes: () => void): void {
+    if (!isContinued && this.#closed.length > 0) {
       this.#parts = this.#closed.splice(0).concat(this.#parts);
     } else if (tokens === this.#renderedTokens) {
       return;
     }
     this.#renderedTokens = tokens;
     const next = partsOf(tokens);
-    let kept = 0;
+    let unchanged = 0;
     for (
-      let old = this.#parts[kept], same = next[kept];
-      old !== undefined && same !== undefined && (isSamePart(old, same) || this.#split(kept, same));
-      kept++, old = this.#parts[kept], same = next[kept]
+      let old = this.#parts[unchanged], same = next[unchanged];
+      old !== undefined && same !== undefined && (isSamePart(old, same) || this.#split(unchanged, same));
+      unchanged++, old = this.#parts[unchanged], same = next[unchanged]
     );
-    if (kept === next.length && kept === this.#parts.length) {
+    if (unchanged === next.length && unchanged === this.#parts.length) {
       return;
     }
-    if (this.#grow(kept, next[kept])) {
-      kept++;
+    if (this.#grow(unchanged, next[unchanged])) {
+      unchanged++;
     }
-    const gone = this.#parts.splice(kept);
-    const added = next.slice(kept);
-    if (gone.length + added.length > 0) {
-      beforeNodes();
+    const removed = this.#parts.splice(unchanged);
+    const added = next.slice(unchanged);
+    if (removed.length + added.length > 0) {
+      onWillChangeNodes();
     }
-    for (const node of gone.flatMap(({ nodes }) => nodes)) {
+    for (const node of removed.flatMap(({ nodes }) => nodes)) {
       node.parentNode?.removeChild(node);
     }
     for (const part of added) {
@@ -106,7 +106,7 @@ export class InlineView {
     }
   }
 
-  /** Makes two of a part that is drawn as one node: its beginning is a part by itself now. */
+  /** Splits a part rendered as one text node if `next` is its beginning. */
   #split(index: number, next: InlinePart): boolean {
     const part = this.#parts[index];
     const [node] = part?.nodes ?? [];
@@ -132,7 +132,7 @@ export class InlineView {
     return true;
   }
 
-  /** Adds to the text of a part what it grew by, where it is drawn as one node then and now. */
+  /** Appends to the text node of a part if `next` is a longer text that also renders as one node. */
   #grow(index: number, next: InlinePart | undefined): boolean {
     const part = this.#parts[index];
     const [node, ...others] = part?.nodes ?? [];

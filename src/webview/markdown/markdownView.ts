@@ -9,20 +9,20 @@ import { InlineView } from './inlineView.ts';
 import { PlainTextView } from './plainTextView.ts';
 import { RenderBudget } from './renderBudget.ts';
 
-/** A long text that comes at once is drawn in pieces of this length, each in its own time. Characters. */
+/** Size of the pieces in which a long text is rendered, each measured against the budget. UTF-16 code units. */
 const PIECE_CHARS = 16_000;
 
 /**
- * Layout is measured where it may take long: with a long piece, and with one draw in so many of a block that has
- * grown beyond this. For all others that would be more work than drawing them. Characters.
+ * Layout is measured only if it may be slow, since measuring costs more than most renders: after a long piece, and
+ * at every `RENDERS_PER_LAYOUT`th render while the open block is longer than this. UTF-16 code units.
  */
 const LONG_BLOCK_CHARS = 4000;
 const RENDERS_PER_LAYOUT = 20;
 
 /**
- * A reply as nodes, drawn as it comes. A block that is closed is never touched again, so that it keeps its nodes
- * and the reader's selection in them; at the end of the text only what changed is. A text that takes too long to
- * draw is shown as plain text from then on.
+ * Renders a reply while it streams. Closed blocks are never touched again, which preserves their nodes and the
+ * selection in them; in open blocks only the changes are rendered. A reply that takes too long to render is shown
+ * as plain text from then on.
  */
 export class MarkdownView {
   readonly element = element('div', 'markdown');
@@ -36,15 +36,15 @@ export class MarkdownView {
   #renderCount = 0;
   #stream = new MarkdownStream();
   #text = '';
-  /** All top blocks, as elements. */
+  /** Elements of all top-level blocks. */
   #elements: Element[] = [];
-  /** The last of them, which the next piece may change. */
+  /** The last of these blocks, which the next piece may change. */
   #openBlocks: BlockNode[] = [];
   #plain: PlainTextView | undefined;
   #isStreaming = false;
-  /** The code block at the end, which is still being written. */
+  /** The open code block at the end while the reply streams. */
   #streamingCode: CodeBlockView | undefined;
-  /** A block that has its direction from items, rows or words that are closed. */
+  /** Block whose text direction its closed items, rows or words already determine. */
   #dirResolvedBlock: Element | undefined;
 
   constructor(deps: ViewDeps, turnId: string) {
@@ -52,13 +52,13 @@ export class MarkdownView {
     this.#turnId = turnId;
   }
 
-  /** Whether more text is to come. */
+  /** Whether more text may arrive. */
   set isStreaming(isGrowing: boolean) {
     this.#isStreaming = isGrowing;
     this.#updateStreamingCode();
   }
 
-  /** Shows this text, which is usually what is drawn already with more at its end. */
+  /** Shows this text. Only the new end is rendered if it starts with the current text, as it usually does. */
   update(text: string): void {
     if (!text.startsWith(this.#text)) {
       this.#reset();
@@ -84,7 +84,7 @@ export class MarkdownView {
     }
   }
 
-  /** The code block in which the text ends, alone or in lists and quotations. */
+  /** The code block that ends the text, also inside lists and block quotes. */
   #lastCode(): CodeBlockView | undefined {
     let last: Element | null | undefined = this.#elements.at(-1);
     while (last && !this.#codeBlocks.has(last)) {
@@ -104,19 +104,19 @@ export class MarkdownView {
   }
 
   #renderWithinBudget(piece: string): void {
-    let isDrawn = this.#plain === undefined;
-    const isInTime =
-      !isDrawn ||
+    let isRendered = this.#plain === undefined;
+    const isWithinBudget =
+      !isRendered ||
       this.#budget.run(() => {
-        isDrawn = this.#render(this.#stream.append(piece));
+        isRendered = this.#render(this.#stream.append(piece));
         this.#measureLayout(piece);
       });
-    if (!isDrawn || !isInTime) {
+    if (!isRendered || !isWithinBudget) {
       this.#showPlain();
     }
   }
 
-  /** Makes the browser lay it out within the measured time, as it would anyway: that may take longer than all the rest. */
+  /** Forces layout within the measured time: it may take longer than everything else. */
   #measureLayout(piece: string): void {
     this.#renderCount++;
     const isDue = this.#stream.openLength > LONG_BLOCK_CHARS && this.#renderCount % RENDERS_PER_LAYOUT === 0;
@@ -134,7 +134,7 @@ export class MarkdownView {
     this.#plain.update(this.#text);
   }
 
-  /** False for a text that cannot be drawn whole. */
+  /** Returns false if the text can't be rendered completely. */
   #render(change: MarkdownChange): boolean {
     if (change.kind === 'code') {
       const last = this.#elements.at(-1);
@@ -151,18 +151,18 @@ export class MarkdownView {
     const blocks = createMarkdownTree(change.tokens, change.firstCodeIndex);
     this.#keepClosedItems(blocks[0], change.isContinued);
     const closed = this.#elements.length - this.#openBlocks.length;
-    const drawn = this.#elements.splice(closed);
-    this.#elements.push(...this.#reconcile(this.element, drawn, this.#openBlocks, blocks, this.#parts));
+    const rendered = this.#elements.splice(closed);
+    this.#elements.push(...this.#reconcile(this.element, rendered, this.#openBlocks, blocks, this.#parts));
     this.#parts.removeEmpty();
     this.#openBlocks = blocks.slice(change.closedBlocks);
-    const united = itemContainerOf(this.#openBlocks[0]);
-    united?.closed.push(...united.children.splice(0, change.closedItems));
+    const container = itemContainerOf(this.#openBlocks[0]);
+    container?.closed.push(...container.children.splice(0, change.closedItems));
     const last = this.#elements[this.#elements.length - this.#openBlocks.length];
     if (last !== undefined && change.closedInlineTokens > 0) {
       this.#inlineViews.get(last)?.close(change.closedInlineTokens);
     }
     this.#dirResolvedBlock =
-      united?.closed.length || change.closedInlineTokens > 0 || isContinuation(this.#openBlocks[0])
+      container?.closed.length || change.closedInlineTokens > 0 || isContinuation(this.#openBlocks[0])
         ? last
         : undefined;
     for (const { blockIndex, tokens, firstCodeIndex } of change.redrawnBlocks) {
@@ -174,55 +174,55 @@ export class MarkdownView {
     return true;
   }
 
-  /** Items, rows and words that are closed stay as they are; unless the block comes with all of them. */
-  #keepClosedItems(block: BlockNode | undefined, goesOn: boolean): void {
+  /** Carries over closed items and rows, unless the update contains the whole block again. */
+  #keepClosedItems(block: BlockNode | undefined, isContinued: boolean): void {
     if (block?.kind === 'text') {
-      block.goesOn = goesOn;
+      block.isContinued = isContinued;
     }
     const [before, after] = [itemContainerOf(this.#openBlocks[0]), itemContainerOf(block)];
-    if (before !== undefined && goesOn && after !== undefined) {
+    if (before !== undefined && isContinued && after !== undefined) {
       after.closed = before.closed;
     } else if (before !== undefined) {
       before.children = [...before.closed.splice(0), ...before.children];
     }
   }
 
-  /** Draws a closed block once more, since the text after it says where its links lead. */
+  /** Renders a closed block again, since later text defines its reference links. */
   #rerender(index: number, [block]: BlockNode[]): void {
     const old = this.#elements[index];
     if (old !== undefined && block !== undefined) {
-      const made = this.#createIn(this.element, block);
-      old.replaceWith(made);
-      this.#elements[index] = made;
+      const rerendered = this.#createIn(this.element, block);
+      old.replaceWith(rerendered);
+      this.#elements[index] = rerendered;
     }
   }
 
   /**
-   * Makes `drawn`, the elements of `before` at the end of `parent`, show `after`; returns its elements.
-   * @param end takes those that are added
+   * Makes `rendered`, the elements of `before` at the end of `parent`, show `after`. Returns the elements of `after`.
+   * @param end where new elements are appended
    */
   #reconcile(
     parent: Element,
-    drawn: readonly Element[],
+    rendered: readonly Element[],
     before: readonly BlockNode[],
     after: readonly BlockNode[],
     end: Pick<BlockParts, 'append'> = parent,
   ): Element[] {
     const elements = after.map((block, index) => {
       const old = before[index];
-      const node = drawn[index];
+      const node = rendered[index];
       if (old !== undefined && node !== undefined && this.#patch(node, old, block)) {
         return node;
       }
-      const made = this.#createIn(parent, block);
+      const created = this.#createIn(parent, block);
       if (node === undefined) {
-        end.append(made);
+        end.append(created);
       } else {
-        node.replaceWith(made);
+        node.replaceWith(created);
       }
-      return made;
+      return created;
     });
-    for (const node of drawn.slice(after.length)) {
+    for (const node of rendered.slice(after.length)) {
       this.#suspendDir(parent);
       node.remove();
     }
@@ -231,18 +231,18 @@ export class MarkdownView {
 
   #createIn(parent: Element, block: BlockNode): Element {
     this.#suspendDir(parent);
-    const made = this.#create(block);
-    // Each block reads the way its own words do, together with all that is in it.
+    const created = this.#create(block);
+    // The words of each top-level block determine the direction of everything in it.
     if (parent === this.element && block.kind !== 'code') {
-      made.dir = 'auto';
+      created.dir = 'auto';
     }
-    return made;
+    return created;
   }
 
   /**
-   * Before nodes in a block come or go: the browser looks for the direction of its words anew with each of them,
-   * through all the others, unless it need not know it until the draw is over. Where words before them tell it, it
-   * need not look far, and would go through all of them to forget it.
+   * Removes `dir` until the end of the render; call before nodes are added or removed. With `dir="auto"` the browser
+   * resolves the direction for each such change, searching all of the block's text. If closed words already
+   * determine the direction, the search is short, and removing `dir` would visit all nodes.
    */
   #suspendDir(node: Element): void {
     const block = node.closest('[dir=auto]');
@@ -252,7 +252,7 @@ export class MarkdownView {
     }
   }
 
-  /** Whether the element of `before` could be made to show `after`. */
+  /** Updates the element of `before` to show `after`. Returns false if it needs another element. */
   #patch(node: Element, before: BlockNode, after: BlockNode): boolean {
     if (before.kind === 'code' && after.kind === 'code') {
       if (before.block !== after.block || before.info !== after.info) {
@@ -267,7 +267,7 @@ export class MarkdownView {
       if (before.tag !== after.tag || before.className !== after.className) {
         return false;
       }
-      this.#inlineViews.get(node)?.update(after.tokens, after.goesOn, () => this.#suspendDir(node));
+      this.#inlineViews.get(node)?.update(after.tokens, after.isContinued, () => this.#suspendDir(node));
       return true;
     }
     if (before.kind === 'container' && after.kind === 'container') {
@@ -287,44 +287,44 @@ export class MarkdownView {
       case 'text':
         return this.#createText(block);
       case 'code': {
-        const place = { turnId: this.#turnId, blockIndex: block.block };
-        const view = new CodeBlockView(this.#deps, place, block.info, block.content);
+        const ref = { turnId: this.#turnId, blockIndex: block.block };
+        const view = new CodeBlockView(this.#deps, ref, block.info, block.content);
         this.#codeBlocks.set(view.element, view);
         return view.element;
       }
       case 'container': {
-        const made = element(block.tag, block.className);
-        if (made instanceof HTMLOListElement && block.start !== 1) {
-          made.start = block.start;
+        const container = element(block.tag, block.className);
+        if (container instanceof HTMLOListElement && block.start !== 1) {
+          container.start = block.start;
         }
-        this.#reconcile(made, [], [], block.children);
-        return made;
+        this.#reconcile(container, [], [], block.children);
+        return container;
       }
     }
   }
 
   #createText({ tag, className, tokens }: Extract<BlockNode, { kind: 'text' }>): HTMLElement {
-    const made = element(tag, className);
-    const words = new InlineView(made, this.#deps.strings);
-    // Nothing is to be told of an element that is in no page yet.
-    words.update(tokens, false, () => undefined);
-    this.#inlineViews.set(made, words);
-    return made;
+    const textElement = element(tag, className);
+    const inlineView = new InlineView(textElement, this.#deps.strings);
+    // The element is not in the page yet, so there is no `dir` to suspend.
+    inlineView.update(tokens, false, () => undefined);
+    this.#inlineViews.set(textElement, inlineView);
+    return textElement;
   }
 }
 
 function isContinuation(block: BlockNode | undefined): boolean {
-  return block?.kind === 'text' && block.goesOn;
+  return block?.kind === 'text' && block.isContinued;
 }
 
 function lastChildren({ lastElementChild }: Element, count: number): Element[] {
-  const found: Element[] = [];
+  const children: Element[] = [];
   for (
     let child = lastElementChild;
-    child !== null && found.length < count;
+    child !== null && children.length < count;
     child = child.previousElementSibling
   ) {
-    found.push(child);
+    children.push(child);
   }
-  return found.reverse();
+  return children.reverse();
 }

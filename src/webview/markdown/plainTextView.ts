@@ -1,14 +1,14 @@
 import { visibleText } from '../../core/visibleText.ts';
 import { element } from '../dom.ts';
 
-/** A part that has at least this length at the end of a line is not touched again. Characters. */
+/** Minimum length of a part, in UTF-16 code units. A part closes at the first line end after it. */
 const MIN_PART_CHARS = 4000;
 
-/** A growing text as it is, line by line, for one that cannot be drawn as Markdown. Only its last part is redrawn. */
+/** Shows a growing reply that can't be rendered as Markdown. Only its last part is updated. */
 export class PlainTextView {
   readonly element = element('div', 'plain-text');
   #last = element('div');
-  /** Where the last part begins. */
+  /** Offset of the last part. */
   #begin = 0;
 
   constructor() {

@@ -12,22 +12,25 @@ const SUGGESTED_PROMPTS: readonly { suggestion: SuggestedPrompt; iconName: IconN
   { suggestion: 'writeTests', iconName: 'beaker' },
 ];
 
-/** The sentence with the key of Ask About Selection where `{0}` stands. */
+/** The introduction, with the keybinding of Ask About Selection in place of `{0}`. */
 function createIntroduction({ strings }: ViewDeps): HTMLElement {
   const key = isMac() ? strings.askKeyOnMac : strings.askKey;
   const [before = '', after = ''] = strings.emptyText.split('{0}');
   return element('p', '', before, element('kbd', '', key), after);
 }
 
-/** What stands where the conversation will be: how to begin. `onError` gets the reason why one did not. */
-export function createEmptyView(deps: ViewDeps, onError: (problem: string) => void): HTMLElement {
+/**
+ * View of an empty conversation, with suggested prompts.
+ * @param onError called with the reason why a suggestion failed, or with an empty text
+ */
+export function createEmptyView(deps: ViewDeps, onError: (error: string) => void): HTMLElement {
   const { strings, host } = deps;
   const buttons = SUGGESTED_PROMPTS.map(({ suggestion, iconName }) => {
-    const made = button('suggestion', icon(iconName), strings[suggestion]);
-    made.addEventListener('click', async () => {
+    const suggestionButton = button('suggestion', icon(iconName), strings[suggestion]);
+    suggestionButton.addEventListener('click', async () => {
       onError((await host.request({ type: 'askSuggestion', suggestion })) ?? '');
     });
-    return made;
+    return suggestionButton;
   });
   return element(
     'div',

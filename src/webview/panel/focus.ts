@@ -4,37 +4,37 @@ import { closestCodeBlock } from '../code/codeBlockView.ts';
 import type { Host } from '../host.ts';
 
 /**
- * Gives the keyboard back to what had it. When a box of VS Code takes the keyboard, the browser forgets where in this
- * page it was, and would give it back to the body of the page, where typing is lost and Tab begins anew.
- * @param focusDefault puts the keyboard where it belongs when what had it is gone
- * @returns what tells which element has the keyboard, or will have it again; `undefined` for none
+ * Restores the focus in the page. When an input box of VS Code takes the focus, the browser forgets the focused
+ * element and later focuses the body, where typing is lost and Tab starts at the beginning.
+ * @param focusDefault called if the focused element no longer exists
+ * @returns a function that returns the element that has the focus or will get it back, `undefined` if none
  */
 export function trackFocus(focusDefault: () => void): () => Element | undefined {
-  let last: Element | undefined;
+  let lastFocused: Element | undefined;
   document.addEventListener('focusin', ({ target }) => {
-    last = target instanceof Element ? target : undefined;
+    lastFocused = target instanceof Element ? target : undefined;
   });
-  // A press beside everything takes the keyboard from all, and is meant to: text is being selected, say.
+  // A click outside focusable elements removes the focus, as intended: for example to select text.
   document.addEventListener('pointerdown', () => {
-    last = undefined;
+    lastFocused = undefined;
   });
-  // One on what had it already leaves it there, and says nothing of it.
+  // A click on the focused element fires no `focusin`.
   document.addEventListener('pointerup', () => {
-    last ??= focusedElement();
+    lastFocused ??= focusedElement();
   });
   const restore = (): void => {
-    if (focusedElement() !== undefined || last === undefined) {
+    if (focusedElement() !== undefined || lastFocused === undefined) {
       return;
     }
-    if (last instanceof HTMLElement && last.checkVisibility()) {
-      last.focus({ preventScroll: true });
+    if (lastFocused instanceof HTMLElement && lastFocused.checkVisibility()) {
+      lastFocused.focus({ preventScroll: true });
     } else {
       focusDefault();
     }
   };
-  // A moment later: what is being given the keyboard at this time gets it after this event alone.
+  // In a microtask: an element that is being focused gets the focus only after this event.
   window.addEventListener('focus', () => queueMicrotask(restore));
-  return () => focusedElement() ?? last;
+  return () => focusedElement() ?? lastFocused;
 }
 
 function focusedElement(): Element | undefined {
@@ -43,24 +43,24 @@ function focusedElement(): Element | undefined {
 }
 
 /**
- * Tells the host whether the panel has the keyboard, and which code block in it, so that keys and commands can mean
- * that one. A box of VS Code that is open takes the keyboard from the panel, but the block stays the one that is meant.
+ * Tells the host whether the panel has the focus, and in which code block, so that keys and commands apply to that
+ * block. While an input box of VS Code has the focus, the reported block stays.
  */
 export function reportFocus(host: Host): void {
-  let told = postFocus(host, document.hasFocus());
+  let reported = postFocus(host, document.hasFocus());
   const update = (hasFocus: boolean, codeBlock?: CodeBlockRef): void => {
-    if (told.hasFocus !== hasFocus || !isSameCodeBlock(told.codeBlock, codeBlock)) {
-      told = postFocus(host, hasFocus, codeBlock);
+    if (reported.hasFocus !== hasFocus || !isSameCodeBlock(reported.codeBlock, codeBlock)) {
+      reported = postFocus(host, hasFocus, codeBlock);
     }
   };
   document.addEventListener('focusin', ({ target }) =>
     update(true, target instanceof Element ? closestCodeBlock(target)?.ref : undefined),
   );
-  // Not before the keyboard is back where it was.
+  // After `trackFocus` has restored the focus.
   window.addEventListener('focus', () =>
     queueMicrotask(() => update(true, closestCodeBlock(document.activeElement)?.ref)),
   );
-  window.addEventListener('blur', () => update(false, told.codeBlock));
+  window.addEventListener('blur', () => update(false, reported.codeBlock));
 }
 
 function postFocus(host: Host, hasFocus: boolean, codeBlock?: CodeBlockRef) {
@@ -73,20 +73,20 @@ function isSameCodeBlock(one: CodeBlockRef | undefined, other: CodeBlockRef | un
 }
 
 /**
- * Tells the host that this page is the one in use: at the first press of a key or of the pointer since the keyboard came
- * into it. The keyboard alone says nothing, since VS Code gives it to a page by itself when a box of its own closes.
+ * Tells the host that the user uses this page: at the first key or pointer press since it got the focus. The focus alone
+ * is no sign of use, since VS Code focuses a page by itself when an input box closes.
  */
 export function reportUse(host: Host): void {
-  let isTold = false;
-  const pressed = (): void => {
-    if (!isTold) {
-      isTold = true;
+  let isReported = false;
+  const onPress = (): void => {
+    if (!isReported) {
+      isReported = true;
       host.post({ type: 'webviewUsed' });
     }
   };
-  window.addEventListener('keydown', pressed, { capture: true });
-  window.addEventListener('pointerdown', pressed, { capture: true });
+  window.addEventListener('keydown', onPress, { capture: true });
+  window.addEventListener('pointerdown', onPress, { capture: true });
   window.addEventListener('blur', () => {
-    isTold = false;
+    isReported = false;
   });
 }

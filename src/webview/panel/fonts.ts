@@ -1,6 +1,6 @@
 import type { ReadingSettings } from '../../protocol/panel.ts';
 
-/** Gives the page the reader's fonts; where none is set, those of VS Code stay. */
+/** Applies the font settings. VS Code's fonts are the defaults. */
 export function applyFonts({ fontSize, fontFamily, codeFontFeatures }: ReadingSettings): void {
   const set = (name: string, property: string, value: string | undefined): void => {
     if (value !== undefined && CSS.supports(property, value)) {

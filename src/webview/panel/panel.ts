@@ -19,7 +19,7 @@ import { readViewState, type ViewState } from './viewState.ts';
 
 type CodeBlockCommand = Extract<ToPanel, { type: 'codeBlockCommand' }>['command'];
 
-/** The whole panel: lays each message of the host over what is shown. */
+/** The whole panel. Applies messages from the host. */
 export class Panel {
   readonly element: HTMLElement;
   readonly #deps: ViewDeps;
@@ -30,7 +30,7 @@ export class Panel {
   readonly #history: HistoryScreenView;
   readonly #saving: SavingBanner;
   readonly #overflowNotice: OverflowNotice;
-  /** What has the keyboard. As VS Code brings the panel before the user's eyes, the page's body has it for a moment. */
+  /** The focused element. `document.activeElement` is briefly the body when VS Code shows the panel. */
   readonly #focusedElement: () => Element | undefined;
   #runId = '';
   #conversationId = '';
@@ -47,7 +47,7 @@ export class Panel {
       (text) => this.#conversation.announcer.announce(text),
     );
     this.#conversation.findWidget.focusDefault = () => this.#composer.focus();
-    this.#empty = createEmptyView(deps, (problem) => this.#composer.showStatus(problem));
+    this.#empty = createEmptyView(deps, (error) => this.#composer.showStatus(error));
     this.#connect = createConnectView(deps);
     this.#saving = new SavingBanner(deps);
     this.#overflowNotice = new OverflowNotice(deps, this.#composer);
@@ -67,7 +67,7 @@ export class Panel {
       this.#overflowNotice.element,
       this.#composer.element,
       this.#history.element,
-      new DropTarget(deps, (problem) => this.#composer.showStatus(problem)).element,
+      new DropTarget(deps, (error) => this.#composer.showStatus(error)).element,
     );
     this.#updateVisibility();
     this.#focusedElement = trackFocus(() => this.#composer.focus());
@@ -78,17 +78,17 @@ export class Panel {
 
   apply(message: ToPanel): void {
     if (message.type === 'replyText') {
-      // Thousands may come in a second; none of them changes anything but its reply.
+      // Thousands may arrive per second, and none changes anything but its reply.
       this.#conversation.append(message.turnId, message.text);
       return;
     }
-    const held = document.activeElement;
+    const focused = document.activeElement;
     this.#applyMessage(message);
     this.#updateVisibility();
-    // What held the keyboard is gone, so it goes on in the composer: in the document's body, where the browser leaves
-    // it, a press of Tab would begin anew. An input box of VS Code that is open meanwhile keeps it.
-    const isLeft = document.activeElement === held || document.activeElement === document.body;
-    if (held !== null && isLeft && !held.checkVisibility() && document.hasFocus()) {
+    // If the focused element is gone, the composer gets the focus: the browser would leave it on the body, where Tab
+    // starts at the beginning. An open input box of VS Code keeps the focus.
+    const isLost = document.activeElement === focused || document.activeElement === document.body;
+    if (focused !== null && isLost && !focused.checkVisibility() && document.hasFocus()) {
       this.#composer.focus();
     }
   }
@@ -186,7 +186,7 @@ export class Panel {
         this.#history.editTitle(message.conversationId);
         break;
       case 'response':
-        // Settled where the request was made.
+        // `Host` handles responses.
         break;
     }
   }
@@ -199,12 +199,12 @@ export class Panel {
       this.#composer.showModel(state.model);
       return;
     }
-    const isOther = state.conversationId !== this.#conversationId;
+    const isSwitch = state.conversationId !== this.#conversationId;
     const isFirst = this.#conversationId === '';
     const saved = isFirst ? readViewState(this.#deps.host) : undefined;
-    const known = saved?.conversationId === state.conversationId ? saved : undefined;
-    const earlier = saved !== undefined && saved.run !== state.hostRunId ? saved : undefined;
-    const isEnded = earlier?.hasTurns === true && known === undefined;
+    const viewState = saved?.conversationId === state.conversationId ? saved : undefined;
+    const earlierRun = saved !== undefined && saved.run !== state.hostRunId ? saved : undefined;
+    const hasEnded = earlierRun?.hasTurns === true && viewState === undefined;
     this.#runId = state.hostRunId;
     this.#conversationId = state.conversationId;
     this.#connection = state.connection;
@@ -215,31 +215,31 @@ export class Panel {
       this.#composer.showContextUsage(state.contextUsage);
     }
     this.#showWrap(state.wrapCode);
-    if (isOther) {
+    if (isSwitch) {
       this.#conversation.announcer.clear();
     }
     this.#conversation.show(state.turns);
     this.#updateVisibility();
     if (isFirst) {
-      // Only then: what is being typed is newer than what the host knows.
-      this.#composer.text.initialize(state.conversationId, state.draft, known?.caret);
-    } else if (isOther) {
+      // Only in a new page: later, typed text is newer than the host's draft.
+      this.#composer.text.initialize(state.conversationId, state.draft, viewState?.caret);
+    } else if (isSwitch) {
       this.#composer.text.switchConversation(state.conversationId, state.draft);
     }
-    if (isOther) {
-      this.#composer.showStatus(isEnded ? this.#deps.strings.conversationEnded : '');
+    if (isSwitch) {
+      this.#composer.showStatus(hasEnded ? this.#deps.strings.conversationEnded : '');
       this.#composer.switchConversation(state.conversationId);
-      if (earlier !== undefined && (known !== undefined || state.turns.length === 0)) {
-        this.#composer.text.restoreDraft(earlier.draft, earlier.caret);
+      if (earlierRun !== undefined && (viewState !== undefined || state.turns.length === 0)) {
+        this.#composer.text.restoreDraft(earlierRun.draft, earlierRun.caret);
       }
-      this.#restoreScroll(known?.place);
+      this.#restoreScroll(viewState?.place);
     }
     if (this.#pendingCommand !== undefined) {
       this.#onCodeBlock(this.#pendingCommand);
     }
   }
 
-  /** The keyboard goes on where the reader wanted to go: in what was found there, or in the composer. */
+  /** Shows the search hit that was opened, or focuses the composer. */
   #onOpened(jump: HitLocation | undefined): void {
     if (jump?.conversationId === this.#conversationId && jump.text !== '') {
       this.#conversation.findInTurn(jump.text, jump.turnId);
@@ -249,7 +249,7 @@ export class Panel {
   }
 
   #onCodeBlock(command: CodeBlockCommand): void {
-    // A panel that was opened for it hears of it before it has the turns.
+    // A panel opened by the command gets it before its turns: run it after the first state.
     this.#pendingCommand = this.#conversationId === '' ? command : undefined;
     if (command === 'toggleWrap') {
       closestCodeBlock(this.#focusedElement())?.toggleWrap();
@@ -262,11 +262,11 @@ export class Panel {
     this.element.classList.toggle('wrap-code', wrapCode);
   }
 
-  #restoreScroll(place: ViewState['place']): void {
-    if (place === undefined) {
+  #restoreScroll(position: ViewState['place']): void {
+    if (position === undefined) {
       this.#conversation.autoScroll.scrollToBottom();
     } else {
-      this.#conversation.scrollTo(place);
+      this.#conversation.scrollTo(position);
     }
   }
 
@@ -295,8 +295,8 @@ export class Panel {
 }
 
 /**
- * Select All in a text field is done here, and kept from VS Code. That would do it a second time, a moment later: what
- * was typed in between would be selected, and lost with the next letter.
+ * Handles Select All in text fields and stops the event. VS Code would select all a second time, a moment later: text
+ * typed in between would be selected too, and replaced by the next letter.
  */
 function listenForSelectAll(): void {
   document.addEventListener('keydown', (event) => {

@@ -2,17 +2,16 @@ import * as z from 'zod/mini';
 import type { Host } from '../host.ts';
 
 /**
- * Where the reader was and what was being written; kept by VS Code while the page is gone, also over a reload of the
- * window. In px and in characters.
+ * Scroll position and draft. VS Code stores them while the page is gone, also across a reload of the window. In px and
+ * UTF-16 code units.
  */
 const viewStateSchema = z.object({
-  /** The run of the host that the conversation was shown in: with another, it may not be open any more. */
+  /** Id of the host's run. In another run, the conversation may no longer be open. */
   run: z.string(),
   conversationId: z.string(),
   hasTurns: z.boolean(),
-  /** The unsent text. */
   draft: z.string(),
-  /** Absent for a reader at the bottom: which turn is seen first, and how much of it is above. */
+  /** First visible turn, and how much of it is above the visible area. Absent at the bottom. */
   place: z.optional(z.object({ turnId: z.string(), offset: z.number() })),
   caret: z.number(),
 });

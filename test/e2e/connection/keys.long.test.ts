@@ -78,7 +78,7 @@ test('listing the models at another base URL shows the dialog too', async () => 
 
 test('Send API Key sends the key to the other host, and the dialog is not shown again', async () => {
   await person.composer.press('Enter');
-  await answer(`Send Key to ${hostOf(other.baseUrl)}`);
+  await answer(`Send API Key to ${hostOf(other.baseUrl)}`);
   await person.replyFinished(1);
   await person.lastReply.getByText('Here is the other service.').waitFor();
   await person.ask('And this?');

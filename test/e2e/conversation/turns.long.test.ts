@@ -56,7 +56,7 @@ test('Edit Question puts a question back into the composer', async () => {
 });
 
 test('Undo restores a deleted question and its reply', async () => {
-  await person.chooseOfTurn(person.replies.first(), 'Delete Turn');
+  await person.chooseOfTurn(person.replies.first(), 'Delete Question and Reply');
   await person.replies.nth(1).waitFor({ state: 'detached' });
   await undo('The question and its reply were deleted.');
   await person.replies.nth(1).waitFor();

@@ -127,9 +127,7 @@ describe('a service that asks to wait', () => {
     const before = questions().length;
     e2e.service.failNext(429, undefined, { 'Retry-After': '4' });
     await person.ask('Later?');
-    await person.lastReply
-      .getByText(/The service asks to wait \(429\)\. Asking again in [1-4] s\./)
-      .waitFor();
+    await person.lastReply.getByText(/The service asks to wait \(429\)\. Retrying in [1-4] s\./).waitFor();
     await person.replyFinished(1);
     assert.equal(await person.lastReply.getByRole('alert').count(), 0);
     assert.equal(questions().length - before, 2);

@@ -28,7 +28,7 @@ for (const bypassPolicy of [false, true]) {
     async function assertHarmless(): Promise<void> {
       const text = await person.lastReply.innerText();
       assert.match(text, /<img src=x onerror="window\.harmed = 1">/);
-      assert.match(text, /\[picture: p — harm\.example\]/);
+      assert.match(text, /\[image: p — harm\.example\]/);
       const elements = await person.panel
         .getByRole('log', { name: 'Conversation' })
         .locator('img, script, iframe, object, embed, link, meta, base, style, form, svg')

@@ -49,7 +49,7 @@ test('a secret in a selection is reported before anything is sent, and Cancel ke
   await person.composerHolds('Why is it refused?');
   await person.panel.getByRole('button', { name: 'Remove deploy.ts' }).waitFor();
   const chip = person.panel.locator('.composer .chip', { hasText: 'deploy.ts' });
-  await chip.getByText(/may hold a secret in line 2/).waitFor({ state: 'attached' });
+  await chip.getByText(/may contain a secret on line 2/).waitFor({ state: 'attached' });
   await e2e.workbench.screenshot('secret-chip');
   assert.equal(questions(), 0);
   assert.equal(await person.replies.count(), 0);

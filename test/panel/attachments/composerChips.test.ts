@@ -37,7 +37,7 @@ test('a chip shows its kind by an icon, its name, its tokens and what was redact
       ['terminal', 'bash 1.2K · redacted'],
       ['diff', 'Git Changes sample · 5.2K · 120 lines left out'],
       ['book', 'AGENTS.md 310'],
-      ['file', '.env 44may hold secrets in lines 3, 7'],
+      ['file', '.env 44may contain secrets on lines 3, 7'],
     ],
   );
   const names = await chips.evaluateAll((faces) => faces.map((face) => (face as HTMLElement).title));
@@ -54,7 +54,7 @@ test('a chip shows its kind by an icon, its name, its tokens and what was redact
 test('a chip with a possible secret has a warning icon and names the lines', async () => {
   const panel = await open();
   await panel.tell(state({ attachments: [...EACH_KIND] }));
-  const chip = panel.page.getByRole('button', { name: '.env 44 may hold secrets in lines 3, 7' });
+  const chip = panel.page.getByRole('button', { name: '.env 44 may contain secrets on lines 3, 7' });
   assert.equal(await chip.locator('.icon-warning').count(), 1);
   assert.equal(await panel.page.locator('.composer .icon-warning').count(), 1);
 });

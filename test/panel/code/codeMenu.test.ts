@@ -38,13 +38,13 @@ async function withBlocks(): Promise<PanelPage> {
 
 test('the menu of a code block offers Run in Terminal with its shortcut for shell code only', async () => {
   const panel = await withBlocks();
-  assert.equal(await isExpanded(panel.page, /^More Actions$/), false);
+  assert.equal(await isExpanded(panel.page, /^More Actions…$/), false);
   await openMenu(panel, 0);
-  assert.deepEqual(await menuItems(panel), ['New File', 'Run in Terminal Ctrl+Alt+Enter', '-', 'Wrap Lines']);
-  assert.equal(await isExpanded(panel.page, /^More Actions$/), true);
+  assert.deepEqual(await menuItems(panel), ['New File', 'Run in Terminal Ctrl+Alt+Enter', '-', 'Word Wrap']);
+  assert.equal(await isExpanded(panel.page, /^More Actions…$/), true);
   await panel.page.keyboard.press('Escape');
   await openMenu(panel, 1);
-  assert.deepEqual(await menuItems(panel), ['New File', '-', 'Wrap Lines']);
+  assert.deepEqual(await menuItems(panel), ['New File', '-', 'Word Wrap']);
 });
 
 test('a menu item sends turn and block to the host, and the block shows the result', async () => {
@@ -74,7 +74,7 @@ test('the menu works by keyboard and returns the focus when it closes', async ()
   await keyboard.press('ArrowDown');
   assert.equal(await focusedText(panel), 'New File');
   await keyboard.press('ArrowUp');
-  assert.equal(await focusedText(panel), 'Wrap Lines');
+  assert.equal(await focusedText(panel), 'Word Wrap');
   await keyboard.press('ArrowDown');
   assert.equal(await focusedText(panel), 'New File');
   await keyboard.press('Escape');
@@ -126,7 +126,7 @@ async function scrolls(panel: PanelPage): Promise<boolean[]> {
 
 test('long lines scroll in their block until its menu or the setting wraps them', async () => {
   const panel = await withBlocks();
-  const wrap = panel.page.getByRole('menuitemcheckbox', { name: 'Wrap Lines' });
+  const wrap = panel.page.getByRole('menuitemcheckbox', { name: 'Word Wrap' });
   assert.deepEqual(await scrolls(panel), [true, false]);
   assert.equal(await panel.page.evaluate(() => document.documentElement.scrollWidth), 340);
   await openMenu(panel, 0);

@@ -36,7 +36,7 @@ test('the context usage ring opens the tokens of the next request by part, with 
   assert.equal(await panel.page.locator('.context-usage-total').innerText(), 'Total\n5.4K of 200K');
   assert.equal(
     await panel.page.locator('.context-usage-note').textContent(),
-    'An estimate, ±3 % by what the service counted lately.',
+    'Estimated (±3%) from the service’s recent counts.',
   );
   await panel.page.mouse.click(5, 5);
   await details(panel).waitFor({ state: 'hidden' });
@@ -98,7 +98,7 @@ test('the ring shows an exceeded context window, and no share if the context win
   assert.equal(await panel.page.locator('.context-usage.is-over').count(), 1);
   const { contextWindow: _, ...alone } = BUDGET;
   await panel.tell({ type: 'contextUsage', contextUsage: alone });
-  await panel.page.getByRole('button', { name: 'About 4.1K tokens would be sent' }).waitFor();
+  await panel.page.getByRole('button', { name: 'Next request: about 4.1K tokens' }).waitFor();
   assert.match((await share()) ?? '', /^0 /);
   assert.equal(await panel.page.locator('.context-usage.is-over').count(), 0);
   await panel.tell({ type: 'contextUsage', contextUsage: { ...alone, history: 0, total: 0 } });

@@ -6,7 +6,7 @@ import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
-const LEFT_OUT = 'Left out, since only text can be shown: image, audio.';
+const LEFT_OUT = 'Left out because only text can be shown: image, audio.';
 const CUT: NoticeView = { severity: 'warning', message: 'Cut at the limit.', actions: [] };
 
 test('parts left out of a reply are noted once below it and announced at its end', async () => {

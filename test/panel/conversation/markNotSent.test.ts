@@ -6,7 +6,7 @@ import { usePanels } from '../usePanels.ts';
 const open = usePanels();
 
 const NOT_SENT = 'Not sent with later questions';
-const INCLUDE_QUESTION = { action: 'includeQuestion', label: 'Send Along' } as const;
+const INCLUDE_QUESTION = { action: 'includeQuestion', label: 'Send with Later Questions' } as const;
 const RETRY = { action: 'retry', label: 'Retry' } as const;
 
 function turns(isNotSent: boolean) {
@@ -62,7 +62,7 @@ test('including a question again asks the host, whose next state removes the mar
   await panel.tell(state({ turns: turns(false) }));
   const article = await panel.page.getByRole('article').first().elementHandle();
   await panel.tell(state({ turns: turns(true) }));
-  await panel.page.getByRole('button', { name: 'Send Along' }).focus();
+  await panel.page.getByRole('button', { name: 'Send with Later Questions' }).focus();
   await panel.page.keyboard.press('Enter');
   const { turnId, action } = await panel.posted('turnAction');
   assert.deepEqual([turnId, action], ['question-Why?', 'includeQuestion']);
@@ -86,7 +86,7 @@ test('a question is marked when its reply ends without text, and unmarked when a
     notSent: { actions: [RETRY, INCLUDE_QUESTION] },
   });
   const note = panel.page.getByRole('article').first().locator('.not-sent-note');
-  assert.deepEqual(await note.getByRole('button').allTextContents(), ['Retry', 'Send Along']);
+  assert.deepEqual(await note.getByRole('button').allTextContents(), ['Retry', 'Send with Later Questions']);
   assert.deepEqual(
     await panel.page
       .getByRole('article')

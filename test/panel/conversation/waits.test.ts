@@ -105,12 +105,12 @@ test('a stalled reply shows its idle time until the next text', async () => {
   await panel.page.clock.runFor(9000);
   assert.equal(await meta(panel), 'Writing… 18 s');
   await panel.page.clock.runFor(3000);
-  assert.equal(await meta(panel), 'Writing… 21 s, nothing for 12 s');
+  assert.equal(await meta(panel), 'Writing… 21 s, idle for 12 s');
   await panel.tell({
     type: 'replyChanged',
     turn: growing('So it', { runningForMs: 21_000, model: 'assistant-haiku' }),
   });
-  assert.equal(await meta(panel), 'Writing… 21 s, nothing for 12 s');
+  assert.equal(await meta(panel), 'Writing… 21 s, idle for 12 s');
   await panel.tell({ type: 'replyText', turnId: 'reply-1', text: ' is' });
   await panel.page.clock.runFor(1000);
   assert.equal(await meta(panel), 'Writing… 22 s');

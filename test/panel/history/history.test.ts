@@ -54,7 +54,7 @@ describe('the list of conversations', () => {
     assert.equal(await facts('Why NaN'), 'assistant-sonnet-4 · 3 turns · 12:00 PM · shown');
     assert.equal(await facts('Long ago'), 'assistant-sonnet-4 · 1 turn · Mar 4, 2026');
     assert.match((await facts('Write tests')) ?? '', /· replying$/);
-    assert.match((await facts('Refactor')) ?? '', /^damaged: 4 of 6 turns can be read · /);
+    assert.match((await facts('Refactor')) ?? '', /^damaged: 4 of 6 turns readable · /);
     assert.match((await facts('From the days')) ?? '', /^of a newer version/);
     assert.match((await facts('Summarise')) ?? '', /· Draft · /);
     assert.equal(await row(panel, 'Why NaN').getAttribute('aria-current'), 'true');
@@ -64,7 +64,7 @@ describe('the list of conversations', () => {
   test('hides conversations of other workspaces behind a button with their number', async () => {
     const panel = await openHistory();
     assert.equal(await row(panel, 'Of another house').count(), 0);
-    const others = panel.page.getByRole('button', { name: 'Conversations of other workspaces (1)' });
+    const others = panel.page.getByRole('button', { name: 'Show Other Workspaces (1)' });
     await others.click();
     assert.match((await row(panel, 'Of another house').textContent()) ?? '', /other-project/);
     assert.equal(await others.getAttribute('aria-pressed'), 'true');

@@ -22,7 +22,7 @@ describe('the search in conversations', () => {
     ]);
     assert.equal(await panel.page.locator('.row-snippet').last().textContent(), 'A <b>match</b> is struck.');
     assert.equal(await panel.page.locator('.row b').count(), 0);
-    assert.ok(await panel.page.getByRole('status').getByText('The first 2 of 7 results').isVisible());
+    assert.ok(await panel.page.getByRole('status').getByText('First 2 of 7 results').isVisible());
   });
 
   test('is debounced, and ignores results of an earlier query', async () => {

@@ -27,7 +27,7 @@ const ELEMENTS: Readonly<Record<string, readonly [markdown: string, selector: st
   'an image': [
     `![a${OVERRIDE}b](https://example.org/p.png)`,
     '.picture',
-    '[picture: a[U+202E]b — example.org]',
+    '[image: a[U+202E]b — example.org]',
   ],
   'a code block': [`\`\`\`ts\nlet a; // ${OVERRIDE}b\n\`\`\``, 'pre', 'let a; // [U+202E]b'],
   'a code block without a language': [`\`\`\`\na\u200bb\n\`\`\``, 'pre', 'a[U+200B]b'],

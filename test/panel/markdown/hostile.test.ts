@@ -64,7 +64,7 @@ for (const bypassPolicy of [false, true]) {
     await panel.frame();
     await assertHarmless(panel);
     assert.match(await panel.text(panel.log), /<img src=x onerror="window\.harmed = 1">/);
-    assert.match(await panel.text(panel.log), /\[picture: p — harm\.example\]/);
+    assert.match(await panel.text(panel.log), /\[image: p — harm\.example\]/);
   });
 
   test(`a hostile reply runs and fetches nothing while it streams, ${name}`, async () => {

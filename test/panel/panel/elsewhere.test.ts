@@ -7,7 +7,7 @@ const open = usePanels();
 
 test('a reply of another window streams here, can’t be stopped and doesn’t block questions', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('Because', { isElsewhere: true })] }), {
+  await panel.tell(state({ turns: [question('Why?'), growing('Because', { isInOtherWindow: true })] }), {
     type: 'replyText',
     turnId: 'reply-1',
     text: ' it is so.',

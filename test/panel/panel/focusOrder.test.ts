@@ -74,7 +74,7 @@ test('Tab moves through the panel in reading order', async () => {
     'Message',
     'Add Context…',
     'Select Model: assistant-sonnet-4',
-    'About 4.1K of 200K tokens would be sent',
+    'Next request: about 4.1K of 200K tokens',
     'Send',
   ]);
 });

@@ -115,7 +115,7 @@ test('a conversation stays visible without a connection, with Connect… above t
 test('the context usage has an accessible name and, in a wide panel, visible figures', async () => {
   const panel = await open({ width: 800 });
   await panel.tell(state());
-  const ring = panel.page.getByRole('button', { name: 'About 4.1K of 200K tokens would be sent' });
+  const ring = panel.page.getByRole('button', { name: 'Next request: about 4.1K of 200K tokens' });
   const figures = ring.getByText('4.1K of 200K');
   assert.equal(await figures.isVisible(), true);
   await panel.page.setViewportSize({ width: 340, height: 700 });
@@ -124,7 +124,7 @@ test('the context usage has an accessible name and, in a wide panel, visible fig
     type: 'contextUsage',
     contextUsage: { question: 3, attachments: [], history: 0, total: 3 },
   });
-  await panel.page.getByRole('button', { name: 'About 3 tokens would be sent' }).waitFor();
+  await panel.page.getByRole('button', { name: 'Next request: about 3 tokens' }).waitFor();
   await panel.tell({ type: 'model', model: { id: 'other' } });
   assert.equal(await panel.page.getByRole('button', { name: 'Select Model: other' }).count(), 1);
 });

@@ -51,7 +51,7 @@ export async function declareFile(path: string, load: () => Promise<unknown>): P
     failure = error;
   });
   current = mocha.suite;
-  failure ??= suite.total() === 0 ? new Error('It holds no test') : undefined;
+  failure ??= suite.total() === 0 ? new Error('It contains no tests') : undefined;
   if (failure !== undefined) {
     suite.addTest(
       new Mocha.Test('is loaded', () => {

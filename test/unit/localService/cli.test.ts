@@ -63,13 +63,13 @@ describe('the command line of the service', () => {
   it('says what is wrong with its options and ends with 1', async (t) => {
     const taken = new URL((await serviceFor(t)).baseUrl).port;
     for (const [args, words] of [
-      [['--port', taken], new RegExp(`Port ${taken} is taken`)],
+      [['--port', taken], new RegExp(`Port ${taken} is in use`)],
       [['--port', '65536'], /--port must be/],
       [['--port', 'x'], /--port must be/],
       [['--stream', 'xml'], /--stream must be one of sse, choices, ndjson, off/],
       [['--latency', '-1'], /latency/],
       [['--counter', 'words'], /--counter must be one of pieces, bytes/],
-      [['--upstream', 'http://127.0.0.1:1/v1'], /go together/],
+      [['--upstream', 'http://127.0.0.1:1/v1'], /must be used together/],
       [['--upstream', 'file:///x', '--upstream-model', 'm'], /http or https/],
       [['--fast'], /--fast/],
       [['--faults'], /--faults/],

@@ -8,7 +8,7 @@ const GOOD = {
   type: 'codeBlockAction',
   requestId: 1,
   turnId: 't1',
-  block: 0,
+  blockIndex: 0,
   action: 'insert',
 };
 
@@ -17,14 +17,14 @@ const BAD: readonly [string, unknown][] = [
   ['no type', {}],
   ['an unknown type', { type: 'runCommand', command: 'workbench.action.quit' }],
   ['a field too many', { ...GOOD, text: 'rm -rf' }],
-  ['a negative block', { ...GOOD, block: -1 }],
-  ['a fractional block', { ...GOOD, block: 0.5 }],
+  ['a negative block', { ...GOOD, blockIndex: -1 }],
+  ['a fractional block', { ...GOOD, blockIndex: 0.5 }],
   ['an unknown action', { ...GOOD, action: 'execute' }],
   ['a file named by its path', { ...GOOD, action: 'openFile', path: '/etc/passwd' }],
   ['a command for the terminal', { ...GOOD, action: 'run', command: 'rm -rf /' }],
   [
     'a focus with more than a place',
-    { type: 'focusChanged', hasFocus: true, codeBlock: { turnId: 't1', block: 0, code: 'x' } },
+    { type: 'focusChanged', hasFocus: true, codeBlock: { turnId: 't1', blockIndex: 0, code: 'x' } },
   ],
   ['an empty id', { ...GOOD, turnId: '' }],
   ['a very long id', { ...GOOD, turnId: 'x'.repeat(101) }],

@@ -8,19 +8,19 @@ import { lastBody } from '../arrivedBody.ts';
 import { equal, ok, until } from '../assert.ts';
 import { closeEditors, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
 
-/** Every piece of the workspace holds one that stands nowhere else, so that it can be found wherever it went. */
+/** Every piece of the workspace contains a unique marker, so that it is recognized wherever it is sent. */
 const MARKER = /marker\d+end/g;
 
-/** Of all random states together, on a busy machine. ms */
-const LONGEST = 120_000;
+/** For all random states together, on a busy machine. */
+const TIMEOUT_MS = 120_000;
 
 const FOLDER = 'implicit';
-/** Files that a person may attach, and some that are only there. */
+/** Files that the steps may attach, and others that merely exist. */
 const ATTACHED = [`${FOLDER}/first.ts`, `${FOLDER}/second.py`, `${FOLDER}/deep/third.md`];
 const BYSTANDERS = [`${FOLDER}/.env`, '.github/prompts/review.prompt.md', '.github/copilot-instructions.md'];
 const INSTRUCTIONS = 'AGENTS.md';
 
-/** What a person may do before asking. Numbers choose among what is there at that moment. */
+/** What a user may do before asking. Numbers are indices into what exists at that moment. */
 type Step =
   | { do: 'open' | 'edit' | 'save' | 'attachFile'; file: number }
   | { do: 'attachSelection'; file: number; from: number; to: number }
@@ -28,7 +28,7 @@ type Step =
   | { do: 'takeAway'; chip: number };
 
 const number = fc.nat({ max: 20 });
-const step: fc.Arbitrary<Step> = fc.oneof(
+const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     do: fc.constantFrom('open', 'edit', 'save', 'attachFile' as const),
     file: number,
@@ -46,20 +46,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('takeAway' as const), chip: number }),
 );
 
-interface Asked {
+interface Question {
   steps: Step[];
   text: string;
 }
 
-const asked: fc.Arbitrary<Asked> = fc.record({
-  steps: fc.array(step, { maxLength: 8 }),
+const question: fc.Arbitrary<Question> = fc.record({
+  steps: fc.array(arbitraryStep, { maxLength: 8 }),
   text: fc.string({ minLength: 1, maxLength: 40 }).map((text) => `Why? ${text}`),
 });
 
-let markers = 0;
-function marker(): string {
-  markers += 1;
-  return `marker${markers}end`;
+let markerCount = 0;
+function nextMarker(): string {
+  markerCount += 1;
+  return `marker${markerCount}end`;
 }
 
 function markersIn(text: string): string[] {
@@ -72,7 +72,7 @@ function pick<T>(among: readonly T[], index: number): T {
   return one;
 }
 
-describe('what is sent', () => {
+describe('Request body', () => {
   const root = (): vscode.Uri => {
     const folder = vscode.workspace.workspaceFolders?.[0];
     ok(folder, 'No folder is open');
@@ -81,13 +81,13 @@ describe('what is sent', () => {
   const uriOf = (path: string): vscode.Uri => vscode.Uri.joinPath(root(), path);
   const diagnostics = vscode.languages.createDiagnosticCollection('implicit');
 
-  /** Writes files of which no two hold the same, and says something of each. */
+  /** Writes files with unique lines, and a diagnostic for each. */
   async function fillWorkspace(): Promise<void> {
     for (const path of [...ATTACHED, ...BYSTANDERS, INSTRUCTIONS]) {
-      const lines = Array.from({ length: 6 }, () => `line of ${marker()}`);
+      const lines = Array.from({ length: 6 }, () => `line of ${nextMarker()}`);
       await vscode.workspace.fs.writeFile(uriOf(path), new TextEncoder().encode(`${lines.join('\n')}\n`));
       const range = new vscode.Range(1, 0, 1, 4);
-      diagnostics.set(uriOf(path), [new vscode.Diagnostic(range, `trouble with ${marker()}`)]);
+      diagnostics.set(uriOf(path), [new vscode.Diagnostic(range, `trouble with ${nextMarker()}`)]);
     }
   }
 
@@ -103,15 +103,15 @@ describe('what is sent', () => {
     isCurrentFileOn = !isCurrentFileOn;
   }
 
-  async function carryOut(done: Step, { composer }: TestAccess): Promise<void> {
-    const path = 'file' in done ? pick(ATTACHED, done.file) : '';
-    switch (done.do) {
+  async function runStep(step: Step, { composer }: TestAccess): Promise<void> {
+    const path = 'file' in step ? pick(ATTACHED, step.file) : '';
+    switch (step.do) {
       case 'open':
-        await open(pick([...ATTACHED, ...BYSTANDERS], done.file));
+        await open(pick([...ATTACHED, ...BYSTANDERS], step.file));
         return;
       case 'edit': {
         const editor = await open(path);
-        await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), `unsaved ${marker()}\n`));
+        await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), `unsaved ${nextMarker()}\n`));
         return;
       }
       case 'save':
@@ -125,12 +125,16 @@ describe('what is sent', () => {
         return;
       case 'attachSelection': {
         const editor = await open(path);
-        const [from = 0, to = 0] = [done.from % 6, done.to % 6].sort();
+        const [from = 0, to = 0] = [step.from % 6, step.to % 6].sort();
         editor.selection = new vscode.Selection(from, 0, to + 1, 0);
         await vscode.commands.executeCommand('assistant.addSelectionToChat');
-        // The file in front may come after it: it is read whenever there is another one in front.
+        // The current file may be attached later: it is read when another editor becomes active.
         const chip = composer.attachments.findLast(({ kind }) => kind === 'selection');
-        equal(chip?.text, editor.document.getText(editor.selection), 'Another text than the selected one');
+        equal(
+          chip?.text,
+          editor.document.getText(editor.selection),
+          'The chip does not have the selected text',
+        );
         return;
       }
       case 'attachFolder':
@@ -140,28 +144,28 @@ describe('what is sent', () => {
         await toggleCurrentFile();
         return;
       case 'newUntitled': {
-        const document = await vscode.workspace.openTextDocument({ content: `draft of ${marker()}` });
+        const document = await vscode.workspace.openTextDocument({ content: `draft of ${nextMarker()}` });
         await vscode.window.showTextDocument(document);
         return;
       }
       case 'copy':
-        await vscode.env.clipboard.writeText(`copied ${marker()}`);
+        await vscode.env.clipboard.writeText(`copied ${nextMarker()}`);
         return;
       case 'takeAway':
         if (composer.attachments.length > 0) {
-          composer.detach(pick(composer.attachments, done.chip).id);
+          composer.detach(pick(composer.attachments, step.chip).id);
         }
         return;
     }
   }
 
-  /** What a file holds now, for a person who looks at it: what is unsaved included. */
+  /** The current text of a file, including unsaved changes. */
   async function textNow(uri: vscode.Uri): Promise<string> {
     const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
     return document?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   }
 
-  /** What a chip says that goes along, found in the workspace and not in the composer. */
+  /** What a chip promises to send, taken from the workspace instead of the composer. */
   async function expected(chip: ComposerAttachment): Promise<ComposerAttachment> {
     switch (chip.kind) {
       case 'file':
@@ -173,24 +177,27 @@ describe('what is sent', () => {
       case 'selection':
         return chip;
       case 'folder':
-        equal(markersIn(chip.text), [], 'A listing of names holds something of the files');
-        ok(chip.text.includes('third.md') && !chip.text.includes('first.ts'), `Other names: ${chip.text}`);
+        equal(markersIn(chip.text), [], 'The list of names contains text of the files');
+        ok(
+          chip.text.includes('third.md') && !chip.text.includes('first.ts'),
+          `Unexpected names: ${chip.text}`,
+        );
         return chip;
       case 'problems': {
-        const said = vscode.languages.getDiagnostics().flatMap(([, problems]) => problems);
-        const messages = said.map(({ message }) => message).join('\n');
-        equal(markersIn(chip.text), markersIn(messages), 'Other problems than those of the workspace');
+        const diagnosticsNow = vscode.languages.getDiagnostics().flatMap(([, problems]) => problems);
+        const messages = diagnosticsNow.map(({ message }) => message).join('\n');
+        equal(markersIn(chip.text), markersIn(messages), 'The problems are not those of the workspace');
         return chip;
       }
       default:
-        throw new Error(`Nobody attached ${chip.kind}`);
+        throw new Error(`No step attaches ${chip.kind}`);
     }
   }
 
-  /** Asks as the panel does, and compares what arrived with what was to be seen. */
-  async function ask(found: TestAccess, { steps, text }: Asked): Promise<void> {
-    for (const done of steps) {
-      await carryOut(done, found);
+  /** Asks as the panel does, and compares the received request with what the composer showed. */
+  async function ask(found: TestAccess, { steps, text }: Question): Promise<void> {
+    for (const step of steps) {
+      await runStep(step, found);
     }
     const { composer, conversations, pipeline, models } = found;
     const before = conversations.current.conversation.turns.flatMap((turn) =>
@@ -205,7 +212,7 @@ describe('what is sent', () => {
     );
     await replyText(found);
     const { messages, ...rest } = await lastBody();
-    // An address that refused streaming before is not asked for it.
+    // For an address that rejected streaming before, `stream` is absent.
     const { stream: _, ...settings } = rest;
     equal(settings, { model: models.current });
     equal(
@@ -228,9 +235,9 @@ describe('what is sent', () => {
     await setBaseUrl(undefined);
   });
 
-  it('is the question and what the composer shows, whatever is open, selected, unsaved, copied or wrong in the workspace', async () => {
+  it('contains only the question and what the composer shows, whatever else is open, selected, unsaved, copied or reported as a problem', async () => {
     await holds(
-      fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 2 }), async (questions) => {
+      fc.asyncProperty(fc.array(question, { minLength: 1, maxLength: 2 }), async (questions) => {
         const found = await connect();
         for (const question of questions) {
           await ask(found, question);
@@ -242,9 +249,9 @@ describe('what is sent', () => {
       }),
       { runs: 10, gateRuns: 3, withoutShrinking: true },
     );
-  }).timeout(LONGEST);
+  }).timeout(TIMEOUT_MS);
 
-  it('holds instructions where the workspace was told to use them and the chip was left, and nothing of them otherwise', async () => {
+  it('contains instruction files only if they are turned on for the workspace and their chips are not removed', async () => {
     const found = await connect();
     const { composer } = found;
     const instructions = (): readonly ComposerAttachment[] =>
@@ -260,7 +267,7 @@ describe('what is sent', () => {
 
     found.conversations.startNew();
     const [first] = await until(instructions, ({ length }) => length === 2);
-    ok(first, 'There is no chip');
+    ok(first, 'No chip is attached');
     composer.detach(first.id);
     await ask(found, { steps: [], text: 'With one?' });
 

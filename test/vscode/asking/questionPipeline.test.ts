@@ -16,14 +16,14 @@ async function ask(question: string): Promise<void> {
   await vscode.commands.executeCommand('assistant.askAboutSelection', { question });
 }
 
-describe('asking about the selection', () => {
+describe('Ask About Selection', () => {
   afterEach(async () => {
     await closeEditors();
     await removeKey();
     await setBaseUrl(undefined);
   });
 
-  it('sends question and selection over HTTP and reads the streamed reply to its end', async () => {
+  it('sends question and selection over HTTP and reads the whole streamed reply', async () => {
     const found = await connect();
     await editorOn(CODE, [0, 0, 3, 0]);
     await ask('What does it do?');
@@ -35,7 +35,7 @@ describe('asking about the selection', () => {
     ok(turn?.kind === 'assistant' && (turn.usage?.outputTokens ?? 0) > 0, 'No usage was read');
   });
 
-  it('chooses the model for general use where none was chosen', async () => {
+  it('uses the default model if none is selected', async () => {
     const found = await connect();
     await editorOn(CODE, [0, 0, 3, 0]);
     await ask('Why?');
@@ -43,7 +43,7 @@ describe('asking about the selection', () => {
     equal(found.models.current, 'assistant-sonnet-4');
   });
 
-  it('puts the reply into the editor with Insert Reply, and one undo takes it out', async () => {
+  it('inserts the reply into the editor with Insert Reply, and one undo removes it', async () => {
     const found = await connect();
     const editor = await editorOn(CODE, [0, 0, 3, 0]);
     await ask('Why?');
@@ -54,7 +54,7 @@ describe('asking about the selection', () => {
     equal(await undoOnce(editor.document), CODE);
   });
 
-  it('puts the reply into the file, not into the output view that had the keyboard last', async () => {
+  it('inserts the reply into the file, not into the output view that had focus last', async () => {
     const found = await connect();
     const editor = await editorOn(CODE, [0, 0, 3, 0]);
     await ask('Why?');
@@ -76,7 +76,7 @@ describe('asking about the selection', () => {
     }
   });
 
-  it('keeps question and selection in the composer while there is no connection', async () => {
+  it('keeps question and selection in the composer without a connection', async () => {
     const found = await connect();
     await removeKey();
     await editorOn(CODE, [0, 0, 3, 0]);
@@ -89,7 +89,7 @@ describe('asking about the selection', () => {
     equal(found.conversations.current.conversation.turns.length, 0);
   });
 
-  it('fails the turn with the status of a key that the service does not accept', async () => {
+  it('fails the turn as unauthorized if the service rejects the key', async () => {
     const found = await connect();
     await editorOn(CODE, [0, 0, 3, 0]);
     await ask('Hello?\n\n!status 401');
@@ -98,7 +98,7 @@ describe('asking about the selection', () => {
     equal(turn?.kind === 'assistant' && [turn.status, turn.failure?.kind], ['failed', 'unauthorized']);
   });
 
-  it('stops a long reply and keeps what came of it', async () => {
+  it('stops a long reply and keeps its text so far', async () => {
     const found = await connect();
     await editorOn(CODE, [0, 0, 3, 0]);
     await ask('Write much.\n\n!long 50000');
@@ -113,7 +113,7 @@ describe('asking about the selection', () => {
     ok(text.length > 100, 'The text is gone');
   });
 
-  it('begins an empty conversation with New Chat', async () => {
+  it('starts an empty conversation with New Chat', async () => {
     const found = await connect();
     await editorOn(CODE, [0, 0, 3, 0]);
     await ask('Why?');
@@ -121,6 +121,6 @@ describe('asking about the selection', () => {
     const { id } = found.conversations.current.conversation;
     await vscode.commands.executeCommand('assistant.newChat');
     equal(found.conversations.current.conversation.turns.length, 0);
-    ok(found.conversations.current.conversation.id !== id, 'It is still the old conversation');
+    ok(found.conversations.current.conversation.id !== id, 'The conversation is still the old one');
   });
 });

@@ -9,7 +9,7 @@ import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 const files = new WorkspaceFiles();
 const dialogs = new StubDialogs();
 
-describe('the commands that attach', () => {
+describe('Attachment commands', () => {
   let found: TestAccess;
 
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe('the commands that attach', () => {
     return found.composer.attachments.map(({ kind, path }) => `${kind} ${path}`);
   }
 
-  it('take all files and folders that are selected in the explorer', async () => {
+  it('attach all files and folders that are selected in the explorer', async () => {
     const one = await files.write('menu/one.txt', '1');
     const folder = vscode.Uri.joinPath(workspaceRoot(), 'menu');
     await vscode.commands.executeCommand('assistant.addToChat', one, [one, folder]);
@@ -38,14 +38,14 @@ describe('the commands that attach', () => {
     equal(dialogs.said, []);
   });
 
-  it('take nothing but addresses from whoever calls them', async () => {
+  it('ignore arguments that are not URIs', async () => {
     await closeEditors();
     await vscode.commands.executeCommand('assistant.addToChat', '/etc/passwd', [{ path: '/etc/passwd' }]);
     equal(chips(), []);
     equal(dialogs.said, ['No file is open in the active editor. Open a file and try again.']);
   });
 
-  it('take the selection of the editor', async () => {
+  it('attach the selection of the editor', async () => {
     await editorOn('one\ntwo\n', [1, 0, 1, 3]);
     await vscode.commands.executeCommand('assistant.addSelectionToChat');
     equal(
@@ -54,17 +54,17 @@ describe('the commands that attach', () => {
     );
   });
 
-  it('say what is missing', async () => {
+  it('show a message if there is nothing to attach', async () => {
     await vscode.commands.executeCommand('assistant.addTerminalSelection');
     equal(dialogs.said, ['No terminal is open.']);
   });
 
-  describe('of a chip with lines', () => {
+  describe('opening a chip with lines', () => {
     const CODE = 'a();\nb();\nc();\nb();\n';
-    /** What was said when it was opened. */
-    let problem: string | undefined;
+    /** Error message of the last `open`. */
+    let error: string | undefined;
 
-    /** Attaches the selection of the code, changes the code, and opens the chip; gives what is selected then. */
+    /** Attaches a selection of the code, changes the code, and opens the chip. Returns the text selected then. */
     async function selectedAfter(
       selection: [number, number, number, number],
       text: string,
@@ -75,7 +75,7 @@ describe('the commands that attach', () => {
       editor.selection = new vscode.Selection(...selection);
       await vscode.commands.executeCommand('assistant.addSelectionToChat');
       const [chip] = found.composer.attachments;
-      ok(chip, 'There is no chip');
+      ok(chip, 'No chip is attached');
       found.composer.replaceAttachments([{ ...chip, ...more }]);
       const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
       equal(
@@ -86,47 +86,47 @@ describe('the commands that attach', () => {
         true,
       );
       editor.selection = new vscode.Selection(0, 0, 0, 0);
-      problem = await found.attachments.open(undefined, chip.id);
+      error = await found.attachments.open(undefined, chip.id);
       const shown = vscode.window.activeTextEditor;
       equal(shown?.document.uri.toString(), uri.toString());
       return shown?.document.getText(shown.selection) ?? '';
     }
 
-    it('select its text where it stood, though it stands elsewhere too', async () => {
+    it('selects its text on the original lines, even if it occurs elsewhere too', async () => {
       equal(await selectedAfter([1, 0, 2, 0], CODE), 'b();\n');
       equal(vscode.window.activeTextEditor?.selection.start.line, 1);
-      equal(problem, undefined);
+      equal(error, undefined);
     });
 
-    it('select its text where that is now, whatever the line ends', async () => {
+    it('selects its text where it has moved, whatever the line endings', async () => {
       equal(await selectedAfter([1, 1, 2, 2], `new();\r\nnew();\r\n${CODE}`), '();\r\nc(');
       equal(vscode.window.activeTextEditor?.selection.start.line, 3);
-      equal(problem, undefined);
+      equal(error, undefined);
     });
 
-    it('select nothing, and say so, where it has changed', async () => {
+    it('selects nothing and says so if the text has changed', async () => {
       equal(await selectedAfter([1, 0, 2, 4], CODE.replace('c', 'd')), '');
-      equal(problem, 'chip/code.txt has changed: the attached text is not in it any more.');
+      equal(error, 'chip/code.txt has changed and no longer contains the attached text.');
     });
 
-    it('select nothing, and say so, where it could be one or the other', async () => {
+    it('selects nothing and says so if the text is ambiguous', async () => {
       equal(await selectedAfter([1, 0, 2, 0], `${CODE}b();\n`.replace('a();\nb();\n', '\n\n')), '');
-      equal(problem, 'The attached text is in chip/code.txt more than once, so it was not selected.');
+      equal(error, 'The attached text occurs more than once in chip/code.txt, so it was not selected.');
     });
 
-    it('select nothing, and say so, where it was sent without its secrets', async () => {
+    it('selects nothing and says so if secrets were redacted from the text', async () => {
       equal(await selectedAfter([1, 0, 1, 4], CODE, { text: '[redacted: token]', redacted: 1 }), '');
-      equal(problem, 'The attached text is without its secrets, so it was not selected in chip/code.txt.');
+      equal(error, 'Secrets were redacted from the attached text, so it was not selected in chip/code.txt.');
     });
   });
 
-  it('open what a chip stands for at its lines, and as it was sent where that is gone', async () => {
+  it('open the source of a chip at its lines, or the text as it was sent if the source no longer exists', async () => {
     const uri = await files.write('menu/shown.txt', 'one\ntwo\nthree\n');
     const editor = await vscode.window.showTextDocument(uri);
     editor.selection = new vscode.Selection(1, 0, 1, 3);
     await vscode.commands.executeCommand('assistant.addSelectionToChat');
     const [chip] = found.composer.attachments;
-    ok(chip, 'There is no chip');
+    ok(chip, 'No chip is attached');
     await closeEditors();
     await found.attachments.open(undefined, chip.id);
     equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());

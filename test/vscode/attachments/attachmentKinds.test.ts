@@ -16,17 +16,17 @@ import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
 
-function taken(captured: CaptureResult): ComposerAttachment {
-  ok(!('error' in captured), `It was not taken: ${'error' in captured && captured.error}`);
+function expectCaptured(captured: CaptureResult): ComposerAttachment {
+  ok(!('error' in captured), `It was not captured: ${'error' in captured && captured.error}`);
   return captured;
 }
 
-function problemOf(captured: CaptureResult): string {
-  ok('error' in captured, 'It was taken');
+function errorOf(captured: CaptureResult): string {
+  ok('error' in captured, 'It was captured');
   return captured.error;
 }
 
-/** Without its id, which is another each time. */
+/** Drops the id, which is random. */
 function withoutId({ id: _, ...rest }: ComposerAttachment): object {
   return rest;
 }
@@ -36,10 +36,10 @@ afterEach(async () => {
   await files.remove();
 });
 
-describe('a file as an attachment', () => {
-  it('holds the text of the disk, the path in the workspace and the language', async () => {
+describe('captureFile', () => {
+  it('returns the text on the disk, the path in the workspace and the language', async () => {
     const uri = await files.write('attached/one.py', 'x = 1\n');
-    equal(withoutId(taken(await captureFile(uri))), {
+    equal(withoutId(expectCaptured(await captureFile(uri))), {
       kind: 'file',
       path: 'attached/one.py',
       languageId: 'python',
@@ -48,53 +48,50 @@ describe('a file as an attachment', () => {
     });
   });
 
-  it('holds what is not saved yet', async () => {
+  it('includes unsaved changes', async () => {
     const uri = await files.write('attached/open.txt', 'saved');
     const editor = await vscode.window.showTextDocument(uri);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'not yet '));
-    equal(taken(await captureFile(uri)).text, 'not yet saved');
+    equal(expectCaptured(await captureFile(uri)).text, 'not yet saved');
   });
 
-  it('holds what another program wrote to the disk, though the file is open', async () => {
+  it('returns what another program wrote to the disk, even if the file is open', async () => {
     const uri = await files.write('attached/changed.txt', 'before');
     await vscode.window.showTextDocument(uri);
     await files.write('attached/changed.txt', 'after');
-    equal(taken(await captureFile(uri)).text, 'after');
+    equal(expectCaptured(await captureFile(uri)).text, 'after');
   });
 
-  it('is decoded as its document is', async () => {
+  it('decodes the file like its document', async () => {
     const utf16 = new Uint8Array([0xff, 0xfe, 0x68, 0, 0xe4, 0]);
-    equal(taken(await captureFile(await files.write('attached/wide.txt', utf16))).text, 'hä');
+    equal(expectCaptured(await captureFile(await files.write('attached/wide.txt', utf16))).text, 'hä');
   });
 
-  it('is none where there is no text to send, and a sentence says why', async () => {
+  it('returns an error message if there is no text to send', async () => {
     const zero = await files.write('attached/binary.bin', new Uint8Array([0x7f, 0x45, 0, 1]));
-    equal(problemOf(await captureFile(zero)), 'attached/binary.bin is not a text file.');
+    equal(errorOf(await captureFile(zero)), 'attached/binary.bin is not a text file.');
     const empty = await files.write('attached/empty.txt', '\n');
-    equal(problemOf(await captureFile(empty)), 'attached/empty.txt is empty.');
+    equal(errorOf(await captureFile(empty)), 'attached/empty.txt is empty.');
     const large = await files.write('attached/large.txt', new Uint8Array(1024 * 1024 + 1).fill(65));
-    equal(
-      problemOf(await captureFile(large)),
-      'attached/large.txt is larger than 1 MB. Attach a part of it.',
-    );
+    equal(errorOf(await captureFile(large)), 'attached/large.txt is larger than 1 MB. Attach a part of it.');
     const gone = vscode.Uri.joinPath(workspaceRoot(), 'attached/gone.txt');
-    equal(problemOf(await captureFile(gone)), 'attached/gone.txt is not there any more.');
+    equal(errorOf(await captureFile(gone)), 'attached/gone.txt no longer exists.');
   });
 });
 
-describe('a folder as an attachment', () => {
-  it('lists the names of its files, sorted, without what Git or anybody ignores', async () => {
+describe('captureFolder', () => {
+  it('lists the files, sorted, without those that Git or the default excludes ignore', async () => {
     await files.write('listed/b.txt', 'b');
     await files.write('listed/a/c.txt', 'c');
     await files.write('listed/node_modules/x/index.js', 'x');
     await files.write('listed/built/x.js', 'x');
     await files.write('.gitignore', 'built/\n');
     const uri = vscode.Uri.joinPath(workspaceRoot(), 'listed');
-    const folder = taken(await captureFolder(uri));
+    const folder = expectCaptured(await captureFolder(uri));
     equal([folder.kind, folder.path, folder.text], ['folder', 'listed', 'a/c.txt\nb.txt']);
   });
 
-  it('leaves out what the user hides from the explorer or from searches', async () => {
+  it('leaves out files that the user excludes from the explorer or from searches', async () => {
     for (const name of ['a.txt', 'hidden.txt', 'unsearched.txt', 'kept.txt']) {
       await files.write(`chosen/${name}`, 'x');
     }
@@ -108,7 +105,7 @@ describe('a folder as an attachment', () => {
       for (const [section, value] of settings) {
         await set(section, value);
       }
-      const { text } = taken(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), 'chosen')));
+      const { text } = expectCaptured(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), 'chosen')));
       equal(text, 'a.txt\nkept.txt');
     } finally {
       for (const [section] of settings) {
@@ -117,7 +114,7 @@ describe('a folder as an attachment', () => {
     }
   });
 
-  it('lists what Git has it by the .gitignore files in it and on the way to it', async () => {
+  it('applies the .gitignore files in the folder and above it as Git does', async () => {
     await files.write('.gitignore', '*.log\n/tree/deep/out\n/deep\n');
     await files.write('tree/.gitignore', 'built/\n/top.txt\n');
     await files.write('tree/deep/.gitignore', '!keep.log\n*.tmp\n');
@@ -128,14 +125,14 @@ describe('a folder as an attachment', () => {
       await files.write(`tree/deep/${path}`, 'x');
     }
     const list = async (path: string): Promise<string[]> =>
-      taken(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), path))).text.split('\n');
+      expectCaptured(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), path))).text.split('\n');
     const inDeep = ['.gitignore', 'deep/x', 'keep.log', 'top.txt'];
     equal(await list('tree/deep'), inDeep);
     equal(await list('tree'), ['.gitignore', ...inDeep.map((name) => `deep/${name}`)]);
     equal(await list('tree/built'), ['x']);
   });
 
-  it('leaves out what the repository’s own list does, in the case that Git has for it', async () => {
+  it('applies info/exclude of the repository, ignoring case if Git does', async () => {
     await files.write('.gitignore', '*.txt\n');
     await files.write('cloned/.git/info/exclude', 'built/\n*.log\n/top\n');
     await files.write('cloned/.git/config', '[core]\n\tbare = false\n\tignorecase = true\n');
@@ -152,19 +149,19 @@ describe('a folder as an attachment', () => {
       await files.write(`cloned/${path}`, 'x');
     }
     const list = async (path: string): Promise<string> =>
-      taken(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), path))).text;
+      expectCaptured(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), path))).text;
     equal(await list('cloned'), '.gitignore\na.txt\ninside/top\nkeep.log');
     equal(await list('cloned/inside'), 'top');
   });
 
-  it('leaves out what the folders above say up to the repository’s root, and no further', async () => {
+  it('applies ignore files of parent folders up to the root of the repository, but no further', async () => {
     const inside = { 'x.log': '', 'x.tmp': '', 'x.txt': '', 'x.up': '', 'built/x': '', 'keep/x.log': '' };
     const at = (folder: string, texts: Readonly<Record<string, string>>): Record<string, string> =>
       Object.fromEntries(Object.entries(texts).map(([path, text]) => [`${folder}/${path}`, text]));
     const rules = { '.gitignore': '*.log\n/app/built\n', 'app/keep/.gitignore': '!x.log\n' };
     const texts = {
       '/up/.gitignore': '*.up\n',
-      // A plain repository, a worktree, a submodule, and one whose file leads nowhere.
+      // A plain repository, a worktree, a submodule, and one whose `.git` file leads to another machine.
       '/up/plain/.git/info/exclude': '*.tmp\n',
       '/up/tree/.git': 'gitdir: /up/plain/.git/worktrees/tree\n',
       '/up/plain/.git/worktrees/tree/commondir': '../..\n',
@@ -186,27 +183,27 @@ describe('a folder as an attachment', () => {
     try {
       const list = async (name: string): Promise<string[]> => {
         const uri = vscode.Uri.parse(`assistant-repository:/up/${name}/app`);
-        return taken(await captureFolder(uri)).text.split('\n');
+        return expectCaptured(await captureFolder(uri)).text.split('\n');
       };
-      const kept = ['keep/.gitignore', 'keep/x.log'];
+      const expected = ['keep/.gitignore', 'keep/x.log'];
       equal(await Promise.all(['plain', 'tree', 'module', 'astray', 'none'].map(list)), [
-        [...kept, 'x.txt', 'x.up'],
-        [...kept, 'x.txt', 'x.up'],
-        [...kept, 'x.tmp', 'x.up'],
-        [...kept, 'x.tmp', 'x.txt', 'x.up'],
-        ['built/x', ...kept, 'x.log', 'x.tmp', 'x.txt', 'x.up'],
+        [...expected, 'x.txt', 'x.up'],
+        [...expected, 'x.txt', 'x.up'],
+        [...expected, 'x.tmp', 'x.up'],
+        [...expected, 'x.tmp', 'x.txt', 'x.up'],
+        ['built/x', ...expected, 'x.log', 'x.tmp', 'x.txt', 'x.up'],
       ]);
     } finally {
       registration.dispose();
     }
   });
 
-  it('says how many more there are than it names', async () => {
+  it('states how many files are not listed', async () => {
     for (let count = 0; count < 1003; count += 100) {
       const names = Array.from({ length: Math.min(100, 1003 - count) }, (_, index) => count + index);
       await Promise.all(names.map((name) => files.write(`many/${String(name).padStart(4, '0')}.txt`, 'x')));
     }
-    const { text } = taken(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), 'many')));
+    const { text } = expectCaptured(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), 'many')));
     const lines = text.split('\n');
     equal(
       [lines.length, lines[0], lines[999], lines[1000]],
@@ -214,23 +211,23 @@ describe('a folder as an attachment', () => {
     );
   });
 
-  it('is listed too where VS Code can’t search the file system, as in some virtual workspaces', async () => {
+  it('lists files if VS Code can’t search the file system, as in some virtual workspaces', async () => {
     const registration = vscode.workspace.registerFileSystemProvider('assistant-tree', new StubTree());
     try {
-      const folder = taken(await captureFolder(vscode.Uri.parse('assistant-tree:/root')));
+      const folder = expectCaptured(await captureFolder(vscode.Uri.parse('assistant-tree:/root')));
       equal(folder.text, '.gitignore\nb.txt\nsub/.gitignore\nsub/a.txt');
     } finally {
       registration.dispose();
     }
   });
 
-  it('is none where there is no folder, or nothing in it', async () => {
+  it('returns an error message if the folder does not exist', async () => {
     const gone = vscode.Uri.joinPath(workspaceRoot(), 'nowhere');
-    equal(problemOf(await captureFolder(gone)), 'The folder nowhere is not there any more.');
+    equal(errorOf(await captureFolder(gone)), 'The folder nowhere no longer exists.');
   });
 });
 
-describe('problems as an attachment', () => {
+describe('captureProblems', () => {
   let collection: vscode.DiagnosticCollection;
 
   beforeEach(() => {
@@ -243,7 +240,7 @@ describe('problems as an attachment', () => {
     return new vscode.Diagnostic(new vscode.Range(line, 0, line, 1), message, severity);
   }
 
-  it('say file, line, severity, message, source and code, in order of lines', async () => {
+  it('lists file, line, severity, message, source and code, ordered by line', async () => {
     const uri = await files.write('attached/wrong.txt', 'x\ny\n');
     const named = problem(0, 'No such\nname', vscode.DiagnosticSeverity.Error);
     named.source = 'ts';
@@ -253,7 +250,7 @@ describe('problems as an attachment', () => {
       named,
       problem(0, 'Hint', vscode.DiagnosticSeverity.Hint),
     ]);
-    const own = taken(captureProblems(uri));
+    const own = expectCaptured(captureProblems(uri));
     equal(
       [own.kind, own.path, own.text],
       [
@@ -262,19 +259,22 @@ describe('problems as an attachment', () => {
         'attached/wrong.txt:1 error No such name [ts 2304]\nattached/wrong.txt:2 warning Odd',
       ],
     );
-    ok(taken(captureProblems(undefined)).text.includes(own.text), 'The workspace has them not');
+    ok(
+      expectCaptured(captureProblems(undefined)).text.includes(own.text),
+      'The problems of the workspace do not include them',
+    );
   });
 
-  it('are none where there are none', async () => {
+  it('returns an error message if there are no problems', async () => {
     const uri = await files.write('attached/right.txt', 'x');
-    equal(problemOf(captureProblems(uri)), 'There are no problems in attached/right.txt.');
+    equal(errorOf(captureProblems(uri)), 'There are no problems in attached/right.txt.');
   });
 });
 
-describe('a symbol as an attachment', () => {
+describe('captureSymbol', () => {
   const CODE = 'one\n  def two\n  end\nthree\n';
 
-  it('is the whole text of it, also where a search tells its name alone', async () => {
+  it('returns the full text of the symbol, even if the search returned only the range of its name', async () => {
     const uri = await files.write('attached/code.txt', CODE);
     const provider = vscode.languages.registerDocumentSymbolProvider(
       { pattern: '**/attached/*.txt' },
@@ -297,22 +297,22 @@ describe('a symbol as an attachment', () => {
       const whole = { text: '  def two\n  end', startLine: 2, endLine: 3 };
       for (const range of [
         symbol,
-        { ...symbol, name: 'two', range: new vscode.Range(1, 6, 1, 9), isNameAlone: true },
+        { ...symbol, name: 'two', range: new vscode.Range(1, 6, 1, 9), isNameOnly: true },
       ]) {
-        const { text, startLine, endLine } = taken(await captureSymbol(range));
+        const { text, startLine, endLine } = expectCaptured(await captureSymbol(range));
         equal({ text, startLine, endLine }, whole);
       }
-      equal(taken(await captureSymbol(symbol)).symbol, 'two()');
+      equal(expectCaptured(await captureSymbol(symbol)).symbol, 'two()');
     } finally {
       provider.dispose();
     }
   });
 });
 
-describe('the selection of a terminal as an attachment', () => {
-  /** A clipboard, and what a terminal would copy to it. */
-  function ports(held: string, selected: string | undefined) {
-    let text = held;
+describe('captureTerminal', () => {
+  /** A stub clipboard, and the selection that the terminal copies to it. */
+  function stubDeps(initial: string, selected: string | undefined) {
+    let text = initial;
     return {
       clipboard: {
         readText: async () => text,
@@ -327,12 +327,12 @@ describe('the selection of a terminal as an attachment', () => {
     };
   }
 
-  it('is what the terminal copies, and the clipboard is as it was', async () => {
+  it('returns what the terminal copies and restores the clipboard', async () => {
     const terminal = await openStubTerminal();
     try {
       for (const before of ['mine', '', 'error 1\n\n\n']) {
-        const stub = ports(before, 'error 1\n\n\n');
-        const { kind, path, text } = taken(await captureTerminal(stub));
+        const stub = stubDeps(before, 'error 1\n\n\n');
+        const { kind, path, text } = expectCaptured(await captureTerminal(stub));
         equal([kind, path, text], ['terminal', 'stub', 'error 1']);
         equal(stub.held(), before);
       }
@@ -341,23 +341,23 @@ describe('the selection of a terminal as an attachment', () => {
     }
   });
 
-  it('is none where nothing is selected, whatever the clipboard holds', async () => {
+  it('returns an error message if nothing is selected, whatever the clipboard contains', async () => {
     const terminal = await openStubTerminal();
     try {
-      const stub = ports('mine', undefined);
-      const said = problemOf(await captureTerminal(stub));
-      equal(said, 'Nothing is selected in the terminal. Select the text to ask about.');
+      const stub = stubDeps('mine', undefined);
+      const error = errorOf(await captureTerminal(stub));
+      equal(error, 'Nothing is selected in the terminal. Select the text to ask about.');
       equal(stub.held(), 'mine');
     } finally {
       await terminal.close();
     }
   });
 
-  it('is none where no terminal is open', async () => {
+  it('returns an error message if no terminal is open', async () => {
     await until(
       () => vscode.window.activeTerminal,
       (terminal) => terminal === undefined,
     );
-    equal(problemOf(await captureTerminal(ports('mine', 'x'))), 'No terminal is open.');
+    equal(errorOf(await captureTerminal(stubDeps('mine', 'x'))), 'No terminal is open.');
   });
 });

@@ -6,7 +6,7 @@ import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
 
-describe('attachments that are live', () => {
+describe('Live attachments', () => {
   afterEach(async () => {
     const { composer } = await connect();
     composer.removeSent(
@@ -19,7 +19,7 @@ describe('attachments that are live', () => {
     await setBaseUrl(undefined);
   });
 
-  it('are sent as their sources are at that moment', async () => {
+  it('are sent with the current content of their sources', async () => {
     const found = await connect();
     const { pipeline, composer, conversations, attachments } = found;
     const uri = await files.write('live/notes.txt', 'before');
@@ -28,7 +28,7 @@ describe('attachments that are live', () => {
     await files.write('live/second.txt', 'x');
     equal(await pipeline.send({ text: 'What is it?', attachments: composer.attachments }), undefined);
     const [turn] = conversations.current.conversation.turns;
-    ok(turn?.kind === 'user', 'Nothing was asked');
+    ok(turn?.kind === 'user', 'No question was asked');
     equal(
       turn.attachments.map(({ text }) => text),
       ['after', 'notes.txt\nsecond.txt'],
@@ -40,14 +40,14 @@ describe('attachments that are live', () => {
     await replyText(found);
   });
 
-  it('keep the question from being asked where a source is gone, and stay', async () => {
+  it('block the question and stay attached if a source no longer exists', async () => {
     const { pipeline, composer, conversations, attachments } = await connect();
     const uri = await files.write('live/gone.txt', 'here');
     await attachments.addFiles([uri]);
     await files.remove();
     equal(
       await pipeline.send({ text: 'What is it?', attachments: composer.attachments }),
-      'live/gone.txt is not there any more. Nothing was sent.',
+      'live/gone.txt no longer exists. Nothing was sent.',
     );
     equal(conversations.current.conversation.turns.length, 0);
     equal(
@@ -56,10 +56,15 @@ describe('attachments that are live', () => {
     );
   });
 
-  it('are cut again where they were cut to fit', async () => {
+  it('are truncated again after a refresh if they were truncated to fit', async () => {
     const uri = await files.write('live/long.txt', 'a\nb\nc\nd');
-    const cut = { id: 'x', kind: 'file', path: 'live/long.txt', languageId: 'plaintext' } as const;
-    const read = await refreshAttachment({ ...cut, text: '1\n2\n', leftOutLines: 7, uri: uri.toString() });
+    const truncated = { id: 'x', kind: 'file', path: 'live/long.txt', languageId: 'plaintext' } as const;
+    const read = await refreshAttachment({
+      ...truncated,
+      text: '1\n2\n',
+      leftOutLines: 7,
+      uri: uri.toString(),
+    });
     ok(!('error' in read), 'It was not read');
     equal([read.text, read.leftOutLines], ['a\nb\n', 2]);
     await files.write('live/long.txt', 'a');
@@ -68,11 +73,11 @@ describe('attachments that are live', () => {
     equal([whole.text, whole.leftOutLines], ['a', undefined]);
   });
 
-  it('hold again what was taken out of them, so that it is pointed out again', async () => {
+  it('contain redacted secrets again after a refresh, so that they are reported again', async () => {
     const uri = await files.write('live/key.txt', 'token=abc');
-    const without = { id: 'x', kind: 'file', path: 'live/key.txt', languageId: 'plaintext' } as const;
+    const redacted = { id: 'x', kind: 'file', path: 'live/key.txt', languageId: 'plaintext' } as const;
     const read = await refreshAttachment({
-      ...without,
+      ...redacted,
       text: 'token=[redacted]',
       redacted: 1,
       uri: uri.toString(),
@@ -81,7 +86,7 @@ describe('attachments that are live', () => {
     equal([read.text, read.redacted], ['token=abc', undefined]);
   });
 
-  it('change in the composer as their documents do', async () => {
+  it('are refreshed in the composer when their documents change', async () => {
     const { composer, attachments } = await connect();
     const uri = await files.write('live/typed.txt', 'one');
     await attachments.addFiles([uri]);
@@ -93,7 +98,7 @@ describe('attachments that are live', () => {
     );
   });
 
-  it('change in the composer as problems come and go, and keep the last where there is none', async () => {
+  it('are refreshed when problems change, and keep the last problems if there are none', async () => {
     const { composer, pipeline, attachments } = await connect();
     const uri = await files.write('live/wrong.txt', 'one');
     const collection = vscode.languages.createDiagnosticCollection('live');
@@ -117,7 +122,7 @@ describe('attachments that are live', () => {
     }
   });
 
-  it('are not attached twice, and no more than a message can name', async () => {
+  it('are not attached twice, and at most 100 are attached', async () => {
     const { composer, attachments } = await connect();
     const uri = await files.write('live/once.txt', 'one');
     await attachments.addFiles([uri]);
@@ -137,7 +142,7 @@ describe('attachments that are live', () => {
       });
     }
     const one = await files.write('live/more.txt', 'one');
-    equal(await attachments.addFiles([one]), 'No more than 100 attachments go with a question.');
+    equal(await attachments.addFiles([one]), 'A question can have at most 100 attachments.');
     equal(composer.attachments.length, 100);
   });
 });

@@ -6,7 +6,7 @@ import { WorkspaceFiles } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
 
-describe('what can be attached by its name', () => {
+describe('Candidates', () => {
   let candidates: Candidates;
 
   beforeEach(() => {
@@ -22,19 +22,19 @@ describe('what can be attached by its name', () => {
     return (await candidates.list(query)).map(({ kind, label }) => `${kind} ${label}`);
   }
 
-  it('is each file and folder of the workspace', async () => {
+  it('include each file and folder of the workspace', async () => {
     await files.write('deep/inside/wanted.txt', 'x');
     equal((await labels('wanted'))[0], 'file wanted.txt');
     ok((await labels('inside')).includes('folder inside'), 'The folder is missing');
   });
 
-  it('is nothing that Git ignores by a .gitignore in whichever folder', async () => {
+  it('exclude what a .gitignore in any folder ignores', async () => {
     await files.write('nested/.gitignore', 'made/\n*.out.txt\n!kept.out.txt\n');
     await files.write('nested/made/nestedmade.txt', 'x');
     await files.write('nested/nestedmade.out.txt', 'x');
     await files.write('nested/nestedmade.txt', 'x');
     await files.write('nested/kept.out.txt', 'x');
-    // On a busy machine the search may be late, and its files are in the next list.
+    // On a busy machine the search may time out; its files are then in the next list.
     const found = await until(
       () => labels('nested'),
       (now) => now.includes('folder nested'),
@@ -47,7 +47,7 @@ describe('what can be attached by its name', () => {
     ]);
   });
 
-  it('begins with what there is one of, as long as nothing is typed', async () => {
+  it('start with the fixed candidates while nothing is typed', async () => {
     await editorOn('one two', [0, 0, 0, 3]);
     equal((await labels('')).slice(0, 5), [
       'selection Selection',
@@ -57,11 +57,11 @@ describe('what can be attached by its name', () => {
       'diff Git Changes',
     ]);
     equal((await labels('git'))[0], 'diff Git Changes');
-    // Its characters are in "Current File" too, far from each other.
+    // "Current File" also contains these characters, but scattered.
     equal((await labels('uni'))[0], 'file units.ts');
   });
 
-  it('puts the files of open editors first', async () => {
+  it('list the files of open editors first', async () => {
     await files.write('ranked/a/same.txt', 'x');
     const open = await files.write('ranked/b/same.txt', 'x');
     await vscode.window.showTextDocument(open);
@@ -69,7 +69,7 @@ describe('what can be attached by its name', () => {
     equal(first?.detail, 'ranked/b');
   });
 
-  it('has symbols of the editor and of the workspace, and answers though one of them never does', async () => {
+  it('include symbols of the editor even if the workspace symbol provider never responds', async () => {
     const uri = await files.write('named/code.txt', 'wantedFunction\n');
     const range = new vscode.Range(0, 0, 0, 5);
     const registrations = [
@@ -87,7 +87,7 @@ describe('what can be attached by its name', () => {
     ];
     try {
       await vscode.window.showTextDocument(uri);
-      // On a busy machine whoever tells the symbols may be late, and is left out of that list.
+      // On a busy machine the symbol provider may time out and be left out of a list.
       await until(
         () => labels('wantedF'),
         (found) => found.includes('symbol wantedFunction'),
@@ -100,7 +100,7 @@ describe('what can be attached by its name', () => {
     }
   });
 
-  it('is looked up by keys of the last lists alone', async () => {
+  it('are found only by keys of the last lists', async () => {
     const uri = await files.write('keyed/wanted.txt', 'x');
     const [item] = await candidates.list('keyed/wanted');
     ok(item, 'Nothing was found');
@@ -113,7 +113,7 @@ describe('what can be attached by its name', () => {
     equal(candidates.sourceOf('candidate-0'), undefined);
   });
 
-  it('is never more than a list shows', async () => {
+  it('are limited to 50', async () => {
     await Promise.all(Array.from({ length: 70 }, (_, index) => files.write(`lots/file${index}.txt`, 'x')));
     equal((await candidates.list('file')).length, 50);
   });

@@ -6,7 +6,7 @@ import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
 
-/** As much of Git's API as a suite needs to make a repository. */
+/** The part of Git's API that is needed to create a repository. */
 interface Repository {
   readonly state: { readonly HEAD?: { readonly commit?: string } };
   setConfig(key: string, value: string): Promise<string>;
@@ -27,30 +27,30 @@ async function enableGit(enabled: boolean | undefined): Promise<void> {
     .update('enabled', enabled, vscode.ConfigurationTarget.Global);
 }
 
-async function problem(): Promise<string> {
+async function captureError(): Promise<string> {
   const captured = await captureDiff(undefined);
   ok('error' in captured, 'There are changes');
   return captured.error;
 }
 
-describe('Git changes as an attachment', () => {
+describe('captureDiff', () => {
   afterEach(async () => {
     await enableGit(false);
     await files.remove();
   });
 
-  it('are none where there is no Git, and a sentence says so', async () => {
-    ok((await problem()).startsWith('Git is not available'), 'It says something else');
+  it('returns an error message if Git is not available', async () => {
+    ok((await captureError()).startsWith('Git is not available'), 'The message is another one');
   });
 
-  // A web worker host has no Git extension, and the test above is about that.
+  // A web worker host has no Git extension, which the test above covers.
   if (!isWebWorker) {
-    it('are what is not committed, staged and not, with the names of new files', changesOfARepository);
+    it('returns staged and unstaged changes and the names of new files', testRepository);
   }
 });
 
-async function changesOfARepository(): Promise<void> {
-  ok(git, 'There is no Git extension');
+async function testRepository(): Promise<void> {
+  ok(git, 'The Git extension is missing');
   await enableGit(true);
   const exports = await git.activate();
   const api = await until(
@@ -61,7 +61,7 @@ async function changesOfARepository(): Promise<void> {
   const second = await files.write('repository/second.txt', 'two\n');
   const root = vscode.Uri.joinPath(workspaceRoot(), 'repository');
   const repository = await api?.init(root);
-  ok(repository, 'No repository was made');
+  ok(repository, 'No repository was created');
   await repository.setConfig('user.name', 'Tester');
   await repository.setConfig('user.email', 'tester@example.com');
   await repository.add([first.fsPath, second.fsPath]);
@@ -73,7 +73,7 @@ async function changesOfARepository(): Promise<void> {
   await files.write('repository/second.txt', 'two more\n');
   await files.write('repository/third.txt', 'three\n');
   const captured = await captureDiff(first);
-  ok(!('error' in captured), 'It was not taken');
+  ok(!('error' in captured), 'It was not captured');
   equal([captured.kind, captured.path, captured.languageId], ['diff', 'repository', 'diff']);
   const [staged, unstaged, added] = captured.text.split(/^(?:Staged|Not staged|New files):$/m).slice(1);
   ok(staged?.includes('+one more') && !staged.includes('two'), `Staged: ${staged}`);

@@ -7,12 +7,12 @@ import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
 
-/** A disk outside of the workspace, which keeps what it was asked. */
-class Outside extends RefusingFileSystem {
-  asked = 0;
+/** A file system outside of the workspace that counts its `stat` calls. */
+class OutsideFileSystem extends RefusingFileSystem {
+  statCount = 0;
 
   override stat(): vscode.FileStat {
-    this.asked += 1;
+    this.statCount += 1;
     return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 5 };
   }
 
@@ -21,18 +21,18 @@ class Outside extends RefusingFileSystem {
   }
 }
 
-describe('what is dropped onto the composer', () => {
-  const outside = new Outside();
+describe('captureDropped', () => {
+  const outside = new OutsideFileSystem();
   let registration: vscode.Disposable;
-  let asked: string[];
+  let confirmations: string[];
 
   before(() => {
     registration = vscode.workspace.registerFileSystemProvider('assistant-outside', outside);
   });
 
   beforeEach(() => {
-    asked = [];
-    outside.asked = 0;
+    confirmations = [];
+    outside.statCount = 0;
   });
 
   afterEach(async () => {
@@ -42,55 +42,55 @@ describe('what is dropped onto the composer', () => {
 
   after(() => registration.dispose());
 
-  /** The paths of what was taken, and the sentences about the rest. */
-  async function dropped(uris: readonly string[], answer = false): Promise<string[]> {
+  /** Kind and path of what was captured, and the error messages. */
+  async function drop(uris: readonly string[], answer = false): Promise<string[]> {
     const captured = await captureDropped(uris, async (_message, detail) => {
-      asked.push(detail);
+      confirmations.push(detail);
       return answer;
     });
     return captured.map((one) => ('error' in one ? one.error : `${one.kind} ${one.path}`));
   }
 
-  it('is taken without a question where it is in the workspace', async () => {
+  it('attaches files of the workspace without confirmation', async () => {
     const uri = await files.write('dropped/a.txt', 'a');
     const folder = vscode.Uri.joinPath(workspaceRoot(), 'dropped');
-    equal(await dropped([uri.toString(), folder.toString(), uri.toString()]), [
+    equal(await drop([uri.toString(), folder.toString(), uri.toString()]), [
       'file dropped/a.txt',
       'folder dropped',
     ]);
-    equal(asked, []);
+    equal(confirmations, []);
   });
 
-  it('is not even looked at outside of it before the user says so', async () => {
-    equal(await dropped(['assistant-outside:/secret/.env']), []);
-    equal(asked, ['assistant-outside:/secret/.env']);
-    equal(outside.asked, 0);
+  it('does not access files outside of the workspace before the user confirms', async () => {
+    equal(await drop(['assistant-outside:/secret/.env']), []);
+    equal(confirmations, ['assistant-outside:/secret/.env']);
+    equal(outside.statCount, 0);
   });
 
-  it('is taken from outside where the user says so', async () => {
-    equal(await dropped(['assistant-outside:/secret/notes.txt'], true), ['file notes.txt']);
+  it('attaches files from outside of the workspace if the user confirms', async () => {
+    equal(await drop(['assistant-outside:/secret/notes.txt'], true), ['file notes.txt']);
   });
 
-  it('is outside where the way up leads out of the workspace', async () => {
+  it('asks for confirmation if .. in the path leads out of the workspace', async () => {
     const up = `${workspaceRoot().toString()}/dropped/../../secret.txt`;
-    equal(await dropped([up]), []);
-    equal(asked.length, 1);
+    equal(await drop([up]), []);
+    equal(confirmations.length, 1);
     const encoded = `${workspaceRoot().toString()}/%2e%2e/secret.txt`;
-    equal(await dropped([encoded]), []);
-    equal(asked.length, 2);
+    equal(await drop([encoded]), []);
+    equal(confirmations.length, 2);
   });
 
-  it('is taken without a question where it is open in an editor', async () => {
+  it('attaches files that are open in an editor without confirmation', async () => {
     await vscode.window.showTextDocument(vscode.Uri.parse('assistant-outside:/open.txt'));
-    equal(await dropped(['assistant-outside:/open.txt']), ['file open.txt']);
-    equal(asked, []);
+    equal(await drop(['assistant-outside:/open.txt']), ['file open.txt']);
+    equal(confirmations, []);
   });
 
-  it('is nothing else than a file', async () => {
-    const said = 'Only files and folders can be dropped here.';
+  it('rejects everything that is not a file or folder', async () => {
+    const error = 'Only files and folders can be dropped here.';
     for (const text of ['https://example.com/x', 'command:workbench.action.quit', 'no address', '']) {
-      equal(await dropped([text], true), [said], text);
+      equal(await drop([text], true), [error], text);
     }
-    equal(asked, []);
+    equal(confirmations, []);
   });
 });

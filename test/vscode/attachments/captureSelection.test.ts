@@ -3,14 +3,14 @@ import { captureSelection } from '../../../src/vscode/attachments/captureSelecti
 import { equal, ok } from '../assert.ts';
 import { closeEditors, editorOn } from '../extensionAccess.ts';
 
-describe('capturing a selection', () => {
+describe('captureSelection', () => {
   afterEach(closeEditors);
 
-  it('is nothing where nothing is selected', async () => {
+  it('returns undefined if nothing is selected', async () => {
     equal(captureSelection(await editorOn('abc', [0, 1, 0, 1]), 'x'), undefined);
   });
 
-  it('takes exactly the selected text, with where it is from, language and lines counted from 1', async () => {
+  it('returns exactly the selected text, with source, language and 1-based lines', async () => {
     const editor = await editorOn('one\ntwo\nthree\n', [1, 1, 2, 3], 'python');
     equal(captureSelection(editor, 'x'), {
       id: 'x',
@@ -24,12 +24,12 @@ describe('capturing a selection', () => {
     });
   });
 
-  it('does not count a line of which nothing is selected', async () => {
+  it('excludes a last line of which nothing is selected', async () => {
     const captured = captureSelection(await editorOn('one\ntwo\n', [0, 0, 1, 0]), 'x');
     equal([captured?.startLine, captured?.endLine, captured?.text], [1, 1, 'one\n']);
   });
 
-  it('names a file of the workspace by its path in it', async () => {
+  it('uses the path relative to the workspace folder', async () => {
     const [file] = await vscode.workspace.findFiles('duration.ts');
     ok(file, 'The sample folder is not open');
     const editor = await vscode.window.showTextDocument(file);

@@ -6,7 +6,7 @@ import { WorkspaceFiles } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
 
-describe('the file in front', () => {
+describe('Current file', () => {
   let found: TestAccess;
 
   beforeEach(async () => {
@@ -39,15 +39,15 @@ describe('the file in front', () => {
     await until(attached, (now) => now.join() === paths.join());
   }
 
-  it('does not go along unless that is switched on', async () => {
+  it('is not attached unless its toggle is on', async () => {
     await open('front/a.txt', 'a');
     equal(found.attachments.currentFile, { name: 'a.txt', path: 'front/a.txt', isOn: false });
-    // Whatever reads the file in front would have read it by then.
+    // By then, the current file would have been read as well.
     await found.attachments.addFiles([await files.write('front/b.txt', 'b')]);
     equal(attached(), ['front/b.txt']);
   });
 
-  it('goes along as long as it is on, and follows the editor', async () => {
+  it('is attached while its toggle is on, and follows the active editor', async () => {
     await open('front/a.txt', 'a');
     await found.attachments.toggleCurrentFile();
     await untilAttached('front/a.txt');
@@ -58,11 +58,11 @@ describe('the file in front', () => {
     equal(attached(), []);
   });
 
-  it('goes along as soon as its toggle says so, while it is still being read', async () => {
+  it('appears in its toggle before it is read, and whenCurrentFileRead waits for it', async () => {
     await open('front/a.txt', 'a');
     await found.attachments.toggleCurrentFile();
     await untilAttached('front/a.txt');
-    const atOnce = new Promise<string[]>((resolve) => {
+    const attachedWhenShown = new Promise<string[]>((resolve) => {
       const listener = found.attachments.onCurrentFileChanged(() => {
         if (found.attachments.currentFile?.path === 'front/b.txt') {
           listener.dispose();
@@ -71,12 +71,12 @@ describe('the file in front', () => {
       });
     });
     await vscode.window.showTextDocument(await files.write('front/b.txt', 'b'));
-    equal(await atOnce, []);
+    equal(await attachedWhenShown, []);
     await found.attachments.whenCurrentFileRead();
     equal(attached(), ['front/b.txt']);
   });
 
-  it('goes along with the next question too, once the first is sent', async () => {
+  it('is attached to the next question too after one is sent', async () => {
     await open('front/a.txt', 'a');
     await found.attachments.toggleCurrentFile();
     await untilAttached('front/a.txt');
@@ -92,7 +92,7 @@ describe('the file in front', () => {
     ]);
   });
 
-  it('is not there twice where it was attached by itself', async () => {
+  it('is not attached twice if it was attached separately', async () => {
     await open('front/a.txt', 'a');
     await found.attachments.toggleCurrentFile();
     await untilAttached('front/a.txt');
@@ -103,12 +103,12 @@ describe('the file in front', () => {
     await untilAttached('front/a.txt', 'front/b.txt');
   });
 
-  it('says why it does not go along where it has no text', async () => {
+  it('shows an error message if the file has no text', async () => {
     await open('front/empty.txt', '');
     await found.attachments.toggleCurrentFile();
     await until(
       () => found.attachments.currentFile?.error,
-      (problem) => problem === 'front/empty.txt is empty.',
+      (error) => error === 'front/empty.txt is empty.',
     );
   });
 });

@@ -12,7 +12,7 @@ import { WorkspaceFiles } from '../workspaceFiles.ts';
 const files = new WorkspaceFiles();
 const dialogs = new StubDialogs();
 
-describe('instruction files', () => {
+describe('Instruction files', () => {
   let found: TestAccess;
   let isOn = false;
 
@@ -44,9 +44,9 @@ describe('instruction files', () => {
     return found.composer.attachments.map(({ kind, path }) => `${kind} ${path}`);
   }
 
-  it('are not read unless that was switched on for the workspace', async () => {
+  it('are not attached unless they are turned on for the workspace', async () => {
     await files.write('AGENTS.md', 'Be brief.');
-    // One that is empty stays the same.
+    // `startNew` would return to an empty conversation, so a question is asked first.
     equal(await found.pipeline.send({ text: 'Why?', attachments: [] }), undefined);
     await replyText(found);
     found.conversations.startNew();
@@ -54,7 +54,7 @@ describe('instruction files', () => {
     equal(chips(), []);
   });
 
-  it('go with the first question of each conversation, as chips that can be taken away', async () => {
+  it('are attached to the first question of each conversation, as removable chips', async () => {
     await files.write('AGENTS.md', 'Be brief.');
     await files.write('.github/copilot-instructions.md', 'Use tabs.');
     await toggle();
@@ -74,43 +74,44 @@ describe('instruction files', () => {
     await until(chips, (now) => now.join() === both.join());
   });
 
-  it('stay out of an empty conversation that they were taken out of, also after a reload, and no longer', async () => {
+  it('stay removed from an empty conversation, even after a reload, but not from the next one', async () => {
     const state = new StubMemento();
     await files.write('AGENTS.md', 'Be brief.');
     await files.write('.github/copilot-instructions.md', 'Use tabs.');
     const { composer, pipeline, conversations } = found;
     const read = (uri: vscode.Uri): Promise<CaptureResult> => captureFile(uri, 'instructions');
     const both = ['instructions AGENTS.md', 'instructions .github/copilot-instructions.md'];
-    const life = (): InstructionFiles => new InstructionFiles({ state, conversations, composer, read });
-    const lives = [life()];
+    const createInstructionFiles = (): InstructionFiles =>
+      new InstructionFiles({ state, conversations, composer, read });
+    const instances = [createInstructionFiles()];
     try {
-      await lives[0]?.toggle();
-      await lives[0]?.onChatShown();
+      await instances[0]?.toggle();
+      await instances[0]?.onChatShown();
       equal(chips(), both);
       composer.detach(composer.attachments[0]?.id ?? '');
       for (let reload = 0; reload < 2; reload++) {
-        lives.at(-1)?.dispose();
-        lives.push(life());
-        await lives.at(-1)?.onChatShown();
+        instances.at(-1)?.dispose();
+        instances.push(createInstructionFiles());
+        await instances.at(-1)?.onChatShown();
         equal(chips(), both.slice(1));
       }
       const ids = composer.attachments.map(({ id }) => id);
       equal(await pipeline.send({ text: 'Why?', attachments: composer.attachments }), undefined);
       composer.removeSent('', ids);
       await replyText(found);
-      lives.at(-1)?.dispose();
+      instances.at(-1)?.dispose();
       conversations.startNew();
-      lives.push(life());
-      await lives.at(-1)?.onChatShown();
+      instances.push(createInstructionFiles());
+      await instances.at(-1)?.onChatShown();
       equal(chips(), both);
     } finally {
-      for (const each of lives) {
+      for (const each of instances) {
         each.dispose();
       }
     }
   });
 
-  it('are gone as soon as it is switched off', async () => {
+  it('are detached as soon as they are turned off', async () => {
     await files.write('AGENTS.md', 'Be brief.');
     await toggle();
     await until(chips, (now) => now.length === 1);
@@ -118,7 +119,7 @@ describe('instruction files', () => {
     equal(chips(), []);
   });
 
-  it('are told of where they hold what nobody sees', async () => {
+  it('cause a warning if they contain hidden characters', async () => {
     await files.write('AGENTS.md', 'Be brief.\nAnd\u202E honest.');
     await toggle();
     await until(

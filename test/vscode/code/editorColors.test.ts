@@ -24,31 +24,31 @@ async function setTheme(name: string | undefined): Promise<void> {
     .update('colorTheme', name, vscode.ConfigurationTarget.Global);
 }
 
-/** What the colours of code tell a panel. */
-function startColours(): { colours: EditorColors; told: ToPanel[] } {
-  const told: ToPanel[] = [];
-  return { colours: new EditorColors((message) => told.push(message)), told };
+/** Starts `EditorColors` and records the messages that it posts. */
+function startColors(): { colors: EditorColors; posted: ToPanel[] } {
+  const posted: ToPanel[] = [];
+  return { colors: new EditorColors((message) => posted.push(message)), posted };
 }
 
-/** The colour of the last rule for a scope, as the theme has it. */
-function colourOf(told: readonly ToPanel[], scope: string): string | undefined {
-  const theme = told.findLast((message) => message.type === 'codeTheme');
+/** The color of the last rule for a scope. */
+function colorOf(posted: readonly ToPanel[], scope: string): string | undefined {
+  const theme = posted.findLast((message) => message.type === 'codeTheme');
   return theme?.rules?.findLast((rule) => rule.scope.includes(scope) && rule.foreground)?.foreground;
 }
 
-// With a server, all of VS Code's own extensions run there, and a web worker host knows none of them.
+// With a server, VS Code's own extensions run there, so a web worker host has none of them.
 if (!isWebWorker) {
-  describe('the colours of code, of the extensions of VS Code', coloursOfExtensions);
+  describe('EditorColors with VS Code’s own extensions', testExtensions);
 }
 
-function coloursOfExtensions(): void {
+function testExtensions(): void {
   let contributions: Contributions;
   before(() => {
     contributions = readContributions(vscode.extensions.all);
   });
   after(() => setTheme(undefined));
 
-  it('finds languages by id, by other names and by the ends of their files', () => {
+  it('finds languages by id, alias, file extension and file name', () => {
     const id = (name: string): string | undefined => findLanguage(contributions.languages, name)?.id;
     for (const name of ['typescript', 'TypeScript', 'ts']) {
       equal(id(name), 'typescript');
@@ -66,7 +66,7 @@ function coloursOfExtensions(): void {
     ok(JSON.parse(found?.files[0]?.json ?? '').patterns.length > 0, 'No patterns');
   });
 
-  it('reads the grammars that a grammar includes with it, up to a bound', async () => {
+  it('reads the grammars that a grammar includes too, up to a size limit', async () => {
     const scopes = (await readGrammars(contributions, 'html'))?.files.map(({ scopeName }) => scopeName);
     for (const scope of ['source.js', 'source.css']) {
       ok(scopes?.includes(scope), `${scope} is not among ${scopes}`);
@@ -78,7 +78,7 @@ function coloursOfExtensions(): void {
     }
   }).timeout(60_000);
 
-  it('reads every theme that VS Code brings, those that they include first', async () => {
+  it('reads the rules of every theme of VS Code', async () => {
     const own = contributions.themes.filter(({ file }) => file.uri.path.endsWith('.json'));
     ok(own.length >= 15, `${own.length} themes`);
     for (const theme of own) {
@@ -87,7 +87,7 @@ function coloursOfExtensions(): void {
     }
   }).timeout(60_000);
 
-  it('reads nothing outside of the extension that names it, and gives nothing for what is not there', async () => {
+  it('reads no file that is missing or outside of its extension', async () => {
     const [theme] = contributions.themes;
     ok(theme, 'No theme');
     const { root } = theme.file;
@@ -102,49 +102,49 @@ function coloursOfExtensions(): void {
     ok(await readContributedFile({ root, uri: vscode.Uri.joinPath(root, 'package.json') }), 'No manifest');
   });
 
-  it('knows the theme in use by the settings and its kind', async () => {
+  it('finds the active theme by the settings and its kind', async () => {
     await setTheme('Monokai');
     await until(
       () => activeTheme(contributions.themes, vscode.window.activeColorTheme.kind)?.id,
       (id) => id === 'Monokai',
     );
-    // A theme of another kind can't be the one in use, whatever the setting says.
+    // A theme of another kind can't be active, whatever the setting says.
     ok(activeTheme(contributions.themes, ColorThemeKind.Light)?.id !== 'Monokai', 'Monokai is dark');
   });
 
-  it('tells a panel the theme before the first grammar, and anew when another theme is chosen', async () => {
+  it('posts the theme before the first grammar, and again when it changes', async () => {
     await setTheme('Monokai');
-    const { colours, told } = startColours();
+    const { colors, posted } = startColors();
     try {
-      await colours.sendGrammar('ts');
-      await colours.sendGrammar('no such language');
-      equal(told.map(({ type }) => type).join(), 'codeTheme,grammar,grammar');
-      const [, known, unknown] = told;
+      await colors.sendGrammar('ts');
+      await colors.sendGrammar('no such language');
+      equal(posted.map(({ type }) => type).join(), 'codeTheme,grammar,grammar');
+      const [, known, unknown] = posted;
       equal(known?.type === 'grammar' && known.scopeName, 'source.ts');
       equal(unknown?.type === 'grammar' && unknown.scopeName, undefined);
-      const before = colourOf(told, 'comment');
+      const before = colorOf(posted, 'comment');
       await setTheme('Abyss');
       await until(
-        () => colourOf(told, 'comment'),
+        () => colorOf(posted, 'comment'),
         (now) => now !== before,
       );
     } finally {
-      colours.dispose();
+      colors.dispose();
     }
   });
 
-  it('tells nothing of a theme to a panel that never asked', async () => {
-    const { colours, told } = startColours();
+  it('posts nothing to a panel that has requested no grammar', async () => {
+    const { colors, posted } = startColors();
     const changed = new Promise((resolve) => vscode.window.onDidChangeActiveColorTheme(resolve));
     await setTheme('Kimbie Dark');
     await changed;
-    colours.dispose();
-    equal(told.length, 0);
+    colors.dispose();
+    equal(posted.length, 0);
   });
 }
 
-describe('the colours of code', () => {
-  it('are changed by a person for the themes that a key of the setting names, as VS Code reads it', async () => {
+describe('EditorColors', () => {
+  it('applies the user’s customizations to the themes that a key of the setting matches, as in VS Code', async () => {
     const keys = [
       '[Abyss]',
       '[Abyss][Monokai Dimmed]',
@@ -154,33 +154,35 @@ describe('the colours of code', () => {
       '[*]',
       '[Mono*Dimmed]',
     ];
-    const setColours = (value: unknown) =>
+    const setCustomColors = (value: unknown) =>
       vscode.workspace
         .getConfiguration()
         .update(TOKEN_COLORS_SETTING, value, vscode.ConfigurationTarget.Global);
-    await setColours(Object.fromEntries(keys.map((key, index) => [key, { comments: `#00000${index}` }])));
+    await setCustomColors(
+      Object.fromEntries(keys.map((key, index) => [key, { comments: `#00000${index}` }])),
+    );
     try {
       const forTheme = (theme: string) => readCustomRules(theme).map(({ foreground }) => foreground?.at(-1));
       equal(forTheme('Monokai Dimmed').join(), '1,2,3,4,5');
       equal(forTheme('Abyss').join(), '0,1,5');
       equal(forTheme('Dark Monokai').join(), '4,5');
     } finally {
-      await setColours(undefined);
+      await setCustomColors(undefined);
     }
   });
 
-  it('are the panel’s own where the extension host knows no extension that brings them', async () => {
-    const told: ToPanel[] = [];
-    const colours = new EditorColors(
-      (message) => told.push(message),
+  it('posts no rules and no grammar if no extension contributes them', async () => {
+    const posted: ToPanel[] = [];
+    const colors = new EditorColors(
+      (message) => posted.push(message),
       () => [],
     );
-    await colours.sendGrammar('ts');
-    colours.dispose();
-    equal(JSON.stringify(told), '[{"type":"codeTheme"},{"type":"grammar","language":"ts","files":[]}]');
+    await colors.sendGrammar('ts');
+    colors.dispose();
+    equal(JSON.stringify(posted), '[{"type":"codeTheme"},{"type":"grammar","language":"ts","files":[]}]');
   });
 
-  it('are not read from what has another shape than VS Code documents', () => {
+  it('skips contributions that do not have the documented shape', () => {
     const [extension] = vscode.extensions.all;
     ok(extension, 'No extension');
     const odd = [{}, { contributes: 3 }, { contributes: { themes: [{ label: 'x' }, 3], grammars: {} } }];

@@ -3,11 +3,11 @@ import { equal, until } from '../assert.ts';
 import { access, connect, removeKey, replyText, setBaseUrl, storeKey } from '../extensionAccess.ts';
 import { testService } from '../testService.ts';
 
-describe('the API key', () => {
+describe('API key', () => {
   beforeEach(() => setBaseUrl(testService.baseUrl));
   afterEach(removeKey);
 
-  it('connects once it lies in the secret storage, and no longer after its removal', async () => {
+  it('connects while it is in the secret storage', async () => {
     const { connections } = await access();
     equal((await connections.current()).status, 'noKey');
     await storeKey(testService.keys.active);
@@ -22,13 +22,13 @@ describe('the API key', () => {
     equal((await connections.current()).status, 'otherAddress');
   });
 
-  it('counts as none where the stored value cannot be read', async () => {
+  it('counts as missing if the stored value can’t be parsed', async () => {
     const { connections, secrets } = await access();
     await secrets.store('assistant.apiKey', 'not what the extension writes');
     equal((await connections.current()).status, 'noKey');
   });
 
-  it('stays where it is when the service does not accept it (401)', async () => {
+  it('stays stored if the service rejects it (401)', async () => {
     const found = await connect();
     const { pipeline, conversations, secrets } = found;
     await pipeline.send({ text: 'Is it there?', attachments: [] });
@@ -45,15 +45,15 @@ describe('the API key', () => {
     equal(await secrets.get('assistant.apiKey'), stored);
   });
 
-  it('announces its change, so that every part looks again', async () => {
+  it('fires an event when it changes', async () => {
     const { connections } = await access();
-    let announced = 0;
+    let changeCount = 0;
     const listener = connections.onChanged(() => {
-      announced += 1;
+      changeCount += 1;
     });
     await storeKey(testService.keys.active);
     await until(
-      () => announced,
+      () => changeCount,
       (times) => times > 0,
     );
     listener.dispose();

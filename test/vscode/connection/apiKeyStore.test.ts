@@ -11,17 +11,17 @@ const OTHER = { origin: 'https://chat.example.com', apiKey: 'sk-canary-Hj42Vb6Kc
 
 interface Window {
   readonly store: ApiKeyStore;
-  readonly troubles: KeyStoreError[];
+  readonly errors: KeyStoreError[];
   readonly texts: () => string[];
 }
 
 function openWindow(secrets: StubSecretStorage, state: StubMemento): Window {
-  const troubles: KeyStoreError[] = [];
-  const store = new ApiKeyStore(secrets, state, (trouble) => troubles.push(trouble));
-  return { store, troubles, texts: () => troubles.map(keyStoreErrorText) };
+  const errors: KeyStoreError[] = [];
+  const store = new ApiKeyStore(secrets, state, (error) => errors.push(error));
+  return { store, errors, texts: () => errors.map(keyStoreErrorText) };
 }
 
-describe('the store of the API key', () => {
+describe('ApiKeyStore', () => {
   let secrets: StubSecretStorage;
   let state: StubMemento;
   let window: Window;
@@ -32,27 +32,27 @@ describe('the store of the API key', () => {
     window = openWindow(secrets, state);
   });
 
-  it('asks nothing of the secret storage before it is asked itself', () => {
+  it('does not read the secret storage before it is used', () => {
     equal(secrets.calls, 0);
   });
 
-  it('gives back what was stored, in the next window too, and says nothing', async () => {
+  it('returns the stored key, in the next window too, without an error', async () => {
     await window.store.write(KEY);
     equal(await window.store.read(), KEY);
     const next = openWindow(secrets, state);
     equal(await next.store.read(), KEY);
-    equal([...window.troubles, ...next.troubles], []);
+    equal([...window.errors, ...next.errors], []);
   });
 
-  it('says nothing where no key was ever stored, and nothing after a removal', async () => {
+  it('reports no error if no key was ever stored, or after it was removed', async () => {
     equal(await window.store.read(), undefined);
     await window.store.write(KEY);
     await window.store.remove();
     equal(await window.store.read(), undefined);
-    equal(window.troubles, []);
+    equal(window.errors, []);
   });
 
-  it('keeps the key for this window only where the storage refuses it, and says so once', async () => {
+  it('keeps the key for this window only if the storage rejects it, and reports it once', async () => {
     secrets.failures.store = new Error(`No keyring for \u001b[31m${KEY.apiKey}`);
     await window.store.write(KEY);
     await window.store.write(KEY);
@@ -64,22 +64,22 @@ describe('the store of the API key', () => {
     equal(await openWindow(secrets, state).store.read(), undefined);
   });
 
-  it('keeps the key for this window only where the storage takes it and does not have it', async () => {
+  it('keeps the key for this window only if it can’t be read back from the storage', async () => {
     secrets.forgets = true;
     await window.store.write(KEY);
     equal(await window.store.read(), KEY);
-    equal(window.troubles.length, 1);
-    equal(window.troubles[0]?.kind, 'notStored');
+    equal(window.errors.length, 1);
+    equal(window.errors[0]?.kind, 'notStored');
   });
 
-  it('prefers the key that could not be stored to the one from before', async () => {
+  it('prefers a key that could not be stored to the stored one', async () => {
     await window.store.write(KEY);
     secrets.failures.store = new Error('Read-only');
     await window.store.write(OTHER);
     equal(await window.store.read(), OTHER);
   });
 
-  it('forgets the kept key once another one is stored, and after a removal', async () => {
+  it('drops the key in memory once another one is stored, or after it is removed', async () => {
     secrets.failures.store = new Error('Not now');
     await window.store.write(KEY);
     secrets.failures = {};
@@ -91,28 +91,28 @@ describe('the store of the API key', () => {
     equal(await window.store.read(), undefined);
   });
 
-  it('announces a key that only this window has', async () => {
-    let announced = 0;
+  it('fires a change event for a key that only this window has', async () => {
+    let changeCount = 0;
     const listener = window.store.onChanged(() => {
-      announced += 1;
+      changeCount += 1;
     });
     secrets.failures.store = new Error('No keyring');
     await window.store.write(KEY);
     listener.dispose();
-    equal(announced, 1);
+    equal(changeCount, 1);
   });
 
-  it('counts as empty where the storage cannot be read, and says so once', async () => {
+  it('returns no key if the storage can’t be read, and reports it once', async () => {
     await window.store.write(KEY);
     secrets.failures.get = new Error('Locked');
     equal(await window.store.read(), undefined);
     equal(await window.store.read(), undefined);
-    equal(window.texts(), ['VS Code could not read the API key from its storage. (Error: Locked)']);
+    equal(window.texts(), ['VS Code could not read the API key from its secret storage. (Error: Locked)']);
     secrets.failures = {};
-    equal(await window.store.read(), KEY, 'The key was given up');
+    equal(await window.store.read(), KEY, 'The key is lost');
   });
 
-  it('says once when a stored key is gone that nobody removed', async () => {
+  it('reports once that a stored key has disappeared without being removed', async () => {
     await window.store.write(KEY);
     await window.store.read();
     secrets.lose();
@@ -122,48 +122,48 @@ describe('the store of the API key', () => {
     equal(window.texts(), ['VS Code no longer has the stored API key. Set it again.']);
   });
 
-  it('says so in the next window, where the storage lasts only as long as one', async () => {
+  it('reports a lost key in the next window if the storage lasts only for one', async () => {
     await window.store.write(KEY);
     const next = openWindow(new StubSecretStorage(), state);
     equal(await next.store.read(), undefined);
     equal(
-      next.troubles.map(({ kind }) => kind),
+      next.errors.map(({ kind }) => kind),
       ['forgotten'],
     );
   });
 
-  it('says nothing in a window that sees the removal in another one', async () => {
+  it('reports no error if another window removed the key', async () => {
     const other = openWindow(secrets, state);
     await window.store.write(KEY);
     equal(await other.store.read(), KEY);
     await window.store.remove();
     equal(await other.store.read(), undefined);
-    equal(other.troubles, []);
+    equal(other.errors, []);
   });
 
-  it('does not use a removed key where its removal is announced to no other window', async () => {
+  it('does not use a removed key even if no event announces the removal to other windows', async () => {
     await window.store.write(KEY);
     const otherPage = openWindow(secrets.otherPage(), state);
     equal(await otherPage.store.read(), KEY);
     await window.store.remove();
     equal(await otherPage.store.read(), undefined);
-    equal(otherPage.troubles, []);
+    equal(otherPage.errors, []);
   });
 
-  it('does not use a key that the storage would not delete, and says so', async () => {
+  it('does not use a key that the storage can’t delete, and reports it', async () => {
     await window.store.write(KEY);
     secrets.failures.delete = new Error('Busy');
     await window.store.remove();
     equal(await window.store.read(), undefined);
     equal(window.texts(), [
-      'VS Code could not delete the API key from its storage. It is not used any more. (Error: Busy)',
+      'VS Code could not delete the API key from its secret storage. The key is no longer used. (Error: Busy)',
     ]);
     secrets.failures = {};
     await window.store.write(KEY);
     equal(await window.store.read(), KEY);
   });
 
-  it('counts as empty where another hand wrote something into the storage', async () => {
+  it('returns no key if the stored value has another format', async () => {
     for (const text of [
       '',
       'null',
@@ -175,6 +175,6 @@ describe('the store of the API key', () => {
       await secrets.store('assistant.apiKey', text);
       equal(await window.store.read(), undefined, text);
     }
-    equal(window.troubles, []);
+    equal(window.errors, []);
   });
 });

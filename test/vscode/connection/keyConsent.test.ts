@@ -10,23 +10,23 @@ const THERE = 'https://there.example:8443/api/v1';
 const ELSEWHERE = 'https://elsewhere.example/api/v1';
 const KEY = { origin: 'https://here.example', apiKey: 'sk-for-here' };
 
-describe('a key that was entered for another address', () => {
+describe('API key that was entered for another origin', () => {
   let secrets: StubSecretStorage;
   let keyStore: ApiKeyStore;
   let connections: Connections;
-  let questions: KeyOriginMismatch[];
-  let answer: (question: KeyOriginMismatch) => Promise<KeyConsent>;
+  let mismatches: KeyOriginMismatch[];
+  let consent: (mismatch: KeyOriginMismatch) => Promise<KeyConsent>;
 
   beforeEach(async () => {
     secrets = new StubSecretStorage();
     keyStore = new ApiKeyStore(secrets, new StubMemento(), () => undefined);
-    questions = [];
-    answer = async () => undefined;
+    mismatches = [];
+    consent = async () => undefined;
     connections = new Connections({
       keyStore,
-      askForConsent: (question) => {
-        questions.push(question);
-        return answer(question);
+      askForConsent: (mismatch) => {
+        mismatches.push(mismatch);
+        return consent(mismatch);
       },
       enterKey: async () => {
         await keyStore.write({ origin: 'https://there.example:8443', apiKey: 'sk-for-there' });
@@ -45,7 +45,7 @@ describe('a key that was entered for another address', () => {
     await setBaseUrl(undefined);
   });
 
-  it('counts as connected, and is handed out to nobody', async () => {
+  it('allows questions, but is not part of the connection state', async () => {
     const state = await connections.current();
     equal(state, {
       status: 'otherAddress',
@@ -53,22 +53,22 @@ describe('a key that was entered for another address', () => {
       keyOrigin: KEY.origin,
     });
     equal(canAsk(state), true);
-    equal(questions, [], 'The user was asked though nothing was to be sent');
+    equal(mismatches, [], 'The user was asked though nothing was to be sent');
   });
 
-  it('goes nowhere without a yes, and the reason names both hosts', async () => {
+  it('is not sent without consent, and the message names both hosts', async () => {
     const state = await connections.whenConfirmed();
     equal(state.status, 'otherAddress');
-    ok(state.status !== 'connected', 'Connected');
+    ok(state.status !== 'connected', 'It is connected');
     equal(
       notConnectedText(state),
-      'Nothing was sent: the API key was entered for here.example, and the address is now that of there.example:8443.',
+      'Nothing was sent. The API key was entered for here.example, but the base URL now points to there.example:8443.',
     );
     equal(await keyStore.read(), KEY);
   });
 
-  it('is bound to the new origin by a yes, and the user is not asked again', async () => {
-    answer = async () => 'sendKey';
+  it('is bound to the new origin by consent, and the user is not asked again', async () => {
+    consent = async () => 'sendKey';
     for (const _ of [1, 2]) {
       const state = await connections.whenConfirmed();
       equal(state.status === 'connected' && state.connection, {
@@ -76,38 +76,38 @@ describe('a key that was entered for another address', () => {
         apiKey: KEY.apiKey,
       });
     }
-    equal(questions.length, 1);
+    equal(mismatches.length, 1);
     await setBaseUrl(HERE);
-    equal((await connections.current()).status, 'otherAddress', 'The way back needs a yes too');
+    equal((await connections.current()).status, 'otherAddress', 'The former origin needs consent too');
   });
 
-  it('is replaced where the user enters another one', async () => {
-    answer = async () => 'enterAnother';
+  it('is replaced if the user enters another one', async () => {
+    consent = async () => 'enterAnother';
     const state = await connections.whenConfirmed();
     equal(state.status === 'connected' && state.connection.apiKey, 'sk-for-there');
   });
 
-  it('is asked about once, whatever wants to send meanwhile', async () => {
-    let settle: (consent: KeyConsent) => void = () => undefined;
-    answer = () =>
+  it('is asked about only once for concurrent requests', async () => {
+    let resolveConsent: (consent: KeyConsent) => void = () => undefined;
+    consent = () =>
       new Promise((resolve) => {
-        settle = resolve;
+        resolveConsent = resolve;
       });
     const waiting = [connections.whenConfirmed(), connections.whenConfirmed()];
     await until(
-      () => questions.length,
+      () => mismatches.length,
       (asked) => asked > 0,
     );
-    settle('sendKey');
+    resolveConsent('sendKey');
     equal(
       (await Promise.all(waiting)).map(({ status }) => status),
       ['connected', 'connected'],
     );
-    equal(questions.length, 1);
+    equal(mismatches.length, 1);
   });
 
-  it('does not go to an address that came while the question stood', async () => {
-    answer = async () => {
+  it('is not sent to an address that was set while the dialog was open', async () => {
+    consent = async () => {
       await setBaseUrl(ELSEWHERE);
       return 'sendKey';
     };
@@ -115,9 +115,9 @@ describe('a key that was entered for another address', () => {
     equal(state.status === 'otherAddress' && state.endpoint.baseUrl, ELSEWHERE);
   });
 
-  it('is not bound anew where another key came while the question stood', async () => {
+  it('is not bound to the new origin if another key was stored while the dialog was open', async () => {
     const other = { origin: 'https://elsewhere.example', apiKey: 'sk-for-elsewhere' };
-    answer = async () => {
+    consent = async () => {
       await keyStore.write(other);
       return 'sendKey';
     };
@@ -132,18 +132,18 @@ describe('a key that was entered for another address', () => {
     'https://evil.example/here.example/api/v1',
     'http://localhost/api/v1',
   ]) {
-    it(`is asked about for ${baseUrl}`, async () => {
+    it(`needs consent for ${baseUrl}`, async () => {
       await setBaseUrl(baseUrl);
       equal((await connections.whenConfirmed()).status, 'otherAddress');
-      equal(questions.length, 1);
+      equal(mismatches.length, 1);
     });
   }
 
   for (const baseUrl of [HERE, 'HTTPS://Here.Example:443/api/v1/', 'https://here.example/tenant/api/v1']) {
-    it(`is the one for ${baseUrl}`, async () => {
+    it(`needs no consent for ${baseUrl}`, async () => {
       await setBaseUrl(baseUrl);
       equal((await connections.whenConfirmed()).status, 'connected');
-      equal(questions, []);
+      equal(mismatches, []);
     });
   }
 });

@@ -23,11 +23,11 @@ async function waitOf(found: TestAccess): Promise<NonNullable<AssistantTurn['wai
     () => lastReply(found)?.wait,
     (value) => value !== undefined,
   );
-  ok(wait, 'There is no wait');
+  ok(wait, 'The turn has no wait');
   return wait;
 }
 
-describe('a wait', () => {
+describe('Wait', () => {
   afterEach(async () => {
     const { limits } = await access();
     for (const name of ['initialBackoffMs', 'maxWaitMs'] as const) {
@@ -37,7 +37,7 @@ describe('a wait', () => {
     await setBaseUrl(undefined);
   });
 
-  it('of a repeat is in the turn with its reason, and then the reply comes', async () => {
+  it('before a retry is shown in the turn with its reason, until the reply starts', async () => {
     const found = await connect();
     found.limits.initialBackoffMs = 100;
     await fault('F42.503');
@@ -49,9 +49,9 @@ describe('a wait', () => {
     equal([turn?.status, turn?.wait], ['finished', undefined]);
   });
 
-  it('that the service asks for is waited to its end when the person says so', async () => {
+  it('that the service asks for is respected by Wait and Retry', async () => {
     const found = await connect();
-    // Beyond it nothing is waited unasked, so that nobody else is held back by this test either.
+    // Longer waits fail instead, so this test doesn't hold up others.
     found.limits.maxWaitMs = 50;
     await fault('F40.seconds', { parameter: 30 });
     await found.pipeline.send({ text: 'Later?', attachments: [] });
@@ -71,7 +71,7 @@ describe('a wait', () => {
     equal(lastReply(found)?.status, 'stopped');
   });
 
-  it('for a refusal of another request is told as that', async () => {
+  it('after the service rejected another request is shown as such', async () => {
     const found = await connect();
     await storeKey('sk-whose-requests-are-refused');
     const state = await until(
@@ -91,7 +91,7 @@ describe('a wait', () => {
     equal(lastReply(found)?.status, 'stopped');
   });
 
-  it('of the list of models ends with the picker', async () => {
+  it('of the model list ends when the picker closes', async () => {
     let signal: AbortSignal | undefined;
     const list: Models['list'] = (given, onWait) => {
       signal = given;
@@ -111,18 +111,18 @@ describe('a wait', () => {
     equal(await picked, undefined);
   });
 
-  it('is counted down, and never below nought', () => {
-    const told: string[] = [];
+  it('is counted down to 0 at most', () => {
+    const shown: string[] = [];
     const wait = (remainingMs: number) => ({ message: 'Again in {0}.', remainingMs });
-    showCountdown(wait(59_900), (text) => told.push(text)).dispose();
-    showCountdown(wait(-5000), (text) => told.push(text)).dispose();
-    showCountdown(wait(599_900), (text) => told.push(text)).dispose();
-    equal(told, ['Again in 60 s.', 'Again in 0 s.', 'Again in 10 min 0 s.']);
+    showCountdown(wait(59_900), (text) => shown.push(text)).dispose();
+    showCountdown(wait(-5000), (text) => shown.push(text)).dispose();
+    showCountdown(wait(599_900), (text) => shown.push(text)).dispose();
+    equal(shown, ['Again in 60 s.', 'Again in 0 s.', 'Again in 10 min 0 s.']);
   });
 });
 
-describe('what is said of a wait', () => {
-  it('has a gap for the time that is left', () => {
+describe('Wait message', () => {
+  it('has a placeholder for the remaining time', () => {
     for (const reason of ['pacing', 'rateLimited', 'repeat'] as const) {
       for (const failure of [undefined, ...FAILURES]) {
         const { message, remainingMs } = toWaitView({ reason, until: 5, ...(failure && { failure }) }, 3);
@@ -132,7 +132,7 @@ describe('what is said of a wait', () => {
     }
   });
 
-  it('tells a full minute, a refusal of this request and one of another apart', () => {
+  it('distinguishes the own rate limit, a rejection of this request and one of another', () => {
     const failure: Failure = { kind: 'rateLimited', status: 429 };
     equal(
       [
@@ -141,54 +141,54 @@ describe('what is said of a wait', () => {
         toWaitView({ reason: 'rateLimited', until: 5 }, 0).message,
       ],
       [
-        'The 60 requests of this minute are used up. Yours goes out in {0}.',
+        'The limit of 60 requests per minute is reached. Sending in {0}.',
         'The service asked to wait (429). Retrying in {0}.',
         'The service asked to wait (429). Sending in {0}.',
       ],
     );
   });
 
-  it('warns of a second bill where the connection broke before an answer', () => {
+  it('warns of double counting if the connection was lost before a response', () => {
     const failure: Failure = { kind: 'unreachable', host: 'a.example' };
     const { message } = toWaitView({ reason: 'repeat', until: 5, failure }, 0);
-    ok(message.endsWith('; the service may count both requests.'), message);
+    ok(message.endsWith('. The service may count both requests.'), message);
   });
 
-  it('warns of a second bill where the service may have done the work', () => {
+  it('warns of double counting if the service may have processed the request', () => {
     const failure: Failure = { kind: 'serverError', status: 500 };
     const { message } = toWaitView({ reason: 'repeat', until: 5, failure }, 0);
-    equal(message, 'The service failed (500). Asking again in {0}; the service may count both requests.');
+    equal(message, 'The service failed (500). Retrying in {0}. The service may count both requests.');
   });
 
-  it('says nothing of a bill where the service had nothing', () => {
+  it('does not warn of double counting if the service did not get the request', () => {
     const failure: Failure = { kind: 'refused', host: 'a.example' };
     const { message } = toWaitView({ reason: 'repeat', until: 5, failure }, 0);
     ok(!message.includes('count'), message);
   });
 });
 
-describe('the requests that are left', () => {
+describe('RequestsLeft', () => {
   const connection: Connection = {
     endpoint: { baseUrl: 'https://a.example/api/v1', origin: 'https://a.example' },
     apiKey: 'key',
   };
   const { signal } = new AbortController();
 
-  /** Stands in for the pacer, and has these numbers of places left, one after the other. */
-  function stubPacer(numbers: number[]) {
+  /** A stub pacer that returns these numbers of free slots, one after the other. */
+  function stubPacer(freeSlots: number[]) {
     const stub = {
-      looks: 0,
+      lookups: 0,
       take: async () => ({ markCounted: () => undefined }),
       blockUntil: async () => undefined,
       countFreeSlots: async () => {
-        stub.looks += 1;
-        return numbers.shift() ?? 60;
+        stub.lookups += 1;
+        return freeSlots.shift() ?? 60;
       },
     };
     return stub;
   }
 
-  it('are told after the first request of the window', async () => {
+  it('has a number after the first request of the window', async () => {
     const found = await connect();
     await found.pipeline.send({ text: 'How many?', attachments: [] });
     await replyText(found);
@@ -201,29 +201,29 @@ describe('the requests that are left', () => {
     await setBaseUrl(undefined);
   });
 
-  it('are looked up while some are used, and not any more when all are free', async () => {
+  it('polls while slots are taken, and stops when all are free', async () => {
     const stub = stubPacer([58, 58, 59]);
     const requests = new RequestsLeft(stub, 1);
     requests.watch({
       current: async () => ({ status: 'connected', connection }),
       onChanged: () => ({ dispose: () => undefined }),
     });
-    const told: (number | undefined)[] = [];
-    requests.onChanged(() => told.push(requests.current));
-    equal([requests.current, stub.looks], [undefined, 0]);
+    const reported: (number | undefined)[] = [];
+    requests.onChanged(() => reported.push(requests.current));
+    equal([requests.current, stub.lookups], [undefined, 0]);
     await requests.take(connection, signal, () => undefined);
     await until(
       () => requests.current,
       (current) => current === 60,
     );
-    equal(told, [58, 59, 60]);
-    const { looks } = stub;
+    equal(reported, [58, 59, 60]);
+    const { lookups } = stub;
     await requests.take(connection, signal, () => undefined);
     await until(
-      () => stub.looks,
-      (now) => now > looks,
+      () => stub.lookups,
+      (now) => now > lookups,
     );
-    equal([looks, stub.looks], [4, 5], 'It went on looking');
+    equal([lookups, stub.lookups], [4, 5], 'It kept polling');
     requests.dispose();
   });
 });

@@ -7,21 +7,21 @@ import { closeEditors, connect, editorOn, removeKey, replyText, setBaseUrl } fro
 import { StubDialogs } from '../stubDialogs.ts';
 import { lastQuestion, setWindow } from '../testService.ts';
 import {
-  asked,
-  choose,
-  gone,
-  kinds,
-  LARGER,
+  askQuestions,
+  choiceKinds,
+  chooseAndFit,
+  chooseRemedy,
+  DEFAULT_WINDOW_TOKENS,
+  LARGER_MODEL,
   LINES,
-  LONG,
-  leftOut,
+  LONG_TEXT,
+  leftOutQuestions,
   MODEL,
-  press,
   questionsSent,
   setAllWindows,
   setWindows,
-  shown,
-  USUAL_WINDOW,
+  waitForNoNotice,
+  waitForNotice,
 } from './overflowSupport.ts';
 
 async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
@@ -30,29 +30,29 @@ async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
     .update('maxTokens', maxTokens, vscode.ConfigurationTarget.Global);
 }
 
-describe('what does not fit into the window of the model', () => {
+describe('QuestionPipeline with a small context window', () => {
   afterEach(async () => {
     const found = await connect();
-    await setAllWindows(found, USUAL_WINDOW);
+    await setAllWindows(found, DEFAULT_WINDOW_TOKENS);
     await setWindow('assistant-fable-5', 1_000_000);
     await closeEditors();
     await removeKey();
     await setBaseUrl(undefined);
   });
 
-  it('is said before it is sent, is not sent, and is sent without the oldest questions when the user chooses so', async () => {
-    const found = await asked(3);
+  it('blocks a question that does not fit, and sends it without the oldest questions if the user chooses so', async () => {
+    const found = await askQuestions(3);
     const { composer, conversations, pipeline, overflowGuard } = found;
     await setWindows(found, 5000, 5000);
     composer.draft = 'And now?';
-    const { message, choices } = await shown(found);
-    ok(message.startsWith(`This does not fit into the window of ${MODEL}`), message);
+    const { message, choices } = await waitForNotice(found);
+    ok(message.startsWith(`This exceeds the context window of ${MODEL}`), message);
     ok(choices[0]?.detail.includes('“Question 1: '), 'The question is not named');
     const turns = conversations.current.conversation.turns.length;
     equal(await pipeline.send({ text: 'And now?', attachments: [] }), message);
     equal(conversations.current.conversation.turns.length, turns);
-    await choose(found, 'Leave Out');
-    await gone(found);
+    await chooseAndFit(found, 'Leave Out');
+    await waitForNoNotice(found);
     equal(await pipeline.send({ text: 'And now?', attachments: [] }), undefined);
     await replyText(found);
     const sent = await questionsSent();
@@ -62,8 +62,8 @@ describe('what does not fit into the window of the model', () => {
     equal(overflowGuard.view, undefined);
   });
 
-  it('sends again what was left out', async () => {
-    const found = await asked(2);
+  it('sends left out questions again once the user includes them', async () => {
+    const found = await askQuestions(2);
     const { current: session } = found.conversations;
     const [first] = session.conversation.turns;
     session.setLeftOut([first?.id ?? ''], true);
@@ -76,8 +76,8 @@ describe('what does not fit into the window of the model', () => {
     equal(await questionsSent(), ['Question 1', 'Question 2', 'One?', 'Both?']);
   });
 
-  it('neither sends nor counts a question that got no reply, unless the user sends it along', async () => {
-    const found = await asked(1);
+  it('neither sends nor counts a question without a reply, unless the user includes it', async () => {
+    const found = await askQuestions(1);
     const { meter, conversations, models, pipeline } = found;
     const tokens = (): number =>
       meter.estimate('Next?', [], { model: MODEL, turns: conversations.current.conversation.turns }).total;
@@ -113,8 +113,8 @@ describe('what does not fit into the window of the model', () => {
     equal((await lastQuestion()).messages.map(({ content }) => content.slice(0, 10))[2], 'Refused?\n\n');
   });
 
-  it('asks such a question again behind what was asked meanwhile', async () => {
-    const found = await asked(1);
+  it('retries a question without a reply after those that were asked since', async () => {
+    const found = await askQuestions(1);
     const { models, pipeline, conversations } = found;
     models.chooseForConversation('no-such-model');
     equal(await pipeline.send({ text: 'Refused?', attachments: [] }), undefined);
@@ -140,8 +140,8 @@ describe('what does not fit into the window of the model', () => {
     );
   });
 
-  it('cuts the largest attachment to the lines that fit, and says so in what is sent', async () => {
-    const found = await asked(0);
+  it('cuts the largest attachment to the lines that fit, and states this in the request', async () => {
+    const found = await askQuestions(0);
     const { composer, pipeline } = found;
     await setWindows(found, 2500, 2500);
     const text = LINES.join('\n');
@@ -161,13 +161,13 @@ describe('what does not fit into the window of the model', () => {
       text: short,
     });
     composer.draft = 'What is it?';
-    await choose(found, 'Cut values.ts to Its First');
-    await gone(found);
+    await chooseAndFit(found, 'Cut values.ts to Its First');
+    await waitForNoNotice(found);
     const [cut, other] = composer.attachments;
-    const kept = cut?.text.trimEnd().split('\n') ?? [];
-    ok(kept.length > 10 && kept.length < LINES.length, `It keeps ${kept.length} lines`);
-    equal(kept, LINES.slice(0, kept.length));
-    equal([cut?.leftOutLines, other?.text], [LINES.length - kept.length, short]);
+    const keptLines = cut?.text.trimEnd().split('\n') ?? [];
+    ok(keptLines.length > 10 && keptLines.length < LINES.length, `It has ${keptLines.length} lines`);
+    equal(keptLines, LINES.slice(0, keptLines.length));
+    equal([cut?.leftOutLines, other?.text], [LINES.length - keptLines.length, short]);
     equal(await pipeline.send({ text: composer.draft, attachments: composer.attachments }), undefined);
     await replyText(found);
     const content = (await lastQuestion()).messages.at(-1)?.content ?? '';
@@ -175,17 +175,17 @@ describe('what does not fit into the window of the model', () => {
       content.startsWith(`src/values.ts (typescript), ${cut?.leftOutLines} more left out:`),
       content.slice(0, 99),
     );
-    ok(!content.includes(LINES[kept.length] ?? '-'), 'A line that was left out was sent');
+    ok(!content.includes(LINES[keptLines.length] ?? '-'), 'A line that was left out was sent');
   });
 
-  it('asks the model with the larger window, in this conversation alone', async () => {
-    const found = await asked(1);
+  it('asks the model with the larger context window, in this conversation only', async () => {
+    const found = await askQuestions(1);
     const { composer, pipeline } = found;
     const before = readChatSettings().model;
     await setWindows(found, 1500);
     composer.draft = 'And now?';
-    await choose(found, 'Ask ');
-    await gone(found);
+    await chooseAndFit(found, 'Ask ');
+    await waitForNoNotice(found);
     equal(await pipeline.send({ text: 'And now?', attachments: [] }), undefined);
     await replyText(found);
     const { model, messages } = await lastQuestion();
@@ -194,35 +194,35 @@ describe('what does not fit into the window of the model', () => {
     equal(readChatSettings().model, before);
   });
 
-  it('is sent as it is when the user wants it, once', async () => {
-    const found = await asked(2);
+  it('allows Send Anyway for one request', async () => {
+    const found = await askQuestions(2);
     const { composer, pipeline } = found;
     await setWindows(found, 4200, 4200);
     // The service has a larger window than its list says.
-    await setWindow(MODEL, USUAL_WINDOW);
+    await setWindow(MODEL, DEFAULT_WINDOW_TOKENS);
     composer.draft = 'And now?\n'.repeat(300);
-    await choose(found, 'Send Anyway');
+    await chooseAndFit(found, 'Send Anyway');
     equal(await pipeline.send({ text: composer.draft, attachments: [] }), undefined);
     await replyText(found);
     equal((await questionsSent()).length, 3);
     ok(
-      (await pipeline.send({ text: composer.draft, attachments: [] }))?.startsWith('This does not fit'),
-      'It was sent once more',
+      (await pipeline.send({ text: composer.draft, attachments: [] }))?.startsWith('This exceeds'),
+      'It was sent again',
     );
   });
 
-  it('can be asked in a new chat where the last question alone is too much beside it', async () => {
-    const found = await asked(1);
+  it('offers a new chat if even the last exchange leaves no room for the question', async () => {
+    const found = await askQuestions(1);
     const { composer, conversations } = found;
     await setAllWindows(found, 1500);
     composer.draft = 'And now?';
-    await choose(found, 'Ask in a New Chat');
-    await gone(found);
+    await chooseAndFit(found, 'Ask in a New Chat');
+    await waitForNoNotice(found);
     equal([conversations.current.conversation.turns.length, composer.draft], [0, 'And now?']);
   });
 
-  it('is offered what is left to do after each choice, which does one thing, until it fits', async () => {
-    const found = await asked(3);
+  it('offers the remaining remedies after each choice until the question fits', async () => {
+    const found = await askQuestions(3);
     const { models, composer, pipeline } = found;
     const { current: model } = models;
     await setAllWindows(found, 2400);
@@ -230,25 +230,25 @@ describe('what does not fit into the window of the model', () => {
     composer.attach({ id: 'a', kind: 'selection', path: 'values.ts', languageId: 'typescript', text });
     composer.draft = 'What is it?';
     const lines = (): number => composer.attachments[0]?.text.trimEnd().split('\n').length ?? 0;
-    const { message } = await shown(found);
-    equal(kinds(found), ['leaveOut', 'cut', 'anyway']);
-    const left = await press(found, 'Cut values.ts to Its First 200 Lines');
-    ok(left?.startsWith('This does not fit') && left !== message, `${left}`);
-    equal([left, lines(), leftOut(found)], [found.overflowGuard.view?.message, 200, []]);
-    equal(await pipeline.send({ text: composer.draft, attachments: composer.attachments }), left);
-    equal(await press(found, 'Leave Out the 2 Oldest'), found.overflowGuard.view?.message);
-    equal([lines(), leftOut(found)], [200, ['Question 1', 'Question 2']]);
-    equal(kinds(found), ['cut', 'newChat', 'anyway']);
-    await choose(found, 'Cut values.ts');
-    ok(lines() > 10 && lines() < 200, `It keeps ${lines()} lines`);
+    const { message } = await waitForNotice(found);
+    equal(choiceKinds(found), ['leaveOut', 'cut', 'anyway']);
+    const remaining = await chooseRemedy(found, 'Cut values.ts to Its First 200 Lines');
+    ok(remaining?.startsWith('This exceeds') && remaining !== message, `${remaining}`);
+    equal([remaining, lines(), leftOutQuestions(found)], [found.overflowGuard.view?.message, 200, []]);
+    equal(await pipeline.send({ text: composer.draft, attachments: composer.attachments }), remaining);
+    equal(await chooseRemedy(found, 'Leave Out the 2 Oldest'), found.overflowGuard.view?.message);
+    equal([lines(), leftOutQuestions(found)], [200, ['Question 1', 'Question 2']]);
+    equal(choiceKinds(found), ['cut', 'newChat', 'anyway']);
+    await chooseAndFit(found, 'Cut values.ts');
+    ok(lines() > 10 && lines() < 200, `It has ${lines()} lines`);
     equal([found.overflowGuard.view, models.current], [undefined, model]);
     equal(await pipeline.send({ text: composer.draft, attachments: composer.attachments }), undefined);
     await replyText(found);
     equal((await questionsSent())[0], 'Question 3');
   });
 
-  it('is refused once more after a choice that is not enough for a retry, which goes after the next', async () => {
-    const found = await asked(2);
+  it('blocks a retry until the chosen remedies are enough', async () => {
+    const found = await askQuestions(2);
     const { pipeline, conversations, models } = found;
     equal(await pipeline.send({ text: 'Half?', attachments: [] }), undefined);
     await replyText(found);
@@ -256,23 +256,26 @@ describe('what does not fit into the window of the model', () => {
     const before = conversations.current.conversation.turns.length;
     equal(
       await pipeline.retry(conversations.current.conversation.turns.at(-1)?.id ?? ''),
-      (await shown(found)).message,
+      (await waitForNotice(found)).message,
     );
-    equal(kinds(found), ['leaveOut', 'model', 'anyway']);
-    equal(await press(found, 'Leave Out the Oldest'), found.overflowGuard.view?.message);
-    equal([kinds(found), leftOut(found), models.current], [['model', 'anyway'], ['Question 1'], MODEL]);
+    equal(choiceKinds(found), ['leaveOut', 'model', 'anyway']);
+    equal(await chooseRemedy(found, 'Leave Out the Oldest'), found.overflowGuard.view?.message);
+    equal(
+      [choiceKinds(found), leftOutQuestions(found), models.current],
+      [['model', 'anyway'], ['Question 1'], MODEL],
+    );
     equal(conversations.current.conversation.turns.length, before);
-    await choose(found, `Ask ${LARGER}`);
+    await chooseAndFit(found, `Ask ${LARGER_MODEL}`);
     await replyText(found);
     equal(await questionsSent(), ['Question 2', 'Half?']);
-    equal((await lastQuestion()).model, LARGER);
-    await gone(found);
+    equal((await lastQuestion()).model, LARGER_MODEL);
+    await waitForNoNotice(found);
     await vscode.commands.executeCommand('assistant.newChat');
   });
 
-  it('holds for Retry, a second model and Continue: each is done when there is room for it', async () => {
+  it('blocks Retry, Compare and Continue, and runs them once they fit', async () => {
     for (const what of ['retry', 'compare', 'continueReply'] as const) {
-      const found = await asked(2);
+      const found = await askQuestions(2);
       const { pipeline, conversations } = found;
       await setMaxTokens(what === 'continueReply' ? 25 : undefined);
       equal(await pipeline.send({ text: 'Half?', attachments: [] }), undefined);
@@ -280,46 +283,46 @@ describe('what does not fit into the window of the model', () => {
       await setMaxTokens(undefined);
       await setWindows(found, 3400, 3400);
       const last = conversations.current.conversation.turns.at(-1)?.id ?? '';
-      const again = (): Promise<string | undefined> =>
-        what === 'compare' ? pipeline.compare(last, LARGER) : pipeline[what](last);
+      const run = (): Promise<string | undefined> =>
+        what === 'compare' ? pipeline.compare(last, LARGER_MODEL) : pipeline[what](last);
       const before = structuredClone(conversations.current.conversation.turns);
-      const problem = await again();
-      ok(problem?.startsWith('This does not fit into the window of'), `${what}: ${problem}`);
+      const error = await run();
+      ok(error?.startsWith('This exceeds the context window of'), `${what}: ${error}`);
       equal(conversations.current.conversation.turns, before);
-      equal((await shown(found)).message, problem);
-      await choose(found, 'Leave Out');
+      equal((await waitForNotice(found)).message, error);
+      await chooseAndFit(found, 'Leave Out');
       await replyText(found);
       const sent = await questionsSent();
       ok(!sent.includes('Question 1') && sent.some((each) => each.startsWith('Half?')), `${what}: ${sent}`);
-      equal((await lastQuestion()).model, what === 'compare' ? LARGER : MODEL);
+      equal((await lastQuestion()).model, what === 'compare' ? LARGER_MODEL : MODEL);
       await vscode.commands.executeCommand('assistant.newChat');
     }
   });
 
-  it('waits in the composer with its notice when it was asked about the selection', async () => {
-    const found = await asked(0);
+  it('keeps a question about the selection in the composer, with a notice', async () => {
+    const found = await askQuestions(0);
     const { conversations, composer, pipeline } = found;
     await setWindows(found, 1000, 1000);
     await editorOn(LINES.join('\n'), [0, 0, 399, 0]);
     await vscode.commands.executeCommand('assistant.askAboutSelection', { question: 'What is it?' });
     equal(conversations.current.conversation.turns.length, 0);
     equal([composer.draft, composer.attachments.length], ['What is it?', 1]);
-    await choose(found, 'Cut ');
-    await gone(found);
+    await chooseAndFit(found, 'Cut ');
+    await waitForNoNotice(found);
     equal(await pipeline.send({ text: composer.draft, attachments: composer.attachments }), undefined);
     await replyText(found);
   });
 
-  it('is said before anybody is asked about secrets in it, unless it fits without them', async () => {
-    const found = await asked(0);
+  it('reports overflow before it asks about secrets, unless the question fits without them', async () => {
+    const found = await askQuestions(0);
     const { pipeline, conversations } = found;
     const dialogs = new StubDialogs();
     await setWindows(found, 1000, 1000);
     try {
       dialogs.hear('showWarningMessage', 'Redact and Send');
       const token = ['gh', 'p_Rk5Tq8Zw2Xn7Lb4Vc9Jm3Hs6Pd1Fg0YeAa4U'].join('');
-      const problem = await pipeline.send({ text: `${token} ${LONG}`, attachments: [] });
-      ok(problem?.startsWith('This does not fit into the window of'), `${problem}`);
+      const error = await pipeline.send({ text: `${token} ${LONG_TEXT}`, attachments: [] });
+      ok(error?.startsWith('This exceeds the context window of'), `${error}`);
       equal([dialogs.said, conversations.current.conversation.turns.length], [[], 0]);
       const body = Array.from({ length: 80 }, () => crypto.randomUUID().replaceAll('-', '').repeat(2));
       const key = ['-----BEGIN', 'PRIVATE KEY-----'].join(' ');
@@ -334,26 +337,26 @@ describe('what does not fit into the window of the model', () => {
     }
   });
 
-  it('refuses a choice of a notice that is gone', async () => {
-    const found = await asked(0);
+  it('refuses a choice from a notice that is no longer shown', async () => {
+    const found = await askQuestions(0);
     await setWindows(found, 1000, 1000);
     const { composer, pipeline, overflowGuard } = found;
     const isRefused = async (notice: number, choice: OverflowChoice): Promise<void> => {
-      const problem = await overflowGuard.choose(notice, choice);
-      ok(problem?.startsWith('This has changed'), `${choice} of ${notice} was taken`);
+      const error = await overflowGuard.choose(notice, choice);
+      ok(error?.startsWith('The options have changed'), `${choice} of ${notice} was taken`);
     };
-    composer.draft = LONG;
-    const { noticeId } = await shown(found);
+    composer.draft = LONG_TEXT;
+    const { noticeId } = await waitForNotice(found);
     await isRefused(noticeId, 'newChat');
-    composer.draft = LONG.repeat(2);
+    composer.draft = LONG_TEXT.repeat(2);
     await until(
       () => overflowGuard.view?.noticeId,
       (now) => now !== noticeId,
     );
     await isRefused(noticeId, 'anyway');
     composer.draft = '';
-    await gone(found);
+    await waitForNoNotice(found);
     await isRefused(noticeId + 1, 'anyway');
-    equal((await pipeline.send({ text: LONG, attachments: [] }))?.startsWith('This does not fit'), true);
+    equal((await pipeline.send({ text: LONG_TEXT, attachments: [] }))?.startsWith('This exceeds'), true);
   });
 });

@@ -11,23 +11,23 @@ import { makeServices, type Services } from '../stubServices.ts';
 import { StubMemento, StubSecretStorage } from '../stubStorage.ts';
 
 function never(): never {
-  throw new Error('Nothing is to be asked of the service');
+  throw new Error('No request must be sent');
 }
 
 const CLIENT: ChatClient = { streamChat: never, listModels: never, previewRequestBody: never };
 const MODEL = 'assistant-haiku';
-const nobody = (): undefined => undefined;
+const noop = (): undefined => undefined;
 
-interface Watched {
+interface Setup {
   services: Services;
-  fit: OverflowGuard;
-  /** How often it was looked up who is asked. */
-  lookedUp: () => number;
+  guard: OverflowGuard;
+  /** How often the connection was looked up. */
+  lookupCount: () => number;
   dispose: () => void;
 }
 
-function watched(): Watched {
-  const keyStore = new ApiKeyStore(new StubSecretStorage(), new StubMemento(), nobody);
+function setUp(): Setup {
+  const keyStore = new ApiKeyStore(new StubSecretStorage(), new StubMemento(), noop);
   const connections = new Connections({
     keyStore,
     askForConsent: async () => undefined,
@@ -35,18 +35,18 @@ function watched(): Watched {
     fallback: undefined,
   });
   const services = makeServices({ client: CLIENT, connections, history: NO_HISTORY });
-  let lookedUp = 0;
+  let lookupCount = 0;
   const current = () => {
-    lookedUp += 1;
+    lookupCount += 1;
     return connections.current();
   };
-  const fit = new OverflowGuard({ ...services, connections: { current }, ui: { post: nobody } });
+  const guard = new OverflowGuard({ ...services, connections: { current }, ui: { post: noop } });
   const dispose = (): void => {
-    for (const part of [fit, services, connections, keyStore]) {
+    for (const part of [guard, services, connections, keyStore]) {
       part.dispose();
     }
   };
-  return { services, fit, lookedUp: () => lookedUp, dispose };
+  return { services, guard, lookupCount: () => lookupCount, dispose };
 }
 
 /** A question and the reply to it. */
@@ -57,18 +57,18 @@ function exchange(id: string, text: string): Turn[] {
   ];
 }
 
-describe('what is looked at before something is asked', () => {
-  it('are no models of the service before somebody wants to ask, however long the conversation is', async () => {
-    const { services, fit, lookedUp, dispose } = watched();
+describe('OverflowGuard before sending', () => {
+  it('does not list models until the user starts to ask, however long the conversation is', async () => {
+    const { services, guard, lookupCount, dispose } = setUp();
     const { conversations, composer } = services;
     try {
       conversations.createAndShow({ turns: exchange('1', 'word '.repeat(400_000)) });
       conversations.current.chooseModel(MODEL);
-      const refused = fit.check({ text: '', attachments: [] }, { model: MODEL });
-      ok('error' in refused, 'It fits, so that nothing is proved');
-      equal(lookedUp(), 0);
+      const refused = guard.check({ text: '', attachments: [] }, { model: MODEL });
+      ok('error' in refused, 'The test needs a question that does not fit');
+      equal(lookupCount(), 0);
       composer.draft = 'And now?';
-      await until(lookedUp, (times) => times === 1);
+      await until(lookupCount, (times) => times === 1);
     } finally {
       dispose();
     }
@@ -78,8 +78,8 @@ describe('what is looked at before something is asked', () => {
     ['fits', 100],
     ['does not fit', 2000],
   ] as const) {
-    it(`is with each key the question alone, and not what was said before, where it ${how}`, () => {
-      const { services, fit, dispose } = watched();
+    it(`reads only the question on each key press, not the earlier turns, if it ${how}`, () => {
+      const { services, guard, dispose } = setUp();
       const { conversations, composer } = services;
       try {
         const asked = Array.from({ length: 150 }, (_, index) =>
@@ -88,18 +88,18 @@ describe('what is looked at before something is asked', () => {
         const { turns, reads, texts } = watchedTurns(asked.flat());
         conversations.createAndShow({ turns });
         conversations.current.chooseModel(MODEL);
-        const press = (text: string): unknown => {
+        const type = (text: string): unknown => {
           composer.draft = text;
-          ok(contextUsageOf(services).total > 0, 'Nothing is counted');
-          return fit.check({ text, attachments: [] }, { model: MODEL });
+          ok(contextUsageOf(services).total > 0, 'No tokens are counted');
+          return guard.check({ text, attachments: [] }, { model: MODEL });
         };
-        equal('error' in (press('a') as object), how === 'does not fit');
+        equal('error' in (type('a') as object), how === 'does not fit');
         const [readsBefore, textsBefore] = [reads(), texts()];
         for (const text of ['an', 'and', 'and ', 'and n']) {
-          press(text);
+          type(text);
         }
         equal(texts() - textsBefore, 0);
-        // The names of those that could be left out are looked up, in one go through the turns each time.
+        // The titles of questions that could be left out take one pass over the turns per key press.
         ok(reads() - readsBefore <= (how === 'fits' ? 0 : 4 * turns.length), `Read ${reads() - readsBefore}`);
       } finally {
         dispose();

@@ -28,7 +28,7 @@ function file(id: string, times: number): Attachment {
   return { id, kind: 'file', path: `src/${id}.ts`, languageId: 'typescript', text: CODE.repeat(times) };
 }
 
-describe('the meter of tokens', () => {
+describe('TokenMeter', () => {
   afterEach(async () => {
     await countTokens('pieces');
     await removeKey();
@@ -39,12 +39,12 @@ describe('the meter of tokens', () => {
     ['pieces', 'assistant-opus-5'],
     ['bytes', 'assistant-haiku'],
   ] as const) {
-    it(`is off by at most 5 % in the median after three turns of a service that counts ${counter}`, async () => {
+    it(`has a median error of at most 5 % after three turns of a service that counts ${counter}`, async () => {
       const found = await connect();
       const { conversations, meter, pipeline } = found;
       await countTokens(counter);
       conversations.current.chooseModel(model);
-      const off: number[] = [];
+      const errors: number[] = [];
       for (const [index, question] of QUESTIONS.entries()) {
         const attachments = index % 3 === 0 ? [file(`file${index}`, 3 + index * 4)] : [];
         const { turns } = conversations.current.conversation;
@@ -53,41 +53,41 @@ describe('the meter of tokens', () => {
         await replyText(found);
         const turn = conversations.current.conversation.turns.at(-1);
         const counted = turn?.kind === 'assistant' ? (turn.usage?.inputTokens ?? 0) : 0;
-        ok(counted > 0, 'Nothing was counted');
-        off.push(Math.abs(total - counted) / counted);
+        ok(counted > 0, 'The service reported no tokens');
+        errors.push(Math.abs(total - counted) / counted);
       }
-      ok((median(off.slice(3)) ?? 1) <= 0.05, `Off by ${off}`);
+      ok((median(errors.slice(3)) ?? 1) <= 0.05, `Off by ${errors}`);
       const { medianError } = meter.estimate('', [], {
         model,
         turns: conversations.current.conversation.turns,
       });
-      ok(medianError !== undefined && medianError <= 0.25, `It says ${medianError}`);
+      ok(medianError !== undefined && medianError <= 0.25, `The median error is ${medianError}`);
     });
   }
 
-  it('tells the panel what would be sent, part by part, soon after each change', async () => {
+  it('posts the tokens of each part to the panel soon after each change', async () => {
     const found = await connect();
     const { composer } = found;
-    const told: ContextUsageView[] = [];
-    const feed = contextWindowFeature({
+    const posted: ContextUsageView[] = [];
+    const feature = contextWindowFeature({
       ...found,
       ui: {
-        post: (message) => message.type === 'contextUsage' && told.push(message.contextUsage),
+        post: (message) => message.type === 'contextUsage' && posted.push(message.contextUsage),
         postTo: () => undefined,
       },
     });
     try {
       composer.draft = 'Why does it do that?';
       await until(
-        () => told.at(-1)?.question ?? 0,
+        () => posted.at(-1)?.question ?? 0,
         (tokens) => tokens > 0,
       );
       composer.attach(file('half', 20));
       await until(
-        () => told.at(-1)?.attachments.length,
+        () => posted.at(-1)?.attachments.length,
         (count) => count === 1,
       );
-      const last = told.at(-1);
+      const last = posted.at(-1);
       equal(last?.attachments[0]?.name, 'src/half.ts');
       ok((last?.attachments[0]?.tokens ?? 0) > 200, `It takes ${last?.attachments[0]?.tokens}`);
       const { total, question, attachments, history } = contextUsageOf(found);
@@ -97,11 +97,11 @@ describe('the meter of tokens', () => {
       );
       equal(last?.total, total);
     } finally {
-      feed.dispose();
+      feature.dispose();
     }
   });
 
-  it('keeps figures alone, of few models, and has them again in the next window', async () => {
+  it('stores only numbers, of few models, and restores them in the next window', async () => {
     const memento = new StubMemento();
     const meter = new TokenMeter(memento);
     const text = `A secret of mine: ${CODE.repeat(20)}`;
@@ -116,26 +116,29 @@ describe('the meter of tokens', () => {
         })(),
       );
       for await (const _ of events) {
-        // The reply goes by.
+        // Consumes the reply.
       }
     };
     for (let index = 0; index < 20; index++) {
       await ask(`model-${index}`);
     }
-    const kept = memento.text;
-    ok(!/secret|half|So it is/.test(kept), kept);
-    ok(kept.length < 5000 && kept.includes('model-19') && !kept.includes('"model-0"'), kept);
-    const later = new TokenMeter(memento);
-    const nothing = { model: 'model-19', turns: [] };
-    ok(later.estimate('', [], nothing).medianError !== undefined, 'It has forgotten its error');
+    const stored = memento.text;
+    ok(!/secret|half|So it is/.test(stored), stored);
+    ok(stored.length < 5000 && stored.includes('model-19') && !stored.includes('"model-0"'), stored);
+    const restored = new TokenMeter(memento);
+    const emptyInput = { model: 'model-19', turns: [] };
+    ok(restored.estimate('', [], emptyInput).medianError !== undefined, 'The error was not restored');
     const attachment = file('half', 20);
-    const tokens = later.tokensOf(attachment, 'model-19');
-    ok(tokens !== new TokenMeter(new StubMemento()).tokensOf(attachment, 'model-19'), 'It learned no factor');
-    // One of which nothing is known.
-    equal(later.tokensOf(attachment, 'other'), tokens);
-    equal(later.estimate('', [], { model: 'other', turns: [] }).medianError, undefined);
+    const tokens = restored.tokensOf(attachment, 'model-19');
+    ok(
+      tokens !== new TokenMeter(new StubMemento()).tokensOf(attachment, 'model-19'),
+      'No factor was learned',
+    );
+    // A model without data starts with the factor of the last one.
+    equal(restored.tokensOf(attachment, 'other'), tokens);
+    equal(restored.estimate('', [], { model: 'other', turns: [] }).medianError, undefined);
     await memento.update(memento.keys()[0] ?? '', [{ origin: 1, ratios: 'none' }]);
-    equal(new TokenMeter(memento).estimate('', [], nothing).medianError, undefined);
+    equal(new TokenMeter(memento).estimate('', [], emptyInput).medianError, undefined);
   });
 
   it('reads each attachment and each turn once', () => {

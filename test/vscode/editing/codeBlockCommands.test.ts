@@ -89,7 +89,7 @@ describe('the commands about code blocks', () => {
       startedAt: 0,
     };
     const stubSession = {
-      reply: () => turn,
+      findReply: () => turn,
       get lastReply() {
         return turn;
       },
@@ -128,7 +128,7 @@ describe('the commands about code blocks', () => {
 
   it('say how to come to a code block where none has the keyboard', async () => {
     for (const command of ['insertCodeBlock', 'runCodeBlock', 'wrapCodeBlock', 'openCodeBlockFile']) {
-      ok((await saidBy(`assistant.${command}`)).includes('No code block has the keyboard'), command);
+      ok((await saidBy(`assistant.${command}`)).includes('No code block has focus'), command);
     }
   });
 

@@ -156,7 +156,7 @@ describe('placing text into the editor', () => {
     const others = editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'export '));
     const problem = await replaceSelectionWithCode(editor, 'fresh');
     equal(await others, true);
-    ok(problem?.includes('changed at the same time'), `Said: ${problem}`);
+    ok(problem?.includes('changed in the meantime'), `Said: ${problem}`);
     equal(editor.document.getText(), 'export const a = old;');
   });
 

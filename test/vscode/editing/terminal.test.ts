@@ -43,7 +43,7 @@ describe('placing code in the terminal', () => {
     await typed('\u001b[200~cd a\r\tls\u001b[201~');
     equal(person.asked.length, 1);
     ok(
-      person.asked[0]?.startsWith('Put 2 lines into the terminal?\ncd a\n→ ls\n'),
+      person.asked[0]?.startsWith('Insert 2 lines into the terminal?\ncd a\n→ ls\n'),
       `Said: ${person.asked[0]}`,
     );
   });
@@ -59,7 +59,7 @@ describe('placing code in the terminal', () => {
     for (const shell of ['', 'sh', 'cmd', 'pwsh']) {
       const person = before(shell);
       const problem = await insertInTerminal('a\nb', person);
-      ok(problem?.includes('would run several lines'), `Said: ${problem}`);
+      ok(problem?.includes('run several lines immediately'), `Said: ${problem}`);
       equal(person.asked.length, 0);
     }
     await insertInTerminal('after', before(''));
@@ -75,7 +75,7 @@ describe('placing code in the terminal', () => {
         return true;
       },
     });
-    ok(problem?.includes('changed at the same time'), `Said: ${problem}`);
+    ok(problem?.includes('changed in the meantime'), `Said: ${problem}`);
     await insertInTerminal('after', before(''));
     await typed('after');
   });
@@ -91,7 +91,7 @@ describe('placing code in the terminal', () => {
 
   it('says so where there is nothing to run', async () => {
     ok(
-      (await insertInTerminal(' \n\n', before('zsh')))?.includes('nothing in this code block'),
+      (await insertInTerminal(' \n\n', before('zsh')))?.includes('nothing to run in this code block'),
       'It was placed',
     );
   });

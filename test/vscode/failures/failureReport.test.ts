@@ -53,10 +53,10 @@ describe('the report of a failure', () => {
         'Host: chat.example.com:8443',
         'Model: assistant-haiku',
         'Request: POST /chat, try 2',
-        'Request id: req_1',
+        'Request ID: req_1',
         'Bytes: 1234 sent, 5678 received',
         'Started: 2026-11-21T12:30:01.005Z',
-        'Head after: 120 ms',
+        'Headers after: 120 ms',
         'Ended after: 2310 ms',
         'Retry-After: 90 s',
         'Limits: 180 s to begin, 60 s of silence',
@@ -87,8 +87,8 @@ describe('the report of a failure', () => {
     const failure = { ...turn.failure, kind: 'serverError' as const, exchange: hidden };
     const report = failureReport({ ...turn, failure }, host);
     equal(
-      report.split('\n').filter((line) => line.startsWith('Request id')),
-      ['Request id: req?canary?7f3e??b??'],
+      report.split('\n').filter((line) => line.startsWith('Request ID')),
+      ['Request ID: req?canary?7f3e??b??'],
     );
   });
 });
@@ -108,7 +108,7 @@ describe('a line of the log', () => {
         { method, path, sentBytes, startedAt, totalMs, attempt: 1, receivedBytes: 0 },
         'stopped',
       ),
-      'POST /chat without an answer in 2,310 ms, 1,234 bytes sent, 0 received, stopped',
+      'POST /chat no response in 2,310 ms, 1,234 bytes sent, 0 received, stopped',
     );
   });
 });

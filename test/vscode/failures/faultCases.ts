@@ -45,7 +45,7 @@ const part = (kind: FailureKind, says: RegExp, action: TurnAction = 'retry'): Ou
   fails(kind, says, action, { text: 'part' });
 
 const REDIRECTED = fails('redirected', /another address/, 'openSettings');
-const HIDDEN_BY_BROWSER = fails('unreachable', /cannot be reached/, 'retry');
+const HIDDEN_BY_BROWSER = fails('unreachable', /could not be reached/, 'retry');
 const LOST = part('connectionLost', /connection was lost/);
 
 /** All text came, but nothing said that it was all. */
@@ -74,12 +74,15 @@ export const FAULT_CASES: readonly FaultCase[] = [
   {
     fault: 'F21:20000',
     limits: { responseMs: 1500 },
-    outcome: fails('timedOut', /did not answer in \d+ s/, 'retry'),
+    outcome: fails('timedOut', /did not respond within \d+ s/, 'retry'),
   },
   { fault: 'F22', times: 1, outcome: AFTER_ONE_REPEAT, inBrowser: 'leftOut' },
   {
     fault: 'F22.reset',
-    outcome: fails('unreachable', /cannot be reached/, 'retry', { requests: 3, waits: ['repeat', 'repeat'] }),
+    outcome: fails('unreachable', /could not be reached/, 'retry', {
+      requests: 3,
+      waits: ['repeat', 'repeat'],
+    }),
     inBrowser: 'leftOut',
   },
   { fault: 'F23', outcome: WHOLE },
@@ -102,7 +105,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
     inBrowser: { ...LOST, text: 'none' },
     // Where a body fails to be decompressed at the moment its head comes, Node's `fetch` or its reader never settles.
     inNodeAtTimes: [
-      fails('timedOut', /did not answer in \d+ s/, 'retry'),
+      fails('timedOut', /did not respond within \d+ s/, 'retry'),
       fails('stalled', /sent nothing for \d+ s/, 'retry'),
     ],
   },
@@ -123,19 +126,19 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F33:0', outcome: fails('unauthorized', /API key.*Check the key in the dashboard/, 'setApiKey') },
   { fault: 'F34', outcome: fails('forbidden', /Activate the account or renew/, 'setApiKey') },
   { fault: 'F34.html', outcome: fails('forbidden', /Activate the account or renew/, 'setApiKey') },
-  { fault: 'F35', outcome: fails('notFound', /no chat service.*Check the URL/, 'openSettings') },
+  { fault: 'F35', outcome: fails('notFound', /No chat service.*Check the URL/, 'openSettings') },
   { fault: 'F36', outcome: fails('modelNotFound', /assistant-sonnet-4 is not available/, 'selectModel') },
   {
     fault: 'F38.length:3',
-    outcome: fails('invalidRequest', /refused a part/, 'editMessage', { requests: 3 }),
+    outcome: fails('invalidRequest', /rejected part/, 'editMessage', { requests: 3 }),
   },
   {
     fault: 'F38.field',
-    outcome: fails('invalidRequest', /refused a part/, 'editMessage', { requests: 3 }),
+    outcome: fails('invalidRequest', /rejected part/, 'editMessage', { requests: 3 }),
   },
-  { fault: 'F39.413', outcome: fails('tooLarge', /longer than the service takes/, 'editMessage') },
-  { fault: 'F39.414', outcome: fails('tooLarge', /longer than the service takes/, 'editMessage') },
-  { fault: 'F39.431', outcome: fails('tooLarge', /longer than the service takes/, 'editMessage') },
+  { fault: 'F39.413', outcome: fails('tooLarge', /too large for the service/, 'editMessage') },
+  { fault: 'F39.414', outcome: fails('tooLarge', /too large for the service/, 'editMessage') },
+  { fault: 'F39.431', outcome: fails('tooLarge', /too large for the service/, 'editMessage') },
   { fault: 'F40.seconds:1', outcome: { text: 'whole', requests: 2, waits: ['rateLimited'] } },
   { fault: 'F40.date:1', outcome: { text: 'whole', requests: 2, waits: ['rateLimited'] } },
   { fault: 'F40.absent', outcome: { text: 'whole', requests: 2, waits: ['rateLimited'] } },
@@ -145,7 +148,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   {
     fault: 'F40.long',
     limits: { longestWaitMs: 1 },
-    outcome: fails('rateLimited', /asks to wait \d+ s, longer/, 'waitAndRetry'),
+    outcome: fails('rateLimited', /asked to wait \d+ s, longer/, 'waitAndRetry'),
   },
   {
     fault: 'F41',
@@ -161,13 +164,13 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F42.retryAfter:1', outcome: AFTER_ONE_REPEAT },
   { fault: 'F43', outcome: AFTER_ONE_REPEAT },
   { fault: 'F44', outcome: AFTER_ONE_REPEAT },
-  { fault: 'F45.empty', outcome: fails('forbidden', /does not allow/, 'setApiKey') },
-  { fault: 'F45.html', outcome: fails('forbidden', /does not allow/, 'setApiKey') },
-  { fault: 'F45.huge', outcome: fails('forbidden', /does not allow/, 'setApiKey') },
-  { fault: 'F45.utf8', outcome: fails('forbidden', /does not allow/, 'setApiKey') },
-  { fault: 'F45.deep', outcome: fails('forbidden', /does not allow/, 'setApiKey') },
-  { fault: 'F45.ansi', outcome: fails('forbidden', /does not allow/, 'setApiKey') },
-  { fault: 'F45.bidi', outcome: fails('forbidden', /does not allow/, 'setApiKey') },
+  { fault: 'F45.empty', outcome: fails('forbidden', /no access/, 'setApiKey') },
+  { fault: 'F45.html', outcome: fails('forbidden', /no access/, 'setApiKey') },
+  { fault: 'F45.huge', outcome: fails('forbidden', /no access/, 'setApiKey') },
+  { fault: 'F45.utf8', outcome: fails('forbidden', /no access/, 'setApiKey') },
+  { fault: 'F45.deep', outcome: fails('forbidden', /no access/, 'setApiKey') },
+  { fault: 'F45.ansi', outcome: fails('forbidden', /no access/, 'setApiKey') },
+  { fault: 'F45.bidi', outcome: fails('forbidden', /no access/, 'setApiKey') },
   { fault: 'F46.raw', outcome: fails('unauthorized', /API key/, 'setApiKey') },
   { fault: 'F46.percent', outcome: fails('unauthorized', /API key/, 'setApiKey') },
   { fault: 'F46.base64', outcome: fails('unauthorized', /API key/, 'setApiKey') },

@@ -70,8 +70,8 @@ describe('what is said of a failure', () => {
     for (const [detail, what] of [
       ['CERT_HAS_EXPIRED: until 2020-01-01', 'expired'],
       ['ERR_TLS_CERT_ALTNAME_INVALID: for other.example', 'another host'],
-      ['SELF_SIGNED_CERT_IN_CHAIN', 'authority'],
-      ['ERR_OTHER', 'not accept'],
+      ['SELF_SIGNED_CERT_IN_CHAIN', 'issuer'],
+      ['ERR_OTHER', 'not trusted'],
     ] as const) {
       const text = failureText({ kind: 'certificate', host: 'chat.example.com', detail }, MODEL);
       ok(text.includes(what), text);
@@ -84,12 +84,12 @@ describe('what is said of a failure', () => {
     const text = (retryAfterSeconds: number) =>
       failureSentence({ kind: 'rateLimited', status: 429, retryAfterSeconds }, MODEL);
     ok(!text(60).includes('longer'), text(60));
-    ok(text(61).includes('61 s, longer than the 60 s'), text(61));
+    ok(text(61).includes('61 s, longer than the maximum automatic wait of 60 s'), text(61));
   });
 
   it('names the limit of time that ran out and its setting', () => {
     const text = failureSentence({ kind: 'timedOut', host: 'a.example', limitSeconds: 180 }, MODEL);
-    equal(text, 'a.example did not answer in 180 s (setting assistant.responseTimeout).');
+    equal(text, 'a.example did not respond within 180 s (setting assistant.responseTimeout).');
   });
 
   it('offers one way out, then Retry, then Copy Details, each once', () => {
@@ -138,12 +138,12 @@ describe('what is said of a failure', () => {
     const { message } = problem({ kind: 'tooLarge', status: 413 }, [question]);
     equal(
       message,
-      'The request is longer than the service takes (413). What was sent: a.ts (lines 1 to 9000): 310 KB, the question: 1.2 KB.',
+      'The request is too large for the service (413). Sent: a.ts (lines 1–9000): 310 KB, the question: 1.2 KB.',
     );
     const { message: ofWindow, actions } = problem({ kind: 'windowExceeded', status: 400 }, [question]);
     equal(
       ofWindow,
-      `The conversation is longer than the window of ${MODEL} (400). What was sent: a.ts (lines 1 to 9000): 310 KB, the question: 1.2 KB. Select Model asks anew which models there are, and how large their windows are.`,
+      `The conversation exceeds the context window of ${MODEL} (400). Sent: a.ts (lines 1–9000): 310 KB, the question: 1.2 KB. Select Model reloads the available models and the size of their context windows.`,
     );
     equal(actions[0], 'selectModel');
   });

@@ -109,7 +109,7 @@ describe('exporting a conversation', () => {
     try {
       saveAs('a.md');
       await vscode.commands.executeCommand('assistant.exportConversation');
-      equal(dialogs.said, ['What can be read of the conversation was exported to a.md.']);
+      equal(dialogs.said, ['The readable part of the conversation was exported to a.md.']);
     } finally {
       Object.assign(history, { open });
     }

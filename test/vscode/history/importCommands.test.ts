@@ -72,7 +72,7 @@ describe('conversations in files', () => {
     ok(own[0]?.turns[0], 'The conversation is not there');
     own[0].turns[0].text = 'An edited question';
     const edited = folder.write('edited.json', JSON.stringify({ ...all, conversations: own }));
-    equal(await importFiles(edited), '1 imported as a copy, since it differs.');
+    equal(await importFiles(edited), '1 imported as a copy because it differs.');
     const copy = (await found.history.list()).find(({ title }) => title === 'An edited question');
     ok(copy !== undefined && copy.id !== id, 'There is no copy');
     equal(found.conversations.current.conversation.turns[0]?.text, 'Why is this slow?');
@@ -99,7 +99,7 @@ describe('conversations in files', () => {
     );
     equal(shown.split('\n').slice(0, 2), [
       'bad.json: The file is not JSON, or it is damaged.',
-      'newer.json: A newer version of this extension wrote the file. Update the extension to read it.',
+      'newer.json: The file was saved by a newer version of this extension. Update the extension to import it.',
     ]);
   });
 
@@ -115,7 +115,7 @@ describe('conversations in files', () => {
 
   it('lie in a folder that a command leads to, and each in a file that another one opens', async () => {
     await vscode.commands.executeCommand('assistant.openHistoryFolder');
-    ok(/^Conversations are kept in .*history.v1$/.test(dialogs.said.at(-1) ?? ''), `Said: ${dialogs.said}`);
+    ok(/^Conversations are stored in .*history.v1$/.test(dialogs.said.at(-1) ?? ''), `Said: ${dialogs.said}`);
     dialogs.answer('showQuickPick', (names: readonly string[]) => names[0]);
     await vscode.commands.executeCommand('assistant.openConversationFile', {
       conversationId: found.conversations.current.conversation.id,

@@ -113,7 +113,7 @@ describe('prompts', () => {
   it('say what to do where there is nothing that they could be about', async () => {
     equal(
       await refusal('/explain'),
-      'Select the code that /explain is about, or open its file, and try again.',
+      'Select the code to use with /explain, or open its file, and try again.',
     );
   });
 
@@ -202,7 +202,7 @@ describe('prompts', () => {
       whole.attachments.map(({ kind, text: code }) => [kind, code]),
       [['file', CODE]],
     );
-    equal(await refusal('/x'), 'Open the file that /x is about, and try again.');
+    equal(await refusal('/x'), 'Open the file to use with /x and try again.');
   });
 
   it('ask for what they want to know, and end where the user gives up', async () => {
@@ -266,9 +266,9 @@ describe('prompts', () => {
     equal(
       [await refusal('/big'), await refusal('/bytes'), await refusal('/empty')],
       [
-        'big.prompt.md is larger than 100 KB, which is too much for a prompt.',
-        'bytes.prompt.md is not a text in UTF-8.',
-        'empty.prompt.md holds no prompt.',
+        'big.prompt.md is larger than 100 KB, the maximum for a prompt.',
+        'bytes.prompt.md is not a UTF-8 text file.',
+        'empty.prompt.md contains no prompt.',
       ],
     );
   });
@@ -281,7 +281,7 @@ describe('prompts', () => {
     );
     dialogs.hear('showInformationMessage');
     await vscode.commands.executeCommand('assistant.runPrompt');
-    equal(dialogs.said.at(-1), 'Select the code that /fix is about, or open its file, and try again.');
+    equal(dialogs.said.at(-1), 'Select the code to use with /fix, or open its file, and try again.');
   });
 
   it('go into the composer with their chips by command, before what is written there', async () => {

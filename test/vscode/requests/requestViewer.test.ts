@@ -166,8 +166,8 @@ describe('Show Request', () => {
       });
       equal((await shownBy('showSentRequest')).getText(), (await bodies())[1 - index]);
     }
-    ok(/^2 with a stream/.test(offered[0] ?? ''), `Offered: ${offered}`);
-    ok(/^2 for the rest of the reply, with a stream/.test(offered[1] ?? ''), `Offered: ${offered}`);
+    ok(/^2 streaming/.test(offered[0] ?? ''), `Offered: ${offered}`);
+    ok(/^2 for the rest of the reply, streaming/.test(offered[1] ?? ''), `Offered: ${offered}`);
   });
 
   it('says so where nothing would be sent, and where it is not known what was', async () => {
@@ -181,13 +181,13 @@ describe('Show Request', () => {
     await replyText(found);
     const shown = await shownBy('showRequest');
     equal(JSON.parse(shown.getText()).messages.length, 2);
-    ok(dialogs.said[2]?.startsWith('The composer is empty'), `Said: ${dialogs.said}`);
+    ok(dialogs.said[2]?.startsWith('The chat input is empty'), `Said: ${dialogs.said}`);
     const turns = found.conversations.current.conversation.turns.map((turn) => {
       const { requests: _, ...known } = { requests: undefined, ...turn };
       return known;
     });
     found.conversations.createAndShow({ turns });
     await vscode.commands.executeCommand('assistant.showSentRequest');
-    ok(dialogs.said[3]?.startsWith('It is not known'), `Said: ${dialogs.said}`);
+    ok(dialogs.said[3]?.startsWith('No request is recorded'), `Said: ${dialogs.said}`);
   });
 });

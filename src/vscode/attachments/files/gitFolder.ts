@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
 
-/** Maximum size of a file that is read, in bytes. Larger ones are no lists that somebody wrote. */
+/** Maximum size of a file to read. Nobody writes larger ignore files by hand. */
 const MAX_FILE_BYTES = 256 * 1024;
 
-/** The repository that a folder is in. */
 interface Repository {
   readonly root: vscode.Uri;
-  /** Where its `config` and `info/exclude` are. */
+  /** The folder with `config` and `info/exclude`. */
   readonly gitFolder: vscode.Uri;
 }
 
-/** Returns undefined if the folder is in no repository, or on a file system that has nothing above it. */
+/** Returns `undefined` if the folder is in no repository. */
 export async function findRepository(folder: vscode.Uri): Promise<Repository | undefined> {
   const folders = withAncestors(folder);
   const hasGit = await Promise.all(folders.map((each) => exists(vscode.Uri.joinPath(each, '.git'))));
@@ -18,7 +17,7 @@ export async function findRepository(folder: vscode.Uri): Promise<Repository | u
   return root && { root, gitFolder: await findCommonFolder(root) };
 }
 
-/** Returns the text of a file, or none if there is no such file, it can't be read or it is too large. */
+/** Returns an empty text if the file doesn't exist, can't be read or is too large. */
 export async function readSmallFile(uri: vscode.Uri): Promise<string> {
   try {
     const { type, size } = await vscode.workspace.fs.stat(uri);
@@ -29,7 +28,7 @@ export async function readSmallFile(uri: vscode.Uri): Promise<string> {
   }
 }
 
-/** In worktrees and submodules `.git` is a file that names a folder, which may name the one it shares with others. */
+/** In worktrees and submodules `.git` is a file that names a folder, whose `commondir` may name the shared one. */
 async function findCommonFolder(root: vscode.Uri): Promise<vscode.Uri> {
   const git = vscode.Uri.joinPath(root, '.git');
   const [, named = ''] = /^gitdir: (.+)/.exec(await readSmallFile(git)) ?? [];
@@ -38,7 +37,7 @@ async function findCommonFolder(root: vscode.Uri): Promise<vscode.Uri> {
   return resolvePath(own, shared) ?? own;
 }
 
-/** On the same file system. Returns undefined if there is no path, or it leads to another machine. */
+/** Returns `undefined` if the path is empty or leads to another machine (UNC). */
 function resolvePath(folder: vscode.Uri, path: string): vscode.Uri | undefined {
   if (path === '' || path.startsWith('//')) {
     return undefined;
@@ -47,7 +46,7 @@ function resolvePath(folder: vscode.Uri, path: string): vscode.Uri | undefined {
   return isAbsolute ? folder.with({ path: path.replace(/^(?!\/)/, '/') }) : vscode.Uri.joinPath(folder, path);
 }
 
-/** The folder itself and those it is in, the nearest first. */
+/** The folder itself, then its ancestors, nearest first. */
 function withAncestors(folder: vscode.Uri): vscode.Uri[] {
   const parent = vscode.Uri.joinPath(folder, '..');
   return parent.path.length < folder.path.length ? [folder, ...withAncestors(parent)] : [folder];

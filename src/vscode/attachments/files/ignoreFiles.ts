@@ -4,16 +4,16 @@ import { findRepository, readSmallFile } from './gitFolder.ts';
 
 const IGNORE_FILE_NAME = '.gitignore';
 
-/** As many are read, those nearest to the root first: each is a question to a file system that may be far away. */
+/** Maximum number of `.gitignore` files to read, nearest to the root first: the file system may be remote. */
 const MAX_FILES = 200;
 
-/** So long at a time the extension host does nothing else. ms */
+/** Maximum time that filtering blocks the extension host at once, in ms. */
 const TIME_SLICE_MS = 20;
 
 /**
- * What Git ignores in a folder, by the repository's `info/exclude` and its `.gitignore` files: those on the way from its
- * root to the folder, and those in the folder that were found. Without a repository it is the workspace folder that they
- * are read from on. What the user ignores in all repositories (`core.excludesFile`) does not count.
+ * What Git ignores in a folder, by the repository's `info/exclude` and `.gitignore` files: those from its root down to
+ * the folder, and those found in the folder. Without a repository, the workspace folder is the root. The user's global
+ * list (`core.excludesFile`) is not read.
  */
 export class IgnoreFiles {
   readonly #root: vscode.Uri;
@@ -27,12 +27,15 @@ export class IgnoreFiles {
     this.#rules = new GitIgnore(this.#basePath, /^\s*ignorecase\s*=\s*true\s*$/im.test(config));
   }
 
-  /** Knows those on the way to a folder, and its own. */
+  /** Reads the ignore files from the root down to the folder. */
   static async forFolder(folder: vscode.Uri): Promise<IgnoreFiles> {
     const repository = await findRepository(folder);
-    const textIn = (path: string) =>
+    const readGitFile = (path: string) =>
       repository && readSmallFile(vscode.Uri.joinPath(repository.gitFolder, path));
-    const [config = '', exclude = ''] = await Promise.all([textIn('config'), textIn('info/exclude')]);
+    const [config = '', exclude = ''] = await Promise.all([
+      readGitFile('config'),
+      readGitFile('info/exclude'),
+    ]);
     const root = repository?.root ?? vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
     const files = new IgnoreFiles(folder, root, config);
     files.#rules.add('', exclude);
@@ -41,12 +44,12 @@ export class IgnoreFiles {
     return files;
   }
 
-  /** Folders that are ignored, as globs for a search in that folder; what else is ignored is left to `keep`. */
+  /** Ignored folders, as exclude globs for a search; `filter` removes other ignored files. */
   get ignoredFolderGlobs(): string[] {
     return ignoredFolderGlobs(this.#rules.patterns, this.#basePath);
   }
 
-  /** Reads those that were found in the folder. */
+  /** Reads the ignore files among these files. */
   async readFound(files: readonly vscode.Uri[]): Promise<void> {
     const folders = files
       .filter(({ path }) => path.endsWith(`/${IGNORE_FILE_NAME}`))
@@ -55,25 +58,25 @@ export class IgnoreFiles {
     await this.#readIn(byDepth);
   }
 
-  /** Whether a folder is left out, where none that it is in is. */
+  /** Whether a folder is ignored, provided that none of its parents is. */
   ignoresFolder(folder: vscode.Uri): boolean {
     return this.#rules.ignores(`${this.#pathOf(folder)}/`);
   }
 
-  /** Those of the files in the folder that are not left out; all, where that would be none of them. */
+  /** Removes ignored files; returns all if every file is ignored. */
   async filter(files: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
-    const kept: vscode.Uri[] = [];
+    const included: vscode.Uri[] = [];
     let start = performance.now();
     for (const uri of files) {
       if (!this.#rules.ignores(this.#pathOf(uri))) {
-        kept.push(uri);
+        included.push(uri);
       }
       if (performance.now() - start > TIME_SLICE_MS) {
         await new Promise((resolve) => setTimeout(resolve));
         start = performance.now();
       }
     }
-    return kept.length === 0 ? files : kept;
+    return included.length === 0 ? files : included;
   }
 
   async #readIn(folders: readonly string[]): Promise<void> {
@@ -89,7 +92,7 @@ export class IgnoreFiles {
     }
   }
 
-  /** From the root on. */
+  /** Relative to the root. */
   #pathOf({ path }: vscode.Uri): string {
     const start = this.#root.path.endsWith('/') ? this.#root.path : `${this.#root.path}/`;
     return path.startsWith(start) ? path.slice(start.length) : '';

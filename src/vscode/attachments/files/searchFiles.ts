@@ -2,16 +2,16 @@ import * as vscode from 'vscode';
 import { withTimeout } from '../../withTimeout.ts';
 import { IgnoreFiles } from './ignoreFiles.ts';
 
-/** File systems that VS Code always searches itself. */
+/** File systems that VS Code can always search. */
 const SEARCHABLE_SCHEMES = ['file', 'vscode-remote'];
 
-/** Of others, the extension that brings them may bring a search, or not: then VS Code waits for one for ever. ms */
+/** Timeout for other file systems, in ms: without a search provider, `findFiles` never resolves. */
 const SEARCH_TIMEOUT_MS = 2000;
 
-/** Maximum number of folders that are walked through: each is a question to a file system that may be far away. */
+/** Maximum number of folders to walk: each is a call to a file system that may be remote. */
 const MAX_FOLDERS = 200;
 
-/** Folders of things that were fetched or built: what version control would leave out in most workspaces. */
+/** Downloaded and generated folders, which most workspaces exclude from version control. */
 const DEFAULT_EXCLUDES = [
   '**/.git',
   '**/node_modules',
@@ -24,36 +24,34 @@ const DEFAULT_EXCLUDES = [
 ];
 
 /**
- * The files in a folder and the folders in it, but for those that are hidden or that Git ignores; not sorted. What
- * can't be searched is walked through.
- *
- * @param maxFiles as many are looked for
+ * Finds the files in a folder, recursively, without hidden files and those that Git ignores; not sorted. Walks the
+ * folders if VS Code can't search the file system.
  */
 export async function searchFiles(folder: vscode.Uri, maxFiles: number): Promise<readonly vscode.Uri[]> {
   const ignored = await IgnoreFiles.forFolder(folder);
   const globs = ignored.ignoredFolderGlobs;
   const found = await findInFolder(folder, globs, maxFiles);
   if (found.length === 0) {
-    // A folder of which everything is ignored was asked for all the same.
+    // If everything in the folder is ignored, the user still asked for it.
     return SEARCHABLE_SCHEMES.includes(folder.scheme)
       ? findInFolder(folder, [], maxFiles)
       : walk(folder, ignored);
   }
-  // Each `.gitignore` that is found on the way may say that more, or less, is to be looked for.
+  // The `.gitignore` files that were found may add or remove excluded folders: if so, search again.
   await ignored.readFound(found);
   const isTooFew = hasNewGlob(globs, ignored.ignoredFolderGlobs);
   const isTooMany = found.length >= maxFiles && hasNewGlob(ignored.ignoredFolderGlobs, globs);
   if (!isTooFew && !isTooMany) {
     return ignored.filter(found);
   }
-  const again = await findInFolder(folder, ignored.ignoredFolderGlobs, maxFiles);
-  await ignored.readFound(again);
-  return ignored.filter(again);
+  const secondSearch = await findInFolder(folder, ignored.ignoredFolderGlobs, maxFiles);
+  await ignored.readFound(secondSearch);
+  return ignored.filter(secondSearch);
 }
 
 function hasNewGlob(globs: readonly string[], known: readonly string[]): boolean {
-  const all = new Set(known);
-  return globs.some((glob) => !all.has(glob));
+  const knownGlobs = new Set(known);
+  return globs.some((glob) => !knownGlobs.has(glob));
 }
 
 async function findInFolder(
@@ -77,8 +75,8 @@ async function findInFolder(
 }
 
 /**
- * The files in a folder and the folders in it, for file systems that VS Code can't search. Links are not followed, and
- * no folder is looked into that Git ignores.
+ * Lists the files in a folder, recursively, for file systems that VS Code can't search. Doesn't follow links or enter
+ * ignored folders.
  */
 async function walk(root: vscode.Uri, ignored: IgnoreFiles): Promise<readonly vscode.Uri[]> {
   const files: vscode.Uri[] = [];
@@ -86,12 +84,12 @@ async function walk(root: vscode.Uri, ignored: IgnoreFiles): Promise<readonly vs
   for (let index = 0; index < Math.min(folders.length, MAX_FOLDERS); index += 1) {
     const folder = folders[index] ?? root;
     const entries = await readEntries(folder);
-    const here = (wanted: vscode.FileType): vscode.Uri[] =>
+    const entriesOfType = (wanted: vscode.FileType): vscode.Uri[] =>
       entries.flatMap(([name, type]) => (type === wanted ? [vscode.Uri.joinPath(folder, name)] : []));
-    const own = here(vscode.FileType.File);
-    files.push(...own);
-    await ignored.readFound(own);
-    folders.push(...here(vscode.FileType.Directory).filter((uri) => !isExcluded(uri, ignored)));
+    const folderFiles = entriesOfType(vscode.FileType.File);
+    files.push(...folderFiles);
+    await ignored.readFound(folderFiles);
+    folders.push(...entriesOfType(vscode.FileType.Directory).filter((uri) => !isExcluded(uri, ignored)));
   }
   return ignored.filter(files);
 }
@@ -110,20 +108,18 @@ async function readEntries(folder: vscode.Uri): Promise<[string, vscode.FileType
   }
 }
 
-/** @param name of a folder */
 function isExcludedByDefault(name: string): boolean {
   return DEFAULT_EXCLUDES.includes(`**/${name}`);
 }
 
 /**
- * The pattern of the files that the user hides from searches, of those above, and of others. What is hidden from the
- * explorer (`files.exclude`) VS Code leaves out of what it finds by itself.
+ * Exclude pattern of `search.exclude`, the default excludes and what Git ignores. VS Code itself applies `files.exclude`.
  *
- * @param ignored patterns of what Git ignores
+ * @param ignored globs of the folders that Git ignores
  */
 function excludePattern(ignored: readonly string[]): string {
   const setting = vscode.workspace.getConfiguration('search').get<Record<string, unknown>>('exclude') ?? {};
-  // Those that hold on condition of another file are taken by no search.
+  // `findFiles` supports no conditions (`when` of a sibling file).
   const hidden = Object.keys(setting).filter((pattern) => setting[pattern] === true);
   return `{${[...new Set([...hidden, ...ignored, ...DEFAULT_EXCLUDES])].join(',')}}`;
 }

@@ -11,27 +11,25 @@ import { captureSymbol } from './captureSymbol.ts';
 import { captureTerminal } from './captureTerminal.ts';
 import type { FoundSymbol } from './symbols.ts';
 
-/** What can be attached, before it is read. */
+/** Something that can be attached, before it is read. */
 export type AttachmentSource =
   | { kind: 'selection' | 'terminal' }
   | { kind: 'file' | 'folder'; uri: vscode.Uri }
   | { kind: 'symbol'; symbol: FoundSymbol }
-  /** Of one file, or of all. */
+  /** Without `uri`: the problems of the whole workspace. */
   | { kind: 'problems'; uri?: vscode.Uri }
-  /** Of the repository that a file is in, or of the first. */
+  /** Without `uri`: the repository of the active editor, or the first one. */
   | { kind: 'diff'; uri?: vscode.Uri };
 
-/** What a candidate stands for. */
 export type CandidateSource = AttachmentSource | { kind: 'currentFile' };
 
-/** A candidate before it has a key. */
+/** A candidate without its key. */
 export interface FoundCandidate {
   source: CandidateSource;
   label: string;
   detail?: string;
 }
 
-/** Reads what is to be attached. */
 export async function captureSource(
   source: AttachmentSource,
   editor: vscode.TextEditor | undefined,
@@ -58,34 +56,36 @@ export async function captureSource(
   }
 }
 
-/** A file or a folder, as that which lies there. */
+/** Whether the URI is a file or a folder is determined from the file system. */
 export async function sourceAt(uri: vscode.Uri): Promise<AttachmentSource> {
   try {
     const { type } = await vscode.workspace.fs.stat(uri);
     return { kind: (type & vscode.FileType.Directory) === 0 ? 'file' : 'folder', uri };
   } catch {
-    // Reading it says what is wrong with it.
+    // The error is reported when the file is read.
     return { kind: 'file', uri };
   }
 }
 
 /**
- * An attachment with what its source holds now, and all else as it was; the same object where nothing has changed.
- * What was cut off at its end so that the rest fits is cut off again.
+ * Re-reads a live attachment. Returns the same object if nothing has changed. If the attachment was truncated to fit the
+ * context window, the new text is truncated as well.
  */
 export async function refreshAttachment(attachment: ComposerAttachment): Promise<CaptureResult> {
   const { uri } = attachment;
   if (uri === undefined || !isLive(attachment)) {
     return attachment;
   }
-  const read = await captureAgain(attachment, uri);
-  if ('error' in read) {
-    return read;
+  const captured = await captureAgain(attachment, uri);
+  if ('error' in captured) {
+    return captured;
   }
-  // What is read anew holds its secrets again: they are looked for when it is sent.
+  // The new text contains its secrets again; they are searched for when it is sent.
   const { leftOutLines: _, redacted: _redacted, ...whole } = attachment;
-  const now = truncateAsBefore<ComposerAttachment>({ ...whole, text: read.text }, attachment);
-  return now.text === attachment.text && now.leftOutLines === attachment.leftOutLines ? attachment : now;
+  const refreshed = truncateAsBefore<ComposerAttachment>({ ...whole, text: captured.text }, attachment);
+  return refreshed.text === attachment.text && refreshed.leftOutLines === attachment.leftOutLines
+    ? attachment
+    : refreshed;
 }
 
 async function captureAgain({ kind }: ComposerAttachment, uri: string): Promise<CaptureResult> {

@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 import { type GitRepository, getGitApi, untrackedFiles } from './gitApi.ts';
 
-/** As much as of a file. Characters */
+/** The same limit as for a file. */
 const MAX_DIFF_CHARS = 1024 * 1024;
 
-/** As many files that Git does not know are named. */
+/** Maximum number of untracked files that are listed. */
 const MAX_LISTED_FILES = 100;
 
 /**
- * What is not committed yet, staged and not, of the repository that a file or folder is in. Of files that Git does
- * not know yet, the names alone.
+ * Captures the staged and unstaged changes of the repository that contains `uri`, or of the first one. Untracked files
+ * are only listed by name.
  */
 export async function captureDiff(uri: vscode.Uri | undefined): Promise<CaptureResult> {
   const git = await getGitApi();
@@ -54,7 +54,7 @@ function noGitText(): string {
 
 async function readUncommittedDiff(repository: GitRepository): Promise<string | undefined> {
   try {
-    // What was changed outside of VS Code a moment ago is not known to it yet.
+    // Refreshes the state: VS Code may not know of recent changes by other programs yet.
     await repository.status();
     const [staged, unstaged] = [await repository.diff(true), await repository.diff(false)];
     return [
@@ -69,7 +69,7 @@ async function readUncommittedDiff(repository: GitRepository): Promise<string | 
   }
 }
 
-/** For the model, as the text around it: in English. */
+/** In English, since the model reads it. */
 function toSection(heading: string, text: string): string {
   return text.trim() === '' ? '' : `${heading}\n${text.trimEnd()}`;
 }
@@ -79,6 +79,8 @@ function listNewFiles(repository: GitRepository): string {
   const names = untrackedFiles(repository)
     .map((uri) => uri.path.slice(start))
     .sort();
-  const left = names.length - MAX_LISTED_FILES;
-  return [...names.slice(0, MAX_LISTED_FILES), ...(left > 0 ? [`and ${left} more files`] : [])].join('\n');
+  const omitted = names.length - MAX_LISTED_FILES;
+  return [...names.slice(0, MAX_LISTED_FILES), ...(omitted > 0 ? [`and ${omitted} more files`] : [])].join(
+    '\n',
+  );
 }

@@ -2,13 +2,12 @@ import * as vscode from 'vscode';
 import { displayPath } from '../captureSelection.ts';
 import { type CaptureError, type CaptureResult, newAttachmentId } from './captureResult.ts';
 
-/** Maximum size of a text, in characters, and of a file, in bytes: more does not fit the window of any model. */
+/** Maximum size of a file in bytes, and of its text in characters; more exceeds the context window of any model. */
 const MAX_FILE_SIZE = 1024 * 1024;
 
-/** How much of a file is searched for what no text holds, in bytes. */
+/** Size of the part of a file that is searched for zero bytes. */
 const BINARY_CHECK_BYTES = 8192;
 
-/** A whole file as it is now. */
 export async function captureFile(
   uri: vscode.Uri,
   kind: 'file' | 'instructions' = 'file',
@@ -27,7 +26,7 @@ export async function captureFile(
   };
 }
 
-/** VS Code tells the language of a file only as a document. */
+/** VS Code determines the language of a file only when it opens a document. */
 async function languageOf(uri: vscode.Uri): Promise<string> {
   try {
     return (findOpenDocument(uri) ?? (await vscode.workspace.openTextDocument(uri))).languageId;
@@ -36,14 +35,14 @@ async function languageOf(uri: vscode.Uri): Promise<string> {
   }
 }
 
-/**
- * What a file holds now: with what is not saved yet where it is open, else what is on the disk, decoded as VS Code
- * does it for that file.
- */
+/** The text of the open document if it has unsaved changes, otherwise the file's content, decoded as VS Code would. */
 async function readFileText(uri: vscode.Uri): Promise<string | CaptureError> {
   const path = displayPath(uri);
-  const open = findOpenDocument(uri);
-  const text = open !== undefined && isNewerThanDisk(open) ? open.getText() : await readFromDisk(uri, path);
+  const openDocument = findOpenDocument(uri);
+  const text =
+    openDocument !== undefined && isNewerThanDisk(openDocument)
+      ? openDocument.getText()
+      : await readFromDisk(uri, path);
   if (typeof text !== 'string') {
     return text;
   }
@@ -53,13 +52,12 @@ async function readFileText(uri: vscode.Uri): Promise<string | CaptureError> {
   return text.trim() === '' ? { error: vscode.l10n.t('{0} is empty.', path) } : text;
 }
 
-/** The document of a file, where it is open. */
 export function findOpenDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   const name = uri.toString();
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === name);
 }
 
-/** Whether there is more in a document than on the disk, or no disk at all, as with the other side of a diff. */
+/** Also true for a document without a file system, such as the original side of a diff. */
 function isNewerThanDisk({ isDirty, isUntitled, uri }: vscode.TextDocument): boolean {
   return isDirty || isUntitled || vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined;
 }
@@ -91,7 +89,7 @@ function tooLargeError(path: string): CaptureError {
   return { error: vscode.l10n.t('{0} is larger than 1 MB. Attach a part of it.', path) };
 }
 
-/** As VS Code tells it: a zero byte near the start, unless the file begins as UTF-16 does. */
+/** As in VS Code: a zero byte near the start, unless the file starts with a UTF-16 byte order mark. */
 function isBinary(bytes: Uint8Array): boolean {
   const [first, second] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

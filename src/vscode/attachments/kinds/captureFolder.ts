@@ -3,13 +3,13 @@ import { displayPath } from '../captureSelection.ts';
 import { searchFiles } from '../files/searchFiles.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 
-/** As many names are listed. */
+/** Maximum number of files that are listed. */
 const MAX_LISTED_FILES = 1000;
 
-/** As many files are counted. */
+/** Maximum number of files that are counted. */
 const MAX_COUNTED_FILES = 50_000;
 
-/** The names of the files in a folder and the folders in it, but for those that are hidden or usually ignored. */
+/** Lists the files in a folder, recursively, without hidden and ignored ones. */
 export async function captureFolder(uri: vscode.Uri): Promise<CaptureResult> {
   const path = displayFolderPath(uri);
   let files: readonly vscode.Uri[];
@@ -37,14 +37,14 @@ export async function captureFolder(uri: vscode.Uri): Promise<CaptureResult> {
   };
 }
 
-/** For the model, as the text around it: in English. */
+/** In English, since the model reads it. */
 function moreFilesLine(count: number): string[] {
-  const left = count - MAX_LISTED_FILES;
-  const isAll = count < MAX_COUNTED_FILES;
-  return left <= 0 ? [] : [isAll ? `and ${left} more files` : `and more than ${left} more files`];
+  const omitted = count - MAX_LISTED_FILES;
+  const isExact = count < MAX_COUNTED_FILES;
+  return omitted <= 0 ? [] : [isExact ? `and ${omitted} more files` : `and more than ${omitted} more files`];
 }
 
-/** A workspace folder has no path in itself. */
+/** A workspace folder has no relative path, so its name is shown. */
 function displayFolderPath(uri: vscode.Uri): string {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   return folder?.uri.path === uri.path ? folder.name : displayPath(uri);

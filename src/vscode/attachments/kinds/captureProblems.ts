@@ -2,21 +2,21 @@ import * as vscode from 'vscode';
 import { displayPath } from '../captureSelection.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 
-/** Stands for all files, where the address of one would stand. */
+/** `uri` of an attachment with the problems of all files. */
 export const ALL_FILES_URI = 'assistant-problems:workspace';
 
-/** As many are listed. */
+/** Maximum number of problems that are listed. */
 const MAX_PROBLEMS = 500;
 
-/** In English, since they are read by a model beside code. */
+/** In English, since the model reads them; indexed by `vscode.DiagnosticSeverity`. */
 const SEVERITY_NAMES = ['error', 'warning', 'info', 'hint'];
 
-/** What VS Code's list of problems says, of one file or of all. Hints, which that list leaves out, are left out. */
+/** Lists the problems of one file or of all, without hints, like VS Code's Problems view. */
 export function captureProblems(uri: vscode.Uri | undefined): CaptureResult {
-  const all: [vscode.Uri, readonly vscode.Diagnostic[]][] =
+  const entries: [vscode.Uri, readonly vscode.Diagnostic[]][] =
     uri === undefined ? vscode.languages.getDiagnostics() : [[uri, vscode.languages.getDiagnostics(uri)]];
   const path = uri === undefined ? workspaceName() : displayPath(uri);
-  const lines = all
+  const lines = entries
     .map(([file, problems]) => ({ name: displayPath(file), problems: problems.filter(isListed) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(({ name, problems }) =>
@@ -50,15 +50,15 @@ function compareLines(a: vscode.Diagnostic, b: vscode.Diagnostic): number {
   return a.range.start.compareTo(b.range.start);
 }
 
-/** Such as `src/duration.ts:12 error Cannot find name 'sek'. [ts 2304]`. */
+/** For example `src/duration.ts:12 error Cannot find name 'sek'. [ts 2304]`. */
 function problemLine(name: string, { range, severity, message, source, code }: vscode.Diagnostic): string {
   const number = typeof code === 'object' ? code.value : code;
-  const from = [source, number].filter((part) => part !== undefined && part !== '').join(' ');
-  const said = message.replace(/\s+/g, ' ').trim();
+  const origin = [source, number].filter((part) => part !== undefined && part !== '').join(' ');
+  const text = message.replace(/\s+/g, ' ').trim();
   return [
     `${name}:${range.start.line + 1}`,
     SEVERITY_NAMES[severity],
-    said,
-    ...(from === '' ? [] : [`[${from}]`]),
+    text,
+    ...(origin === '' ? [] : [`[${origin}]`]),
   ].join(' ');
 }

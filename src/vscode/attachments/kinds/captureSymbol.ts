@@ -4,10 +4,9 @@ import { displayPath } from '../captureSelection.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 import { type FoundSymbol, findDocumentSymbols } from './symbols.ts';
 
-/** ms */
 const SYMBOLS_TIMEOUT_MS = 2000;
 
-/** The text of a symbol, whole lines, as it is now. */
+/** Captures the current text of a symbol, as whole lines. */
 export async function captureSymbol(symbol: FoundSymbol): Promise<CaptureResult> {
   const path = displayPath(symbol.uri);
   let document: vscode.TextDocument;
@@ -34,19 +33,19 @@ export async function captureSymbol(symbol: FoundSymbol): Promise<CaptureResult>
   };
 }
 
-/** A search in the workspace tells where the name is; what it names is told by the document. */
+/** A workspace symbol may have only the range of its name; the document symbol has the full range. */
 async function findFullRange({ isNameOnly, uri, range, name }: FoundSymbol): Promise<vscode.Range> {
   if (!isNameOnly) {
     return range;
   }
-  const plain = plainName(name);
-  const around = (await withTimeout(SYMBOLS_TIMEOUT_MS, findDocumentSymbols(uri), [])).filter(
-    (other) => plainName(other.name) === plain && other.range.contains(range.start),
+  const bareName = withoutParameters(name);
+  const enclosing = (await withTimeout(SYMBOLS_TIMEOUT_MS, findDocumentSymbols(uri), [])).filter(
+    (other) => withoutParameters(other.name) === bareName && other.range.contains(range.start),
   );
-  return around.at(-1)?.range ?? range;
+  return enclosing.at(-1)?.range ?? range;
 }
 
-/** Some languages tell a method as `name()`. */
-function plainName(name: string): string {
+/** Some language extensions name a method `name()`. */
+function withoutParameters(name: string): string {
   return name.replace(/\(.*$/, '');
 }

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 
-/** What VS Code does for this, so that tests can stand in for the clipboard. */
+/** Injected so that tests need no real clipboard. */
 interface TerminalSelectionDeps {
   clipboard: Pick<vscode.Clipboard, 'readText' | 'writeText'>;
-  /** Copies what is selected in the active terminal; nothing where nothing is. */
+  /** Copies the selection of the active terminal; does nothing if there is none. */
   copySelection(): Thenable<unknown>;
 }
 
 /**
- * What is selected in the active terminal. VS Code gives it to the clipboard alone, which is put back as it was, as
- * far as it held text.
+ * Captures the selection of the active terminal. VS Code offers it only through the clipboard, whose text is restored
+ * afterwards.
  */
 export async function captureTerminal(deps: TerminalSelectionDeps = defaultDeps()): Promise<CaptureResult> {
   const terminal = vscode.window.activeTerminal;
@@ -19,7 +19,7 @@ export async function captureTerminal(deps: TerminalSelectionDeps = defaultDeps(
   }
   let text: string;
   try {
-    // All of a terminal that is not full has its empty rows as well.
+    // Select All in a terminal that isn't full includes its empty rows.
     text = (await readSelection(deps)).trimEnd();
   } catch {
     return {
@@ -37,16 +37,16 @@ export async function captureTerminal(deps: TerminalSelectionDeps = defaultDeps(
 }
 
 async function readSelection({ clipboard, copySelection }: TerminalSelectionDeps): Promise<string> {
-  const before = await clipboard.readText();
-  if (before !== '') {
-    // What was in it before is not to be taken for what is selected. Where that is no text, it stays.
+  const previous = await clipboard.readText();
+  if (previous !== '') {
+    // Otherwise the old text would be mistaken for the selection. Other content than text is left alone.
     await clipboard.writeText('');
   }
   try {
     await copySelection();
     return await clipboard.readText();
   } finally {
-    await clipboard.writeText(before);
+    await clipboard.writeText(previous);
   }
 }
 

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 
-/** What is used of the API that VS Code's own Git extension offers to others (extensions/git/src/api/git.d.ts). */
+/** The used part of the API of VS Code's built-in Git extension (extensions/git/src/api/git.d.ts). */
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly state: {
     readonly indexChanges: readonly unknown[];
     readonly workingTreeChanges: readonly GitChange[];
-    /** Only where the setting keeps them apart. */
+    /** Only if the setting `git.untrackedChanges` is `separate`. */
     readonly untrackedChanges?: readonly GitChange[];
     readonly onDidChange: vscode.Event<void>;
   };
   status(): Promise<void>;
-  /** @param cached whether it is of what is staged, against the last commit */
+  /** @param cached whether to diff the index with the last commit */
   diff(cached?: boolean): Promise<string>;
 }
 
@@ -30,10 +30,10 @@ interface GitExtension {
   getAPI(version: 1): GitApi;
 }
 
-/** Git's number for a file that it does not know yet. */
+/** `Status.UNTRACKED` in the API. */
 const UNTRACKED_STATUS = 7;
 
-/** `undefined` where there is no such extension, as in a browser, in a workspace that is not trusted, or where it is off. */
+/** Returns `undefined` if the Git extension is missing (in a browser), disabled, or the workspace is untrusted. */
 export async function getGitApi(): Promise<GitApi | undefined> {
   const extension = vscode.extensions.getExtension<GitExtension | undefined>('vscode.git');
   try {
@@ -44,7 +44,6 @@ export async function getGitApi(): Promise<GitApi | undefined> {
   }
 }
 
-/** The files that Git does not know yet. */
 export function untrackedFiles({ state }: GitRepository): vscode.Uri[] {
   return [...state.workingTreeChanges, ...(state.untrackedChanges ?? [])]
     .filter(({ status }) => status === UNTRACKED_STATUS)

@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
 
-/** A function, a class or the like, by where it is. */
 export interface FoundSymbol {
   name: string;
   uri: vscode.Uri;
-  /** All of it, or, where `isNameOnly`, maybe its name alone. */
+  /** The full range, or if `isNameOnly` possibly just the name. */
   range: vscode.Range;
   isNameOnly: boolean;
 }
 
-/** All symbols of a document, in order. Language extensions tell them: they may take their time, or never answer. */
+/** All symbols of a document, in order. Language extensions provide them: this may be slow or never resolve. */
 export async function findDocumentSymbols(uri: vscode.Uri): Promise<FoundSymbol[]> {
   const found = await vscode.commands.executeCommand<
     readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
@@ -19,7 +18,7 @@ export async function findDocumentSymbols(uri: vscode.Uri): Promise<FoundSymbol[
     const { name } = symbol;
     if ('location' in symbol) {
       symbols.push({ name, uri, range: symbol.location.range, isNameOnly: false });
-      // VS Code hands over both shapes at once, so that `children` may be there as well.
+      // VS Code merges both types into one object, so `children` may exist as well.
     } else {
       symbols.push({ name, uri, range: symbol.range, isNameOnly: false });
     }
@@ -35,7 +34,7 @@ export async function findDocumentSymbols(uri: vscode.Uri): Promise<FoundSymbol[
   return symbols;
 }
 
-/** Symbols of the whole workspace whose name fits. As slow as those of a document. */
+/** Workspace symbols whose name matches. May be slow or never resolve, too. */
 export async function findWorkspaceSymbols(query: string): Promise<FoundSymbol[]> {
   const found = await vscode.commands.executeCommand<readonly vscode.SymbolInformation[] | undefined>(
     'vscode.executeWorkspaceSymbolProvider',

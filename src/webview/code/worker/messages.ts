@@ -1,26 +1,26 @@
 import type { GrammarFile, TokenRule } from '../../../protocol/code.ts';
 
-/** What the panel says to the worker that colours code. */
+/** A message from the panel to the worker that tokenizes code. */
 export type ToWorker =
   | { type: 'theme'; rules: TokenRule[] }
   | { type: 'grammar'; language: string; scopeName: string; files: GrammarFile[] }
-  /** Code in this language begins under this number, which had no other before. */
+  /** Opens a code block. Numbers are never reused. */
   | { type: 'open'; block: number; language: string }
-  /** Whole lines are coloured for good, with their line ends; text after them belongs to a line that goes on. */
+  /** Appends text to a block. Complete lines are tokenized once; an incomplete last line again as it grows. */
   | { type: 'code'; block: number; text: string }
   | { type: 'close'; block: number };
 
-/** Lengths in characters, each followed by the index of its style; together they are the line, without its end. */
+/** Token lengths in UTF-16 code units, each followed by a style index. They cover the line without its line end. */
 export type LineTokens = number[];
 
-/** The colours of lines of a block, which may be told again as long as the last of them grows. */
+/** Tokens of consecutive lines of a block. The last line is sent again while it grows. */
 export interface FromWorker {
   block: number;
-  /** Position of the first line in the block, from 0. */
+  /** Index of the first line in the block, from 0. */
   firstLine: number;
   lines: LineTokens[];
-  /** Words separated by spaces: a colour such as `#569cd6`, `italic`, `bold`, `underline`, `strikethrough`. */
+  /** Words separated by spaces: a color such as `#569cd6`, `italic`, `bold`, `underline`, `strikethrough`. */
   styles: readonly string[];
-  /** Whether all that was sent of the block is coloured with these. */
+  /** Whether all text sent so far is tokenized. */
   isUpToDate: boolean;
 }

@@ -10,28 +10,28 @@ import { omitUndefined } from '../../../base/omitUndefined.ts';
 import type { GrammarFile, TokenRule } from '../../../protocol/code.ts';
 import type { LineTokens } from './messages.ts';
 
-/** Longer lines stay without colours, as in the editor, and what follows goes on as before them. Characters. */
+/** Longer lines are not tokenized, as in the editor, and don't change the state. UTF-16 code units. */
 const MAX_LINE_CHARS = 5000;
 
-/** Stands for the colour of text that no rule is for, which the panel has itself. No theme would use it. */
+/** Placeholder for the default text color, which the panel sets itself. No theme uses this color. */
 const DEFAULT_COLOR = '#01020304';
 
-// How a token's attributes lie in a number, as `tokenizeLine2` of vscode-textmate gives it.
+// Bit layout of a token's metadata from `tokenizeLine2` of vscode-textmate.
 const FONT_STYLE_SHIFT = 11;
 const FONT_STYLE_MASK = 0b1111;
 const FOREGROUND_SHIFT = 15;
 const FOREGROUND_MASK = 0b1_1111_1111;
-/** The first colour of a theme is that of text that no rule is for. */
+/** Color 1 of a theme is its default foreground. */
 const DEFAULT_ATTRIBUTES = 1 << FOREGROUND_SHIFT;
 const FONT_STYLES = ['italic', 'bold', 'underline', 'strikethrough'];
 
-/** Where a grammar is after some lines. It is of no use to any other grammar. */
+/** State of a grammar after a line. Only valid for that grammar. */
 export interface TokenizerState {
   readonly grammar: IGrammar | undefined;
   readonly stack: StateStack;
 }
 
-/** Tokenises lines with TextMate grammars and gives the tokens the styles of a theme. */
+/** Tokenizes lines with TextMate grammars and applies the styles of a theme. */
 export class TextMateTokenizer {
   readonly #files = new Map<string, GrammarFile>();
   readonly #scopes = new Map<string, string>();
@@ -42,12 +42,12 @@ export class TextMateTokenizer {
   #styles: string[] = [];
   #styleIndexes = new Map<number, number>();
 
-  /** Every style that was given so far, since the theme was set. */
+  /** All styles used since the theme was set. */
   get styles(): readonly string[] {
     return this.#styles;
   }
 
-  /** States and styles of before are void. */
+  /** Invalidates all previous states and styles. */
   setTheme(rules: readonly TokenRule[]): void {
     this.#rules = rules;
     this.#registry = undefined;
@@ -60,11 +60,10 @@ export class TextMateTokenizer {
     for (const file of files) {
       this.#files.set(file.scopeName, file);
     }
-    // A registry looks once for what its grammars include. The blocks that are open keep the grammars of the old one.
+    // A registry resolves the includes of its grammars only once. Open blocks keep the grammars of the old registry.
     this.#registry = undefined;
   }
 
-  /** Where code in this language begins. */
   initialState(language: string): TokenizerState {
     const scopeName = this.#scopes.get(language);
     this.#registry ??= this.#createRegistry();
@@ -72,42 +71,42 @@ export class TextMateTokenizer {
     return { grammar: grammar ?? undefined, stack: INITIAL };
   }
 
-  /** @param line without its end */
+  /** @param line without its line end */
   tokenizeLine(line: string, state: TokenizerState): { line: LineTokens; state: TokenizerState } {
     const { grammar, stack } = state;
     if (grammar === undefined || line.length > MAX_LINE_CHARS) {
       return { line: line === '' ? [] : [line.length, this.#styleIndexOf(DEFAULT_ATTRIBUTES)], state };
     }
     const { tokens, ruleStack } = grammar.tokenizeLine2(line, stack);
-    const coloured: LineTokens = [];
-    for (let at = 0; at < tokens.length; at += 2) {
-      const begin = tokens[at] ?? 0;
-      const end = Math.min(tokens[at + 2] ?? line.length, line.length);
+    const lineTokens: LineTokens = [];
+    for (let index = 0; index < tokens.length; index += 2) {
+      const begin = tokens[index] ?? 0;
+      const end = Math.min(tokens[index + 2] ?? line.length, line.length);
       if (end > begin) {
-        coloured.push(end - begin, this.#styleIndexOf(tokens[at + 1] ?? 0));
+        lineTokens.push(end - begin, this.#styleIndexOf(tokens[index + 1] ?? 0));
       }
     }
-    return { line: coloured, state: { grammar, stack: ruleStack } };
+    return { line: lineTokens, state: { grammar, stack: ruleStack } };
   }
 
   #styleIndexOf(attributes: number): number {
     const foreground = (attributes >>> FOREGROUND_SHIFT) & FOREGROUND_MASK;
     const fontStyle = (attributes >>> FONT_STYLE_SHIFT) & FONT_STYLE_MASK;
     const key = (foreground << 4) | fontStyle;
-    const known = this.#styleIndexes.get(key);
-    if (known !== undefined) {
-      return known;
+    const existing = this.#styleIndexes.get(key);
+    if (existing !== undefined) {
+      return existing;
     }
-    const colour = this.#colorMap[foreground] ?? DEFAULT_COLOR;
+    const color = this.#colorMap[foreground] ?? DEFAULT_COLOR;
     const words = FONT_STYLES.filter((_, bit) => fontStyle & (1 << bit));
-    const style = [...(colour === DEFAULT_COLOR ? [] : [colour.toLowerCase()]), ...words].join(' ');
+    const style = [...(color === DEFAULT_COLOR ? [] : [color.toLowerCase()]), ...words].join(' ');
     this.#styleIndexes.set(key, this.#styles.length);
     this.#styles.push(style);
     return this.#styles.length - 1;
   }
 
   #createRegistry(): Registry {
-    // The engine knows patterns that it translated before, whatever grammar they are of.
+    // The cache shares translated patterns between registries.
     const engine = createJavaScriptRegexEngine({ forgiving: true, cache: this.#patterns });
     const registry = new Registry({
       onigLib: {
@@ -132,7 +131,7 @@ export class TextMateTokenizer {
           .filter(({ injectTo }) => injectTo.includes(scopeName))
           .map((file) => file.scopeName),
     });
-    // The same for the same theme, whichever registry it is.
+    // Depends on the theme alone, not on the registry.
     this.#colorMap = registry.getColorMap();
     return registry;
   }

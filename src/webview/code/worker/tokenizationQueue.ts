@@ -1,20 +1,20 @@
 import type { FromWorker, LineTokens, ToWorker } from './messages.ts';
 import { TextMateTokenizer, type TokenizerState } from './textMateTokenizer.ts';
 
-/** After this long what was coloured is told, and what is new is heard. ms */
+/** Duration of a slice, in ms. Between slices, results are posted and messages received. */
 const SLICE_MS = 12;
 
 interface OpenBlock {
-  /** Not coloured yet, or not for good: at the end of it a line may go on. */
+  /** Text that still has to be tokenized, including an incomplete last line, which is tokenized again as it grows. */
   text: string;
-  /** Whether some of the text was never coloured. */
+  /** Whether some of the text was never tokenized. */
   isPending: boolean;
-  /** The lines that are coloured for good, and the grammar's state after them. */
+  /** Number of lines tokenized for good; `state` is the grammar's state after them. */
   line: number;
   state: TokenizerState;
 }
 
-/** Colours the code of blocks line by line, the blocks in turn. The same code always looks the same. */
+/** Tokenizes blocks line by line in round-robin order. The pieces in which code arrives don't change its colors. */
 export class TokenizationQueue {
   readonly #post: (message: FromWorker) => void;
   readonly #grammars = new TextMateTokenizer();
@@ -55,13 +55,16 @@ export class TokenizationQueue {
     }
   }
 
-  /** Works for about a slice, on a clock in ms; whether there is more to do. */
+  /**
+   * Works for about `SLICE_MS`. Returns whether there is more to do.
+   * @param now clock in ms
+   */
   runSlice(now: () => number): boolean {
     const end = now() + SLICE_MS;
     for (const [number, block] of this.#blocks) {
       if (block.isPending) {
         this.#tokenizeBlock(number, block, () => now() < end);
-        // To the end of the queue.
+        // Moves the block to the end of the queue.
         this.#blocks.delete(number);
         this.#blocks.set(number, block);
         if (now() >= end) {
@@ -72,7 +75,7 @@ export class TokenizationQueue {
     return [...this.#blocks.values()].some(({ isPending }) => isPending);
   }
 
-  #tokenizeBlock(number: number, block: OpenBlock, isTime: () => boolean): void {
+  #tokenizeBlock(number: number, block: OpenBlock, hasTime: () => boolean): void {
     const first = block.line;
     const lines: LineTokens[] = [];
     do {
@@ -87,7 +90,7 @@ export class TokenizationQueue {
         block.state = state;
         block.line++;
       }
-    } while (block.isPending && isTime());
+    } while (block.isPending && hasTime());
     this.#post({
       block: number,
       firstLine: first,

@@ -1,7 +1,7 @@
 import type { FromWorker, ToWorker } from './messages.ts';
 import { TokenizationQueue } from './tokenizationQueue.ts';
 
-/** What a worker's global object has; the rest of the panel knows the window's alone. */
+/** A worker's global scope. `tsconfig.json` declares only the window's, for the rest of the panel. */
 const scope = globalThis as unknown as {
   postMessage(message: FromWorker): void;
   onmessage: (event: { data: ToWorker }) => void;
@@ -10,7 +10,7 @@ const scope = globalThis as unknown as {
 const queue = new TokenizationQueue((message) => scope.postMessage(message));
 let isWorking = false;
 
-/** Between slices the worker hears what is new: text of other blocks, or that the work is no longer wanted. */
+/** Yields between slices to receive messages: text of other blocks, or that a block was closed. */
 function work(): void {
   isWorking = queue.runSlice(() => performance.now());
   if (isWorking) {

@@ -39,7 +39,7 @@ for (const [name, before, piece] of ENDLESS) {
     ]);
     assert.equal(told.text, 'shown');
     assert.deepEqual(told.events.slice(1), [
-      { type: 'failed', failure: { kind: 'tooLong', detail: 'More than 1,000 characters came' } },
+      { type: 'failed', failure: { kind: 'tooLong', detail: 'Received more than 1,000 characters' } },
     ]);
   });
 }

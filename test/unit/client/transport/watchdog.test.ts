@@ -18,7 +18,7 @@ test('silence ends at its limit, and once', async () => {
   await clock.pass(LIMIT - 1);
   assert.deepEqual(silences, []);
   await clock.pass(1);
-  assert.deepEqual(silences, [{ limit: LIMIT, slept: false }]);
+  assert.deepEqual(silences, [{ limitMs: LIMIT, isAfterSleep: false }]);
   await clock.pass(HOUR);
   assert.equal(silences.length, 1);
   assert.equal(clock.timers, 0);
@@ -62,7 +62,7 @@ test('a clock that is set back lets no silence live longer', async () => {
   await clock.pass(1500);
   clock.set(-6 * HOUR);
   await clock.pass(LIMIT - 1500);
-  assert.deepEqual(silences, [{ limit: LIMIT, slept: false }]);
+  assert.deepEqual(silences, [{ limitMs: LIMIT, isAfterSleep: false }]);
 });
 
 test('a clock that is set forth ends nothing that shows life', async () => {
@@ -75,7 +75,7 @@ test('a clock that is set forth ends nothing that shows life', async () => {
   await clock.pass(LIMIT - 1);
   assert.deepEqual(silences, []);
   await clock.pass(1001);
-  assert.deepEqual(silences, [{ limit: LIMIT, slept: false }]);
+  assert.deepEqual(silences, [{ limitMs: LIMIT, isAfterSleep: false }]);
 });
 
 for (const monotonicToo of [true, false]) {
@@ -87,7 +87,7 @@ for (const monotonicToo of [true, false]) {
     await clock.pass(0);
     assert.deepEqual(silences, []);
     await clock.pass(6000);
-    assert.deepEqual(silences, [{ limit: LIMIT, slept: true }]);
+    assert.deepEqual(silences, [{ limitMs: LIMIT, isAfterSleep: true }]);
   });
 
   test(`after a sleep in which ${clocks}, what shows life goes on as before`, async () => {
@@ -100,7 +100,7 @@ for (const monotonicToo of [true, false]) {
     await clock.pass(LIMIT - 1);
     assert.deepEqual(silences, []);
     await clock.pass(1001);
-    assert.deepEqual(silences, [{ limit: LIMIT, slept: false }]);
+    assert.deepEqual(silences, [{ limitMs: LIMIT, isAfterSleep: false }]);
   });
 }
 
@@ -111,5 +111,5 @@ test('a process that was busy for some seconds is no sleep, and its time is not 
   await clock.pass(LIMIT - 3000);
   assert.deepEqual(silences, []);
   await clock.pass(2000);
-  assert.deepEqual(silences, [{ limit: LIMIT, slept: false }]);
+  assert.deepEqual(silences, [{ limitMs: LIMIT, isAfterSleep: false }]);
 });

@@ -50,7 +50,7 @@ describe('the last request that was counted', () => {
       }),
     ];
     const all = [...FIRST, ...second, question('q3')];
-    const expected = { turns: new Set(['q1', 'a1', 'q2']), usual: 3 * USUAL, tokens: 330 };
+    const expected = { turnIds: new Set(['q1', 'a1', 'q2']), baselineTokens: 3 * USUAL, inputTokens: 330 };
     assert.deepEqual(counted(all), { ...expected, reply: { id: 'a2', tokens: 20 } });
     const other = reply('a3', ['q1', 'a1', 'q2', 'a2', 'q3'], {
       requests: [{ ...note, settings: { model: 'other' } }],

@@ -27,7 +27,7 @@ describe('the messages that turns become', () => {
     assert.ok(first?.kind === 'user');
     const known = new TurnTokenCache().get([{ ...first, isLeftOut: true }, ...rest]);
     assert.deepEqual(known.questionIds, ['q1', 'q2']);
-    const messages = rest.slice(1).map(({ id, text }) => ({ id, usual: baselineTokens(text) + 4 }));
+    const messages = rest.slice(1).map(({ id, text }) => ({ id, baselineTokens: baselineTokens(text) + 4 }));
     assert.deepEqual(known.withoutOldest(0), messages);
     assert.deepEqual(known.withoutOldest(1), messages.slice(2));
     assert.deepEqual(known.withoutOldest(2), []);

@@ -51,7 +51,7 @@ describe('history', () => {
       title: 'Mine',
       pinned: true,
       workspace: { id: 'w', name: 'W' },
-      open: [],
+      unfinishedReplies: [],
       unknownRecords: 0,
       isNewer: false,
     });
@@ -198,7 +198,7 @@ describe('history', () => {
       await history.write('a', [question('q', null), reply('r', 'q')], true);
       await history.write('a', [text('r', 0, 'Yes')]);
       await history.write('b', exchange('q', null, 'No'));
-      assert.deepEqual(history.state, { saving: false, reason: 'no space left on device' });
+      assert.deepEqual(history.state, { isSaving: false, reason: 'no space left on device' });
       const unsaved = await history.open('a');
       assert.deepEqual(texts(unsaved), ['what is q?', 'Yes'], 'what is not saved is there');
       assert.equal(unsaved?.damage, undefined);
@@ -207,7 +207,7 @@ describe('history', () => {
       assert.equal(history.state.isSaving, false);
       folder.heal();
       await clock.pass(30_000);
-      assert.deepEqual(history.state, { saving: true });
+      assert.deepEqual(history.state, { isSaving: true });
       assert.equal(states.length, 2);
       const stored = await window('two').open('a');
       assert.deepEqual(texts(stored), ['what is q?', 'Yes']);
@@ -232,7 +232,7 @@ describe('history', () => {
       await history.write('a', exchange('q', null, 'Yes'));
       folder.heal();
       await history.retry();
-      assert.deepEqual(history.state, { saving: true });
+      assert.deepEqual(history.state, { isSaving: true });
       assert.equal(clock.waiting, 0);
     });
 
@@ -287,7 +287,7 @@ describe('history', () => {
       folder.heal();
       answer?.();
       await settled();
-      assert.deepEqual(history.state, { saving: true });
+      assert.deepEqual(history.state, { isSaving: true });
       assert.equal((await history.open('a'))?.turns.length, 2);
     });
   });

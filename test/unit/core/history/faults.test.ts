@@ -100,7 +100,7 @@ describe('a conversation of two windows', () => {
         const { folder, clock, left, right, done, finished } = run(at, { message: 'failed', written });
         await finished;
         await clock.pass(60_000);
-        assert.deepEqual([left.state, right.state], [{ saving: true }, { saving: true }]);
+        assert.deepEqual([left.state, right.state], [{ isSaving: true }, { isSaving: true }]);
         const stored = (await read(folder)) ?? assert.fail();
         const what = `call ${at}, ${written} bytes written`;
         assert.deepEqual([...textsOf(stored)].sort(), [...done.asked].sort(), what);

@@ -67,7 +67,7 @@ describe('tokens', () => {
         assert.deepEqual(truncateToTokens(text, countTokens(text)), {
           text,
           tokens: countTokens(text),
-          cut: false,
+          isTruncated: false,
         });
       }),
     );

@@ -147,9 +147,9 @@ describe('a service with an upstream', () => {
 
   it('answers 500 where the answer is cut or is no reply, as long as nothing was sent', async (t) => {
     for (const [reply, words] of [
-      [streamOf(chunk('Hal')), /before the end/],
-      [streamOf(), /before the end/],
-      [streamOf('data: <html>\n\n'), /no reply: <html>/],
+      [streamOf(chunk('Hal')), /before its reply was complete/],
+      [streamOf(), /before its reply was complete/],
+      [streamOf('data: <html>\n\n'), /not a reply: <html>/],
       [streamOf('data: {"error":{"message":"out of memory"}}\n\n'), /out of memory/],
     ] as const) {
       const { service } = await behindUpstream(t, reply);

@@ -137,7 +137,12 @@ describe('facts of code', () => {
   for (const { ids, name, code, functions, classes } of samples) {
     for (const id of ids) {
       it(`are its functions and classes in ${name}, known as ${id}`, () => {
-        assert.deepEqual(readCodeFacts(code, id), { languageName: name, functions, classes, known: true });
+        assert.deepEqual(readCodeFacts(code, id), {
+          languageName: name,
+          functions,
+          classes,
+          isKnownLanguage: true,
+        });
       });
     }
   }
@@ -151,7 +156,7 @@ describe('facts of code', () => {
       languageName: 'cobol',
       functions: [],
       classes: [],
-      known: false,
+      isKnownLanguage: false,
     });
   });
 });

@@ -45,9 +45,9 @@ describe('responder', () => {
     const reply = ask(prompt, 'It counts.', 'And in Python?');
     assert.match(reply, /3 messages, 2 of them yours/);
     assert.match(reply, /> And in Python\?/);
-    assert.match(reply, /came before/);
+    assert.match(reply, /an earlier message/);
     assert.equal(fences(reply)[0]?.content, `${code}\n`);
-    assert.doesNotMatch(ask(prompt, 'It counts.', prompt), /came before/);
+    assert.doesNotMatch(ask(prompt, 'It counts.', prompt), /an earlier message/);
   });
 
   it('describes each block of several', () => {
@@ -60,15 +60,15 @@ describe('responder', () => {
     assert.equal(fences(ask('```go\nvar a\n```\n\n```go\nvar a\n```')).length, 1);
   });
 
-  it('is honest where it recognises nothing', () => {
-    assert.match(ask('```python\nx = 1\n```'), /1 line of .*Functions: none that I recognise\n/s);
+  it('is honest where it recognizes nothing', () => {
+    assert.match(ask('```python\nx = 1\n```'), /1 line of .*Functions: none that I recognize\n/s);
     assert.match(ask('```cobol\nADD 1.\n```'), /\*\*cobol\*\*.*I do not know this language/s);
     assert.match(ask('```\nADD 1.\n```'), /code without a language/);
   });
 
   it('shows an example where no code came', () => {
     const reply = ask('Hello');
-    assert.match(reply, /No code came along/);
+    assert.match(reply, /No code was attached/);
     assert.deepEqual(
       fences(reply).map(({ info }) => info),
       ['python'],

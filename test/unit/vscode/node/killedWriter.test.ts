@@ -116,7 +116,7 @@ describe('a conversation that is being written', () => {
         const history = open(createHistoryFilesOnDisk(folder, WRITER, disk));
         await play(history, () => undefined);
         await history.retry();
-        assert.deepEqual(history.state, { saving: true });
+        assert.deepEqual(history.state, { isSaving: true });
         await history.dispose();
         const { found, records } = await read(folder);
         assert.deepEqual([found, records], [expected.at(-1), expected.length - 1], `at call ${failing}`);
@@ -154,7 +154,7 @@ describe('a conversation that is being written', () => {
 
         isBroken = false;
         await history.retry();
-        assert.deepEqual(history.state, { saving: true });
+        assert.deepEqual(history.state, { isSaving: true });
         assert.deepEqual((await read(folder)).found, expected.at(-1), `at call ${first}`);
         await history.dispose();
         if (!hadFailed) {

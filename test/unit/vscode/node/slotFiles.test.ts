@@ -27,7 +27,7 @@ describe('tickets in files', () => {
   }
 
   it('are none before the first', async () => {
-    assert.deepEqual(await createSlotFiles(folder).readState(SCOPE), { tickets: [], refusedUntil: 0 });
+    assert.deepEqual(await createSlotFiles(folder).readState(SCOPE), { slots: [], blockedUntil: 0 });
   });
 
   it('are made by exactly one of many who make the same', async () => {

@@ -31,12 +31,12 @@ const RULES: TokenRule[] = [
   { scope: ['entity.name'], foreground: '#88888880' },
 ];
 
-/** What a clock that never moves says: all is done in one slice. */
-const still = (): number => 0;
+/** A clock that never moves: all work is done in one slice. */
+const stoppedClock = (): number => 0;
 
-function startQueue(rules = RULES): { queue: TokenizationQueue; told: FromWorker[] } {
-  const told: FromWorker[] = [];
-  const queue = new TokenizationQueue((message) => told.push(message));
+function startQueue(rules = RULES): { queue: TokenizationQueue; posted: FromWorker[] } {
+  const posted: FromWorker[] = [];
+  const queue = new TokenizationQueue((message) => posted.push(message));
   queue.handleMessage({ type: 'theme', rules });
   const files = [OUTER, INNER].map((grammar) => ({
     scopeName: grammar.scopeName,
@@ -54,36 +54,36 @@ function startQueue(rules = RULES): { queue: TokenizationQueue; told: FromWorker
     scopeName: OUTER.scopeName,
     files: [...files, injected],
   });
-  return { queue, told };
+  return { queue, posted };
 }
 
-/** Each line as its pieces, such as `def=#222222`, after all pieces of the code came and were coloured. */
-function colour(pieces: readonly string[], rules = RULES): string[] {
-  const { queue, told } = startQueue(rules);
+/** Tokenizes code that arrives in pieces. Returns each line as tokens, such as `def=#222222`, joined by `|`. */
+function tokenize(pieces: readonly string[], rules = RULES): string[] {
+  const { queue, posted } = startQueue(rules);
   queue.handleMessage({ type: 'open', block: 7, language: 'outer' });
   for (const text of pieces) {
     queue.handleMessage({ type: 'code', block: 7, text });
-    while (queue.runSlice(still)) {
-      // Goes on until all is coloured.
+    while (queue.runSlice(stoppedClock)) {
+      // Repeat until all text is tokenized.
     }
   }
-  return shown(told, pieces.join(''));
+  return formatLines(posted, pieces.join(''));
 }
 
-function shown(told: readonly FromWorker[], code: string): string[] {
+function formatLines(posted: readonly FromWorker[], code: string): string[] {
   const lines: string[] = [];
   const texts = code.split('\n');
-  for (const message of told) {
-    for (const [index, coloured] of message.lines.entries()) {
-      let at = 0;
-      const found: string[] = [];
-      for (let place = 0; place < coloured.length; place += 2) {
-        const length = coloured[place] ?? 0;
-        const style = message.styles[coloured[place + 1] ?? 0];
-        found.push(`${texts[message.firstLine + index]?.slice(at, at + length)}=${style}`);
-        at += length;
+  for (const message of posted) {
+    for (const [index, lineTokens] of message.lines.entries()) {
+      let offset = 0;
+      const formatted: string[] = [];
+      for (let tokenIndex = 0; tokenIndex < lineTokens.length; tokenIndex += 2) {
+        const length = lineTokens[tokenIndex] ?? 0;
+        const style = message.styles[lineTokens[tokenIndex + 1] ?? 0];
+        formatted.push(`${texts[message.firstLine + index]?.slice(offset, offset + length)}=${style}`);
+        offset += length;
       }
-      lines[message.firstLine + index] = found.join('|');
+      lines[message.firstLine + index] = formatted.join('|');
     }
   }
   return lines;
@@ -91,8 +91,8 @@ function shown(told: readonly FromWorker[], code: string): string[] {
 
 const CODE = 'def one two\n/* over\nTODO lines */ x <a1 2>\n\n-';
 
-test('scopes get the styles of the theme: the longer scope and the later rule win, with their parents', () => {
-  assert.deepEqual(colour([CODE]), [
+test('tokens get the styles of the theme: the most specific scope wins, then parent scopes, then the later rule', () => {
+  assert.deepEqual(tokenize([CODE]), [
     'def=#222222| =|one=#88888880| =|two=#555555',
     '/* over=#111111 italic',
     'TODO=#333333 bold underline| lines */=#111111 italic| =|x=#555555| <a=|1=#777777| =|2=#777777|>=',
@@ -101,24 +101,24 @@ test('scopes get the styles of the theme: the longer scope and the later rule wi
   ]);
 });
 
-test('text that no rule is for has the colour of the panel, or that of a rule without a scope', () => {
-  assert.deepEqual(colour(['-']), ['-=']);
-  assert.deepEqual(colour(['-'], [...RULES, { scope: [], foreground: '#999999' }]), ['-=#999999']);
+test('text without a matching rule has the color of the panel, or that of a rule without a scope', () => {
+  assert.deepEqual(tokenize(['-']), ['-=']);
+  assert.deepEqual(tokenize(['-'], [...RULES, { scope: [], foreground: '#999999' }]), ['-=#999999']);
 });
 
-test('code that is cut anywhere has the same colours in the end', () => {
-  const whole = colour([CODE]);
+test('code split anywhere gets the same colors as in one piece', () => {
+  const whole = tokenize([CODE]);
   for (let at = 1; at < CODE.length; at++) {
-    assert.deepEqual(colour([CODE.slice(0, at), CODE.slice(at)]), whole, `cut at ${at}`);
+    assert.deepEqual(tokenize([CODE.slice(0, at), CODE.slice(at)]), whole, `cut at ${at}`);
   }
-  assert.deepEqual(colour([...CODE]), whole);
+  assert.deepEqual(tokenize([...CODE]), whole);
 });
 
-test('a slice ends when its time is over, the blocks take turns, and in the end all is coloured the same', () => {
-  const { queue, told } = startQueue();
+test('a slice ends when its time is up, blocks take turns, and the colors are the same as in one slice', () => {
+  const { queue, posted } = startQueue();
   const code = `${CODE}\n`.repeat(20);
   let time = 0;
-  const hurried = (): number => {
+  const fastClock = (): number => {
     time += 5;
     return time;
   };
@@ -127,29 +127,29 @@ test('a slice ends when its time is over, the blocks take turns, and in the end 
     queue.handleMessage({ type: 'code', block, text: code });
   }
   let slices = 1;
-  while (queue.runSlice(hurried)) {
+  while (queue.runSlice(fastClock)) {
     slices++;
   }
   assert.ok(slices > 20, `${slices} slices`);
-  assert.ok(told.findIndex(({ block }) => block === 2) < told.findIndex(({ isUpToDate }) => isUpToDate));
+  assert.ok(posted.findIndex(({ block }) => block === 2) < posted.findIndex(({ isUpToDate }) => isUpToDate));
   for (const block of [1, 2]) {
-    const own = told.filter((message) => message.block === block);
+    const own = posted.filter((message) => message.block === block);
     assert.deepEqual(own.filter(({ isUpToDate }) => isUpToDate).length, 1);
-    assert.deepEqual(shown(own, code), colour([code]));
+    assert.deepEqual(formatLines(own, code), tokenize([code]));
   }
 });
 
-test('a line of enormous length stays without colours, and what follows has its own', () => {
-  const lines = colour([`/*\n${'x '.repeat(5000)}\n*/ def a`]);
+test('a very long line is not colored, and the lines after it are', () => {
+  const lines = tokenize([`/*\n${'x '.repeat(5000)}\n*/ def a`]);
   assert.equal(lines[1], `${'x '.repeat(5000)}=`);
   assert.equal(lines[2], '*/=#111111 italic| =|def=#222222| =|a=#88888880');
 });
 
-test('a grammar that comes while code is coloured changes nothing about that code', () => {
-  const { queue, told } = startQueue();
+test('a grammar that arrives while a block is open does not change the colors of the block', () => {
+  const { queue, posted } = startQueue();
   queue.handleMessage({ type: 'open', block: 1, language: 'outer' });
   queue.handleMessage({ type: 'code', block: 1, text: '/* a\n' });
-  queue.runSlice(still);
+  queue.runSlice(stoppedClock);
   const file = {
     scopeName: 'source.late',
     json: JSON.stringify({ ...INNER, scopeName: 'source.late' }),
@@ -159,32 +159,32 @@ test('a grammar that comes while code is coloured changes nothing about that cod
   queue.handleMessage({ type: 'open', block: 2, language: 'late' });
   queue.handleMessage({ type: 'code', block: 1, text: 'b */ c' });
   queue.handleMessage({ type: 'code', block: 2, text: '12' });
-  queue.runSlice(still);
-  const own = (block: number) => told.filter((message) => message.block === block);
-  assert.equal(shown(own(1), '/* a\nb */ c')[1], 'b */=#111111 italic| =|c=#555555');
-  assert.deepEqual(shown(own(2), '12'), ['12=#666666']);
+  queue.runSlice(stoppedClock);
+  const own = (block: number) => posted.filter((message) => message.block === block);
+  assert.equal(formatLines(own(1), '/* a\nb */ c')[1], 'b */=#111111 italic| =|c=#555555');
+  assert.deepEqual(formatLines(own(2), '12'), ['12=#666666']);
 });
 
-test('a block that is closed, or that was open under another theme, is coloured no more', () => {
-  const { queue, told } = startQueue();
+test('a closed block, or one opened with another theme, is no longer tokenized', () => {
+  const { queue, posted } = startQueue();
   for (const block of [1, 2]) {
     queue.handleMessage({ type: 'open', block, language: 'outer' });
     queue.handleMessage({ type: 'code', block, text: 'a' });
   }
   queue.handleMessage({ type: 'close', block: 1 });
-  queue.runSlice(still);
+  queue.runSlice(stoppedClock);
   assert.deepEqual(
-    told.map(({ block }) => block),
+    posted.map(({ block }) => block),
     [2],
   );
   queue.handleMessage({ type: 'theme', rules: [] });
   queue.handleMessage({ type: 'code', block: 2, text: 'b' });
-  assert.equal(queue.runSlice(still), false);
-  assert.equal(told.length, 1);
+  assert.equal(queue.runSlice(stoppedClock), false);
+  assert.equal(posted.length, 1);
 });
 
-test('a pattern that this engine does not know is passed over, and the others of its grammar hold', () => {
-  const { queue, told } = startQueue();
+test('a pattern that the regex engine does not support is skipped, and the others of its grammar apply', () => {
+  const { queue, posted } = startQueue();
   const grammar = {
     scopeName: 'source.odd',
     patterns: [
@@ -196,6 +196,6 @@ test('a pattern that this engine does not know is passed over, and the others of
   queue.handleMessage({ type: 'grammar', language: 'odd', scopeName: 'source.odd', files });
   queue.handleMessage({ type: 'open', block: 1, language: 'odd' });
   queue.handleMessage({ type: 'code', block: 1, text: 'a' });
-  queue.runSlice(still);
-  assert.deepEqual(shown(told, 'a'), ['a=#222222']);
+  queue.runSlice(stoppedClock);
+  assert.deepEqual(formatLines(posted, 'a'), ['a=#222222']);
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RenderBudget } from '../../../../src/webview/markdown/renderBudget.ts';
 
-/** Spends draws that take as long as is said, in ms; gives what came of each. */
-function spend(...durations: number[]): boolean[] {
+/** Runs renders with these durations, in ms. Returns the result of each. */
+function runRenders(...durations: number[]): boolean[] {
   let now = 1000;
   const budget = new RenderBudget(() => now);
   return durations.map((duration) =>
@@ -13,23 +13,23 @@ function spend(...durations: number[]): boolean[] {
   );
 }
 
-test('quick draws go on for ever', () => {
-  assert.ok(spend(...Array.from({ length: 1000 }, () => 300)).every(Boolean));
+test('fast renders never exhaust the budget', () => {
+  assert.ok(runRenders(...Array.from({ length: 1000 }, () => 300)).every(Boolean));
 });
 
-test('one slow draw is forgiven, and a quick one makes it forgotten', () => {
-  assert.deepEqual(spend(1500, 10, 1500, 10, 1500), [true, true, true, true, true]);
+test('a single slow render does not exhaust the budget, and a fast one resets it', () => {
+  assert.deepEqual(runRenders(1500, 10, 1500, 10, 1500), [true, true, true, true, true]);
 });
 
-test('slow draws in a row are not', () => {
-  assert.deepEqual(spend(1500, 1000, 1500), [true, true, false]);
+test('consecutive slow renders exhaust the budget', () => {
+  assert.deepEqual(runRenders(1500, 1000, 1500), [true, true, false]);
 });
 
-test('nor is one that stops the panel', () => {
-  assert.deepEqual(spend(5000), [false]);
+test('one very slow render exhausts the budget', () => {
+  assert.deepEqual(runRenders(5000), [false]);
 });
 
-test('the work is done in any case', () => {
+test('the callback always runs', () => {
   let done = 0;
   new RenderBudget().run(() => done++);
   assert.equal(done, 1);

@@ -264,26 +264,26 @@ describe('a reply out of records', () => {
   it('shows where a piece is missing, and what comes after it in its place', () => {
     const { turns, damage } = stored(without(4));
     assert.equal(turns[1]?.text, 'One …   three four');
-    assert.deepEqual(damage, { badLines: 0, missingRecords: 1, turns: ['p-reply'] });
+    assert.deepEqual(damage, { badLines: 0, missingRecords: 1, turnIds: ['p-reply'] });
   });
 
   it('is damaged where its last piece is missing', () => {
     const { turns, damage } = stored(without(6));
     assert.equal(turns[1]?.text, 'One two three ');
-    assert.deepEqual(damage, { badLines: 0, missingRecords: 1, turns: ['p-reply'] });
+    assert.deepEqual(damage, { badLines: 0, missingRecords: 1, turnIds: ['p-reply'] });
   });
 
   it('is damaged where its file ends in a torn line and its end is not there', () => {
     const torn = (records: readonly HistoryRecord[]) =>
       foldConversation('a', mergeRecords([{ writer: 'one', records, badLines: 0, isTorn: true }])).damage;
-    assert.deepEqual(torn(pieces.slice(0, 4)), { badLines: 1, missingRecords: 0, turns: ['p-reply'] });
-    assert.deepEqual(torn(pieces), { badLines: 1, missingRecords: 0, turns: [] });
+    assert.deepEqual(torn(pieces.slice(0, 4)), { badLines: 1, missingRecords: 0, turnIds: ['p-reply'] });
+    assert.deepEqual(torn(pieces), { badLines: 1, missingRecords: 0, turnIds: [] });
   });
 
   it('is there without its beginning, too', () => {
     const { turns, damage } = stored(without(2));
     assert.equal(turns[1]?.text, 'One two three four');
-    assert.deepEqual(damage, { badLines: 0, missingRecords: 1, turns: ['p-reply'] });
+    assert.deepEqual(damage, { badLines: 0, missingRecords: 1, turnIds: ['p-reply'] });
     const { turns: bare } = stored(without(1, 2, 7));
     assert.deepEqual(
       bare.map((turn) => turn.text),
@@ -298,14 +298,14 @@ describe('a reply out of records', () => {
       turns.map((turn) => turn.text),
       ['Yes'],
     );
-    assert.deepEqual(damage, { badLines: 0, missingRecords: 1, turns: [] });
+    assert.deepEqual(damage, { badLines: 0, missingRecords: 1, turnIds: [] });
   });
 
   it('is whole where something else is missing', () => {
     const records = recordsOf(['one', { type: 'pin', pinned: true }], ...by('one', [...one, ...two])).slice(
       1,
     );
-    assert.deepEqual(stored(records).damage, { badLines: 0, missingRecords: 1, turns: [] });
+    assert.deepEqual(stored(records).damage, { badLines: 0, missingRecords: 1, turnIds: [] });
     const between = recordsOf(...by('one', one), ['one', { type: 'pin', pinned: true }], ...by('one', two));
     assert.deepEqual(stored(between.filter(({ type }) => type !== 'pin')).damage?.turnIds, []);
   });

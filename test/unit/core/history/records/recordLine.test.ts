@@ -87,7 +87,12 @@ describe('a record as a line', () => {
         (changes) => {
           const records = changes.map((change, index): HistoryRecord => ({ ...head(index + 1), ...change }));
           const bytes = lines(...records);
-          assert.deepEqual(decodeLines(bytes), { records, badLines: 0, isTorn: false, end: bytes.length });
+          assert.deepEqual(decodeLines(bytes), {
+            records,
+            badLines: 0,
+            isTorn: false,
+            consumedBytes: bytes.length,
+          });
         },
       ),
     );
@@ -124,8 +129,12 @@ describe('a record as a line', () => {
     const begins = encodeRecord(record(1)).length;
     for (let cut = begins + 2; cut < bytes.length; cut++) {
       const torn = decodeLines(bytes.subarray(0, cut));
-      assert.deepEqual(torn, { records: [record(1)], badLines: 0, isTorn: true, end: begins }, `byte ${cut}`);
-      assert.deepEqual(decodeLines(bytes.subarray(torn.end)).records, [record(2)]);
+      assert.deepEqual(
+        torn,
+        { records: [record(1)], badLines: 0, isTorn: true, consumedBytes: begins },
+        `byte ${cut}`,
+      );
+      assert.deepEqual(decodeLines(bytes.subarray(torn.consumedBytes)).records, [record(2)]);
     }
   });
 
@@ -191,10 +200,10 @@ describe('a record as a line', () => {
     const size = 2_000_000;
     for (const piece of ['00000000 {"v":', '00000000 {"v":{}}', '{', '}', '"', '\\', '00000000 ', '{"v":']) {
       const bytes = utf8(piece.repeat(size / piece.length));
-      assert.deepEqual(decodeLines(bytes), { records: [], badLines: 0, isTorn: true, end: 0 });
+      assert.deepEqual(decodeLines(bytes), { records: [], badLines: 0, isTorn: true, consumedBytes: 0 });
     }
     const short = utf8('no record\n'.repeat(size / 10));
-    assert.deepEqual(decodeLines(short), { records: [], badLines: 0, isTorn: true, end: 0 });
+    assert.deepEqual(decodeLines(short), { records: [], badLines: 0, isTorn: true, consumedBytes: 0 });
   });
 
   it('is kept as unknown with all it holds where its type or its content is not known', () => {
@@ -226,7 +235,11 @@ describe('a record as a line', () => {
       '{"v":1,"w":"one","n":1,"at":5}',
       '{"v":1,',
     ]) {
-      assert.deepEqual(decodeLines(lineOf(json)), { records: [], badLines: 0, isTorn: true, end: 0 }, json);
+      assert.deepEqual(
+        decodeLines(lineOf(json)),
+        { records: [], badLines: 0, isTorn: true, consumedBytes: 0 },
+        json,
+      );
     }
   });
 

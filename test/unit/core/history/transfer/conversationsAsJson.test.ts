@@ -16,7 +16,7 @@ describe('conversations as JSON', () => {
         const text = new TextDecoder().decode(new TextEncoder().encode(`\ufeff${writeJson(conversations)}`));
         assert.deepEqual(
           readJson(text),
-          conversations.map((conversation) => ({ conversation, problems: [] })),
+          conversations.map((conversation) => ({ conversation, issues: [] })),
         );
       }),
     );
@@ -40,21 +40,21 @@ describe('conversations as JSON', () => {
         ]),
       ),
       [
-        { problems: [{ kind: 'badConversation', where: 'conversations[0].turns[1]' }] },
-        { problems: [{ kind: 'badConversation', where: 'conversations[1].id' }] },
-        { problems: [{ kind: 'badConversation', where: 'conversations[2]' }] },
-        { conversation: { id: 'b', turns: [turn] }, problems: [] },
+        { issues: [{ kind: 'badConversation', where: 'conversations[0].turns[1]' }] },
+        { issues: [{ kind: 'badConversation', where: 'conversations[1].id' }] },
+        { issues: [{ kind: 'badConversation', where: 'conversations[2]' }] },
+        { conversation: { id: 'b', turns: [turn] }, issues: [] },
       ],
     );
   });
 
   it('are refused where the file is none of ours, or that of a newer version', () => {
-    assert.deepEqual(readJson('{'), [{ problems: [{ kind: 'notJson' }] }]);
+    assert.deepEqual(readJson('{'), [{ issues: [{ kind: 'notJson' }] }]);
     for (const other of ['null', '[]', '{}', '"a"', file({}), file([], { version: '1' })]) {
-      assert.deepEqual(readJson(other), [{ problems: [{ kind: 'otherFormat' }] }]);
+      assert.deepEqual(readJson(other), [{ issues: [{ kind: 'otherFormat' }] }]);
     }
     assert.deepEqual(readJson(file('by other rules', { version: 2 })), [
-      { problems: [{ kind: 'newer', version: 2 }] },
+      { issues: [{ kind: 'newer', version: 2 }] },
     ]);
   });
 

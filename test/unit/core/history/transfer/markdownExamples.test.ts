@@ -47,7 +47,7 @@ describe('an exported conversation', () => {
           reply('It is.', 'r2'),
         ];
         const file = written(turns);
-        assert.deepEqual(readMarkdown(file, WORDS, 0), { conversation: { id: 'c', turns }, problems: [] });
+        assert.deepEqual(readMarkdown(file, WORDS, 0), { conversation: { id: 'c', turns }, issues: [] });
         assert.deepEqual(speakers(file), ['You', 'Assistant', 'You', 'Assistant'], JSON.stringify(text));
       }
     }
@@ -71,7 +71,7 @@ describe('an exported conversation', () => {
       .replace(/("id":"r1".*?)\} -->/, '$1,"closedBy":"```"} -->')
       .replace(/("id":"r2".*?)\} -->/, '$1,"closedBy":"~~~"} -->');
     assert.equal(file.match(/closedBy/g)?.length, 2);
-    assert.deepEqual(readMarkdown(file, WORDS, 0), { conversation: { id: 'c', turns }, problems: [] });
+    assert.deepEqual(readMarkdown(file, WORDS, 0), { conversation: { id: 'c', turns }, issues: [] });
   });
 });
 

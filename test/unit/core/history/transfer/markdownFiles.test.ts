@@ -102,7 +102,7 @@ describe('a conversation as Markdown', () => {
     it(`comes back as it was, whatever is in it, when an editor saves it with ${what}`, async () => {
       await holds(
         fc.property(anyConversation, (conversation) => {
-          assert.deepEqual(read(save(written(conversation))), { conversation, problems: [] });
+          assert.deepEqual(read(save(written(conversation))), { conversation, issues: [] });
         }),
         { runs: 300 },
       );
@@ -125,7 +125,7 @@ describe('a conversation as Markdown', () => {
     ];
     const twice = written({ ...CONVERSATION, turns });
     const conversation = { ...CONVERSATION, title: twice, turns: [QUESTION, { ...REPLY, text: twice }] };
-    assert.deepEqual(read(written(conversation)), { conversation, problems: [] });
+    assert.deepEqual(read(written(conversation)), { conversation, issues: [] });
   });
 
   it('has nothing in its marks that ends a comment or hides in an editor', () => {
@@ -148,7 +148,7 @@ describe('a conversation whose Markdown a person has edited', () => {
         });
         assert.deepEqual(read(written(withText(before)).replace(`\n${before}\n`, `\n${words}\n`)), {
           conversation: withText(words),
-          problems: [],
+          issues: [],
         });
       }),
     );
@@ -164,7 +164,7 @@ describe('a conversation whose Markdown a person has edited', () => {
 
   it('has the title that was written into its first line', () => {
     const back = edited((file) => file.replace('# Why is this slow?', '# Slow <code>'));
-    assert.deepEqual(back, { conversation: { ...CONVERSATION, title: 'Slow <code>' }, problems: [] });
+    assert.deepEqual(back, { conversation: { ...CONVERSATION, title: 'Slow <code>' }, issues: [] });
   });
 
   it('has no turn that was taken out, and a reply that was compared with it counts', () => {
@@ -172,7 +172,7 @@ describe('a conversation whose Markdown a person has edited', () => {
     const back = edited((file) => file.replace(/\n## Assistant[\s\S]*?(?=\n## )/, ''), { id: 'c', turns });
     assert.deepEqual(back, {
       conversation: { id: 'c', turns: [QUESTION, { ...REPLY, id: 'r2', text: 'Because.' }] },
-      problems: [],
+      issues: [],
     });
   });
 
@@ -203,7 +203,7 @@ describe('a conversation whose Markdown a person has edited', () => {
           },
         ],
       },
-      problems: [{ kind: 'badMark', line: 14 }],
+      issues: [{ kind: 'badMark', line: 14 }],
     });
   });
 
@@ -226,7 +226,7 @@ describe('a conversation whose Markdown a person has edited', () => {
 
   it('is not read where a newer version wrote it', () => {
     const back = edited((file) => file.replace('"format":1', '"format":2'));
-    assert.deepEqual(back, { problems: [{ kind: 'newer', version: 2 }] });
+    assert.deepEqual(back, { issues: [{ kind: 'newer', version: 2 }] });
   });
 });
 
@@ -254,14 +254,14 @@ describe('Markdown written by hand', () => {
           { kind: 'user', id: 'turn-3', text: 'Und jetzt?', attachments: [], at: 5 },
         ],
       },
-      problems: [{ kind: 'unclaimedText', line: 1 }],
+      issues: [{ kind: 'unclaimedText', line: 1 }],
       isHandwritten: true,
     });
   });
 
   it('is refused where nothing says who speaks', () => {
     for (const file of ['', 'Text', '# Title\n\n## Part\n\nText', `# ${'x'.repeat(1000)}`]) {
-      assert.deepEqual(read(file), { problems: [{ kind: 'noTurns' }] });
+      assert.deepEqual(read(file), { issues: [{ kind: 'noTurns' }] });
     }
   });
 });
