@@ -51,7 +51,7 @@ test('files are attached with @, and one is removed with Delete', async () => {
   await keyboard.type('Compare ');
   await attach('units', 'units.ts');
   await attach('duration.ts', 'duration.ts');
-  await person.composerHolds('Compare ');
+  await person.waitForDraft('Compare ');
   await keyboard.press('Shift+Tab');
   await keyboard.press('End');
   await person.panel.locator('.chip :focus, .chip:focus').waitFor();
@@ -75,13 +75,13 @@ test('Show Request shows exactly the bytes that are sent', async () => {
   await person.openChat();
   await keyboard.press('Enter');
   await person.replyFinished(1);
-  await person.composerHolds('');
+  await person.waitForDraft('');
   await keyboard.press('ControlOrMeta+V');
   await workbench.waitUntil(async () => (await person.composer.inputValue()) !== '');
   assert.equal(await person.composer.inputValue(), lastRequestText());
   await keyboard.press('ControlOrMeta+A');
   await keyboard.press('Delete');
-  await person.composerHolds('');
+  await person.waitForDraft('');
 });
 
 test('a prompt chosen with / inserts its text, which is sent', async () => {
@@ -116,7 +116,7 @@ test('Up recalls an earlier question, which can be sent again', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
   await person.openChat();
-  await person.composerHolds('');
+  await person.waitForDraft('');
   await workbench.waitUntil(async () => {
     await keyboard.press('ArrowUp');
     return (await person.composer.inputValue()) === 'Is it right?';

@@ -7,8 +7,8 @@ import { FAULTS } from '../faults/catalogue.ts';
 import { closedBaseUrl } from '../support/service.ts';
 import { TraceSearch } from '../support/traces.ts';
 import { endToEnd } from './fixture.ts';
+import { browserStorage, filesIn, type Leftover, recordedContent, watchDocument } from './leftovers.ts';
 import { Person } from './person.ts';
-import { filesIn, type Remain, shownIn, storageOf, watchDocument } from './remains.ts';
 
 /**
  * Takes keys through every path that handles them, at log level trace, and then searches everything stored or shown for
@@ -44,7 +44,7 @@ async function tryKey(key: string, message: string): Promise<void> {
       .length;
   const before = responses();
   await person.inputBox.fill('');
-  await person.answer(key);
+  await person.submit(key);
   await e2e.workbench.waitUntil(async () => responses() > before);
   await person.inputMessage.getByText(message).waitFor();
 }
@@ -58,9 +58,9 @@ test('the connect flow rejects several keys and accepts the right one', async ()
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
   await watchDocument(panelDocument());
   await person.panel.getByRole('button', { name: 'Connect' }).click();
-  await person.boxThatSays('Base URL of the chat service').waitFor();
-  await person.answer(e2e.service.baseUrl);
-  await person.boxThatSays('Your API key for').waitFor();
+  await person.inputBoxWith('Base URL of the chat service').waitFor();
+  await person.submit(e2e.service.baseUrl);
+  await person.inputBoxWith('Your API key for').waitFor();
   const { notActivated, expired, active } = e2e.service.keys;
   await tryKey(WRONG_KEY, '(401)');
   await tryKey(notActivated, '(403)');
@@ -68,7 +68,7 @@ test('the connect flow rejects several keys and accepts the right one', async ()
   e2e.service.fault('F46.raw', { on: 'models', times: 1 });
   await tryKey(active, '(401)');
   await person.inputBox.fill('');
-  await person.answer(active);
+  await person.submit(active);
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
 });
 
@@ -161,19 +161,23 @@ test('the user opens the log and declines to send the key to another base URL', 
 
 test('no trace of a key is found while a key is stored, nor after its removal', async () => {
   const search = new TraceSearch([...Object.values(e2e.service.keys), WRONG_KEY], NOT_SECRET);
-  assert.deepEqual(tracesIn(search, await allRemains()), []);
+  assert.deepEqual(tracesIn(search, await allLeftovers()), []);
   await e2e.workbench.runCommand('Assistant: Remove API Key');
   await e2e.workbench.notification('The API key was removed');
-  const remains = await allRemains();
-  assert.deepEqual(tracesIn(search, remains), []);
+  const leftovers = await allLeftovers();
+  assert.deepEqual(tracesIn(search, leftovers), []);
 
   // Make sure that the search covered what it should.
-  const places = remains.map(({ place }) => place).join('\n');
-  for (const place of [/settings\.json$/m, /Assistant Chat\.log$/m, /state\.vscdb|IndexedDB vscode-web/m]) {
-    assert.match(places, place);
+  const locations = leftovers.map(({ location }) => location).join('\n');
+  for (const location of [
+    /settings\.json$/m,
+    /Assistant Chat\.log$/m,
+    /state\.vscdb|IndexedDB vscode-web/m,
+  ]) {
+    assert.match(locations, location);
   }
   const content = (name: string): string =>
-    String(remains.find(({ place }) => place === name)?.content ?? '');
+    String(leftovers.find(({ location }) => location === name)?.content ?? '');
   assert.match(content('the workbench'), /Your API key for/);
   assert.match(content('the workbench'), /The API key was removed/);
   assert.match(content('the panel'), /did not accept the API key/);
@@ -186,24 +190,24 @@ test('the search finds planted traces', async () => {
   const planted = join(e2e.folder, 'planted.bin');
   await writeFile(planted, Buffer.from(`Bearer ${e2e.service.keys.active}`).toString('base64'));
   await e2e.workbench.page.evaluate((key) => localStorage.setItem('planted', key), e2e.service.keys.active);
-  assert.deepEqual(tracesIn(search, await allRemains()), [`${planted}: base64`, 'localStorage: raw']);
+  assert.deepEqual(tracesIn(search, await allLeftovers()), [`${planted}: base64`, 'localStorage: raw']);
 });
 
-async function allRemains(): Promise<Remain[]> {
+async function allLeftovers(): Promise<Leftover[]> {
   return [
     ...(await filesIn(e2e.vscode.dataDir)),
     ...(await filesIn(e2e.folder)),
-    ...(await storageOf(e2e.workbench.page)),
-    { place: 'the workbench', content: await shownIn(workbenchDocument()) },
-    { place: 'the panel', content: await shownIn(panelDocument()) },
-    { place: 'the console', content: printed.join('\n') },
-    { place: 'the clipboard', content: copied.join('\n') },
+    ...(await browserStorage(e2e.workbench.page)),
+    { location: 'the workbench', content: await recordedContent(workbenchDocument()) },
+    { location: 'the panel', content: await recordedContent(panelDocument()) },
+    { location: 'the console', content: printed.join('\n') },
+    { location: 'the clipboard', content: copied.join('\n') },
   ];
 }
 
-function tracesIn(search: TraceSearch, remains: readonly Remain[]): string[] {
-  return remains.flatMap(({ place, content }) => {
+function tracesIn(search: TraceSearch, leftovers: readonly Leftover[]): string[] {
+  return leftovers.flatMap(({ location, content }) => {
     const trace = search.find(content);
-    return trace === undefined ? [] : [`${place}: ${trace.writing}`];
+    return trace === undefined ? [] : [`${location}: ${trace.writing}`];
   });
 }

@@ -31,7 +31,7 @@ export interface EndToEndOptions {
   /** Payload of the workbench page. */
   readonly payload?: Payload;
   /** Disables the Content Security Policy of all pages. */
-  readonly bypassPolicy?: boolean;
+  readonly bypassCsp?: boolean;
 }
 
 /**
@@ -64,7 +64,7 @@ export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
       browser,
       folder: sample.folder,
       payload: options.payload ?? [],
-      bypassPolicy: options.bypassPolicy ?? false,
+      bypassPolicy: options.bypassCsp ?? false,
     });
     running = { vscode, browser, folder: sample.folder, workbench, service };
     try {
@@ -127,7 +127,7 @@ function installedExtension(): string {
 }
 
 /** Makes the service reply to the next question with this text. */
-export function answerNext(service: FaultyService, text: string): void {
+export function replyNext(service: FaultyService, text: string): void {
   const reply: ChatReply = {
     id: 'msg_scripted',
     type: 'message',

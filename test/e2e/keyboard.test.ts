@@ -63,7 +63,7 @@ test('code is selected and asked about by keyboard, and the composer gets the fo
   await workbench.openFile('units.ts');
   await workbench.selectLines(1, 3);
   await keyboard.press('Control+Alt+A');
-  await person.boxThatSays('Ask About Selection').waitFor();
+  await person.inputBoxWith('Ask About Selection').waitFor();
   await keyboard.type('Why?');
   await keyboard.press('Enter');
   await person.replyFinished(1);

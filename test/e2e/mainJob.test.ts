@@ -25,32 +25,32 @@ test('a new user is asked for base URL and API key, with messages about invalid 
   const { workbench, service } = e2e;
   const panel = await workbench.showPanel();
   await panel.getByRole('button', { name: 'Connect' }).click();
-  await person.boxThatSays('Base URL of the chat service').waitFor();
-  await person.answer('ftp://chat.example.com/api/v1');
+  await person.inputBoxWith('Base URL of the chat service').waitFor();
+  await person.submit('ftp://chat.example.com/api/v1');
   await person.inputMessage.getByText('must begin with https://').waitFor();
 
-  await person.answer(service.baseUrl.replace('/api/v1', ''));
+  await person.submit(service.baseUrl.replace('/api/v1', ''));
   await person.inputMessage.getByText('It was added').waitFor();
   assert.equal(await person.inputBox.inputValue(), service.baseUrl);
   await person.inputBox.press('Enter');
 
-  await person.boxThatSays('Your API key for 127.0.0.1').waitFor();
+  await person.inputBoxWith('Your API key for 127.0.0.1').waitFor();
   assert.equal(await person.inputBox.getAttribute('type'), 'password');
-  await person.answer('not-the-key');
+  await person.submit('not-the-key');
   await person.inputMessage.getByText('Check the key in the dashboard').waitFor();
   assert.equal(await person.inputBox.inputValue(), 'not-the-key', 'What was typed is gone');
   await workbench.screenshot('connect-wrong-key');
 
   // Back to the base URL, which is kept, and forward again.
   await workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'Back' }).click();
-  await person.boxThatSays('Base URL of the chat service').waitFor();
+  await person.inputBoxWith('Base URL of the chat service').waitFor();
   assert.equal(await person.inputBox.inputValue(), service.baseUrl);
   await person.inputBox.press('Enter');
-  await person.boxThatSays('Your API key for 127.0.0.1').waitFor();
+  await person.inputBoxWith('Your API key for 127.0.0.1').waitFor();
 
-  await person.answer(service.keys.notActivated);
+  await person.submit(service.keys.notActivated);
   await person.inputMessage.getByText('Activate the account or renew the subscription').waitFor();
-  await person.answer(service.keys.active);
+  await person.submit(service.keys.active);
   await panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
   await workbench.page.locator('.statusbar-item', { hasText: 'assistant-sonnet-4' }).waitFor();
 });

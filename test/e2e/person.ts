@@ -27,7 +27,7 @@ export class Person {
   }
 
   /** VS Code's input box once it shows this text and has the focus. */
-  boxThatSays(text: string): Locator {
+  inputBoxWith(text: string): Locator {
     return this.#e2e.workbench.page
       .locator('.quick-input-widget:visible', { hasText: text })
       .locator('input.input:focus');
@@ -64,17 +64,17 @@ export class Person {
   async enterAddressAndKey(): Promise<void> {
     const { workbench, service } = this.#e2e;
     const { keyboard } = workbench.page;
-    await this.boxThatSays('Base URL of the chat service').waitFor();
+    await this.inputBoxWith('Base URL of the chat service').waitFor();
     await keyboard.type(service.baseUrl);
     await keyboard.press('Enter');
-    await this.boxThatSays('Your API key for').waitFor();
+    await this.inputBoxWith('Your API key for').waitFor();
     await keyboard.type(service.keys.active);
     await keyboard.press('Enter');
     await this.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
   }
 
   /** Fills the open input box and presses Enter. */
-  async answer(text: string): Promise<void> {
+  async submit(text: string): Promise<void> {
     await this.inputBox.fill(text);
     await this.inputBox.press('Enter');
   }
@@ -85,8 +85,8 @@ export class Person {
     await workbench.openFile(file);
     await workbench.selectLines(first, last);
     await workbench.page.keyboard.press('Control+Alt+A');
-    await this.boxThatSays('Ask About Selection').waitFor();
-    await this.answer(question);
+    await this.inputBoxWith('Ask About Selection').waitFor();
+    await this.submit(question);
   }
 
   /** Shows the panel with the focus in the composer. */
@@ -123,7 +123,7 @@ export class Person {
 
   /**
    * Waits until there are `count` replies and none is streaming. If a reply is retried or continued in its place, call
-   * `goOn` first, which waits until that has started.
+   * `retryOrContinue` first, which waits until that has started.
    */
   async replyFinished(count: number): Promise<void> {
     await this.replies.nth(count - 1).waitFor();
@@ -131,7 +131,7 @@ export class Person {
   }
 
   /** Retries or continues the last reply in its place. Resolves when that has started. */
-  async goOn(name: 'Retry' | 'Continue'): Promise<void> {
+  async retryOrContinue(name: 'Retry' | 'Continue'): Promise<void> {
     const button = this.lastReply.getByRole('button', { name });
     await button.waitFor();
     // Wait for this very button to disappear, since the next failure has one with the same name.
@@ -141,7 +141,7 @@ export class Person {
   }
 
   /** Opens the menu of a turn by its button, and chooses an entry. */
-  async chooseOfTurn(turn: Locator, entry: string): Promise<void> {
+  async chooseInTurnMenu(turn: Locator, entry: string): Promise<void> {
     const { page } = this.#e2e.workbench;
     await turn.hover();
     await turn.getByRole('button', { name: 'More Actions…' }).click();
@@ -153,7 +153,7 @@ export class Person {
   }
 
   /** Resolves when the composer contains exactly this text. */
-  async composerHolds(text: string): Promise<void> {
+  async waitForDraft(text: string): Promise<void> {
     await this.#e2e.workbench.waitUntil(async () => (await this.composer.inputValue()) === text);
   }
 }

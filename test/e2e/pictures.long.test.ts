@@ -1,7 +1,7 @@
 import { before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { Theme } from '../harness/vscode/workbench.ts';
-import { answerNext, endToEnd } from './fixture.ts';
+import { endToEnd, replyNext } from './fixture.ts';
 import { Person } from './person.ts';
 
 /** Screenshots for review by eye, in all kinds of themes and widths. They fail only if a state can't be reached. */
@@ -88,7 +88,7 @@ describe('screenshots', () => {
         await person.replyFinished(1);
       }
       await person.newChat();
-      answerNext(service, REPLY);
+      replyNext(service, REPLY);
       await person.askAbout('duration.ts', 3, 11, 'Why does this refuse “5 s”?');
       await person.replyFinished(1);
       await workbench.page.setViewportSize({ width: 1080, height: 690 });

@@ -16,7 +16,7 @@ export interface PanelPageOptions {
   /** State that VS Code has saved for an earlier page of the view. */
   readonly savedState?: unknown;
   /** Disables the page's Content Security Policy, to test the panel without this second defense. */
-  readonly bypassPolicy?: boolean;
+  readonly bypassCsp?: boolean;
 }
 
 declare global {
@@ -34,11 +34,11 @@ export async function openPanel(options: PanelPageOptions): Promise<PanelPage> {
   const context = await browser.newContext({
     viewport: { width, height },
     reducedMotion: 'reduce',
-    bypassCSP: options.bypassPolicy ?? false,
+    bypassCSP: options.bypassCsp ?? false,
   });
   const page = await context.newPage();
   const panel = new PanelPage(page, server.origin);
-  await page.exposeFunction('stubPosted', (message: unknown) => panel.take(message));
+  await page.exposeFunction('stubPosted', (message: unknown) => panel.onPosted(message));
   await page.addInitScript((savedState) => {
     window.violations = [];
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -71,21 +71,21 @@ export async function openPanel(options: PanelPageOptions): Promise<PanelPage> {
 export class PanelPage {
   readonly page: Page;
   /** All messages that the panel has posted to the host, in order. */
-  readonly said: ToHost[] = [];
+  readonly postedMessages: ToHost[] = [];
   /** URLs of requests for other files than the panel's own. */
-  readonly strangeRequests: string[] = [];
+  readonly externalRequests: string[] = [];
   readonly errors: string[] = [];
   /** Output of the page's console, with uncaught errors. */
   readonly console: string[] = [];
   /** Response to a request: `undefined` for success, an error message, or `'silence'` for no response. */
-  answer: (request: PanelRequest) => string | undefined = () => undefined;
+  respond: (request: PanelRequest) => string | undefined = () => undefined;
   #listeners: (() => void)[] = [];
 
   constructor(page: Page, origin: string) {
     this.page = page;
     page.on('request', (request) => {
       if (!request.url().startsWith(`${origin}/`)) {
-        this.strangeRequests.push(request.url());
+        this.externalRequests.push(request.url());
       }
     });
     page.on('pageerror', (error) => {
@@ -108,12 +108,12 @@ export class PanelPage {
     return this.page.getByRole('textbox', { name: 'Message' });
   }
 
-  async text(part: Locator): Promise<string> {
-    return (await part.textContent()) ?? '';
+  async text(locator: Locator): Promise<string> {
+    return (await locator.textContent()) ?? '';
   }
 
   /** Posts messages from the host to the panel. Resolves when the panel has handled them. */
-  async tell(...messages: ToPanel[]): Promise<void> {
+  async receive(...messages: ToPanel[]): Promise<void> {
     await this.page.evaluate(
       (all) => {
         for (const message of all) {
@@ -136,7 +136,7 @@ export class PanelPage {
   }
 
   /** Resolves after the next animation frame. */
-  async frame(): Promise<void> {
+  async nextFrame(): Promise<void> {
     await this.page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
@@ -149,14 +149,16 @@ export class PanelPage {
     await this.page.clock.pauseAt(at);
   }
 
-  saidOf<Type extends ToHost['type']>(type: Type): Extract<ToHost, { type: Type }>[] {
-    return this.said.filter((message): message is Extract<ToHost, { type: Type }> => message.type === type);
+  postedOf<Type extends ToHost['type']>(type: Type): Extract<ToHost, { type: Type }>[] {
+    return this.postedMessages.filter(
+      (message): message is Extract<ToHost, { type: Type }> => message.type === type,
+    );
   }
 
   /** Waits until the panel has posted `count` messages of this type, and returns the last of them. */
   async posted<Type extends ToHost['type']>(type: Type, count = 1): Promise<Extract<ToHost, { type: Type }>> {
     for (;;) {
-      const message = this.saidOf(type)[count - 1];
+      const message = this.postedOf(type)[count - 1];
       if (message !== undefined) {
         return message;
       }
@@ -178,18 +180,18 @@ export class PanelPage {
     return this.page.evaluate(() => window.violations);
   }
 
-  async take(message: unknown): Promise<void> {
+  async onPosted(message: unknown): Promise<void> {
     const said = toHostSchema.parse(message);
-    this.said.push(said);
+    this.postedMessages.push(said);
     const listeners = this.#listeners;
     this.#listeners = [];
     for (const listener of listeners) {
       listener();
     }
     if ('requestId' in said) {
-      const error = this.answer(said);
+      const error = this.respond(said);
       if (error !== 'silence') {
-        await this.tell({
+        await this.receive({
           type: 'response',
           requestId: said.requestId,
           ...(error !== undefined && { error }),

@@ -25,9 +25,9 @@ for (const [scene, messages] of Object.entries(SCENES)) {
         Number(onlyWidth ?? width) === width;
       if (isWanted) {
         const panel = await openPanel({ server, browser, theme, width, height: 800 });
-        await panel.tell(...messages());
+        await panel.receive(...messages());
         await panel.page.evaluate(() => document.fonts.ready);
-        await panel.frame();
+        await panel.nextFrame();
         await panel.page.screenshot({ path: join(folder, `${scene}-${theme}-${width}.png`) });
         if (panel.errors.length > 0) {
           console.error(scene, theme, width, panel.errors);

@@ -5,12 +5,9 @@ import type { PanelPage } from './panelPage.ts';
 import { question, REPLY, reply, state } from './samples.ts';
 
 /** Opens popups that no scene shows, such as menus and lists, one by one, and calls `check` on each. */
-export async function throughPopups(
-  panel: PanelPage,
-  check: (popup: string) => Promise<void>,
-): Promise<void> {
+export async function forEachPopup(panel: PanelPage, check: (popup: string) => Promise<void>): Promise<void> {
   const { page } = panel;
-  await panel.tell({ type: 'showChat' }, state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.receive({ type: 'showChat' }, state({ turns: [question('Why?'), reply(REPLY)] }));
   await page.locator('.code').getByRole('button', { name: 'More Actions…', exact: true }).click();
   await check('menu');
   await page.keyboard.press('Escape');
@@ -23,14 +20,14 @@ export async function throughPopups(
   await panel.textbox.fill('');
   await suggestPrompts(panel, '/');
   await check('prompts');
-  await panel.tell(SHOW_HISTORY, history());
+  await panel.receive(SHOW_HISTORY, history());
   await page.getByRole('row').first().hover();
   await check('row');
   await page.getByRole('row', { name: 'Summarise' }).press('F2');
   await check('title');
   await page.getByRole('textbox', { name: 'Search everything' }).fill('match');
   const { searchId } = await panel.posted('searchHistory');
-  await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 7 });
+  await panel.receive({ type: 'searchHits', searchId, hits: HITS, total: 7 });
   await check('search');
 }
 

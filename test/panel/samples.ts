@@ -39,7 +39,7 @@ export const EACH_KIND: readonly AttachmentView[] = [
 export const CURRENT_FILE: CurrentFileView = { name: 'duration.ts', path: 'src/duration.ts', isOn: false };
 
 /** More attachments than a user would add. */
-export const MANY = Array.from({ length: 30 }, (_, index) => ({
+export const MANY_FILES = Array.from({ length: 30 }, (_, index) => ({
   ...SELECTION,
   id: `attachment-${index}`,
   path: `src/file${index}.ts`,
@@ -130,7 +130,7 @@ export function growing(text: string, more: Partial<AssistantTurnView> = {}): As
 }
 
 /** Context usage without a question or attachments. */
-export const BUDGET: ContextUsageView = {
+export const CONTEXT_USAGE: ContextUsageView = {
   question: 0,
   attachments: [],
   history: 4100,
@@ -145,7 +145,7 @@ export function state(more: Partial<PanelState> = {}): ToPanel {
     conversationId: 'conversation-1',
     connection: 'connected',
     model: { id: 'assistant-sonnet-4' },
-    contextUsage: BUDGET,
+    contextUsage: CONTEXT_USAGE,
     turns: [],
     attachments: [],
     draft: '',

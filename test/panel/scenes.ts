@@ -7,7 +7,7 @@ import {
   EACH_KIND,
   EVERYTHING,
   growing,
-  MANY,
+  MANY_FILES,
   question,
   REPLY,
   reply,
@@ -15,7 +15,7 @@ import {
   state,
 } from './samples.ts';
 
-export const FIT: OverflowView = {
+export const OVERFLOW: OverflowView = {
   noticeId: 1,
   message:
     'This exceeds the context window of assistant-haiku: with room for the reply, it needs about 210K of 200K tokens.',
@@ -226,7 +226,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       draft: 'What does all of this do?',
       turns: [QUESTION, reply(REPLY)],
     }),
-    { type: 'overflow', overflow: FIT },
+    { type: 'overflow', overflow: OVERFLOW },
   ],
   overflowWithoutRemedy: () => [
     state({ draft: 'What does all of this do?' }),
@@ -236,7 +236,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
         noticeId: 1,
         message:
           'This exceeds the context window of assistant-haiku: with room for the reply, it needs about 310K of 200K tokens. The question is too large by itself.',
-        choices: FIT.choices.slice(-1),
+        choices: OVERFLOW.choices.slice(-1),
       },
     },
   ],
@@ -331,16 +331,16 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       model: { id: `assistant-${WORD}` },
       contextUsage: {
         question: 1200,
-        attachments: MANY.map(({ path }) => ({ name: path, tokens: 7000 })),
+        attachments: MANY_FILES.map(({ path }) => ({ name: path, tokens: 7000 })),
         history: 1_200_000,
         total: 1_411_200,
         contextWindow: 200_000,
         medianError: 0.2,
       },
-      attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY],
+      attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY_FILES],
       draft: WORD,
       turns: [
-        question(WORD, { attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY] }),
+        question(WORD, { attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY_FILES] }),
         reply(`# ${WORD}\n\n- ${WORD}\n\n\`${WORD}\`\n\n${WIDE_TABLE}\n\n\`\`\`${WORD}\n${WORD}\n\`\`\``, {
           model: WORD,
           status: 'failed',

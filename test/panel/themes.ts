@@ -28,12 +28,12 @@ export const THEME_KINDS: readonly ThemeKind[] = ['dark', 'light', 'high-contras
 export const ALL_THEMES: readonly ThemeKind[] = [...THEME_KINDS, 'dark-newest', 'light-newest'];
 
 /** The newest theme of each kind; all themes in the long run. */
-export const THEMES_TO_MEASURE: readonly ThemeKind[] = isLong
+export const THEMES_FOR_CONTRAST: readonly ThemeKind[] = isLong
   ? ALL_THEMES
   : ['dark-newest', 'light-newest', 'high-contrast', 'high-contrast-light'];
 
 /** Two kinds that differ in more than their colors; all four in the long run. */
-export const THEMES_TO_LOOK_AT: readonly ThemeKind[] = isLong ? THEME_KINDS : ['dark', 'high-contrast'];
+export const THEMES_TO_CHECK: readonly ThemeKind[] = isLong ? THEME_KINDS : ['dark', 'high-contrast'];
 
 /** The style sheet that VS Code would add: the theme's variables and the background behind the panel. */
 export function themeStyle(kind: ThemeKind): string {

@@ -41,7 +41,7 @@ async function saveDiagnostics(test: string, panels: readonly PanelPage[]): Prom
   await Promise.all(
     panels.map(async (panel, index) => {
       const path = join(folder, `${name}-${index + 1}`);
-      const posted = panel.said.map((message) => `posted to the host: ${JSON.stringify(message)}`);
+      const posted = panel.postedMessages.map((message) => `posted to the host: ${JSON.stringify(message)}`);
       await writeFile(`${path}.txt`, [...panel.console, ...posted, ''].join('\n'));
       console.log(`Saved ${path}.txt`);
       try {

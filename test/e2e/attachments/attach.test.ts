@@ -59,7 +59,7 @@ test('the context menus of an editor and of its tab attach its file', async () =
 test('Add Context… finds a file by name in VS Code’s file picker', async () => {
   const { page } = e2e.workbench;
   await e2e.workbench.runCommand('Assistant: Add Context…');
-  await person.boxThatSays('Files & Folders…').waitFor();
+  await person.inputBoxWith('Files & Folders…').waitFor();
   await page.keyboard.press('Enter');
   await person.inputBox.and(page.locator('[placeholder="Type to search by name"]')).waitFor();
   await page.keyboard.type('READ');
@@ -118,7 +118,7 @@ test('@ in the composer finds a file, and its chip opens it', async () => {
   await person.suggested('units.ts').waitFor();
   await page.keyboard.press('Enter');
   await chip('units.ts').waitFor();
-  await person.composerHolds('Read ');
+  await person.waitForDraft('Read ');
   await chip('units.ts').locator('.chip-face').click();
   await page.locator('.tab.active', { hasText: 'units.ts' }).waitFor();
 });

@@ -20,7 +20,7 @@ test('a file is found with @ and attached by keyboard, and its chip opens it', a
   await workbench.screenshot('composer-suggestions');
   await person.composer.press('Enter');
   await chip('units.ts').waitFor();
-  await person.composerHolds('What does ');
+  await person.waitForDraft('What does ');
   await person.composer.press('Shift+Tab');
   await workbench.page.keyboard.press('Enter');
   await workbench.waitForEditorText((text) => text.includes('UNIT'));
@@ -41,7 +41,7 @@ test('the text of a prompt chosen with / is inserted before it is sent', async (
 test('Up recalls earlier questions', async () => {
   await person.ask('Shorter, please.');
   await person.replyFinished(2);
-  await person.composerHolds('');
+  await person.waitForDraft('');
   await e2e.workbench.waitUntil(async () => {
     await person.composer.press('ArrowUp');
     return (await person.composer.inputValue()) === 'Shorter, please.';
@@ -50,7 +50,7 @@ test('Up recalls earlier questions', async () => {
   await e2e.workbench.waitUntil(async () => /^Explain /.test(await person.composer.inputValue()));
   await person.composer.press('Control+End');
   await person.composer.press('ArrowDown');
-  await person.composerHolds('Shorter, please.');
+  await person.waitForDraft('Shorter, please.');
   await person.composer.press('ArrowDown');
-  await person.composerHolds('');
+  await person.waitForDraft('');
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { killExtensionHosts } from '../../harness/vscode/extensionHosts.ts';
 import { endToEnd } from '../fixture.ts';
-import { isKept } from '../isKept.ts';
+import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
 /** The tests build on each other, in this order. */
@@ -52,14 +52,14 @@ test('each conversation has its own draft, and the list shows which have one', a
   await person.replyFinished(1);
   await person.composer.fill('And pears?');
   await person.newChat();
-  await person.composerHolds('');
+  await person.waitForDraft('');
   await person.composer.fill('Of the new chat');
   await workbench.runCommand('Assistant: Show Conversations');
   await row.filter({ hasText: 'Draft' }).waitFor();
   await row.click();
-  await person.composerHolds('And pears?');
+  await person.waitForDraft('And pears?');
   await person.newChat();
-  await person.composerHolds('Of the new chat');
+  await person.waitForDraft('Of the new chat');
 });
 
 test('text and chips stay when the view is hidden, and in an empty chat after New Chat', async () => {
@@ -74,17 +74,17 @@ test('text and chips stay when the view is hidden, and in an empty chat after Ne
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await person.composer.waitFor({ state: 'detached' });
   await workbench.showPanel();
-  await person.composerHolds(DRAFT);
+  await person.waitForDraft(DRAFT);
   assert.deepEqual(await waitForChips(2), chips);
   await person.newChat();
-  await person.composerHolds(DRAFT);
+  await person.waitForDraft(DRAFT);
   assert.deepEqual(await waitForChips(2), chips);
 });
 
 test('killing the extension host after the draft was saved loses neither text nor chips', async () => {
   const { workbench, vscode } = e2e;
   // VS Code in a browser saves its state for a reload every few seconds.
-  await workbench.waitUntil(() => workbench.page.evaluate(isKept, 'window-'));
+  await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'window-'));
   await workbench.openFile('units.ts');
   await workbench.runCommand('Assistant: Add File to Assistant');
   const chips = await waitForChips(3);
@@ -95,7 +95,7 @@ test('killing the extension host after the draft was saved loses neither text no
   });
   await killExtensionHosts(vscode.dataDir);
   await restart();
-  await person.composerHolds(MORE);
+  await person.waitForDraft(MORE);
   assert.deepEqual(await waitForChips(3), chips);
 });
 
@@ -104,10 +104,10 @@ test('a chip whose file was deleted is restored, and sending reports the missing
   await killExtensionHosts(vscode.dataDir);
   await rm(join(folder, 'units.ts'));
   await restart();
-  await person.composerHolds(MORE);
+  await person.waitForDraft(MORE);
   await waitForChips(3);
   await person.ask(MORE);
   await person.panel.getByText('units.ts is not there any more').waitFor();
-  await person.composerHolds(MORE);
+  await person.waitForDraft(MORE);
   assert.equal((await chipNames()).length, 3);
 });

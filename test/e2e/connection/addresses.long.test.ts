@@ -70,8 +70,8 @@ async function connectAndAsk(workbench: Workbench): Promise<Record<string, unkno
   });
   await workbench.showPanel();
   await person.panel.getByRole('button', { name: 'Connect' }).click();
-  await person.boxThatSays(`Your API key for ${new URL(e2e.service.baseUrl).host}`).waitFor();
-  await person.answer(e2e.service.keys.active);
+  await person.inputBoxWith(`Your API key for ${new URL(e2e.service.baseUrl).host}`).waitFor();
+  await person.submit(e2e.service.keys.active);
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
   // With an open file in a language for which the settings contain a base URL, too.
   await workbench.openFile('duration.ts', join(e2e.folder, 'duration.ts'));
@@ -113,7 +113,7 @@ describe('the key and the question go only to the base URL of the user settings'
     const person = new Person(e2e);
     await e2e.workbench.changeSettings({ 'assistant.baseUrl': undefined });
     await person.panel.getByRole('button', { name: 'Connect' }).click();
-    await person.boxThatSays('Base URL of the chat service').waitFor();
+    await person.inputBoxWith('Base URL of the chat service').waitFor();
     assert.equal(await person.inputBox.inputValue(), '', 'A foreign base URL is suggested');
     await person.inputBox.press('Escape');
     await assertHostileServerUnused();

@@ -96,16 +96,16 @@ test('another key can be entered instead, and an invalid key is rejected before 
   await person.ask('Back again?');
   await dialog().waitFor();
   await answer('Enter Another API Key');
-  await person.boxThatSays(`Your API key for ${hostOf(e2e.service.baseUrl)}`).waitFor();
+  await person.inputBoxWith(`Your API key for ${hostOf(e2e.service.baseUrl)}`).waitFor();
   for (const typed of ['two words', 'tab\tin it', 'schlüssel\u00ad', 'ключ', 'key\u200b', '🗝️']) {
-    await person.answer(typed);
+    await person.submit(typed);
     await person.inputMessage.getByText('A key holds letters, digits and signs').waitFor();
     // Typing clears the message.
     await person.inputBox.fill('');
     await person.inputMessage.getByText('A key holds').waitFor({ state: 'detached' });
   }
   assert.equal(e2e.service.requests.length, before);
-  await person.answer(e2e.service.keys.active);
+  await person.submit(e2e.service.keys.active);
   await person.replyFinished(3);
   assert.equal(e2e.service.requests.at(-1)?.path, '/api/v1/chat');
 });

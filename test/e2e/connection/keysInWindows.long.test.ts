@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWorkbench, type Workbench } from '../../harness/vscode/workbench.ts';
 import { endToEnd } from '../fixture.ts';
-import { isKept } from '../isKept.ts';
+import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
 /**
@@ -42,7 +42,7 @@ test('a key removed in one window is no longer sent from the other', async () =>
   await e2e.workbench.runCommand('Assistant: Remove API Key');
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
   // VS Code saves the extension's state and notifies the other page a moment later.
-  await e2e.workbench.waitUntil(() => e2e.workbench.page.evaluate(isKept, 'removed\\":true'));
+  await e2e.workbench.waitUntil(() => e2e.workbench.page.evaluate(isInBrowserStorage, 'removed\\":true'));
   const before = e2e.service.requests.length;
   await other.ask('Still there?');
   await other.panel.getByText('Set the base URL and the API key first.').waitFor();

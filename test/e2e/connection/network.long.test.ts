@@ -31,8 +31,8 @@ describe('VS Code with a proxy', () => {
     proxy.answer = { port: secure.port };
     await e2e.workbench.showPanel();
     await person.panel.getByRole('button', { name: 'Connect' }).click();
-    await person.boxThatSays('Your API key for chat.example.test').waitFor();
-    await person.answer(e2e.service.keys.active);
+    await person.inputBoxWith('Your API key for chat.example.test').waitFor();
+    await person.submit(e2e.service.keys.active);
     await person.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
   });
 
@@ -106,7 +106,7 @@ describe('VS Code with a proxy', () => {
 
   test('sends the request again by Retry when the proxy setting is corrected', async () => {
     await e2e.workbench.changeSettings({ 'http.proxy': proxy.url });
-    await person.goOn('Retry');
+    await person.retryOrContinue('Retry');
     await person.replyFinished(1);
     await person.lastReply.getByText('There?').waitFor();
   });

@@ -44,8 +44,8 @@ describe('the extension in a browser', () => {
   }
 
   test('explains that a service does not allow CORS, which never gets the key', async () => {
-    await person.boxThatSays('Your API key for').waitFor();
-    await person.answer(e2e.service.keys.active);
+    await person.inputBoxWith('Your API key for').waitFor();
+    await person.submit(e2e.service.keys.active);
     await person.inputMessage.getByText('does not allow calls from VS Code in a browser (CORS)').waitFor();
     const heard = serviceWithoutCors.heard();
     assert.match(heard, /^OPTIONS \/api\/v1\/models HTTP\/1\.1\r\n/, 'The browser sent no preflight request');
@@ -62,8 +62,8 @@ describe('the extension in a browser', () => {
   test('reports a missing network, sends nothing by itself when it is back, and sends the question on Retry', async () => {
     await e2e.workbench.changeSettings({ 'assistant.baseUrl': `http://127.0.0.1:${relay.port}/api/v1` });
     await person.panel.getByRole('button', { name: 'Connect' }).click();
-    await person.boxThatSays('Your API key for').waitFor();
-    await person.answer(e2e.service.keys.active);
+    await person.inputBoxWith('Your API key for').waitFor();
+    await person.submit(e2e.service.keys.active);
     await person.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
     const before = e2e.service.requests.length;
 
@@ -77,7 +77,7 @@ describe('the extension in a browser', () => {
     await person.lastQuestion.getByText('Is anybody there?').waitFor();
     assert.equal(e2e.service.requests.length, before);
 
-    await person.goOn('Retry');
+    await person.retryOrContinue('Retry');
     await person.replyFinished(1);
     await person.lastReply.getByText('Is anybody there?').waitFor();
     assert.equal(e2e.service.requests.length, before + 1);

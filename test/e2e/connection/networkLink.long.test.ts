@@ -4,7 +4,7 @@ import { killExtensionHosts } from '../../harness/vscode/extensionHosts.ts';
 import { openWorkbench, type Workbench } from '../../harness/vscode/workbench.ts';
 import { type Relay, startRelay } from '../../support/relay.ts';
 import { endToEnd } from '../fixture.ts';
-import { isKept } from '../isKept.ts';
+import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
 const e2e = endToEnd();
@@ -87,7 +87,7 @@ describe('a window with a remote extension host', () => {
     await remote.waitUntil(() => e2e.service.requests.at(-1)?.aborted === true);
     e2e.service.setLatency(0);
     // VS Code in a browser saves its state for a reload every few seconds.
-    await remote.waitUntil(() => remote.page.evaluate(isKept, 'window-'));
+    await remote.waitUntil(() => remote.page.evaluate(isInBrowserStorage, 'window-'));
     await remote.page.reload();
     // VS Code restores the view by itself, some time after the reload.
     await person.lastQuestion.getByText('Tell me.').waitFor({ timeout: 60_000 });

@@ -35,7 +35,7 @@ test('Fork Conversation in the menu of a reply keeps the original', async () => 
   const { workbench } = e2e;
   await person.ask('And then?');
   await person.replyFinished(2);
-  await person.chooseOfTurn(person.replies.first(), 'Fork Conversation');
+  await person.chooseInTurnMenu(person.replies.first(), 'Fork Conversation');
   await person.replies.nth(1).waitFor({ state: 'detached' });
   assert.equal(await person.replies.count(), 1);
   await person.ask('Another way?');
@@ -48,15 +48,15 @@ test('Fork Conversation in the menu of a reply keeps the original', async () => 
 });
 
 test('Edit Question puts a question back into the composer', async () => {
-  await person.chooseOfTurn(person.lastQuestion, 'Edit Question');
+  await person.chooseInTurnMenu(person.lastQuestion, 'Edit Question');
   await person.replies.nth(1).waitFor({ state: 'detached' });
-  await person.composerHolds('And then?');
+  await person.waitForDraft('And then?');
   await person.ask('And before?');
   await person.replyFinished(2);
 });
 
 test('Undo restores a deleted question and its reply', async () => {
-  await person.chooseOfTurn(person.replies.first(), 'Delete Question and Reply');
+  await person.chooseInTurnMenu(person.replies.first(), 'Delete Question and Reply');
   await person.replies.nth(1).waitFor({ state: 'detached' });
   await undo('The question and its reply were deleted.');
   await person.replies.nth(1).waitFor();
@@ -64,7 +64,7 @@ test('Undo restores a deleted question and its reply', async () => {
 
 test('the menu of a turn copies it as Markdown', async () => {
   const { workbench } = e2e;
-  await person.chooseOfTurn(person.lastReply, 'Copy Turn as Markdown');
+  await person.chooseInTurnMenu(person.lastReply, 'Copy Turn as Markdown');
   // The extension host copies after the menu has closed.
   await workbench.waitUntil(async () => {
     await person.composer.fill('');
@@ -79,7 +79,7 @@ test('Ask Another Model sends the same request to another model, shows both repl
   await person.newChat();
   await person.ask('Which of you?');
   await person.replyFinished(1);
-  await person.chooseOfTurn(person.lastReply, 'Ask Another Model');
+  await person.chooseInTurnMenu(person.lastReply, 'Ask Another Model');
   const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
   await rows.filter({ hasText: 'assistant-haiku' }).click();
   await person.replyFinished(2);
@@ -123,7 +123,7 @@ test('Continue completes a reply that was cut off inside a code block', async ()
   await cut.waitFor();
   assert.ok((await person.lastReply.locator('pre').count()) > 0, 'The cut is not in a code block');
   // The rest fits into the same limit.
-  await person.goOn('Continue');
+  await person.retryOrContinue('Continue');
   await person.replyFinished(1);
   assert.equal(await cut.count(), 0);
   assert.equal(await person.lastReply.locator('.markdown').innerText(), whole);

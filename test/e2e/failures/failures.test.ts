@@ -29,10 +29,10 @@ describe('a failed turn', () => {
       ['Set API Key', 'Retry', 'Copy Details'],
     );
     await alert.getByRole('button', { name: 'Set API Key' }).click();
-    await person.boxThatSays('Your API key for').waitFor();
-    await person.answer(e2e.service.keys.active);
+    await person.inputBoxWith('Your API key for').waitFor();
+    await person.submit(e2e.service.keys.active);
     await person.inputBox.waitFor({ state: 'hidden' });
-    await person.goOn('Retry');
+    await person.retryOrContinue('Retry');
     await person.replyFinished(1);
     assert.equal(await alert.count(), 0);
   });
@@ -41,7 +41,7 @@ describe('a failed turn', () => {
     await person.newChat();
     e2e.service.failNext(403);
     await person.ask('Once more?');
-    await person.goOn('Retry');
+    await person.retryOrContinue('Retry');
     await person.replyFinished(1);
     assert.equal(await person.lastReply.getByRole('alert').count(), 0);
     assert.equal(await person.replies.count(), 1);
@@ -71,7 +71,7 @@ describe('a failed turn', () => {
       .locator('.quick-input-widget .monaco-list-row', { hasText: 'assistant-haiku' })
       .click();
     await person.panel.getByRole('button', { name: /^Select Model.*assistant-haiku/ }).waitFor();
-    await person.goOn('Retry');
+    await person.retryOrContinue('Retry');
     await person.replyFinished(1);
     assert.deepEqual(questions().slice(-2).map(modelOf), ['assistant-sonnet-4', 'assistant-haiku']);
   });
@@ -107,7 +107,7 @@ describe('a failed turn', () => {
     await person.ask('Not so?');
     await person.lastReply.getByRole('button', { name: 'Edit Question' }).click();
     await person.panel.getByRole('article').first().waitFor({ state: 'detached' });
-    await person.composerHolds('Not so?');
+    await person.waitForDraft('Not so?');
     await person.composer.fill('');
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { killExtensionHosts } from '../../harness/vscode/extensionHosts.ts';
 import { endToEnd } from '../fixture.ts';
-import { isKept } from '../isKept.ts';
+import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
 /** The tests build on each other, in this order. */
@@ -45,7 +45,7 @@ test('killing the extension host while a reply streams keeps the question, the t
   await person.composer.fill(DRAFT);
   await workbench.waitUntil(async () => (await textIn(join(historyFolder(), 'notes'))).includes(DRAFT));
   // VS Code in a browser saves its state for a reload every few seconds.
-  await workbench.waitUntil(() => workbench.page.evaluate(isKept, 'window-'));
+  await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'window-'));
   const seen = (await person.lastReply.locator('p').first().textContent()) ?? '';
   await killExtensionHosts(vscode.dataDir);
   await workbench.page.reload();
@@ -54,13 +54,13 @@ test('killing the extension host while a reply streams keeps the question, the t
   await person.lastReply.getByText('Broken off').waitFor();
   assert.equal(await person.lastReply.locator('p').first().textContent(), seen);
   await person.lastReply.getByRole('button', { name: 'Retry' }).waitFor();
-  await person.composerHolds(DRAFT);
+  await person.waitForDraft(DRAFT);
   await workbench.screenshot('history-after-kill');
 });
 
 test('Continue completes an interrupted reply in its place', async () => {
   e2e.service.setLatency(0);
-  await person.goOn('Continue');
+  await person.retryOrContinue('Continue');
   await person.replyFinished(2);
   assert.equal(await person.lastReply.getByText('Broken off').count(), 0);
 });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { HOSTILE } from '../../panel/markdown/hostileText.ts';
-import { answerNext, endToEnd } from '../fixture.ts';
-import { isKept } from '../isKept.ts';
+import { endToEnd, replyNext } from '../fixture.ts';
+import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
 /** URLs of the hosts in the hostile text, which must never be requested. */
 const HOSTILE_URL = /harm\.example|^http:\/\/127\.0\.0\.1:9\//;
 
-for (const bypassPolicy of [false, true]) {
-  describe(`a hostile reply ${bypassPolicy ? 'without any page’s policy' : 'under the page’s policy'}`, () => {
-    const e2e = endToEnd({ bypassPolicy });
+for (const bypassCsp of [false, true]) {
+  describe(`a hostile reply ${bypassCsp ? 'without any page’s policy' : 'under the page’s policy'}`, () => {
+    const e2e = endToEnd({ bypassCsp });
     const person = new Person(e2e);
     const requests: string[] = [];
 
@@ -55,7 +55,7 @@ for (const bypassPolicy of [false, true]) {
     });
 
     test('runs and fetches nothing when it arrives', async () => {
-      answerNext(e2e.service, HOSTILE);
+      replyNext(e2e.service, HOSTILE);
       await person.ask('Why?');
       await person.replyFinished(1);
       await assertHarmless();
@@ -63,7 +63,7 @@ for (const bypassPolicy of [false, true]) {
 
     test('runs and fetches nothing when it is restored from the history after a reload', async () => {
       // VS Code in a browser saves its state for a reload every few seconds.
-      await e2e.workbench.waitUntil(() => e2e.workbench.page.evaluate(isKept, 'window-'));
+      await e2e.workbench.waitUntil(() => e2e.workbench.page.evaluate(isInBrowserStorage, 'window-'));
       await e2e.workbench.page.reload();
       await e2e.workbench.ready();
       await e2e.workbench.runCommand('Assistant: Open Chat');

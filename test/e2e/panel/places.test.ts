@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { endToEnd } from '../fixture.ts';
-import { isKept } from '../isKept.ts';
+import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
 /** The tests build on each other, in this order. */
@@ -82,7 +82,7 @@ test('a reload restores the chat editor with its conversation and draft', async 
   await waitForText(composer(workbench.panel()), 'And with tabs?');
   const reply = (await lastReply(workbench.panel()).locator('.markdown').textContent()) ?? '';
   // VS Code in a browser saves its state for a reload every few seconds.
-  await workbench.waitUntil(() => workbench.page.evaluate(isKept, 'And with tabs?'));
+  await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'And with tabs?'));
   await workbench.page.reload();
   await workbench.ready();
   const tab = workbench.chatTab();

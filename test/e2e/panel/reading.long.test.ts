@@ -26,7 +26,7 @@ describe('the panel', () => {
     await person.composer.fill('An unsent thought');
     await e2e.workbench.hidePanel();
     await e2e.workbench.showPanel();
-    await person.composerHolds('An unsent thought');
+    await person.waitForDraft('An unsent thought');
     await person.composer.fill('');
   });
 
@@ -38,7 +38,7 @@ describe('the panel', () => {
     await person.composer.fill('A thought of my own');
     await person.askAbout('units.ts', 1, 2, 'And these?');
     await person.panel.getByRole('button', { name: 'Remove units.ts' }).waitFor();
-    await person.composerHolds('A thought of my own\n\nAnd these?');
+    await person.waitForDraft('A thought of my own\n\nAnd these?');
     await person.panel.getByRole('button', { name: 'Stop' }).click();
     await person.lastReply.getByText('Stopped').waitFor();
     e2e.service.setLatency(5);

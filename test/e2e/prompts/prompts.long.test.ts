@@ -41,7 +41,7 @@ test('a typed prompt name is sent as the text of the prompt with the selection',
   assert.ok(question.includes('duration.ts'), question);
   assert.ok(lastRequest().includes('It is slow.'));
   assert.ok(!lastRequest().includes('/fix'));
-  await person.composerHolds('');
+  await person.waitForDraft('');
 });
 
 test('user prompts are read from VS Code’s prompts folder', async () => {
@@ -60,14 +60,14 @@ test('Use Prompt… runs a prompt file, asks for its input and offers the files 
   const { workbench } = e2e;
   const { page } = workbench;
   await workbench.runCommand('Assistant: Use Prompt…');
-  await person.boxThatSays('Use Prompt').fill('release');
+  await person.inputBoxWith('Use Prompt').fill('release');
   await page.locator('.quick-input-widget .monaco-list-row.focused', { hasText: 'release' }).waitFor();
   await page.keyboard.press('Enter');
-  await person.boxThatSays('version').waitFor();
-  await person.answer('3.0');
+  await person.inputBoxWith('version').waitFor();
+  await person.submit('3.0');
   await page.getByPlaceholder('The prompt names these files').waitFor();
   await page.keyboard.press('Enter');
-  await person.composerHolds('Notes for 3.0, by [the units](../../units.ts).');
+  await person.waitForDraft('Notes for 3.0, by [the units](../../units.ts).');
   await person.panel.getByRole('button', { name: 'Remove units.ts' }).waitFor();
   await workbench.screenshot('prompt-file');
   await person.panel.getByRole('button', { name: 'Remove units.ts' }).click();
@@ -84,9 +84,9 @@ test('a prompt is chosen with / and sent by keyboard', async () => {
   await keyboard.type('/fi');
   await person.suggested('fix').waitFor();
   await keyboard.press('Enter');
-  await person.composerHolds(`${FIX} `);
+  await person.waitForDraft(`${FIX} `);
   await keyboard.type('Briefly.');
-  await person.composerHolds(`${FIX} Briefly.`);
+  await person.waitForDraft(`${FIX} Briefly.`);
   await keyboard.press('Enter');
   await person.replyFinished(1);
   assert.ok(lastRequest().includes(`${FIX} Briefly.`), lastRequest());
@@ -101,12 +101,12 @@ test('a prompt chosen with / that asks for input is inserted into the composer',
   await keyboard.type('/rel');
   await person.suggested('release').waitFor();
   await keyboard.press('Tab');
-  await person.boxThatSays('version').waitFor();
-  await person.answer('4.0');
+  await person.inputBoxWith('version').waitFor();
+  await person.submit('4.0');
   await page.getByPlaceholder('The prompt names these files').waitFor();
   await keyboard.press('Enter');
-  await person.composerHolds('Notes for 4.0, by [the units](../../units.ts). ');
+  await person.waitForDraft('Notes for 4.0, by [the units](../../units.ts). ');
   await person.panel.locator('textarea:focus').waitFor();
   await keyboard.type('Now.');
-  await person.composerHolds('Notes for 4.0, by [the units](../../units.ts). Now.');
+  await person.waitForDraft('Notes for 4.0, by [the units](../../units.ts). Now.');
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endToEnd } from '../fixture.ts';
-import { isKept } from '../isKept.ts';
+import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
 /** Compares shown requests with sent ones. The tests build on each other, in this order. */
@@ -79,7 +79,7 @@ test('the long lines of a shown request are wrapped', async () => {
 test('Show Sent Request shows the request of each reply, even after a reload', async () => {
   const { workbench } = e2e;
   // VS Code in a browser saves its state for a reload every few seconds.
-  await workbench.waitUntil(() => workbench.page.evaluate(isKept, 'window-'));
+  await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'window-'));
   await workbench.page.reload();
   await workbench.ready();
   await person.replies.nth(1).waitFor({ timeout: 60_000 });
@@ -87,7 +87,7 @@ test('Show Sent Request shows the request of each reply, even after a reload', a
     await workbench.runCommand('View: Close All Editors');
     await workbench.page.locator('.tab.active').waitFor({ state: 'detached' });
     await workbench.showPanel();
-    await person.chooseOfTurn(person.replies.nth(index), 'Show Sent Request');
+    await person.chooseInTurnMenu(person.replies.nth(index), 'Show Sent Request');
     await copyShown('Sent Request.json');
     assert.equal(await copied(), bodies()[index]);
   }

@@ -46,7 +46,7 @@ test('a secret in a selection is reported before anything is sent, and Cancel ke
   assert.equal(questions(), 0);
   await e2e.workbench.screenshot('secret');
   await answer('Cancel');
-  await person.composerHolds('Why is it refused?');
+  await person.waitForDraft('Why is it refused?');
   await person.panel.getByRole('button', { name: 'Remove deploy.ts' }).waitFor();
   const chip = person.panel.locator('.composer .chip', { hasText: 'deploy.ts' });
   await chip.getByText(/may contain a secret on line 2/).waitFor({ state: 'attached' });

@@ -34,7 +34,7 @@ function drag(panel: PanelPage, type: string, { data = {}, hasFile, shiftKey }: 
 
 async function openChat(): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply('So')] }));
+  await panel.receive(state({ turns: [question('Why?'), reply('So')] }));
   return panel;
 }
 
@@ -74,7 +74,7 @@ for (const [name, data] of Object.entries({
 
 test('the reason why something was not attached is shown above the text box', async () => {
   const panel = await openChat();
-  panel.answer = () => 'It is no text.';
+  panel.respond = () => 'It is no text.';
   await drag(panel, 'drop', { data: { 'text/uri-list': 'file:///w/a.png' } });
   await panel.page.getByRole('status').getByText('It is no text.').waitFor();
 });
@@ -86,7 +86,7 @@ test('files dropped from the operating system, whose paths a page can’t read, 
     .getByRole('status')
     .getByText(/open the file there first/)
     .waitFor();
-  assert.equal(panel.saidOf('attachDropped').length, 0);
+  assert.equal(panel.postedOf('attachDropped').length, 0);
 });
 
 test('a drop of more than 50 files is rejected', async () => {
@@ -97,7 +97,7 @@ test('a drop of more than 50 files is rejected', async () => {
     .getByRole('status')
     .getByText(/More than 50 files/)
     .waitFor();
-  assert.equal(panel.saidOf('attachDropped').length, 0);
+  assert.equal(panel.postedOf('attachDropped').length, 0);
 });
 
 test('text and drags within the panel are left to the browser, and invalid data attaches nothing', async () => {
@@ -112,6 +112,6 @@ test('text and drags within the panel are left to the browser, and invalid data 
     .getByRole('status')
     .getByText(/open the file there first/)
     .waitFor();
-  assert.equal(panel.saidOf('attachDropped').length, 0);
+  assert.equal(panel.postedOf('attachDropped').length, 0);
   assert.deepEqual(panel.errors, []);
 });

@@ -37,7 +37,7 @@ const NESTED = [
 for (const [name, text] of Object.entries({ REPLY, EVERYTHING, NESTED })) {
   test(`the buttons of a code block send the index by which the host finds the block: ${name}`, async () => {
     const panel = await open();
-    await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+    await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
     await panel.stopClock();
     const blocks = codeBlocksOf(text);
     const shown = await panel.page
@@ -64,7 +64,7 @@ for (const [name, text] of Object.entries({ REPLY, EVERYTHING, NESTED })) {
 test('a code block shows its language and its file', async () => {
   const panel = await open();
   const fences = ['```ts title="src/a.ts"', '```python:tools/b.py', '```cs', '```brainfuck', '```'];
-  await panel.tell(
+  await panel.receive(
     state({ turns: [question('Why?'), reply(fences.map((fence) => `${fence}\nx\n\`\`\`\n`).join('\n'))] }),
   );
   const titles = await panel.page
@@ -76,7 +76,7 @@ test('a code block shows its language and its file', async () => {
 
 test('a button shows for two seconds that it succeeded', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
   await panel.stopClock();
   await panel.page.getByRole('button', { name: 'Replace Selection' }).click();
   await panel.page.getByRole('button', { name: 'Replaced' }).waitFor();
@@ -86,12 +86,12 @@ test('a button shows for two seconds that it succeeded', async () => {
 
 test('a failed button action shows the reason in its code block', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
-  panel.answer = () => 'No editor is open.';
+  await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
+  panel.respond = () => 'No editor is open.';
   await panel.page.getByRole('button', { name: 'Insert at Cursor' }).click();
   const status = panel.page.locator('.code').getByRole('status');
   await status.getByText('No editor is open.').waitFor();
-  panel.answer = () => undefined;
+  panel.respond = () => undefined;
   await panel.page.getByRole('button', { name: 'Insert at Cursor' }).click();
   await panel.page.getByRole('button', { name: 'Inserted' }).waitFor();
   await status.getByText('No editor is open.').waitFor({ state: 'detached' });
@@ -99,7 +99,7 @@ test('a failed button action shows the reason in its code block', async () => {
 
 test('the success of a button is announced, since the focus may have moved to the editor', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
   await panel.stopClock();
   const status = panel.page.locator('.code').getByRole('status');
   const { height } = (await panel.page.locator('.code').boundingBox()) ?? {};
@@ -108,7 +108,7 @@ test('the success of a button is announced, since the focus may have moved to th
   assert.equal((await panel.page.locator('.code').boundingBox())?.height, height);
   await panel.page.clock.runFor(2000);
   assert.equal(await status.textContent(), '');
-  panel.answer = () => 'No editor is open.';
+  panel.respond = () => 'No editor is open.';
   await panel.page.getByRole('button', { name: 'Insert at Cursor' }).click();
   await status.getByText('No editor is open.').waitFor();
   assert.equal(await status.evaluate((line) => line.classList.contains('visually-hidden')), false);
@@ -116,7 +116,7 @@ test('the success of a button is announced, since the focus may have moved to th
 
 test('Copy Reply and Insert Reply send the id of the reply', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
   await panel.page.getByRole('button', { name: 'Copy Reply' }).click();
   assert.deepEqual(
     [(await panel.posted('replyAction')).turnId, (await panel.posted('replyAction')).action],
@@ -130,7 +130,7 @@ const STILL_WRITTEN = 'This code block is still being written.';
 
 /** State of the buttons of each block: `ready`, or the reason why they are disabled. */
 async function buttonStates(panel: PanelPage): Promise<string[]> {
-  await panel.frame();
+  await panel.nextFrame();
   return panel.log.locator('.code').evaluateAll((blocks) =>
     blocks.map((block) => {
       const buttons = [...block.querySelectorAll('.toolbar button:not([aria-haspopup])')];
@@ -150,10 +150,10 @@ test('the buttons of a code block are disabled with a reason until the block or 
   const panel = await open();
   const text = 'One:\n\n```ts\na();\n';
   const more = ['``', '`', '\n', '\nAnd:\n\n- in a list\n\n  ```sh\n  b', '\n  ```\n', 'End'];
-  await panel.tell(state({ turns: [question('Why?'), growing(text)] }));
+  await panel.receive(state({ turns: [question('Why?'), growing(text)] }));
   const states = [await buttonStates(panel)];
   for (const piece of more) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-1', text: piece });
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text: piece });
     states.push(await buttonStates(panel));
   }
   assert.deepEqual(states, [
@@ -170,22 +170,22 @@ test('the buttons of a code block are disabled with a reason until the block or 
 test('the buttons of a block that an incomplete reply left open are enabled until the reply continues', async () => {
   const panel = await open();
   const text = '> ```ts\n> a();';
-  await panel.tell(state({ turns: [question('Why?'), growing(text)] }));
+  await panel.receive(state({ turns: [question('Why?'), growing(text)] }));
   assert.deepEqual(await buttonStates(panel), [STILL_WRITTEN]);
-  await panel.tell({ type: 'replyChanged', turn: reply(text, { status: 'cutAtLimit' }) });
+  await panel.receive({ type: 'replyChanged', turn: reply(text, { status: 'cutAtLimit' }) });
   assert.deepEqual(await buttonStates(panel), ['ready']);
   await panel.page.getByRole('button', { name: 'Copy', exact: true }).click();
   await panel.page.getByRole('button', { name: 'Copied' }).waitFor();
-  await panel.tell({ type: 'replyChanged', turn: growing(text) });
+  await panel.receive({ type: 'replyChanged', turn: growing(text) });
   assert.deepEqual(await buttonStates(panel), [STILL_WRITTEN]);
-  await panel.tell({ type: 'replyChanged', turn: reply(`${text}\n> b();`) });
+  await panel.receive({ type: 'replyChanged', turn: reply(`${text}\n> b();`) });
   assert.deepEqual(await buttonStates(panel), ['ready']);
 });
 
 test('in a comparison, only the open block of the reply that is still streaming is disabled', async () => {
   const panel = await open();
   const text = '```ts\na();\n';
-  await panel.tell(
+  await panel.receive(
     state({
       turns: [
         question('Why?'),
@@ -199,7 +199,7 @@ test('in a comparison, only the open block of the reply that is still streaming 
 
 test('a disabled button of a streaming block keeps the focus, sends nothing and shows why', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('```sh\na\n')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('```sh\na\n')] }));
   const insert = panel.page.getByRole('button', { name: 'Insert at Cursor' });
   const status = panel.page.locator('.code').getByRole('status');
   await insert.focus();
@@ -214,11 +214,11 @@ test('a disabled button of a streaming block keeps the focus, sends nothing and 
   await panel.page.getByRole('menuitem', { name: 'New File' }).click({ force: true });
   assert.equal(await status.textContent(), STILL_WRITTEN);
   await insert.focus();
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: '```\n' });
-  await panel.frame();
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '```\n' });
+  await panel.nextFrame();
   assert.equal(await status.textContent(), '');
   assert.equal(await insert.evaluate((button) => button === document.activeElement), true);
-  assert.deepEqual(panel.saidOf('codeBlockAction'), []);
+  assert.deepEqual(panel.postedOf('codeBlockAction'), []);
   await panel.page.keyboard.press('Enter');
   assert.equal((await panel.posted('codeBlockAction')).action, 'insert');
 });

@@ -52,7 +52,7 @@ function fence(code: string, language = 'little'): string {
 /** Responds as a host that has a theme and a grammar for `little`. */
 async function serve(panel: PanelPage): Promise<void> {
   await panel.posted('requestGrammar');
-  await panel.tell(THEME, LITTLE);
+  await panel.receive(THEME, LITTLE);
 }
 
 /** Each word of the code with its color and font style, if any. `own` is the color of code without a token. */
@@ -106,7 +106,7 @@ const EXPECTED = [
 
 test('code has the colors and font styles of the grammar and the theme that the host sends', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(fence(CODE))] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(fence(CODE))] }));
   assert.equal((await panel.posted('requestGrammar')).language, 'little');
   await serve(panel);
   const code = panel.page.locator('pre code');
@@ -119,18 +119,18 @@ test('code has the colors and font styles of the grammar and the theme that the 
 
 test('streamed code gets the same colors, even if grammar and theme arrive in the middle', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('')] }));
   const text = fence(CODE);
   for (let at = 0; at < text.length; at += 3) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-1', text: text.slice(at, at + 3) });
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text: text.slice(at, at + 3) });
     if (at % 2 === 0) {
-      await panel.frame();
+      await panel.nextFrame();
     }
     if (at === 21) {
       await serve(panel);
     }
   }
-  await panel.tell({ type: 'replyChanged', turn: reply(text) });
+  await panel.receive({ type: 'replyChanged', turn: reply(text) });
   const code = panel.page.locator('pre code');
   await waitForColor(code, 'if', BLUE);
   await panel.page.waitForFunction(
@@ -144,7 +144,7 @@ test('streamed code gets the same colors, even if grammar and theme arrive in th
 
 test('a new theme recolors all code and keeps the selection and the scroll position', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(`${fence(CODE)}\n\n${fence('if # x')}`)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(`${fence(CODE)}\n\n${fence('if # x')}`)] }));
   await serve(panel);
   const [first, second] = [panel.page.locator('pre code').first(), panel.page.locator('pre code').last()];
   await waitForColor(first, 'why', GREEN);
@@ -158,7 +158,7 @@ test('a new theme recolors all code and keeps the selection and the scroll posit
     return log.scrollTop;
   });
   const selected = await panel.page.evaluate(() => document.getSelection()?.toString());
-  await panel.tell(OTHER_THEME);
+  await panel.receive(OTHER_THEME);
   await waitForColor(first, 'why', RED);
   await waitForColor(second, 'if', RED);
   assert.equal(selected, 'f a # w');
@@ -169,18 +169,18 @@ test('a new theme recolors all code and keeps the selection and the scroll posit
 test('code without a grammar or with an unreadable theme keeps the default colors of the theme kind', async () => {
   const panel = await open();
   const text = `${fence('const one = 1;', 'ts')}\n\n${fence(CODE)}`;
-  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
   await panel.posted('requestGrammar', 2);
   assert.deepEqual(
-    panel.saidOf('requestGrammar').map(({ language }) => language),
+    panel.postedOf('requestGrammar').map(({ language }) => language),
     ['ts', 'little'],
   );
-  await panel.tell(THEME, { type: 'grammar', language: 'ts', files: [] }, LITTLE);
+  await panel.receive(THEME, { type: 'grammar', language: 'ts', files: [] }, LITTLE);
   await waitForColor(panel.page.locator('pre code').last(), 'why', GREEN);
   const keyword = panel.page.locator('.token-keyword', { hasText: 'const' });
   assert.equal(await keyword.count(), 1);
-  await panel.tell({ type: 'codeTheme' });
-  await panel.frame();
+  await panel.receive({ type: 'codeTheme' });
+  await panel.nextFrame();
   assert.deepEqual(
     (await wordStyles(panel.page.locator('pre code').last())).filter((style) => !style.endsWith(' own')),
     [],
@@ -190,13 +190,13 @@ test('code without a grammar or with an unreadable theme keeps the default color
 test('a grammar is requested once per language, and never for a fence without a language', async () => {
   const panel = await open();
   const text = [fence('a'), fence('b'), fence('c', ''), fence('d', 'x'.repeat(60)), fence('e', 'other')];
-  await panel.tell(state({ turns: [question('Why?'), reply(text.join('\n\n'))] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(text.join('\n\n'))] }));
   await panel.posted('requestGrammar', 2);
-  await panel.tell(THEME, LITTLE);
-  await panel.tell({ type: 'turnAdded', turn: reply(fence('f'), { id: 'reply-2' }) });
-  await panel.frame();
+  await panel.receive(THEME, LITTLE);
+  await panel.receive({ type: 'turnAdded', turn: reply(fence('f'), { id: 'reply-2' }) });
+  await panel.nextFrame();
   assert.deepEqual(
-    panel.saidOf('requestGrammar').map(({ language }) => language),
+    panel.postedOf('requestGrammar').map(({ language }) => language),
     ['little', 'other'],
   );
 });
@@ -204,7 +204,7 @@ test('a grammar is requested once per language, and never for a fence without a 
 test('many lines are colored in slices, between which the page stays responsive', async () => {
   const panel = await open();
   const lines = Array.from({ length: 300 }, (_, index) => `if ${index} # why [[ ${index}`);
-  await panel.tell(state({ turns: [question('Why?'), reply(fence(lines.join('\n')))] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(fence(lines.join('\n')))] }));
   const code = panel.page.locator('pre code');
   await code.evaluate((element) => {
     // With this clock, a slice ends each time the time is read, however fast the machine is.
@@ -236,22 +236,22 @@ test('code that a grammar never finishes does not block the page, and its worker
   await panel.page.clock.install();
   const endless = { scopeName: 'source.little', patterns: [{ match: '(a+)+$', name: 'comment' }] };
   const text = `${fence(`${'a'.repeat(60)}!`)}\n\n${fence('const one = 1;', 'ts')}`;
-  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
   await panel.posted('requestGrammar', 2);
   const worker = panel.page.waitForEvent('worker');
   const files = [{ scopeName: 'source.little', json: JSON.stringify(endless), injectTo: [] }];
-  await panel.tell(THEME, { type: 'grammar', language: 'little', scopeName: 'source.little', files });
+  await panel.receive(THEME, { type: 'grammar', language: 'little', scopeName: 'source.little', files });
   const ended = new Promise((resolve) => worker.then((one) => one.once('close', resolve)));
   await worker;
-  await panel.frame();
+  await panel.nextFrame();
   await panel.textbox.fill('still here');
   await panel.page.clock.runFor(29_000);
   await panel.page.clock.runFor(10_000);
   await ended;
   assert.equal(await panel.textbox.inputValue(), 'still here');
-  await panel.tell({ type: 'turnAdded', turn: reply(fence('if', 'other'), { id: 'reply-2' }) });
-  await panel.frame();
-  assert.equal(panel.saidOf('requestGrammar').length, 2);
+  await panel.receive({ type: 'turnAdded', turn: reply(fence('if', 'other'), { id: 'reply-2' }) });
+  await panel.nextFrame();
+  assert.equal(panel.postedOf('requestGrammar').length, 2);
   assert.equal(await panel.page.locator('.token-keyword', { hasText: 'const' }).count(), 1);
 });
 
@@ -259,12 +259,12 @@ test('code keeps the default colors of the theme kind if the worker can’t be l
   const panel = await open();
   const failed = panel.page.waitForEvent('requestfailed');
   await panel.page.route('**/codeWorker.js', (route) => route.abort());
-  await panel.tell(state({ turns: [question('Why?'), reply(fence('const one = 1;', 'ts'))] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(fence('const one = 1;', 'ts'))] }));
   await panel.posted('requestGrammar');
   const [file] = LITTLE.files;
-  await panel.tell(THEME, { ...LITTLE, language: 'ts', files: file === undefined ? [] : [file] });
+  await panel.receive(THEME, { ...LITTLE, language: 'ts', files: file === undefined ? [] : [file] });
   await failed;
-  await panel.tell({ type: 'turnAdded', turn: reply(fence('const two = 2;', 'ts'), { id: 'reply-2' }) });
+  await panel.receive({ type: 'turnAdded', turn: reply(fence('const two = 2;', 'ts'), { id: 'reply-2' }) });
   await panel.page.locator('.token-keyword').nth(1).waitFor();
 });
 
@@ -275,7 +275,7 @@ test('code far above in the conversation is colored when it is scrolled into vie
       id: `turn-${index}`,
     }),
   );
-  await panel.tell(state({ turns }));
+  await panel.receive(state({ turns }));
   await serve(panel);
   await panel.page.waitForFunction(() => document.querySelectorAll('.turn').length === 100);
   await panel.page.locator('.code code').last().locator('span').first().waitFor();
@@ -293,8 +293,8 @@ test('code far above in a long reply is colored when it is scrolled into view', 
     { length: 100 },
     (_, index) => `${fence(`if ${index} # why`)}\n\n${'A paragraph.\n\n'.repeat(4)}`,
   ).join('');
-  await panel.tell(state({ turns: [question('Why?'), growing('')] }));
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
+  await panel.receive(state({ turns: [question('Why?'), growing('')] }));
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
   await serve(panel);
   await panel.page.locator('.code code').last().locator('span').first().waitFor();
   await panel.page.waitForFunction(() => document.querySelectorAll('.markdown-part.older').length > 10);
@@ -315,17 +315,17 @@ test('an emoji that the grammar splits is not marked as a hidden character', asy
   const grammar = { ...LITTLE, files: [{ scopeName: 'source.little', json, injectTo: [] }] };
   const marks = panel.page.locator('.hidden-mark');
   const pieces = ['2', '\ufe0f\u20e3 a [[ \u{1f468}\u200d', '\u{1f469} ]] 1', '\ufe0f', '\u20e3'];
-  await panel.tell(state({ turns: [question('Why?'), growing('```little\n')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('```little\n')] }));
   await panel.posted('requestGrammar');
-  await panel.tell(THEME, grammar);
+  await panel.receive(THEME, grammar);
   const shown: string[][] = [];
   for (const text of pieces) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
-    await panel.frame();
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
+    await panel.nextFrame();
     shown.push(await marks.allTextContents());
   }
   assert.deepEqual(shown, [[], ['[U+200D]'], [], ['[U+FE0F]'], []]);
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: '\n```\n\nEnd.' });
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '\n```\n\nEnd.' });
   await panel.page.locator('code span', { hasText: '1' }).waitFor();
   assert.deepEqual(await marks.allTextContents(), []);
 });

@@ -23,7 +23,7 @@ const TURNS = [
  */
 function focusChanges(panel: PanelPage): string[] {
   return panel
-    .saidOf('focusChanged')
+    .postedOf('focusChanged')
     .slice(1)
     .map(({ hasFocus, codeBlock }) =>
       [codeBlock && `${codeBlock.turnId}/${codeBlock.blockIndex}`, hasFocus ? '' : ' away'].join(''),
@@ -31,12 +31,12 @@ function focusChanges(panel: PanelPage): string[] {
 }
 
 async function runCommands(panel: PanelPage, ...commands: ('next' | 'previous')[]): Promise<void> {
-  await panel.tell(...commands.map((command) => ({ type: 'codeBlockCommand', command }) as const));
+  await panel.receive(...commands.map((command) => ({ type: 'codeBlockCommand', command }) as const));
 }
 
 test('Next and Previous Code Block move through the blocks of all turns and wrap around', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }));
+  await panel.receive(state({ turns: TURNS }));
   await panel.textbox.focus();
   await runCommands(panel, 'previous', 'previous', 'previous', 'previous', 'next', 'next', 'next');
   assert.deepEqual(focusChanges(panel), [
@@ -58,7 +58,7 @@ async function loseFocus(panel: PanelPage): Promise<void> {
 
 test('Next and Previous Code Block start at the block that had the focus before the command took it', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }));
+  await panel.receive(state({ turns: TURNS }));
   await panel.textbox.focus();
   for (const command of ['next', 'next', 'next', 'previous', 'previous'] as const) {
     await loseFocus(panel);
@@ -80,7 +80,9 @@ test('Next and Previous Code Block start at the block that had the focus before 
 
 test('from the composer, Next Code Block goes to the first block of the last reply with code', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [...TURNS.slice(0, 2), question('Why?'), reply('No code', { id: 'r' })] }));
+  await panel.receive(
+    state({ turns: [...TURNS.slice(0, 2), question('Why?'), reply('No code', { id: 'r' })] }),
+  );
   await panel.textbox.focus();
   await runCommands(panel, 'next');
   assert.deepEqual(focusChanges(panel), ['reply-1/0']);
@@ -88,7 +90,7 @@ test('from the composer, Next Code Block goes to the first block of the last rep
 
 test('from another element of a turn, Next and Previous Code Block go to the nearest blocks', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }));
+  await panel.receive(state({ turns: TURNS }));
   await panel.page.getByRole('button', { name: 'Copy Reply' }).first().focus();
   await runCommands(panel, 'next');
   await panel.page.getByRole('button', { name: 'Copy Reply' }).first().focus();
@@ -99,7 +101,7 @@ test('from another element of a turn, Next and Previous Code Block go to the nea
 test('Next Code Block scrolls the block into view with a visible focus outline', async () => {
   const panel = await open({ height: 300 });
   const far = `${'Text.\n\n'.repeat(60)}${ONE}${'\n\nText.'.repeat(60)}`;
-  await panel.tell(state({ turns: [question('Why?'), reply(far)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(far)] }));
   await panel.textbox.press('Escape');
   await runCommands(panel, 'next');
   const box = await panel.page.locator('.code').boundingBox();
@@ -112,7 +114,7 @@ test('Next Code Block scrolls the block into view with a visible focus outline',
 
 test('a focused button counts as its code block, which stays the current one while VS Code has the focus', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }));
+  await panel.receive(state({ turns: TURNS }));
   await runCommands(panel, 'next');
   await panel.page.keyboard.press('Shift+Tab');
   assert.equal(await panel.page.evaluate(() => document.activeElement?.ariaLabel), 'Copy');
@@ -134,7 +136,7 @@ async function leaveAndComeBack(panel: PanelPage): Promise<void> {
 
 test('a code block gets the focus back when an input box of VS Code closes', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }));
+  await panel.receive(state({ turns: TURNS }));
   await runCommands(panel, 'next');
   await leaveAndComeBack(panel);
   await panel.page.locator('.code pre:focus').waitFor();
@@ -143,7 +145,7 @@ test('a code block gets the focus back when an input box of VS Code closes', asy
 
 test('the focus returns to the composer if the focused block is gone, and to nothing after a click on the background', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }));
+  await panel.receive(state({ turns: TURNS }));
   await runCommands(panel, 'next');
   await panel.page.evaluate(() => {
     document.querySelector('.code pre:focus')?.closest('.turn')?.remove();
@@ -158,10 +160,10 @@ test('the focus returns to the composer if the focused block is gone, and to not
 
 test('Toggle Word Wrap in Code Block wraps only the block that had the focus', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }));
+  await panel.receive(state({ turns: TURNS }));
   await runCommands(panel, 'next');
   await loseFocus(panel);
-  await panel.tell({ type: 'codeBlockCommand', command: 'toggleWrap' });
+  await panel.receive({ type: 'codeBlockCommand', command: 'toggleWrap' });
   assert.deepEqual(
     await panel.page
       .locator('.code pre')
@@ -175,23 +177,23 @@ test('Toggle Word Wrap in Code Block wraps only the block that had the focus', a
 test('a code block command that opened the panel runs when the turns arrive', async () => {
   const panel = await open();
   await runCommands(panel, 'next');
-  await panel.tell(state({ turns: TURNS }));
+  await panel.receive(state({ turns: TURNS }));
   assert.deepEqual(focusChanges(panel).at(-1), 'reply-2/0');
 });
 
 test('the host is asked once for the files of a reply, when a reply that names files ends', async () => {
   const panel = await open();
   const named = '```ts title="src/a.ts"\na\n```\n\n```py\nb\n```\n\n```sh title="../c.sh"\nc\n```';
-  await panel.tell(state({ turns: [question('Why?'), growing(named)] }));
-  await panel.frame();
-  assert.equal(panel.saidOf('findReplyFiles').length, 0);
-  await panel.tell(
+  await panel.receive(state({ turns: [question('Why?'), growing(named)] }));
+  await panel.nextFrame();
+  assert.equal(panel.postedOf('findReplyFiles').length, 0);
+  await panel.receive(
     { type: 'replyChanged', turn: reply(named) },
     { type: 'replyChanged', turn: reply(named) },
   );
   assert.equal((await panel.posted('findReplyFiles')).turnId, 'reply-1');
-  assert.equal(panel.saidOf('findReplyFiles').length, 1);
-  await panel.tell({ type: 'replyFiles', turnId: 'reply-1', blockIndexes: [0, 7] });
+  assert.equal(panel.postedOf('findReplyFiles').length, 1);
+  await panel.receive({ type: 'replyFiles', turnId: 'reply-1', blockIndexes: [0, 7] });
   assert.deepEqual(
     await panel.page.locator('.code-file').evaluateAll((all) => all.map((one) => one.tagName)),
     ['BUTTON', 'SPAN'],
@@ -206,6 +208,6 @@ test('the host is asked once for the files of a reply, when a reply that names f
 
 test('the host is not asked for files if no code block names one', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }));
-  assert.equal(panel.saidOf('findReplyFiles').length, 0);
+  await panel.receive(state({ turns: TURNS }));
+  assert.equal(panel.postedOf('findReplyFiles').length, 0);
 });

@@ -32,7 +32,7 @@ function menuItems(panel: PanelPage): Promise<string[]> {
 
 async function withBlocks(): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell(state({ turns: [question('How?'), reply(BLOCKS)] }));
+  await panel.receive(state({ turns: [question('How?'), reply(BLOCKS)] }));
   return panel;
 }
 
@@ -59,7 +59,7 @@ test('a menu item sends turn and block to the host, and the block shows the resu
   assert.deepEqual([second.turnId, second.blockIndex, second.action], ['reply-1', 0, 'run']);
   const status = panel.log.locator('.code').first().getByRole('status');
   await status.getByText('Press Enter there to run it').waitFor();
-  panel.answer = () => 'No terminal.';
+  panel.respond = () => 'No terminal.';
   await openMenu(panel, 0);
   await panel.page.getByRole('menuitem', { name: 'Run in Terminal' }).click();
   await status.getByText('No terminal.').waitFor();
@@ -89,10 +89,10 @@ test('the menu works by keyboard and returns the focus when it closes', async ()
 
 test('the menu stays at its button while the reply grows', async () => {
   const panel = await open({ height: 400 });
-  await panel.tell(state({ turns: [question('How?'), growing(BLOCKS)] }));
+  await panel.receive(state({ turns: [question('How?'), growing(BLOCKS)] }));
   await openMenu(panel, 0);
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: `\n\n${'More. '.repeat(200)}` });
-  await panel.frame();
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: `\n\n${'More. '.repeat(200)}` });
+  await panel.nextFrame();
   assert.equal(await panel.page.locator('.menu:popover-open').count(), 1);
   const distance = await panel.page.evaluate(() => {
     const menu = document.querySelector('.menu:popover-open')?.getBoundingClientRect();
@@ -107,7 +107,7 @@ test('the menu stays at its button while the reply grows', async () => {
 for (const width of [200, 340, 800]) {
   test(`the menu and all buttons of a code block fit in a panel of ${width} px`, async () => {
     const panel = await open({ width });
-    await panel.tell(state({ turns: [question('How?'), reply(BLOCKS)] }));
+    await panel.receive(state({ turns: [question('How?'), reply(BLOCKS)] }));
     await openMenu(panel, 0);
     for (const found of ['.menu:popover-open', '.toolbar .icon-button']) {
       for (const part of await panel.page.locator(found).all()) {
@@ -138,9 +138,9 @@ test('long lines scroll in their block until its menu or the setting wraps them'
   await wrap.click();
   assert.deepEqual(await scrolls(panel), [true, false]);
   // The choice for a block overrides the setting.
-  await panel.tell({ type: 'wrapCode', wrapCode: true });
+  await panel.receive({ type: 'wrapCode', wrapCode: true });
   assert.deepEqual(await scrolls(panel), [true, false]);
-  await panel.tell(state({ wrapCode: true, turns: [question('And?'), reply(BLOCKS, { id: 'reply-2' })] }));
+  await panel.receive(state({ wrapCode: true, turns: [question('And?'), reply(BLOCKS, { id: 'reply-2' })] }));
   assert.deepEqual(await scrolls(panel), [false, false]);
   await openMenu(panel, 0);
   assert.equal(await wrap.getAttribute('aria-checked'), 'true');

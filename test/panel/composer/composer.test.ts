@@ -7,7 +7,7 @@ const open = usePanels();
 
 test('Enter sends the text with the attachments and clears the text box', async () => {
   const panel = await open();
-  await panel.tell(state({ attachments: [SELECTION] }));
+  await panel.receive(state({ attachments: [SELECTION] }));
   await panel.textbox.fill('Why?');
   await panel.textbox.press('Enter');
   const { conversationId, text, attachmentIds } = await panel.posted('sendMessage');
@@ -17,17 +17,17 @@ test('Enter sends the text with the attachments and clears the text box', async 
 
 test('Shift+Enter inserts a line break and sends nothing', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.textbox.pressSequentially('one');
   await panel.textbox.press('Shift+Enter');
   await panel.textbox.pressSequentially('two');
   assert.equal(await panel.textbox.inputValue(), 'one\ntwo');
-  assert.equal(panel.saidOf('sendMessage').length, 0);
+  assert.equal(panel.postedOf('sendMessage').length, 0);
 });
 
 test('Enter during IME composition neither sends nor inserts a line break', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.textbox.fill('にほん');
   await panel.textbox.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
   await panel.textbox.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 });
@@ -35,12 +35,12 @@ test('Enter during IME composition neither sends nor inserts a line break', asyn
   assert.equal(await panel.textbox.inputValue(), 'にほんa');
   await panel.textbox.press('Enter');
   assert.equal((await panel.posted('sendMessage')).text, 'にほんa');
-  assert.equal(panel.saidOf('sendMessage').length, 1);
+  assert.equal(panel.postedOf('sendMessage').length, 1);
 });
 
 test('Enter that commits an IME composition does not send', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.textbox.focus();
   const session = await panel.page.context().newCDPSession(panel.page);
   await session.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
@@ -52,30 +52,30 @@ test('Enter that commits an IME composition does not send', async () => {
   });
   await session.send('Input.insertText', { text: '日本' });
   assert.equal(await panel.textbox.inputValue(), '日本');
-  assert.equal(panel.saidOf('sendMessage').length, 0);
+  assert.equal(panel.postedOf('sendMessage').length, 0);
   await panel.textbox.press('Enter');
   assert.equal((await panel.posted('sendMessage')).text, '日本');
 });
 
 test('an empty question is not sent, and Enter keeps the draft while a reply is streaming', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.textbox.fill('  ');
   await panel.textbox.press('Enter');
-  await panel.tell(state({ turns: [question('Why?'), growing('So')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('So')] }));
   await panel.textbox.fill('and then?');
   await panel.textbox.press('Enter');
   assert.equal(await panel.textbox.inputValue(), 'and then?');
-  await panel.tell({ type: 'replyChanged', turn: reply('So') });
+  await panel.receive({ type: 'replyChanged', turn: reply('So') });
   await panel.textbox.press('Enter');
   assert.equal((await panel.posted('sendMessage')).text, 'and then?');
-  assert.equal(panel.saidOf('sendMessage').length, 1);
+  assert.equal(panel.postedOf('sendMessage').length, 1);
 });
 
 test('a rejected question stays in the text box with the reason above it', async () => {
   const panel = await open();
-  panel.answer = () => 'One question at a time.';
-  await panel.tell(state());
+  panel.respond = () => 'One question at a time.';
+  await panel.receive(state());
   await panel.textbox.fill('Why?');
   await panel.page.getByRole('button', { name: 'Send' }).click();
   await panel.page.getByRole('status').getByText('One question at a time.').waitFor();
@@ -84,8 +84,8 @@ test('a rejected question stays in the text box with the reason above it', async
 
 test('a missing response is reported after 15 seconds, except for requests that may wait for the user', async () => {
   const panel = await open();
-  panel.answer = () => 'silence';
-  await panel.tell(state({ turns: [question('Why?'), reply('Because.')] }));
+  panel.respond = () => 'silence';
+  await panel.receive(state({ turns: [question('Why?'), reply('Because.')] }));
   await panel.stopClock();
   const sentence = panel.page.getByText('VS Code did not respond. Try again.');
   await panel.textbox.fill('And?');
@@ -101,52 +101,52 @@ test('a missing response is reported after 15 seconds, except for requests that 
 
 test('the draft is sent to the host before the question, so that a rejection loses nothing', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.textbox.fill('Why?');
   await panel.textbox.press('Enter');
   await panel.posted('sendMessage');
-  const order = panel.said.map((message) => message.type);
+  const order = panel.postedMessages.map((message) => message.type);
   assert.ok(order.indexOf('draftChanged') < order.indexOf('sendMessage'), order.join());
   await panel.posted('draftChanged', 2);
   assert.deepEqual(
-    panel.saidOf('draftChanged').map(({ text }) => text),
+    panel.postedOf('draftChanged').map(({ text }) => text),
     ['Why?', ''],
   );
 });
 
 test('text typed while a question is being sent is kept', async () => {
   const panel = await open();
-  panel.answer = () => 'silence';
-  await panel.tell(state());
+  panel.respond = () => 'silence';
+  await panel.receive(state());
   await panel.textbox.fill('Why?');
   await panel.textbox.press('Enter');
   const { requestId } = await panel.posted('sendMessage');
   await panel.textbox.pressSequentially(' And');
-  await panel.tell({ type: 'response', requestId });
+  await panel.receive({ type: 'response', requestId });
   await panel.page.waitForFunction(() => document.querySelector('textarea')?.value === ' And');
 });
 
 test('a double click on Send does not stop the reply that it started', async () => {
   const panel = await open();
-  panel.answer = () => undefined;
-  await panel.tell(state());
+  panel.respond = () => undefined;
+  await panel.receive(state());
   await panel.textbox.fill('Why?');
   const button = panel.page.locator('.send-button');
   await button.click();
-  await panel.tell(
+  await panel.receive(
     { type: 'turnAdded', turn: question('Why?') },
     { type: 'turnAdded', turn: growing('', { status: 'waiting' }) },
   );
   await button.dispatchEvent('click', { detail: 2 });
   await button.click();
   await panel.posted('stop');
-  assert.equal(panel.saidOf('stop').length, 1);
+  assert.equal(panel.postedOf('stop').length, 1);
 });
 
 test('the draft is sent to the host during continuous typing, and at once when the view loses the focus', async () => {
   const panel = await open();
   await panel.stopClock();
-  await panel.tell(state());
+  await panel.receive(state());
   for (const key of 'abc') {
     await panel.textbox.pressSequentially(key);
     await panel.page.clock.runFor(100);
@@ -161,34 +161,34 @@ test('the draft is sent to the host during continuous typing, and at once when t
 
 test('the first state sets the draft, and later states do not overwrite typed text', async () => {
   const panel = await open();
-  await panel.tell(state({ draft: 'kept' }));
+  await panel.receive(state({ draft: 'kept' }));
   assert.equal(await panel.textbox.inputValue(), 'kept');
   await panel.textbox.fill('kept and more');
-  await panel.tell(state({ draft: 'kept', turns: [question('Why?'), reply('So')] }));
+  await panel.receive(state({ draft: 'kept', turns: [question('Why?'), reply('So')] }));
   assert.equal(await panel.textbox.inputValue(), 'kept and more');
-  await panel.tell({ type: 'draft', text: 'edited' });
+  await panel.receive({ type: 'draft', text: 'edited' });
   assert.equal(await panel.textbox.inputValue(), 'edited');
 });
 
 test('text typed before the first state is appended to the draft', async () => {
   const panel = await open();
   await panel.textbox.fill('typed early');
-  await panel.tell(state({ draft: 'kept' }));
+  await panel.receive(state({ draft: 'kept' }));
   assert.equal(await panel.textbox.inputValue(), 'kept\ntyped early');
 });
 
 test('Add Context… asks the host to show the attachment picker', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.page.getByRole('button', { name: 'Add Context…' }).click();
   await panel.posted('pickAttachments');
 });
 
 test('the button of a chip removes it and focuses the text box', async () => {
   const panel = await open();
-  await panel.tell(state({ attachments: [SELECTION] }));
+  await panel.receive(state({ attachments: [SELECTION] }));
   await panel.page.getByRole('button', { name: 'Remove duration.ts' }).press('Enter');
   assert.equal((await panel.posted('removeAttachment')).attachmentId, 'attachment-1');
-  await panel.tell({ type: 'attachments', attachments: [] });
+  await panel.receive({ type: 'attachments', attachments: [] });
   assert.equal(await panel.page.evaluate(() => document.activeElement?.ariaLabel), 'Message');
 });

@@ -8,7 +8,7 @@ const open = usePanels();
 test('the text box grows with its text to a third of the panel, then scrolls, and shrinks again', async () => {
   for (const height of [400, 700, 1200]) {
     const panel = await open({ height });
-    await panel.tell(state());
+    await panel.receive(state());
     const boxHeight = async () => (await panel.textbox.boundingBox())?.height ?? 0;
     const low = await boxHeight();
     await panel.textbox.fill('line\nline\nline\nline');
@@ -22,7 +22,7 @@ test('the text box grows with its text to a third of the panel, then scrolls, an
 
 test('auto scroll keeps the conversation at its bottom in every frame while the text box grows and shrinks', async () => {
   const panel = await open();
-  await panel.tell(
+  await panel.receive(
     state({
       turns: Array.from({ length: 20 }, (_, index) => [
         question('Why?', { id: `q${index}` }),
@@ -30,7 +30,7 @@ test('auto scroll keeps the conversation at its bottom in every frame while the 
       ]).flat(),
     }),
   );
-  await panel.frame();
+  await panel.nextFrame();
   const violations = await panel.page.evaluate(async () => {
     const box = document.querySelector('textarea');
     const log = document.querySelector('.log');

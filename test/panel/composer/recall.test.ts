@@ -10,7 +10,7 @@ const RECENT_QUESTIONS = ['the third', 'the second\nof two lines', 'the first'];
 
 async function openWithRecent(recentQuestions = RECENT_QUESTIONS): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell(state({ recentQuestions }));
+  await panel.receive(state({ recentQuestions }));
   await panel.textbox.focus();
   return panel;
 }
@@ -101,7 +101,7 @@ test('Up recalls nothing with a modifier key, with a selection or during IME com
 
 test('a question that was just asked is recalled first, and a recalled question is sent to the host as the draft', async () => {
   const panel = await openWithRecent();
-  await panel.tell({ type: 'recentQuestions', recentQuestions: ['just asked', ...RECENT_QUESTIONS] });
+  await panel.receive({ type: 'recentQuestions', recentQuestions: ['just asked', ...RECENT_QUESTIONS] });
   assert.deepEqual(await textsAfter(panel, 'ArrowUp', 'ArrowUp'), ['just asked', 'the third']);
   await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
   assert.equal((await panel.posted('draftChanged')).text, 'the third');

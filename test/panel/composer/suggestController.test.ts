@@ -9,7 +9,7 @@ const open = usePanels();
 
 async function openChat(size: { width?: number; height?: number } = {}): Promise<PanelPage> {
   const panel = await open(size);
-  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
   await panel.textbox.focus();
   return panel;
 }
@@ -36,13 +36,13 @@ test('@ opens the attachment suggestions, which stay until the results for furth
   const { query, searchId } = await panel.posted('searchCandidates', 3);
   assert.equal(query, 'du');
   assert.equal(await list(panel).getByRole('option').count(), CANDIDATES.length);
-  await panel.tell({ type: 'candidates', searchId: searchId - 1, items: CANDIDATES.slice(0, 7) });
+  await panel.receive({ type: 'candidates', searchId: searchId - 1, items: CANDIDATES.slice(0, 7) });
   assert.equal(
     await list(panel).getByRole('option').count(),
     CANDIDATES.length,
     'outdated results are ignored',
   );
-  await panel.tell({ type: 'candidates', searchId, items: CANDIDATES.slice(0, 3) });
+  await panel.receive({ type: 'candidates', searchId, items: CANDIDATES.slice(0, 3) });
   assert.equal(await list(panel).getByRole('option').count(), 3);
 });
 
@@ -77,7 +77,7 @@ for (const key of ['Enter', 'Tab']) {
     assert.equal(await panel.textbox.inputValue(), 'See  now');
     assert.equal(await list(panel).count(), 0);
     assert.equal(await panel.textbox.getAttribute('aria-activedescendant'), null);
-    assert.equal(panel.saidOf('sendMessage').length, 0);
+    assert.equal(panel.postedOf('sendMessage').length, 0);
     assert.equal(await panel.page.evaluate(() => document.activeElement?.ariaLabel), 'Message');
     await panel.page.keyboard.press('Control+Z');
     assert.equal(await panel.textbox.inputValue(), 'See @du now', 'Undo restores it');
@@ -99,7 +99,7 @@ test('Escape closes the list and keeps what was typed as plain text', async () =
   await panel.page.keyboard.press('Escape');
   assert.equal(await list(panel).count(), 0);
   await panel.textbox.pressSequentially('r');
-  assert.equal(panel.saidOf('searchCandidates').length, 3, 'no further search');
+  assert.equal(panel.postedOf('searchCandidates').length, 3, 'no further search');
   await panel.textbox.press('Enter');
   assert.equal((await panel.posted('sendMessage')).text, '@dur');
 });
@@ -110,7 +110,7 @@ test('after Escape and Send, / at the same position opens the list again', async
   await panel.page.keyboard.press('Escape');
   await panel.textbox.press('Enter');
   const { requestId } = await panel.posted('sendMessage');
-  await panel.tell({ type: 'response', requestId });
+  await panel.receive({ type: 'response', requestId });
   assert.equal(await panel.textbox.inputValue(), '');
   await suggestPrompts(panel, '/ex');
   assert.equal(await active(panel), PROMPTS[0]?.name);
@@ -127,23 +127,23 @@ test('Ctrl+Space reopens the list, and reaches VS Code only if there is nothing 
   await suggest(panel, 'See @du');
   await panel.page.keyboard.press('Escape');
   assert.equal(await list(panel).count(), 0);
-  const before = panel.saidOf('searchCandidates').length;
+  const before = panel.postedOf('searchCandidates').length;
   await panel.page.keyboard.press('Control+Space');
   const { query, searchId } = await panel.posted('searchCandidates', before + 1);
   assert.equal(query, 'du');
   assert.notEqual(await lastKeyOnWindow(), 'Space');
-  await panel.tell({ type: 'candidates', searchId, items: CANDIDATES.slice(0, 3) });
+  await panel.receive({ type: 'candidates', searchId, items: CANDIDATES.slice(0, 3) });
   assert.equal(await list(panel).getByRole('option').count(), 3);
   await panel.page.keyboard.press('Control+Space');
   assert.equal(await list(panel).getByRole('option').count(), 3, 'It stays open');
-  assert.equal(panel.saidOf('searchCandidates').length, before + 1);
+  assert.equal(panel.postedOf('searchCandidates').length, before + 1);
   await panel.page.keyboard.press('Enter');
   assert.equal((await panel.posted('attachCandidate')).key, 'c0');
   assert.equal(await panel.textbox.inputValue(), 'See ');
   assert.notEqual(await lastKeyOnWindow(), 'Space');
   await panel.page.keyboard.press('Control+Space');
   assert.equal(await lastKeyOnWindow(), 'Space');
-  assert.equal(panel.saidOf('searchCandidates').length, before + 1);
+  assert.equal(panel.postedOf('searchCandidates').length, before + 1);
 });
 
 test('Ctrl+Space opens the prompts too, and the suggestions for an @ to which the caret returns', async () => {
@@ -185,13 +185,13 @@ test('Enter before the results arrive accepts the first result, or sends if ther
   await panel.textbox.pressSequentially('@du');
   await panel.textbox.press('Enter');
   const { searchId } = await panel.posted('searchCandidates', 3);
-  await panel.tell({ type: 'candidates', searchId, items: CANDIDATES.slice(1) });
+  await panel.receive({ type: 'candidates', searchId, items: CANDIDATES.slice(1) });
   assert.equal((await panel.posted('attachCandidate')).key, 'c1');
   await panel.textbox.pressSequentially('@nobody');
   await panel.textbox.press('Enter');
   const last = await panel.posted('searchCandidates', 10);
-  assert.equal(panel.saidOf('sendMessage').length, 0);
-  await panel.tell({ type: 'candidates', searchId: last.searchId, items: [] });
+  assert.equal(panel.postedOf('sendMessage').length, 0);
+  await panel.receive({ type: 'candidates', searchId: last.searchId, items: [] });
   assert.equal((await panel.posted('sendMessage')).text, '@nobody');
 });
 
@@ -203,17 +203,17 @@ test('the suggestions ignore keys that the IME handles', async () => {
     await panel.textbox.dispatchEvent('keydown', { key: 'ArrowDown', ...more });
   }
   assert.equal(await active(panel), CANDIDATES[0]?.label);
-  assert.equal(panel.saidOf('attachCandidate').length, 0);
+  assert.equal(panel.postedOf('attachCandidate').length, 0);
 });
 
 test('@ within a word, in pasted text or in text from the host opens no list', async () => {
   const panel = await openChat();
   await panel.textbox.pressSequentially('me@example.org');
-  await panel.tell({ type: 'draft', text: 'see @du' });
+  await panel.receive({ type: 'draft', text: 'see @du' });
   await panel.textbox.evaluate((box) => {
     box.dispatchEvent(new InputEvent('input', { inputType: 'insertFromPaste' }));
   });
-  assert.equal(panel.saidOf('searchCandidates').length, 0);
+  assert.equal(panel.postedOf('searchCandidates').length, 0);
 });
 
 test('/ at the start opens the prompts, and the text of the chosen prompt replaces its name and can be undone', async () => {
@@ -226,7 +226,7 @@ test('/ at the start opens the prompts, and the text of the chosen prompt replac
   await panel.page.keyboard.press('Enter');
   assert.equal((await panel.posted('insertPrompt')).key, 'p1');
   assert.equal(await list(panel).count(), 0);
-  await panel.tell({ type: 'insertPromptText', text: 'Explain it,\nplease' });
+  await panel.receive({ type: 'insertPromptText', text: 'Explain it,\nplease' });
   assert.equal(await panel.textbox.inputValue(), 'Explain it,\nplease now');
   assert.equal(await panel.textbox.evaluate((box) => (box as HTMLTextAreaElement).selectionStart), 18);
   await panel.page.keyboard.press('Control+Z');
@@ -238,7 +238,7 @@ test('text typed after an inserted prompt is separated by a space', async () => 
   await suggestPrompts(panel, '/ex');
   await panel.page.keyboard.press('Enter');
   await panel.posted('insertPrompt');
-  await panel.tell({ type: 'insertPromptText', text: 'Explain it.' });
+  await panel.receive({ type: 'insertPromptText', text: 'Explain it.' });
   await panel.textbox.pressSequentially('Briefly');
   assert.equal(await panel.textbox.inputValue(), 'Explain it. Briefly');
 });
@@ -251,15 +251,15 @@ test('a prompt is inserted even if execCommand fails, only without Undo', async 
   await suggestPrompts(panel, '/ex');
   await panel.page.keyboard.press('Enter');
   await panel.posted('insertPrompt');
-  await panel.tell({ type: 'insertPromptText', text: 'Explain it' });
+  await panel.receive({ type: 'insertPromptText', text: 'Explain it' });
   assert.equal(await panel.textbox.inputValue(), 'Explain it ');
   await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
-  assert.equal(panel.saidOf('draftChanged').at(-1)?.text, 'Explain it ');
+  assert.equal(panel.postedOf('draftChanged').at(-1)?.text, 'Explain it ');
 });
 
 test('the reason why a suggestion could not be used is shown above the text box', async () => {
   const panel = await openChat();
-  panel.answer = () => 'It is gone.';
+  panel.respond = () => 'It is gone.';
   await suggestPrompts(panel, '/');
   await panel.page.keyboard.press('Enter');
   await panel.page.getByRole('status').getByText('It is gone.').waitFor();
@@ -272,7 +272,7 @@ test('the number of suggestions is announced once per change', async () => {
   for (const [index, count] of [20, 1, 0].entries()) {
     await panel.textbox.press('d');
     const { searchId } = await panel.posted('searchCandidates', index + 2);
-    await panel.tell({ type: 'candidates', searchId, items: CANDIDATES.slice(0, count) });
+    await panel.receive({ type: 'candidates', searchId, items: CANDIDATES.slice(0, count) });
   }
   assert.deepEqual(await panel.announced(), ['20 suggestions', '1 suggestion', 'No suggestions']);
 });
@@ -287,10 +287,10 @@ for (const [name, size] of Object.entries({
     const panel = await openChat(size);
     for (const attachments of [[], [SELECTION]]) {
       await panel.textbox.fill('');
-      await panel.tell({ type: 'attachments', attachments });
+      await panel.receive({ type: 'attachments', attachments });
       await suggest(panel, '@');
       await panel.page.keyboard.press('End');
-      await panel.frame();
+      await panel.nextFrame();
       const { x, y, width, height } = (await list(panel).boundingBox()) ?? {
         x: -1,
         y: -1,
@@ -316,7 +316,7 @@ test('a list of suggestions that scrolls shows only whole lines at every height 
     [700, 22],
   ] as const) {
     const panel = await openChat({ height });
-    await panel.tell({
+    await panel.receive({
       type: 'readingSettings',
       readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: false, fontSize },
     });

@@ -27,16 +27,16 @@ export async function suggest(
   typed: string,
   items: AttachmentCandidate[] = CANDIDATES,
 ): Promise<void> {
-  const before = panel.saidOf('searchCandidates').length;
+  const before = panel.postedOf('searchCandidates').length;
   await panel.textbox.pressSequentially(typed);
   const { searchId } = await panel.posted('searchCandidates', before + typed.length - typed.lastIndexOf('@'));
-  await panel.tell({ type: 'candidates', searchId, items });
+  await panel.receive({ type: 'candidates', searchId, items });
 }
 
 /** The same for prompts. */
 export async function suggestPrompts(panel: PanelPage, typed: string, items = PROMPTS): Promise<void> {
-  const before = panel.saidOf('searchPrompts').length;
+  const before = panel.postedOf('searchPrompts').length;
   await panel.textbox.pressSequentially(typed);
   const { searchId } = await panel.posted('searchPrompts', before + typed.length);
-  await panel.tell({ type: 'prompts', searchId, items });
+  await panel.receive({ type: 'prompts', searchId, items });
 }

@@ -15,18 +15,18 @@ function remaining(panel: PanelPage): Promise<string[]> {
 
 async function openRunning(announce: ReadingSettings['announce'] = 'sentences'): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?')] }));
-  await panel.tell({
+  await panel.receive(state({ turns: [question('Why?')] }));
+  await panel.receive({
     type: 'readingSettings',
     readingSettings: { announce, codeFontFeatures: 'normal', scrollOnSend: false },
   });
-  await panel.tell({ type: 'turnAdded', turn: growing('', { status: 'waiting' }) });
-  await panel.tell({ type: 'replyChanged', turn: growing('') });
+  await panel.receive({ type: 'turnAdded', turn: growing('', { status: 'waiting' }) });
+  await panel.receive({ type: 'replyChanged', turn: growing('') });
   return panel;
 }
 
 async function write(panel: PanelPage, text: string): Promise<void> {
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
 }
 
 const REPLY =
@@ -39,7 +39,7 @@ test('a growing reply is announced by sentence as rendered, and a code block by 
   await write(panel, REPLY.slice(REPLY.indexOf(' next.'), REPLY.indexOf('The end')));
   await write(panel, 'The end');
   await panel.untilAnnounced('Code block 1, TypeScript');
-  await panel.tell({ type: 'replyChanged', turn: reply(REPLY) });
+  await panel.receive({ type: 'replyChanged', turn: reply(REPLY) });
   await panel.untilAnnounced('Reply finished');
   assert.deepEqual(await panel.announced(), [
     'Assistant is writing',
@@ -60,8 +60,8 @@ test('a reply is announced only at its end or not at all if the settings say so'
   for (const [announce, expected] of Object.entries(texts)) {
     const panel = await openRunning(announce as ReadingSettings['announce']);
     await write(panel, 'So it is. And');
-    await panel.frame();
-    await panel.tell({ type: 'replyChanged', turn: reply('So it is. And more.') });
+    await panel.nextFrame();
+    await panel.receive({ type: 'replyChanged', turn: reply('So it is. And more.') });
     assert.deepEqual(await panel.announced(), expected);
   }
 });
@@ -72,18 +72,18 @@ test('opening a conversation announces neither its replies nor its failures', as
     status: 'failed',
     notice: { severity: 'error', message: 'No answer.', actions: [] },
   });
-  await panel.tell(state({ turns: [question('Why?'), failed] }));
+  await panel.receive(state({ turns: [question('Why?'), failed] }));
   assert.equal(await panel.page.getByRole('alert').count(), 0);
   assert.deepEqual(await panel.announced(), []);
   assert.equal(await panel.log.getAttribute('aria-live'), 'off');
-  await panel.tell({ type: 'turnAdded', turn: growing('', { id: 'reply-2', status: 'waiting' }) });
-  await panel.tell({ type: 'replyChanged', turn: { ...failed, id: 'reply-2' } });
+  await panel.receive({ type: 'turnAdded', turn: growing('', { id: 'reply-2', status: 'waiting' }) });
+  await panel.receive({ type: 'replyChanged', turn: { ...failed, id: 'reply-2' } });
   assert.equal(await panel.page.getByRole('alert').count(), 1);
 });
 
 test('only new text is announced of a reply that is already streaming when it is shown', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('It is old. It is')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('It is old. It is')] }));
   await write(panel, ' new. And');
   await panel.untilAnnounced('It is new.');
   assert.deepEqual(await panel.announced(), ['It is new.']);
@@ -93,34 +93,34 @@ test('announcements are removed from the page once they have been read', async (
   const panel = await open();
   const { clock } = panel.page;
   await panel.stopClock();
-  await panel.tell(state({ turns: [question('Why?')] }));
-  await panel.tell({ type: 'turnAdded', turn: growing('') });
+  await panel.receive(state({ turns: [question('Why?')] }));
+  await panel.receive({ type: 'turnAdded', turn: growing('') });
   await write(panel, 'It is so. And');
   await clock.runFor(1000);
   assert.ok((await remaining(panel)).includes('It is so.'));
   await clock.runFor(ANNOUNCEMENT_TTL_MS);
   assert.deepEqual(await remaining(panel), []);
-  await panel.tell({ type: 'replyChanged', turn: reply('It is so. And more.') });
+  await panel.receive({ type: 'replyChanged', turn: reply('It is so. And more.') });
   assert.deepEqual(await remaining(panel), ['And more.', 'Reply finished']);
 });
 
 test('switching to another conversation removes all announcements at once', async () => {
   const panel = await open();
   await panel.stopClock();
-  await panel.tell(state({ turns: [question('Why?'), growing('So')] }));
-  await panel.tell({ type: 'replyChanged', turn: reply('So it is.') });
+  await panel.receive(state({ turns: [question('Why?'), growing('So')] }));
+  await panel.receive({ type: 'replyChanged', turn: reply('So it is.') });
   const lines = ['So it is.', 'Reply finished'];
   assert.deepEqual(await remaining(panel), lines);
-  await panel.tell(state({ turns: [question('Why?'), reply('So it is.')] }));
+  await panel.receive(state({ turns: [question('Why?'), reply('So it is.')] }));
   assert.deepEqual(await remaining(panel), lines, 'Another state of the same conversation');
-  await panel.tell(state({ conversationId: 'other', turns: [] }));
+  await panel.receive(state({ conversationId: 'other', turns: [] }));
   assert.deepEqual(await remaining(panel), []);
 });
 
 test('a task is announced as completed or incomplete', async () => {
   const panel = await openRunning();
   const tasks = '- [x] pattern changed\n- [ ] tests written';
-  await panel.tell({ type: 'replyChanged', turn: reply(tasks) });
+  await panel.receive({ type: 'replyChanged', turn: reply(tasks) });
   assert.deepEqual((await panel.announced()).slice(-2), [
     'Completed task: pattern changed\nIncomplete task: tests written',
     'Reply finished',

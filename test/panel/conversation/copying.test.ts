@@ -17,7 +17,7 @@ interface Copied {
 
 async function openReply(text: string, asked = 'Why?'): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell(state({ turns: [question(asked), reply(text)] }));
+  await panel.receive(state({ turns: [question(asked), reply(text)] }));
   return panel;
 }
 
@@ -106,7 +106,7 @@ const HTML = [
 
 test('Select All copies questions and replies as plain text and simple HTML, without the panel’s own elements', async () => {
   const panel = await openReply(REPLY, 'Why\n  `so`?');
-  await panel.tell({ type: 'replyChanged', turn: reply(REPLY) });
+  await panel.receive({ type: 'replyChanged', turn: reply(REPLY) });
   assert.deepEqual(await copyAll(panel), {
     text: `Why\n  so?\n\n${TEXT}`,
     html: `<p>Why<br>  <code>so</code>?</p>${HTML}`,
@@ -115,8 +115,8 @@ test('Select All copies questions and replies as plain text and simple HTML, wit
 
 test('announcements are not copied', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('One sentence.')] }));
-  await panel.tell({ type: 'replyChanged', turn: reply('One sentence. And another.') });
+  await panel.receive(state({ turns: [question('Why?'), growing('One sentence.')] }));
+  await panel.receive({ type: 'replyChanged', turn: reply('One sentence. And another.') });
   await panel.page.locator('.visually-hidden', { hasText: 'another' }).first().waitFor({ state: 'attached' });
   assert.equal((await copyAll(panel))?.text, 'Why?\n\nOne sentence. And another.');
 });
@@ -176,8 +176,8 @@ test('a reply shown as plain text is copied verbatim', async () => {
 
 test('the copied HTML of a hostile reply has only allowed elements, attributes and links', async () => {
   // The page's policy doesn't allow the test to parse HTML.
-  const panel = await open({ bypassPolicy: true });
-  await panel.tell(state({ turns: [question(HOSTILE), reply(HOSTILE)] }));
+  const panel = await open({ bypassCsp: true });
+  await panel.receive(state({ turns: [question(HOSTILE), reply(HOSTILE)] }));
   const { html = '' } = (await copyAll(panel)) ?? {};
   const found = await panel.page.evaluate((pasted) => {
     const { body, head } = new DOMParser().parseFromString(pasted, 'text/html');

@@ -11,7 +11,7 @@ const NOTE = 'Shown as plain text because its Markdown is too complex.';
 
 async function openGrowing(): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('')] }));
   return panel;
 }
 
@@ -57,7 +57,7 @@ test('a flood of text is rendered at most once per frame, and typing still works
     Reflect.get(window, 'flood').isOver = true;
   });
   await panel.page.waitForFunction((least) => Reflect.get(window, 'flood').pieces >= least, MIN_PIECES);
-  await panel.frame();
+  await panel.nextFrame();
   const { pieces, frames, renders } = await panel.page.evaluate(() => Reflect.get(window, 'flood'));
   assert.ok(renders > 1 && renders <= frames, `${renders} renders in ${frames} frames`);
   assert.ok(renders < pieces / 10, `${renders} renders for ${pieces} pieces`);
@@ -108,10 +108,10 @@ for (const [name, make] of Object.entries(PATHOLOGICAL)) {
     const text = `${make(PATHOLOGICAL_CHARS)}\n\nThe end.`;
     const quarter = Math.ceil(text.length / 4);
     for (let begin = 0; begin < text.length; begin += quarter) {
-      await panel.tell({ type: 'replyText', turnId: 'reply-1', text: text.slice(begin, begin + quarter) });
-      await panel.frame();
+      await panel.receive({ type: 'replyText', turnId: 'reply-1', text: text.slice(begin, begin + quarter) });
+      await panel.nextFrame();
     }
-    await panel.tell({ type: 'replyChanged', turn: reply(text) });
+    await panel.receive({ type: 'replyChanged', turn: reply(text) });
     await panel.textbox.pressSequentially('Go on');
     assert.equal(await panel.textbox.inputValue(), 'Go on');
     await panel.log.getByText('The end.').last().waitFor();
@@ -147,15 +147,15 @@ test('a reply that takes too long to render continues as plain text, complete an
   await slowDown(panel, 1500);
   const pieces = ['# One *two*\n', '\n', '- three\n- four ', '`five`', '\n\u202esix'];
   for (const piece of pieces) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-1', text: piece });
-    await panel.frame();
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text: piece });
+    await panel.nextFrame();
   }
   const text = '# One *two*\n\n- three\n- four `five`\n[U+202E]six';
   await panel.page.locator('.plain-text', { hasText: 'six' }).waitFor();
   assert.equal(await panel.text(panel.page.locator('.plain-text')), text);
   assert.equal(await panel.text(panel.page.locator('.plain-text-note')), NOTE);
   assert.equal(await panel.page.locator('.markdown :is(h3, ul, em)').count(), 0);
-  await panel.tell({ type: 'replyChanged', turn: reply(`${pieces.join('')} and seven`) });
+  await panel.receive({ type: 'replyChanged', turn: reply(`${pieces.join('')} and seven`) });
   assert.equal(await panel.text(panel.page.locator('.plain-text')), `${text} and seven`);
   assert.equal(await panel.page.getByRole('button', { name: 'Copy Reply' }).isVisible(), true);
 });
@@ -164,21 +164,21 @@ test('a reply that renders in time stays Markdown, even after another that was t
   const panel = await openGrowing();
   await slowDown(panel, 300);
   for (let index = 0; index < 20; index++) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-1', text: `- ${index}\n` });
-    await panel.frame();
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text: `- ${index}\n` });
+    await panel.nextFrame();
   }
   assert.equal(await panel.page.locator('.markdown li').count(), 20);
   await slowDown(panel, 5000);
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: '- last\n' });
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '- last\n' });
   await panel.page.getByText(NOTE).waitFor();
   await slowDown(panel, 1);
-  await panel.tell({ type: 'turnAdded', turn: reply('- other', { id: 'reply-2' }) });
+  await panel.receive({ type: 'turnAdded', turn: reply('- other', { id: 'reply-2' }) });
   assert.equal(await panel.page.locator('.markdown li').count(), 1);
 });
 
 test('deeply nested emphasis is limited in depth and keeps all words', async () => {
   const panel = await openGrowing();
-  await panel.tell({ type: 'replyChanged', turn: reply(`${times('*a ', 300)}${times('b* ', 300)}`) });
+  await panel.receive({ type: 'replyChanged', turn: reply(`${times('*a ', 300)}${times('b* ', 300)}`) });
   const words = await panel.text(panel.page.locator('.markdown'));
   assert.equal(words.replaceAll(' ', ''), `${'a'.repeat(100)}${'b'.repeat(100)}`);
   const count = await panel.page.locator('.markdown em').count();
@@ -196,9 +196,9 @@ test('a long reply that arrives at once is rendered in steps until one takes too
       return items;
     };
   });
-  await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('')] }));
   const text = times('- one `two`\n', 500_000);
-  await panel.tell({ type: 'replyChanged', turn: reply(text) });
+  await panel.receive({ type: 'replyChanged', turn: reply(text) });
   assert.equal(await panel.page.locator('.plain-text-note').count(), 1);
   const maxItems: number = await panel.page.evaluate(() => Reflect.get(window, 'maxItems'));
   assert.ok(maxItems > 1000 && maxItems < 15_000, `${maxItems} of 40,000 items were rendered`);
@@ -211,6 +211,6 @@ test('a long reply that arrives at once is rendered in steps until one takes too
 test('a reply nested too deeply to render is shown complete as plain text', async () => {
   const panel = await openGrowing();
   const text = `${'> '.repeat(40)}the innermost\n\nand the end`;
-  await panel.tell({ type: 'replyChanged', turn: reply(text) });
+  await panel.receive({ type: 'replyChanged', turn: reply(text) });
   assert.equal(await panel.text(panel.page.locator('.plain-text')), text);
 });

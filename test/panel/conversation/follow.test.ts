@@ -16,17 +16,17 @@ function scrollPosition(panel: PanelPage): Promise<{ top: number; fromBottom: nu
 
 async function openLong(): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing(LONG)] }));
-  await panel.frame();
+  await panel.receive(state({ turns: [question('Why?'), growing(LONG)] }));
+  await panel.nextFrame();
   return panel;
 }
 
 async function grow(panel: PanelPage): Promise<void> {
   const paragraphs = panel.log.locator('.markdown p');
   const before = await paragraphs.count();
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: LONG });
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: LONG });
   await paragraphs.nth(before).waitFor({ state: 'attached' });
-  await panel.frame();
+  await panel.nextFrame();
 }
 
 async function wheelUp(panel: PanelPage): Promise<void> {
@@ -34,7 +34,7 @@ async function wheelUp(panel: PanelPage): Promise<void> {
   await panel.log.hover();
   await panel.page.mouse.wheel(0, -120);
   await panel.page.waitForFunction((top) => (document.querySelector('.log')?.scrollTop ?? top) < top, before);
-  await panel.frame();
+  await panel.nextFrame();
 }
 
 test('auto scroll keeps the conversation at its bottom while the reply grows', async () => {
@@ -54,7 +54,7 @@ test('scrolling up stops auto scroll, and New Text Below leads to the new text',
   await grow(panel);
   assert.equal((await scrollPosition(panel)).top, top);
   await button.click();
-  await panel.frame();
+  await panel.nextFrame();
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
   assert.equal(await button.isVisible(), false);
   await grow(panel);
@@ -67,7 +67,7 @@ test('scrolling up by keyboard stops auto scroll too', async () => {
   await panel.log.focus();
   await panel.page.keyboard.press('PageUp');
   await panel.page.waitForFunction((top) => (document.querySelector('.log')?.scrollTop ?? top) < top, before);
-  await panel.frame();
+  await panel.nextFrame();
   await grow(panel);
   assert.ok((await scrollPosition(panel)).top < before);
 });
@@ -82,15 +82,15 @@ test('scrolling back to the bottom resumes auto scroll', async () => {
     const log = document.querySelector('.log');
     return log !== null && log.scrollHeight - log.clientHeight - log.scrollTop < 2;
   });
-  await panel.frame();
+  await panel.nextFrame();
   await grow(panel);
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
 });
 
 test('a sent question is scrolled into view if the conversation is at its bottom', async () => {
   const panel = await openLong();
-  await panel.tell({ type: 'turnAdded', turn: question('And then?') });
-  await panel.frame();
+  await panel.receive({ type: 'turnAdded', turn: question('And then?') });
+  await panel.nextFrame();
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
 });
 
@@ -99,32 +99,32 @@ test('sending keeps the scroll position after scrolling up, and New Text Below l
   const button = panel.page.getByRole('button', { name: 'New Text Below' });
   await wheelUp(panel);
   const { top } = await scrollPosition(panel);
-  await panel.tell(
+  await panel.receive(
     { type: 'turnAdded', turn: question('And then?') },
     { type: 'turnAdded', turn: growing(LONG, { id: 'reply-2' }) },
   );
-  await panel.frame();
+  await panel.nextFrame();
   assert.equal((await scrollPosition(panel)).top, top);
   await button.click();
-  await panel.frame();
+  await panel.nextFrame();
   const asked = await panel.page.getByText('And then?').boundingBox();
   const log = await panel.log.boundingBox();
   assert.ok(asked && log && asked.y >= log.y && asked.y < log.y + 40, 'the question is at the top');
   await button.click();
-  await panel.frame();
+  await panel.nextFrame();
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
   assert.equal(await button.isVisible(), false);
 });
 
 test('sending scrolls to the question if the setting says so', async () => {
   const panel = await openLong();
-  await panel.tell({
+  await panel.receive({
     type: 'readingSettings',
     readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: true },
   });
   await wheelUp(panel);
-  await panel.tell({ type: 'turnAdded', turn: question('And then?') });
-  await panel.frame();
+  await panel.receive({ type: 'turnAdded', turn: question('And then?') });
+  await panel.nextFrame();
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
 });
 
@@ -135,17 +135,17 @@ test('a restored view keeps its scroll position', async () => {
   const { top } = await scrollPosition(panel);
   const savedState = await panel.page.evaluate(() => window.stubState);
   const again = await open({ savedState });
-  await again.tell(state({ turns: [question('Why?'), growing(LONG)] }));
-  await again.frame();
+  await again.receive(state({ turns: [question('Why?'), growing(LONG)] }));
+  await again.nextFrame();
   assert.equal((await scrollPosition(again)).top, top);
 });
 
 test('auto scroll keeps the bottom in view when the composer grows or the panel narrows', async () => {
   const panel = await openLong();
   await panel.textbox.fill('line\n'.repeat(9));
-  await panel.frame();
+  await panel.nextFrame();
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
   await panel.page.setViewportSize({ width: 220, height: 500 });
-  await panel.frame();
+  await panel.nextFrame();
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
 });

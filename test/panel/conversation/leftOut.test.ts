@@ -11,10 +11,10 @@ const CUT: NoticeView = { severity: 'warning', message: 'Cut at the limit.', act
 
 test('parts left out of a reply are noted once below it and announced at its end', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Draw it'), growing('Here it is.')] }));
+  await panel.receive(state({ turns: [question('Draw it'), growing('Here it is.')] }));
   const note = panel.page.locator('.turn .left-out');
   assert.equal(await note.count(), 0);
-  await panel.tell({ type: 'replyChanged', turn: reply('Here it is.', { leftOut: LEFT_OUT }) });
+  await panel.receive({ type: 'replyChanged', turn: reply('Here it is.', { leftOut: LEFT_OUT }) });
   assert.equal(await panel.text(note), LEFT_OUT);
   assert.equal((await panel.announced()).at(-1), `Reply finished. ${LEFT_OUT}`);
   const above = await panel.page.locator('.markdown').boundingBox();
@@ -26,13 +26,13 @@ test('parts left out of a reply are noted once below it and announced at its end
 test('a notice is shown below the note on left out parts, and both keep their nodes if the state does not change', async () => {
   const panel = await open();
   const turn = reply('Here', { status: 'cutAtLimit', leftOut: LEFT_OUT, notice: CUT });
-  await panel.tell(state({ turns: [question('Draw it'), growing('Here')] }));
-  await panel.tell({ type: 'replyChanged', turn });
+  await panel.receive(state({ turns: [question('Draw it'), growing('Here')] }));
+  await panel.receive({ type: 'replyChanged', turn });
   assert.equal((await panel.announced()).at(-1), LEFT_OUT);
   await panel.page.evaluate(() =>
     Object.assign(window, { notes: [...document.querySelectorAll('.notes > *')] }),
   );
-  await panel.tell(state({ turns: [question('Draw it'), turn] }));
+  await panel.receive(state({ turns: [question('Draw it'), turn] }));
   const classes = await panel.page.evaluate(() =>
     (Reflect.get(window, 'notes') as Element[])
       .filter((node) => node.isConnected)
@@ -44,7 +44,7 @@ test('a notice is shown below the note on left out parts, and both keep their no
 test('the note on left out parts marks hidden characters and wraps long names', async () => {
   const panel = await open({ width: 200 });
   const name = `im\u202eage${'x'.repeat(100)}`;
-  await panel.tell(state({ turns: [question('Draw it'), reply('', { leftOut: `Left out: ${name}.` })] }));
+  await panel.receive(state({ turns: [question('Draw it'), reply('', { leftOut: `Left out: ${name}.` })] }));
   const note = panel.page.locator('.left-out');
   assert.match(await panel.text(note), /^Left out: im\[U\+202E\]agexxx/);
   const box = await note.boundingBox();

@@ -29,14 +29,14 @@ function blocks(count: number, first = 0): string {
 
 async function openReply(text: string): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing(text)] }));
-  await panel.frame();
+  await panel.receive(state({ turns: [question('Why?'), growing(text)] }));
+  await panel.nextFrame();
   return panel;
 }
 
 async function grow(panel: PanelPage, text: string): Promise<void> {
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
-  await panel.frame();
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
+  await panel.nextFrame();
 }
 
 /** Waits until the browser may skip the layout of off-screen parts. */
@@ -46,7 +46,7 @@ async function settled(panel: PanelPage): Promise<void> {
     const older = document.querySelectorAll('.markdown-part.older');
     return parts.length > 1 && older.length === parts.length - 1;
   });
-  await panel.frame();
+  await panel.nextFrame();
 }
 
 /** Top and bottom of each block, in px from the top of the reply. */
@@ -159,12 +159,12 @@ test('a growing long reply keeps the scroll position in its middle, and auto scr
     (top) => (document.querySelector('.log')?.scrollTop ?? top) <= top - 3000,
     before,
   );
-  await panel.frame();
+  await panel.nextFrame();
   const top = await panel.log.evaluate((log) => log.scrollTop);
   await grow(panel, blocks(60, 260));
   assert.equal(await panel.log.evaluate((log) => log.scrollTop), top);
   await panel.page.getByRole('button', { name: 'New Text Below' }).click();
-  await panel.frame();
+  await panel.nextFrame();
   assert.equal(await fromBottom(), 0);
 });
 
@@ -173,21 +173,21 @@ test('a restored view keeps its scroll position in the middle of a long reply', 
   const topOf = (panel: PanelPage) =>
     panel.log.getByText('block 148').evaluate((block) => Math.round(block.getBoundingClientRect().top));
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
   await settled(panel);
   await panel.log.getByText('block 148').evaluate((block) => block.scrollIntoView());
-  await panel.frame();
+  await panel.nextFrame();
   const top = await topOf(panel);
   await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
   const again = await open({ savedState: await panel.page.evaluate(() => window.stubState) });
-  await again.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await again.receive(state({ turns: [question('Why?'), reply(text)] }));
   await settled(again);
   assert.ok(Math.abs((await topOf(again)) - top) <= 1, `${await topOf(again)} instead of ${top}`);
 });
 
 test('Find finds text in all parts of a long reply and scrolls to each match', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(blocks(300))] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(blocks(300))] }));
   await settled(panel);
   await panel.log.focus();
   await panel.page.keyboard.press('Home');
@@ -216,13 +216,13 @@ test('Find finds text in all parts of a long reply and scrolls to each match', a
 
 test('Next Code Block reaches every code block of a long reply', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(blocks(200))] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(blocks(200))] }));
   await settled(panel);
   const count = await panel.page.locator('pre').count();
   assert.ok(count > 20);
   await panel.log.focus();
   for (let block = 0; block < count; block++) {
-    await panel.tell({ type: 'codeBlockCommand', command: 'next' });
+    await panel.receive({ type: 'codeBlockCommand', command: 'next' });
     const seen = await panel.page.evaluate(() => {
       const box = document.activeElement?.getBoundingClientRect();
       const all = [...document.querySelectorAll('pre')];
@@ -235,8 +235,8 @@ test('Next Code Block reaches every code block of a long reply', async () => {
 
 test('a long reply is announced by sentence across its parts', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?')] }));
-  await panel.tell({ type: 'turnAdded', turn: growing('') });
+  await panel.receive(state({ turns: [question('Why?')] }));
+  await panel.receive({ type: 'turnAdded', turn: growing('') });
   const count = 120;
   const text = Array.from({ length: count }, (_, index) => `Sentence ${index}.\n\n`);
   for (let from = 0; from < count; from += 30) {

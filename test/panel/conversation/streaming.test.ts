@@ -30,7 +30,7 @@ function renderedHtml(panel: PanelPage): Promise<string[]> {
 }
 
 async function htmlAtOnce(panel: PanelPage, text: string): Promise<string> {
-  await panel.tell(state({ conversationId: 'at once', turns: [question('Why?'), growing(text)] }));
+  await panel.receive(state({ conversationId: 'at once', turns: [question('Why?'), growing(text)] }));
   const [html = ''] = await renderedHtml(panel);
   return html;
 }
@@ -49,20 +49,20 @@ for (const [name, text] of Object.entries({ REPLY, EVERYTHING, REFERENCES, PARTS
     );
     for (let from = 0; from < all.length; from += 100) {
       const cuts = all.slice(from, from + 100);
-      await panel.tell(
+      await panel.receive(
         state({
           conversationId: `cut ${from}`,
           turns: cuts.map((cut) => growing(text.slice(0, cut), { id: `reply-${cut}` })),
         }),
       );
-      await panel.tell(
+      await panel.receive(
         ...cuts.map((cut) => ({
           type: 'replyText' as const,
           turnId: `reply-${cut}`,
           text: text.slice(cut),
         })),
       );
-      await panel.frame();
+      await panel.nextFrame();
       const different = (await renderedHtml(panel)).findIndex((html) => html !== whole);
       assert.equal(different, -1, `cut after character ${cuts[different]}`);
     }
@@ -71,10 +71,10 @@ for (const [name, text] of Object.entries({ REPLY, EVERYTHING, REFERENCES, PARTS
   test(`a reply that arrives character by character renders as if at once: ${name}`, async () => {
     const panel = await open();
     const whole = await htmlAtOnce(panel, text);
-    await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+    await panel.receive(state({ turns: [question('Why?'), growing('')] }));
     for (let end = 1; end <= text.length; end += 100) {
       const ends = Array.from({ length: Math.min(100, text.length + 1 - end) }, (_, index) => end + index);
-      await panel.tell(
+      await panel.receive(
         ...ends.map((cut) => ({ type: 'replyChanged' as const, turn: growing(text.slice(0, cut)) })),
       );
     }
@@ -85,7 +85,7 @@ for (const [name, text] of Object.entries({ REPLY, EVERYTHING, REFERENCES, PARTS
 test('finished blocks keep their nodes and the selection while the reply grows', async () => {
   const panel = await open();
   const finished = `${REPLY}\n\n1. first\n2. second\n`;
-  await panel.tell(state({ turns: [question('Why?'), growing(finished)] }));
+  await panel.receive(state({ turns: [question('Why?'), growing(finished)] }));
   await panel.page.evaluate(() => {
     const nodes = [...document.querySelectorAll('.markdown *')];
     const text = document.querySelector('.markdown pre span')?.firstChild;
@@ -96,8 +96,8 @@ test('finished blocks keep their nodes and the selection while the reply grows',
   });
   const more = '3. third with `code`\n\nAnd a last paragraph that grows.';
   for (const character of more) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-1', text: character });
-    await panel.frame();
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text: character });
+    await panel.nextFrame();
   }
   await panel.log.getByText('And a last paragraph that grows.').waitFor();
   const kept = await panel.page.evaluate(() => {
@@ -117,7 +117,7 @@ test('finished blocks keep their nodes and the selection while the reply grows',
 test('a growing long paragraph keeps the nodes of its earlier text and the selection', async () => {
   const panel = await open();
   const words = 'Many words of one paragraph, ';
-  await panel.tell(state({ turns: [question('Why?'), growing(`First\n\n${words.repeat(50)}Ma`)] }));
+  await panel.receive(state({ turns: [question('Why?'), growing(`First\n\n${words.repeat(50)}Ma`)] }));
   await panel.page.evaluate(() => {
     const text = document.querySelector('.markdown p + p')?.firstChild;
     if (text) {
@@ -129,8 +129,8 @@ test('a growing long paragraph keeps the nodes of its earlier text and the selec
   const before = await selected();
   for (let times = 0; times < 25; times++) {
     for (const text of ['n', 'y words of one paragraph, Many words of one paragraph, Ma']) {
-      await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
-      await panel.frame();
+      await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
+      await panel.nextFrame();
     }
   }
   const paragraph = panel.page.locator('.markdown p + p');
@@ -144,13 +144,13 @@ test('a growing long paragraph keeps the nodes of its earlier text and the selec
 
 test('a growing code block keeps its frame, its buttons and the nodes of unchanged code', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('- so:\n\n  ```ts\n  const one = 1;\n')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('- so:\n\n  ```ts\n  const one = 1;\n')] }));
   await panel.page.evaluate(() => {
     Object.assign(window, { nodes: [...document.querySelectorAll('.code, .code button, .token-keyword')] });
   });
   await panel.page.getByRole('button', { name: 'Copy', exact: true }).focus();
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: '  const two = 2;\n' });
-  await panel.frame();
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '  const two = 2;\n' });
+  await panel.nextFrame();
   await panel.page.locator('pre', { hasText: 'two = 2' }).waitFor();
   assert.equal(await panel.text(panel.page.locator('pre')), 'const one = 1;\nconst two = 2;');
   const lost = await panel.page.evaluate(() =>
@@ -164,7 +164,7 @@ test('a growing code block keeps its frame, its buttons and the nodes of unchang
 
 test('many pieces of text within one frame are rendered once', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('Begin ')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('Begin ')] }));
   const renders = await panel.page.evaluate(async () => {
     let count = 0;
     const request = window.requestAnimationFrame;
@@ -185,30 +185,30 @@ test('many pieces of text within one frame are rendered once', async () => {
 
 test('a message from another origin is ignored', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('Begin')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('Begin')] }));
   await panel.page.evaluate(() => {
     const data = { type: 'replyText', turnId: 'reply-1', text: ' stranger' };
     window.dispatchEvent(new MessageEvent('message', { data, origin: 'https://example.org' }));
   });
-  await panel.frame();
+  await panel.nextFrame();
   assert.doesNotMatch(await panel.text(panel.log), /stranger/);
 });
 
 test('the elapsed seconds are shown while waiting for a reply and while it streams', async () => {
   const panel = await open();
   await panel.stopClock();
-  await panel.tell(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }));
   const meta = panel.page.locator('.meta');
   await panel.page.clock.runFor(3000);
   assert.equal(await panel.text(meta), 'Waiting… 3 s');
-  await panel.tell({ type: 'replyChanged', turn: growing('So', { runningForMs: 3000 }) });
+  await panel.receive({ type: 'replyChanged', turn: growing('So', { runningForMs: 3000 }) });
   await panel.page.clock.runFor(1000);
   assert.equal(await panel.text(meta), 'Writing… 4 s');
 });
 
 test('a list has the text direction of its first item, which is not computed again for each item', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('- שלום\n- one\n- two\n')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('- שלום\n- one\n- two\n')] }));
   const list = panel.page.locator('.markdown > ul');
   await list.evaluate((element) => {
     const changes: MutationRecord[] = [];
@@ -216,8 +216,8 @@ test('a list has the text direction of its first item, which is not computed aga
     Object.assign(window, { changes });
   });
   for (const text of ['- three', ' and\n', '- four\n', '- five\n']) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
-    await panel.frame();
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
+    await panel.nextFrame();
   }
   assert.equal(await list.locator('li').count(), 6);
   assert.equal(await list.evaluate((element) => getComputedStyle(element).direction), 'rtl');

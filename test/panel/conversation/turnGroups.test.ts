@@ -47,9 +47,9 @@ test('the browser tracks the visibility of few elements in a long conversation',
       unobserve.call(this, target);
     };
   });
-  await panel.tell(state({ turns: turns() }));
+  await panel.receive(state({ turns: turns() }));
   await waitForTurns(panel, COUNT);
-  await panel.frame();
+  await panel.nextFrame();
   assert.ok((await groups(panel)).length < COUNT / 6, 'number of groups');
   await panel.page.waitForFunction(
     (max) => (window as unknown as { watched(): number }).watched() < max,
@@ -60,11 +60,11 @@ test('the browser tracks the visibility of few elements in a long conversation',
 test('a removed turn leaves the others in their groups, and an empty group is removed', async () => {
   const panel = await open();
   const all = turns(40);
-  await panel.tell(state({ turns: all }));
+  await panel.receive(state({ turns: all }));
   await waitForTurns(panel, all.length);
   const before = await groups(panel);
   const [oldest = []] = before;
-  await panel.tell(state({ turns: all.filter((_, index) => index >= oldest.length && index !== 20) }));
+  await panel.receive(state({ turns: all.filter((_, index) => index >= oldest.length && index !== 20) }));
   assert.deepEqual(
     await groups(panel),
     before.slice(1).map((group) => group.filter((name) => name !== 'Question 20')),
@@ -78,13 +78,13 @@ test('two compared replies are always in one group', async () => {
     const before = turns(count);
     const first = reply('Reply 1001', { id: 'first', compared: 'first' });
     const second = reply('Reply 1002', { id: 'second', compared: 'second' });
-    await panel.tell(state({ conversationId, turns: [...before, first] }));
-    await panel.tell(state({ conversationId, turns: [...before, first, second] }));
-    await panel.tell(state({ conversationId, turns: [...before, first, second, ...turns(30)] }));
+    await panel.receive(state({ conversationId, turns: [...before, first] }));
+    await panel.receive(state({ conversationId, turns: [...before, first, second] }));
+    await panel.receive(state({ conversationId, turns: [...before, first, second, ...turns(30)] }));
     const group = (await groups(panel)).find((names) => names.includes('Reply 1001')) ?? [];
     assert.equal(group[group.indexOf('Reply 1001') + 1], 'Reply 1002', `after ${count} turns`);
     const reopenedTurns = [...before, first, second].map((turn) => ({ ...turn, id: `again ${turn.id}` }));
-    await panel.tell(state({ conversationId: `again ${count}`, turns: reopenedTurns }));
+    await panel.receive(state({ conversationId: `again ${count}`, turns: reopenedTurns }));
     await waitForTurns(panel, count + 2);
     const reopened = (await groups(panel)).find((names) => names.includes('Reply 1001')) ?? [];
     assert.equal(

@@ -37,7 +37,7 @@ async function recordMenus(panel: PanelPage): Promise<() => Promise<string[]>> {
 
 test('a question and a reply each provide the context of their VS Code menu', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [QUESTION, CUT] }));
+  await panel.receive(state({ turns: [QUESTION, CUT] }));
   assert.deepEqual(await menuAt(panel.page.locator('.question')), {
     turnId: QUESTION.id,
     assistantTurn: 'question',
@@ -56,9 +56,9 @@ test('a question and a reply each provide the context of their VS Code menu', as
 
 test('only the last reply can be retried or continued', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [QUESTION, CUT] }));
-  await panel.tell({ type: 'turnAdded', turn: question('And?') });
-  await panel.tell({ type: 'turnAdded', turn: reply('So', { id: 'reply-2' }) });
+  await panel.receive(state({ turns: [QUESTION, CUT] }));
+  await panel.receive({ type: 'turnAdded', turn: question('And?') });
+  await panel.receive({ type: 'turnAdded', turn: reply('So', { id: 'reply-2' }) });
   const flags = async (text: string) => {
     const { assistantIsLast, assistantCanContinue } = (await menuAt(
       panel.page.getByText(text, { exact: true }),
@@ -67,23 +67,23 @@ test('only the last reply can be retried or continued', async () => {
   };
   assert.deepEqual(await flags('Because'), [false, false]);
   assert.deepEqual(await flags('So'), [true, false]);
-  await panel.tell(state({ turns: [QUESTION, CUT] }));
+  await panel.receive(state({ turns: [QUESTION, CUT] }));
   assert.deepEqual(await flags('Because'), [true, true]);
 });
 
 test('a reply has no menu while it is streaming, and gets it at its end', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [QUESTION, growing('Because')] }));
+  await panel.receive(state({ turns: [QUESTION, growing('Because')] }));
   const button = panel.page.getByRole('article', { name: 'Assistant' }).locator('.turn-menu');
   assert.equal(await button.isVisible(), false);
   assert.deepEqual(await menuAt(panel.page.getByText('Because')), {});
-  await panel.tell({ type: 'replyChanged', turn: reply('Because') });
+  await panel.receive({ type: 'replyChanged', turn: reply('Because') });
   assert.equal(await button.isVisible(), true);
 });
 
 test('the menu button of a turn opens its menu by mouse and by keyboard', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [QUESTION, reply('Because')] }));
+  await panel.receive(state({ turns: [QUESTION, reply('Because')] }));
   const requested = await recordMenus(panel);
   const buttons = panel.page.getByRole('button', { name: 'More Actions…' });
   await buttons.last().click();

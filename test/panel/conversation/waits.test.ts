@@ -14,7 +14,7 @@ const MESSAGE = 'This machine has asked 60 times in a minute; next in {0}.';
 async function openWaiting(more: Partial<AssistantTurnView> = {}, width = 340): Promise<PanelPage> {
   const panel = await open({ width });
   await panel.stopClock(NOW);
-  await panel.tell(state({ turns: [question('Why?'), waiting(more)] }));
+  await panel.receive(state({ turns: [question('Why?'), waiting(more)] }));
   return panel;
 }
 
@@ -33,7 +33,7 @@ function meta(panel: PanelPage): Promise<string> {
 test('a delayed request shows a countdown in place of the waiting time, updated once a second', async () => {
   const panel = await openWaiting();
   assert.equal(await meta(panel), 'Waiting… 0 s');
-  await panel.tell({ type: 'replyChanged', turn: delayed(93) });
+  await panel.receive({ type: 'replyChanged', turn: delayed(93) });
   assert.match(await meta(panel), /next in 1 min 33 s\./);
   await panel.page.clock.runFor(3000);
   assert.match(await meta(panel), /next in 90 s\./);
@@ -56,12 +56,12 @@ test('a delayed request shows a countdown in place of the waiting time, updated 
 
 test('the waiting time is shown again when the countdown is over', async () => {
   const panel = await openWaiting();
-  await panel.tell({ type: 'replyChanged', turn: delayed(2) });
+  await panel.receive({ type: 'replyChanged', turn: delayed(2) });
   assert.equal(await panel.page.locator('.meta .icon-clockface').count(), 1);
   await panel.page.clock.runFor(3000);
   assert.equal(await meta(panel), 'Waiting… 3 s');
   assert.equal(await panel.page.locator('.meta .icon').count(), 0);
-  await panel.tell({ type: 'replyChanged', turn: waiting() });
+  await panel.receive({ type: 'replyChanged', turn: waiting() });
   await panel.page.clock.runFor(13_000);
   assert.equal(await meta(panel), 'Still waiting… 16 s');
 });
@@ -69,20 +69,20 @@ test('the waiting time is shown again when the countdown is over', async () => {
 test('a wait is announced once, politely, and its countdown is not', async () => {
   const panel = await openWaiting();
   const before = (await panel.announced()).length;
-  await panel.tell({ type: 'replyChanged', turn: delayed(30) });
+  await panel.receive({ type: 'replyChanged', turn: delayed(30) });
   await panel.page.clock.runFor(2000);
-  await panel.tell({ type: 'replyChanged', turn: delayed(40) });
+  await panel.receive({ type: 'replyChanged', turn: delayed(40) });
   await panel.page.clock.runFor(2000);
   const text = 'This machine has asked 60 times in a minute; next in 30 s.';
   assert.deepEqual((await panel.announced()).slice(before), [text]);
   assert.equal(await panel.page.locator('.meta').getAttribute('aria-live'), 'off');
-  await panel.tell({ type: 'replyChanged', turn: growing('So') });
+  await panel.receive({ type: 'replyChanged', turn: growing('So') });
   assert.equal((await panel.announced()).at(-1), 'Assistant is writing');
 });
 
 test('a delayed request can be stopped', async () => {
   const panel = await openWaiting();
-  await panel.tell({ type: 'replyChanged', turn: delayed(30) });
+  await panel.receive({ type: 'replyChanged', turn: delayed(30) });
   await panel.page.getByRole('button', { name: 'Stop' }).click();
   await panel.posted('stop');
 });
@@ -91,7 +91,7 @@ test('the layout does not move when a wait starts or ends', async () => {
   const panel = await openWaiting({}, 800);
   const place = () => panel.page.locator('.reply-foot').boundingBox();
   const before = await place();
-  await panel.tell({ type: 'replyChanged', turn: delayed(30) });
+  await panel.receive({ type: 'replyChanged', turn: delayed(30) });
   assert.deepEqual(await place(), before);
   await panel.page.clock.runFor(31_000);
   assert.deepEqual(await place(), before);
@@ -99,19 +99,19 @@ test('the layout does not move when a wait starts or ends', async () => {
 
 test('a stalled reply shows its idle time until the next text', async () => {
   const panel = await openWaiting();
-  await panel.tell({ type: 'replyChanged', turn: growing('So') });
+  await panel.receive({ type: 'replyChanged', turn: growing('So') });
   await panel.page.clock.runFor(9000);
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: ' it' });
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: ' it' });
   await panel.page.clock.runFor(9000);
   assert.equal(await meta(panel), 'Writing… 18 s');
   await panel.page.clock.runFor(3000);
   assert.equal(await meta(panel), 'Writing… 21 s, idle for 12 s');
-  await panel.tell({
+  await panel.receive({
     type: 'replyChanged',
     turn: growing('So it', { runningForMs: 21_000, model: 'assistant-haiku' }),
   });
   assert.equal(await meta(panel), 'Writing… 21 s, idle for 12 s');
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: ' is' });
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: ' is' });
   await panel.page.clock.runFor(1000);
   assert.equal(await meta(panel), 'Writing… 22 s');
 });
@@ -121,7 +121,7 @@ test('the shown times come from the host’s durations, not from its clock', asy
   for (const startedAt of [NOW - 6 * hours, NOW + 6 * hours]) {
     const panel = await openWaiting({ startedAt, runningForMs: 40_000 });
     assert.equal(await meta(panel), 'Still waiting… 40 s');
-    await panel.tell({ type: 'replyChanged', turn: { ...delayed(30), startedAt } });
+    await panel.receive({ type: 'replyChanged', turn: { ...delayed(30), startedAt } });
     assert.match(await meta(panel), /next in 30 s\./);
   }
 });
@@ -132,7 +132,7 @@ test('setting the system clock changes neither the elapsed time nor the countdow
   await panel.page.clock.setSystemTime(NOW + 3_600_000);
   await panel.page.clock.runFor(1000);
   assert.equal(await meta(panel), 'Waiting… 3 s');
-  await panel.tell({ type: 'replyChanged', turn: delayed(30) });
+  await panel.receive({ type: 'replyChanged', turn: delayed(30) });
   await panel.page.clock.setSystemTime(NOW - 3_600_000);
   await panel.page.clock.runFor(1000);
   assert.match(await meta(panel), /next in 29 s\./);
@@ -140,7 +140,7 @@ test('setting the system clock changes neither the elapsed time nor the countdow
 
 test('a repeated state continues the elapsed time and the countdown', async () => {
   const panel = await openWaiting();
-  const again = (turn: AssistantTurnView) => panel.tell(state({ turns: [question('Why?'), turn] }));
+  const again = (turn: AssistantTurnView) => panel.receive(state({ turns: [question('Why?'), turn] }));
   await panel.page.clock.runFor(3000);
   await again(waiting());
   assert.equal(await meta(panel), 'Waiting… 3 s');

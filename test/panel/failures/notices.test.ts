@@ -25,7 +25,7 @@ async function openFailure(overrides: Partial<NoticeView>, width = 340): Promise
     actions: ACTIONS,
     ...overrides,
   };
-  await panel.tell(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }), {
+  await panel.receive(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }), {
     type: 'replyChanged',
     turn: reply('', { status: 'failed', notice }),
   });
@@ -54,7 +54,7 @@ test('Copy Details shows for two seconds that it succeeded, or why it failed', a
   const details = panel.page.locator('.notice .quiet');
   await details.click();
   await panel.page.locator('.quiet', { hasText: 'Copied' }).waitFor();
-  assert.deepEqual(panel.saidOf('turnAction').at(-1), {
+  assert.deepEqual(panel.postedOf('turnAction').at(-1), {
     type: 'turnAction',
     requestId: 0,
     turnId: 'reply-1',
@@ -62,7 +62,7 @@ test('Copy Details shows for two seconds that it succeeded, or why it failed', a
   });
   await panel.page.clock.runFor(2000);
   assert.equal(await panel.text(details), 'Copy Details');
-  panel.answer = () => 'The clipboard is not there.';
+  panel.respond = () => 'The clipboard is not there.';
   await details.click();
   await panel.page.locator('.notice').getByText('The clipboard is not there.').waitFor();
   assert.equal(await panel.text(details), 'Copy Details');
@@ -71,7 +71,7 @@ test('Copy Details shows for two seconds that it succeeded, or why it failed', a
 test('Copy Details times out after 15 seconds, but actions that may wait for the user do not', async () => {
   const panel = await openFailure({});
   await panel.stopClock();
-  panel.answer = () => 'silence';
+  panel.respond = () => 'silence';
   const noResponse = panel.page.getByText('VS Code did not respond. Try again.');
   await panel.page.getByRole('button', { name: 'Open Settings' }).click();
   await panel.page.clock.runFor(60_000);
@@ -99,7 +99,7 @@ test('five actions of a notice can all be used in a narrow panel with long names
       `${label} ${JSON.stringify(box)}`,
     );
     await button.click();
-    assert.equal(panel.saidOf('turnAction').at(-1)?.action, action);
+    assert.equal(panel.postedOf('turnAction').at(-1)?.action, action);
   }
 });
 

@@ -71,7 +71,7 @@ function currentMatchPosition(panel: PanelPage): Promise<{ top: number; bottom: 
 
 test('Find matches text across emphasis, inline code and colored code, also in questions, and changes no node', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('What is Alpha?'), reply(REPLY)] }));
+  await panel.receive(state({ turns: [question('What is Alpha?'), reply(REPLY)] }));
   const before = await panel.log.evaluate((log) => log.innerHTML);
   await find(panel, 'alpha');
   assert.deepEqual(await highlighted(panel, 'found'), ['Alpha', 'Alpha', 'alpha', 'alpha', 'alpha', 'alpha']);
@@ -81,7 +81,7 @@ test('Find matches text across emphasis, inline code and colored code, also in q
 
 test('Match Case makes the search case-sensitive', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('What is Alpha?'), reply(REPLY)] }));
+  await panel.receive(state({ turns: [question('What is Alpha?'), reply(REPLY)] }));
   await find(panel, 'Alpha');
   await input(panel).press('Alt+c');
   assert.deepEqual(await highlighted(panel, 'found'), ['Alpha', 'Alpha']);
@@ -93,7 +93,7 @@ test('Match Case makes the search case-sensitive', async () => {
 
 test('special characters match literally, and white space matches any white space', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Is (a|b)* a [set]?\nOr a.b'), reply('one\ntwo')] }));
+  await panel.receive(state({ turns: [question('Is (a|b)* a [set]?\nOr a.b'), reply('one\ntwo')] }));
   await find(panel, '(a|b)* a [set]? or');
   assert.deepEqual(await highlighted(panel, 'found'), ['(a|b)* a [set]?\nOr']);
   await input(panel).fill('a.b');
@@ -104,7 +104,7 @@ test('special characters match literally, and white space matches any white spac
 
 test('button labels and text across list items do not match', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply('- one\n- two\n\n```\ncode\n```')] }));
+  await panel.receive(state({ turns: [question('Why?'), reply('- one\n- two\n\n```\ncode\n```')] }));
   await find(panel, 'one two');
   await waitForCount(panel, 'No results');
   await input(panel).fill('Copy');
@@ -114,7 +114,7 @@ test('button labels and text across list items do not match', async () => {
 test('Enter and F3 go to the next match, with Shift to the previous one, wrap around and scroll to each match', async () => {
   const panel = await open();
   const text = `needle one\n\n${FILLER}needle two\n\n${FILLER}needle three\n\n${FILLER}`;
-  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
   await find(panel, 'needle');
   for (const [key, count] of [
     ['Enter', '2 of 3'],
@@ -125,7 +125,7 @@ test('Enter and F3 go to the next match, with Shift to the previous one, wrap ar
   ] as const) {
     await panel.page.keyboard.press(key);
     await waitForCount(panel, count);
-    await panel.frame();
+    await panel.nextFrame();
     const { top, bottom, height } = await currentMatchPosition(panel);
     assert.ok(top >= 0 && bottom <= height, `${key}: ${top} to ${bottom} of ${height}`);
   }
@@ -138,7 +138,7 @@ test('Enter and F3 go to the next match, with Shift to the previous one, wrap ar
 test('a match far to the right in a code block is scrolled into view', async () => {
   const panel = await open();
   const code = `\`\`\`\n${'x'.repeat(300)}needle\n\`\`\``;
-  await panel.tell(state({ turns: [question('Why?'), reply(code)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(code)] }));
   await find(panel, 'needle');
   const isSeen = await panel.page.evaluate(() => {
     const [current] = CSS.highlights.get('found-current') ?? [];
@@ -156,32 +156,32 @@ test('a match far to the right in a code block is scrolled into view', async () 
 
 test('the search starts at the visible part of the conversation', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('needle'), reply(`${FILLER}needle\n\n${FILLER}needle`)] }));
-  await panel.frame();
+  await panel.receive(state({ turns: [question('needle'), reply(`${FILLER}needle\n\n${FILLER}needle`)] }));
+  await panel.nextFrame();
   await find(panel, 'needle');
   await waitForCount(panel, '3 of 3');
 });
 
 test('a streaming reply adds matches and does not scroll away from the current one', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('needle'), growing(`needle\n\n${FILLER}`)] }));
+  await panel.receive(state({ turns: [question('needle'), growing(`needle\n\n${FILLER}`)] }));
   await find(panel, 'needle');
   await panel.page.keyboard.press('Enter');
   await waitForCount(panel, '2 of 2');
-  await panel.frame();
+  await panel.nextFrame();
   const { top } = await currentMatchPosition(panel);
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: `nee` });
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: `dle\n\n${FILLER}` });
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: `nee` });
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: `dle\n\n${FILLER}` });
   await waitForCount(panel, '2 of 3');
-  await panel.frame();
+  await panel.nextFrame();
   assert.equal((await currentMatchPosition(panel)).top, top);
-  await panel.tell({ type: 'turnAdded', turn: question('needle again') });
+  await panel.receive({ type: 'turnAdded', turn: question('needle again') });
   await waitForCount(panel, '2 of 4');
 });
 
 test('Escape removes the highlights and returns the focus', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('needle'), reply('needle')] }));
+  await panel.receive(state({ turns: [question('needle'), reply('needle')] }));
   await panel.textbox.focus();
   await panel.page.keyboard.press('Control+f');
   await input(panel).fill('needle');
@@ -193,21 +193,21 @@ test('Escape removes the highlights and returns the focus', async () => {
 
 test('selected text is searched for at once', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('one word'), reply('Another word.')] }));
+  await panel.receive(state({ turns: [question('one word'), reply('Another word.')] }));
   await panel.page.evaluate(() => {
     const text = document.querySelector('.question-text')?.firstChild;
     if (text) {
       document.getSelection()?.setBaseAndExtent(text, 4, text, 8);
     }
   });
-  await panel.tell({ type: 'find' });
+  await panel.receive({ type: 'find' });
   assert.equal(await input(panel).inputValue(), 'word');
   await waitForCount(panel, '1 of 2');
 });
 
 test('Enter that ends an IME composition does not go to the next match', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('にほん'), reply('にほん')] }));
+  await panel.receive(state({ turns: [question('にほん'), reply('にほん')] }));
   await find(panel, 'にほん');
   await waitForCount(panel, '1 of 2');
   await input(panel).dispatchEvent('keydown', { key: 'Enter', isComposing: true });
@@ -216,15 +216,15 @@ test('Enter that ends an IME composition does not go to the next match', async (
 
 test('Ctrl+F does not reach VS Code, which would search in the editor, unless the conversation is empty', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.page.evaluate(() => {
     window.addEventListener('keydown', ({ key }) => document.body.setAttribute('data-heard', key));
   });
   await panel.textbox.press('Control+f');
   assert.equal(await panel.page.locator('body').getAttribute('data-heard'), 'f');
-  await panel.tell(state({ turns: [question('needle')] }));
+  await panel.receive(state({ turns: [question('needle')] }));
   await panel.textbox.press('Control+f');
   assert.equal(await panel.page.locator('body').getAttribute('data-heard'), 'Control');
-  await panel.tell(state({ conversationId: 'another' }));
+  await panel.receive(state({ conversationId: 'another' }));
   assert.equal(await input(panel).isVisible(), false);
 });

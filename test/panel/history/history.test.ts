@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import type { PanelPage } from '../panelPage.ts';
 import { question } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
-import { box, CHAT, isFocused, row, rows, searchFor, showHistory, titles } from './historyPanel.ts';
+import { CHAT, isFocused, row, rows, searchBox, searchFor, showHistory, titles } from './historyPanel.ts';
 import { conversation, history, NOON, ROWS, SHOW_HISTORY } from './historySamples.ts';
 
 const open = usePanels();
@@ -15,18 +15,18 @@ const openHistory = async (options?: Parameters<typeof open>[0], list = history(
 describe('the list of conversations', () => {
   test('opens with the focus in the search box, and returns it on Escape', async () => {
     const panel = await openHistory();
-    assert.ok(await isFocused(box(panel)));
+    assert.ok(await isFocused(searchBox(panel)));
     assert.equal((await panel.posted('historyVisibilityChanged')).isShown, true);
     assert.equal(await panel.textbox.isVisible(), false);
     await panel.page.keyboard.press('Escape');
     assert.equal((await panel.posted('historyVisibilityChanged', 2)).isShown, false);
     assert.ok(await isFocused(panel.textbox));
-    assert.equal(await box(panel).isVisible(), false);
+    assert.equal(await searchBox(panel).isVisible(), false);
   });
 
   test('moves the focus to the composer on Escape if nothing had it before', async () => {
     const panel = await open();
-    await panel.tell(CHAT, SHOW_HISTORY, history());
+    await panel.receive(CHAT, SHOW_HISTORY, history());
     await panel.page.keyboard.press('Escape');
     assert.ok(await isFocused(panel.textbox));
   });
@@ -78,14 +78,14 @@ describe('the list of conversations', () => {
 
   test('closes when a command needs the chat', async () => {
     const panel = await openHistory();
-    await panel.tell({ type: 'find' });
-    assert.equal(await box(panel).isVisible(), false);
+    await panel.receive({ type: 'find' });
+    assert.equal(await searchBox(panel).isVisible(), false);
     await panel.page.getByRole('textbox', { name: 'Find' }).waitFor();
   });
 
   test('keeps the chat below it up to date', async () => {
     const panel = await openHistory();
-    await panel.tell({ type: 'turnAdded', turn: question('And now?') });
+    await panel.receive({ type: 'turnAdded', turn: question('And now?') });
     await panel.page.keyboard.press('Escape');
     assert.ok(await panel.page.getByText('And now?').isVisible());
   });
@@ -104,7 +104,7 @@ describe('the list of conversations by keyboard', () => {
     const said = await panel.posted('conversationAction');
     assert.deepEqual([said.conversationId, said.action], ['Summarise the module', 'open']);
     await panel.page.locator('textarea:focus').waitFor();
-    assert.equal(await box(panel).isVisible(), false);
+    assert.equal(await searchBox(panel).isVisible(), false);
   });
 
   test('the arrow keys move back to the search box, and sideways to the buttons of a row', async () => {
@@ -117,19 +117,19 @@ describe('the list of conversations by keyboard', () => {
     const said = await panel.posted('conversationAction');
     assert.deepEqual([said.conversationId, said.action], ['Duration parser and its tests', 'unpin']);
     await panel.page.keyboard.press('ArrowUp');
-    assert.ok(await isFocused(box(panel)));
+    assert.ok(await isFocused(searchBox(panel)));
   });
 
   test('letters and Ctrl+F move the focus to the search box', async () => {
     const panel = await openHistory();
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.type('nan');
-    assert.ok(await isFocused(box(panel)));
-    assert.equal(await box(panel).inputValue(), 'nan');
+    assert.ok(await isFocused(searchBox(panel)));
+    assert.equal(await searchBox(panel).inputValue(), 'nan');
     await panel.page.keyboard.press('Escape');
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('Control+F');
-    assert.ok(await isFocused(box(panel)));
+    assert.ok(await isFocused(searchBox(panel)));
   });
 
   test('the rows are one Tab stop', async () => {
@@ -149,7 +149,7 @@ describe('the list of conversations by keyboard', () => {
     await panel.page.keyboard.press('Delete');
     const said = await panel.posted('conversationAction');
     assert.deepEqual([said.conversationId, said.action], ['Write tests for the table', 'delete']);
-    await panel.tell(history({ rows: ROWS.filter(({ id }) => id !== said.conversationId) }));
+    await panel.receive(history({ rows: ROWS.filter(({ id }) => id !== said.conversationId) }));
     assert.ok(await isFocused(row(panel, 'Why NaN')));
   });
 
@@ -162,7 +162,7 @@ describe('the list of conversations by keyboard', () => {
     assert.equal(await newer.getByRole('button').count(), 0);
     await panel.page.keyboard.press('Enter');
     assert.deepEqual(
-      panel.saidOf('conversationAction').map(({ action }) => action),
+      panel.postedOf('conversationAction').map(({ action }) => action),
       ['open'],
     );
   });
@@ -190,15 +190,17 @@ describe('a title', () => {
     await panel.page.keyboard.type('Not a number');
     await panel.page.keyboard.press('Escape');
     assert.ok(await isFocused(row(panel, 'Why NaN')));
-    assert.ok(await box(panel).isVisible());
-    assert.deepEqual(panel.saidOf('renameConversation'), []);
+    assert.ok(await searchBox(panel).isVisible());
+    assert.deepEqual(panel.postedOf('renameConversation'), []);
   });
 
   test('can be edited while the list changes', async () => {
     const panel = await openHistory();
-    await panel.tell({ type: 'editTitle', conversationId: 'Why NaN for “5 s”' });
+    await panel.receive({ type: 'editTitle', conversationId: 'Why NaN for “5 s”' });
     await panel.page.keyboard.type('Not');
-    await panel.tell(history({ rows: [...ROWS, conversation('Another one', { changedAt: NOON + 5000 })] }));
+    await panel.receive(
+      history({ rows: [...ROWS, conversation('Another one', { changedAt: NOON + 5000 })] }),
+    );
     await panel.page.keyboard.type(' a number');
     assert.equal(await input(panel).inputValue(), 'Not a number');
     await panel.page.keyboard.press('Enter');
@@ -210,7 +212,7 @@ describe('a title', () => {
 describe('the trash', () => {
   test('lists deleted conversations with the days left, and restores them', async () => {
     const panel = await openHistory();
-    await panel.tell({ type: 'showHistory', trash: true });
+    await panel.receive({ type: 'showHistory', trash: true });
     assert.deepEqual(await titles(panel), ['Deleted by mistake', 'Deleted long ago']);
     assert.match((await row(panel, 'long ago').textContent()) ?? '', /1 day left$/);
     assert.ok(await isFocused(row(panel, 'by mistake')));
@@ -218,18 +220,18 @@ describe('the trash', () => {
     const said = await panel.posted('conversationAction');
     assert.deepEqual([said.conversationId, said.action], ['Deleted by mistake', 'restore']);
     await panel.page.keyboard.press('Escape');
-    assert.ok(await isFocused(box(panel)));
+    assert.ok(await isFocused(searchBox(panel)));
   });
 });
 
 test('Escape still works in the list when the focused last row is gone', async () => {
   const panel = await openHistory();
-  await panel.tell({ type: 'showHistory', trash: true });
+  await panel.receive({ type: 'showHistory', trash: true });
   await row(panel, 'by mistake').focus();
-  await panel.tell(history({ rows: ROWS.filter(({ daysLeft }) => daysLeft === undefined) }));
+  await panel.receive(history({ rows: ROWS.filter(({ daysLeft }) => daysLeft === undefined) }));
   assert.ok(await panel.page.getByText('The trash is empty.').isVisible());
   await panel.page.keyboard.press('Escape');
-  assert.ok(await isFocused(box(panel)));
+  assert.ok(await isFocused(searchBox(panel)));
 });
 
 describe('an empty list of conversations', () => {
@@ -237,19 +239,19 @@ describe('an empty list of conversations', () => {
     const panel = await openHistory({}, history({ rows: [], isSaved: false }));
     await panel.page.getByRole('button', { name: 'Open Settings' }).click();
     await panel.posted('openHistorySettings');
-    await panel.tell(history({ rows: [] }));
+    await panel.receive(history({ rows: [] }));
     assert.ok(await panel.page.getByText('Nothing yet.').isVisible());
-    await panel.tell(history({ rows: [], error: 'The disk is gone.' }));
+    await panel.receive(history({ rows: [], error: 'The disk is gone.' }));
     assert.ok(await panel.page.getByText('The disk is gone.').isVisible());
-    await panel.tell(history());
+    await panel.receive(history());
     assert.equal(await panel.page.locator('.history-note').isVisible(), false);
   });
 
   test('shows that it is loading', async () => {
     const panel = await open();
-    await panel.tell(CHAT, SHOW_HISTORY);
+    await panel.receive(CHAT, SHOW_HISTORY);
     await panel.page.getByText('Loading…').waitFor();
-    await panel.tell(history());
+    await panel.receive(history());
     assert.equal(await panel.page.getByText('Loading…').isVisible(), false);
   });
 });
@@ -270,7 +272,7 @@ describe('5,000 conversations', () => {
     await panel.page.keyboard.press('End');
     assert.ok(await isFocused(row(panel, 'Number 4999')));
     assert.equal(await row(panel, 'Number 4999').getAttribute('aria-rowindex'), '5000');
-    await panel.frame();
+    await panel.nextFrame();
     const last = await rows(panel).count();
     assert.ok(last < MAX_ROWS, `${last} rows`);
     assert.equal(await row(panel, 'Number 0').count(), 0);
@@ -282,7 +284,7 @@ describe('5,000 conversations', () => {
       await panel.page.locator('.rows:not(.hits)').evaluate((list, at) => {
         list.scrollTop = at * list.scrollHeight;
       }, share);
-      await panel.frame();
+      await panel.nextFrame();
       const seen = await panel.page.locator('.rows:not(.hits)').evaluate((list) => {
         const view = list.getBoundingClientRect();
         return [0.2, 0.5, 0.8].map((part) => {
@@ -307,16 +309,16 @@ test('each row of the list provides the context of its VS Code menu', async () =
     assistantIsReadOnly: false,
     preventDefaultContextMenuItems: true,
   });
-  await panel.tell({ type: 'showHistory', trash: true });
+  await panel.receive({ type: 'showHistory', trash: true });
   assert.match(JSON.stringify(await context('by mistake')), /"assistantConversation":"trashed"/);
 });
 
 test('the list shows why an action failed', async () => {
   const panel = await openHistory();
-  panel.answer = () => 'The conversation could not be read.';
+  panel.respond = () => 'The conversation could not be read.';
   await row(panel, 'Summarise').click();
   await panel.page.getByRole('status').getByText('could not be read.').waitFor();
-  assert.ok(await box(panel).isVisible());
+  assert.ok(await searchBox(panel).isVisible());
 });
 
 test('hidden characters are marked in titles, details and search results, and kept when a title is edited', async () => {
@@ -324,13 +326,13 @@ test('hidden characters are marked in titles, details and search results, and ke
   const panel = await openHistory({}, history({ rows: [hidden], currentId: '' }));
   assert.deepEqual(await titles(panel), ['a[U+202E]b']);
   assert.match((await panel.page.locator('.row-facts').textContent()) ?? '', /^assistant\[U\+200B\]/);
-  await panel.tell({ type: 'editTitle', conversationId: hidden.id });
+  await panel.receive({ type: 'editTitle', conversationId: hidden.id });
   const title = panel.page.locator('.title-input');
   assert.equal(await title.inputValue(), 'a\u202eb');
   await title.press('Enter');
-  assert.deepEqual(panel.saidOf('renameConversation'), []);
+  assert.deepEqual(panel.postedOf('renameConversation'), []);
   const searchId = await searchFor(panel, 'b');
-  await panel.tell({
+  await panel.receive({
     type: 'searchHits',
     searchId,
     total: 1,

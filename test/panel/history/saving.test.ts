@@ -9,23 +9,23 @@ const NOT_SAVING = { message: 'Conversations are not being saved: the disk is fu
 
 test('a banner is shown in every conversation while saving fails', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }), { type: 'saving', notSaving: NOT_SAVING });
+  await panel.receive(state({ turns: TURNS }), { type: 'saving', notSaving: NOT_SAVING });
   const banner = panel.page.locator('.saving');
   assert.equal(await panel.page.getByRole('status').getByText(NOT_SAVING.message).count(), 1);
-  await panel.tell(state({ conversationId: 'conversation-2', notSaving: NOT_SAVING }));
+  await panel.receive(state({ conversationId: 'conversation-2', notSaving: NOT_SAVING }));
   assert.equal(await banner.getByText(NOT_SAVING.message).isVisible(), true);
-  await panel.tell({ type: 'saving' });
+  await panel.receive({ type: 'saving' });
   assert.equal((await banner.boundingBox())?.height, 0);
   assert.equal(await banner.getByRole('button').count(), 0);
 });
 
 test('the banner offers Retry and Export, and focuses the composer when saving succeeds', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS, notSaving: NOT_SAVING }));
+  await panel.receive(state({ turns: TURNS, notSaving: NOT_SAVING }));
   await panel.page.getByRole('button', { name: 'Export…' }).click();
   await panel.posted('exportConversation');
   await panel.page.locator('.saving').getByRole('button', { name: 'Retry' }).click();
   await panel.posted('retrySaving');
-  await panel.tell({ type: 'saving' });
+  await panel.receive({ type: 'saving' });
   await panel.page.locator('textarea:focus').waitFor();
 });

@@ -10,7 +10,7 @@ const OVERRIDE = '\u202e';
 
 async function openReply(text: string): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?', { id: 'question' }), reply(text)] }));
+  await panel.receive(state({ turns: [question('Why?', { id: 'question' }), reply(text)] }));
   return panel;
 }
 
@@ -45,7 +45,7 @@ for (const [name, [markdown, selector, shown]] of Object.entries(ELEMENTS)) {
 
 test('a hidden character is shown in a question and in a model name', async () => {
   const panel = await open();
-  await panel.tell(
+  await panel.receive(
     state({
       turns: [
         question('Why\u200b `a\u00adb`?', { id: 'question' }),
@@ -60,8 +60,8 @@ test('a hidden character is shown in a question and in a model name', async () =
 test('a hidden character is shown in attachments, in the selected model and in error messages', async () => {
   const panel = await open();
   const attachment = { ...SELECTION, path: `src/a${OVERRIDE}st.js` };
-  panel.answer = () => 'There is no file a\u200bb.';
-  await panel.tell(
+  panel.respond = () => 'There is no file a\u200bb.';
+  await panel.receive(
     state({
       attachments: [attachment],
       draft: 'And?',
@@ -101,7 +101,7 @@ test('a mark names its hidden character, and a run of them has one mark with the
 test('inserting hidden characters has no timeout, since VS Code asks the user, but copying has', async () => {
   const panel = await openReply(`\`\`\`\na${OVERRIDE}b\n\`\`\``);
   await panel.stopClock();
-  panel.answer = () => 'silence';
+  panel.respond = () => 'silence';
   const noResponse = panel.page.getByText('VS Code did not respond. Try again.');
   for (const name of ['Insert at Cursor', 'Replace Selection', 'Insert Reply']) {
     await panel.page.getByRole('button', { name, exact: true }).click();
@@ -136,14 +136,14 @@ test('emoji and scripts that highlighting or Markdown split are not marked, stre
   const text = [prose, fence('ts')].join('\n\n');
   const panel = await openReply(languages.map(fence).join('\n\n'));
   assert.deepEqual(await panel.page.locator('.hidden-mark').allTextContents(), []);
-  await panel.tell(
+  await panel.receive(
     state({ turns: [question('`1`\ufe0f\u20e3'), reply(text), growing('', { id: 'grows' })] }),
   );
   const pieces = text.split(/(?<=\p{Default_Ignorable_Code_Point})|(?=\p{Default_Ignorable_Code_Point})/u);
   for (const piece of pieces) {
-    await panel.tell({ type: 'replyText', turnId: 'grows', text: piece });
+    await panel.receive({ type: 'replyText', turnId: 'grows', text: piece });
   }
-  await panel.frame();
+  await panel.nextFrame();
   const [whole, grown] = await panel.page.locator('.markdown').all();
   assert.equal(await panel.text(panel.page.locator('.question-text')), '1\ufe0f\u20e3');
   assert.match((await whole?.textContent()) ?? '', /1\ufe0f\u20e3/);
@@ -153,7 +153,7 @@ test('emoji and scripts that highlighting or Markdown split are not marked, stre
 
 test('the mark of a hidden character disappears when the next text makes the character legitimate', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('', { id: 'grows' })] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('', { id: 'grows' })] }));
   const marks = panel.page.locator('.hidden-mark');
   for (const [piece, count] of [
     ['\u{1f468}\u200d', 1],
@@ -162,8 +162,8 @@ test('the mark of a hidden character disappears when the next text makes the cha
     ['`\u{1f466}`\n\n```json\n[1, "\u{1f468}\u200d', 1],
     ['\u{1f469}"]', 0],
   ] as const) {
-    await panel.tell({ type: 'replyText', turnId: 'grows', text: piece });
-    await panel.frame();
+    await panel.receive({ type: 'replyText', turnId: 'grows', text: piece });
+    await panel.nextFrame();
     assert.equal(await marks.count(), count, piece);
   }
 });
@@ -185,10 +185,10 @@ test('a streamed code block with hidden characters renders as if at once', async
   const panel = await openReply(text);
   const whole = await panel.text(panel.page.locator('pre'));
   assert.match(whole, /x\[U\+200B\]';\[U\+202E\] \/\/ b\[U\+2066\]\nlet c;/);
-  await panel.tell(state({ conversationId: 'other', turns: [growing('', { id: 'reply-2' })] }));
+  await panel.receive(state({ conversationId: 'other', turns: [growing('', { id: 'reply-2' })] }));
   for (const character of text) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-2', text: character });
-    await panel.frame();
+    await panel.receive({ type: 'replyText', turnId: 'reply-2', text: character });
+    await panel.nextFrame();
   }
   assert.equal(await panel.text(panel.page.locator('pre')), whole);
 });

@@ -48,48 +48,48 @@ async function assertHarmless(panel: Awaited<ReturnType<typeof open>>): Promise<
     [],
   );
   assert.ok(found.targets.length >= 3, 'allowed links are rendered as links');
-  assert.deepEqual(panel.strangeRequests, []);
+  assert.deepEqual(panel.externalRequests, []);
   assert.deepEqual(panel.errors, []);
   assert.deepEqual(await panel.violations(), []);
 }
 
-for (const bypassPolicy of [false, true]) {
-  const name = bypassPolicy ? 'without the page’s policy' : 'under the page’s policy';
+for (const bypassCsp of [false, true]) {
+  const name = bypassCsp ? 'without the page’s policy' : 'under the page’s policy';
 
   test(`a hostile reply runs and fetches nothing, ${name}`, async () => {
-    const panel = await open({ bypassPolicy });
-    await panel.tell(
+    const panel = await open({ bypassCsp });
+    await panel.receive(
       state({ turns: [question(HOSTILE, { id: 'question' }), reply(HOSTILE, { model: HOSTILE })] }),
     );
-    await panel.frame();
+    await panel.nextFrame();
     await assertHarmless(panel);
     assert.match(await panel.text(panel.log), /<img src=x onerror="window\.harmed = 1">/);
     assert.match(await panel.text(panel.log), /\[image: p — harm\.example\]/);
   });
 
   test(`a hostile reply runs and fetches nothing while it streams, ${name}`, async () => {
-    const panel = await open({ bypassPolicy });
-    await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+    const panel = await open({ bypassCsp });
+    await panel.receive(state({ turns: [question('Why?'), growing('')] }));
     for (let end = 0; end <= HOSTILE.length; end += 200) {
       const cuts = Array.from({ length: 200 }, (_, index) => end + index);
-      await panel.tell(
+      await panel.receive(
         ...cuts.map((cut) => ({
           type: 'replyChanged' as const,
           turn: growing(HOSTILE.slice(0, cut)),
         })),
       );
     }
-    await panel.frame();
+    await panel.nextFrame();
     await assertHarmless(panel);
   });
 }
 
-for (const bypassPolicy of [false, true]) {
-  test(`hostile text in any field of a restored conversation runs and fetches nothing, ${bypassPolicy ? 'without' : 'under'} the page’s policy`, async () => {
-    const panel = await open({ bypassPolicy });
+for (const bypassCsp of [false, true]) {
+  test(`hostile text in any field of a restored conversation runs and fetches nothing, ${bypassCsp ? 'without' : 'under'} the page’s policy`, async () => {
+    const panel = await open({ bypassCsp });
     const attachments = [{ ...SELECTION, path: HOSTILE, languageId: HOSTILE }];
     const ended = { leftOut: HOSTILE, model: HOSTILE };
-    await panel.tell(
+    await panel.receive(
       state({
         model: { id: HOSTILE },
         attachments,
@@ -115,38 +115,38 @@ for (const bypassPolicy of [false, true]) {
         ],
       }),
     );
-    await panel.frame();
+    await panel.nextFrame();
     await assertHarmless(panel);
   });
 }
 
-for (const bypassPolicy of [false, true]) {
-  test(`hostile text in the list of conversations and in search results runs and fetches nothing, ${bypassPolicy ? 'without' : 'under'} the page’s policy`, async () => {
-    const panel = await open({ bypassPolicy });
+for (const bypassCsp of [false, true]) {
+  test(`hostile text in the list of conversations and in search results runs and fetches nothing, ${bypassCsp ? 'without' : 'under'} the page’s policy`, async () => {
+    const panel = await open({ bypassCsp });
     const row = conversation('hostile', { title: HOSTILE, model: HOSTILE, otherWorkspace: HOSTILE });
-    await panel.tell(
+    await panel.receive(
       state({ turns: [question('Why?'), reply(HOSTILE)] }),
       SHOW_HISTORY,
       history({ rows: [conversation('other', { title: HOSTILE }), row], error: HOSTILE }),
     );
-    await panel.frame();
+    await panel.nextFrame();
     await assertHarmless(panel);
-    await panel.tell(history({ rows: [row], error: undefined }));
+    await panel.receive(history({ rows: [row], error: undefined }));
     await panel.page.getByRole('textbox', { name: 'Search everything' }).fill('harm');
     const { searchId } = await panel.posted('searchHistory');
     const hit = { conversationId: row.id, turnId: 'reply-1', titleRanges: [], snippet: HOSTILE, ranges: [] };
-    await panel.tell({ type: 'searchHits', searchId, total: 1, hits: [hit] });
+    await panel.receive({ type: 'searchHits', searchId, total: 1, hits: [hit] });
     await panel.page.locator('.row-snippet').waitFor();
     await assertHarmless(panel);
   });
 }
 
 test('a restored hostile reply that was cut anywhere runs and fetches nothing', async () => {
-  const panel = await open({ bypassPolicy: true });
+  const panel = await open({ bypassCsp: true });
   // Every seventh position, each rendered from scratch. The test of streaming above covers every position.
   const cuts = Array.from({ length: HOSTILE.length / 7 }, (_, cut) => HOSTILE.slice(0, cut * 7));
   for (let first = 0; first < cuts.length; first += 100) {
-    await panel.tell(
+    await panel.receive(
       ...cuts.slice(first, first + 100).map((text, index) =>
         state({
           conversationId: `conversation-${first + index}`,
@@ -154,7 +154,7 @@ test('a restored hostile reply that was cut anywhere runs and fetches nothing', 
         }),
       ),
     );
-    await panel.frame();
+    await panel.nextFrame();
   }
   await assertHarmless(panel);
 });
@@ -180,7 +180,7 @@ test('the page’s policy blocks images and HTML that a renderer might let throu
 test('a click on a link asks the host and does not navigate', async () => {
   const panel = await open();
   const text = '[one](https://example.org/a?b=c) [two](mailto:a@example.org) [three](command:harm)';
-  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
   const address = panel.page.url();
   const reachedDocument = await panel.page.evaluate(() => {
     const seen: string[] = [];
@@ -196,7 +196,7 @@ test('a click on a link asks the host and does not navigate', async () => {
   await panel.page.getByRole('link', { name: 'one' }).click({ button: 'middle' });
   await panel.page.getByText('three (command:harm)').click();
   assert.deepEqual(
-    panel.saidOf('openLink').map((message) => message.href),
+    panel.postedOf('openLink').map((message) => message.href),
     ['https://example.org/a?b=c', 'mailto:a@example.org'],
   );
   assert.equal(panel.page.url(), address);
@@ -207,14 +207,14 @@ test('a click on a link asks the host and does not navigate', async () => {
 
 test('messages that do not match the protocol are ignored', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply('So')] }));
+  await panel.receive(state({ turns: [question('Why?'), reply('So')] }));
   const before = await panel.page.locator('main').innerHTML();
   await panel.page.evaluate(() => {
     for (const message of [null, 1, 'state', {}, { type: 'state' }, { type: 'turnAdded', turn: {} }]) {
       window.postMessage(message, window.origin);
     }
   });
-  await panel.tell();
+  await panel.receive();
   assert.equal(await panel.page.locator('main').innerHTML(), before);
   assert.deepEqual(panel.errors, []);
 });

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import type { CDPSession } from 'playwright-core';
 import { suggest } from '../composer/suggestions.ts';
 import type { PanelPage } from '../panelPage.ts';
-import { throughPopups } from '../popups.ts';
+import { forEachPopup } from '../popups.ts';
 import { question, reply, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
-import { ALL_THEMES, THEMES_TO_MEASURE } from '../themes.ts';
+import { ALL_THEMES, THEMES_FOR_CONTRAST } from '../themes.ts';
 import { usePanels } from '../usePanels.ts';
-import { contrasts, LEAST_CONTRAST, LEAST_GRAPHIC_CONTRAST } from './contrasts.ts';
+import { contrasts, MIN_CONTRAST, MIN_GRAPHIC_CONTRAST } from './contrasts.ts';
 
 const open = usePanels();
 
@@ -17,7 +17,7 @@ async function lowContrastTexts(panel: PanelPage): Promise<string[]> {
   const found = await panel.page.evaluate(contrasts, undefined);
   assert.ok(found.length > 2);
   const low = found
-    .filter(({ contrast }) => contrast < LEAST_CONTRAST)
+    .filter(({ contrast }) => contrast < MIN_CONTRAST)
     .map(({ text, contrast }) => `${text}: ${contrast.toFixed(2)}`);
   return [...new Set(low)];
 }
@@ -79,31 +79,31 @@ for (const theme of ALL_THEMES) {
   test(`every text has enough contrast: ${theme}`, async () => {
     const panel = await open({ theme });
     for (const messages of Object.values(SCENES)) {
-      await panel.tell(...messages());
+      await panel.receive(...messages());
       assert.deepEqual(await lowContrastTexts(panel), []);
     }
   });
 
   test(`informative graphics have enough contrast: ${theme}`, async () => {
     const panel = await open({ theme });
-    await panel.tell(state({ turns: [question('Why?'), reply('- [x] done\n- [ ] to be done')] }));
+    await panel.receive(state({ turns: [question('Why?'), reply('- [x] done\n- [ ] to be done')] }));
     const found = await panel.page.evaluate(contrasts, GRAPHICS);
     assert.deepEqual(new Set(found.map(({ text }) => text)), new Set(Object.keys(GRAPHICS)));
     assert.deepEqual(
-      found.filter(({ contrast }) => contrast < LEAST_GRAPHIC_CONTRAST),
+      found.filter(({ contrast }) => contrast < MIN_GRAPHIC_CONTRAST),
       [],
     );
   });
 
   test(`suggestions have enough contrast: ${theme}`, async () => {
     const panel = await open({ theme });
-    await panel.tell(state());
+    await panel.receive(state());
     await suggest(panel, '@');
     assert.deepEqual(await lowContrastTexts(panel), []);
   });
 }
 
-for (const theme of THEMES_TO_MEASURE) {
+for (const theme of THEMES_FOR_CONTRAST) {
   test(`every text has enough contrast on hover and focus: ${theme}`, async () => {
     const panel = await open({ theme });
     const { page } = panel;
@@ -118,10 +118,10 @@ for (const theme of THEMES_TO_MEASURE) {
       }
     };
     for (const scene of STATEFUL_SCENES) {
-      await panel.tell(...(SCENES[scene]?.() ?? []));
+      await panel.receive(...(SCENES[scene]?.() ?? []));
       await check(scene);
     }
-    await throughPopups(panel, check);
+    await forEachPopup(panel, check);
     assert.deepEqual(found, {});
   });
 }

@@ -1,8 +1,8 @@
 /** Minimum contrast of text that is not large: WCAG 2.2, success criterion 1.4.3. */
-export const LEAST_CONTRAST = 4.5;
+export const MIN_CONTRAST = 4.5;
 
 /** Minimum contrast of informative graphics: WCAG 2.2, success criterion 1.4.11. */
-export const LEAST_GRAPHIC_CONTRAST = 3;
+export const MIN_GRAPHIC_CONTRAST = 3;
 
 /**
  * Texts of the page with their contrast to the background. Runs in the page.

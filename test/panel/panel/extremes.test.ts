@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { growing, MANY, question, reply, SELECTION, state } from '../samples.ts';
+import { growing, MANY_FILES, question, reply, SELECTION, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
 import { usePanels } from '../usePanels.ts';
 
@@ -26,11 +26,11 @@ for (const [name, size] of Object.entries({
     const states = [
       state(),
       state({ connection: 'notConnected', turns: [question('Why?'), reply('So')] }),
-      state({ conversationId: 'other', attachments: MANY, draft: 'line\n'.repeat(40) }),
+      state({ conversationId: 'other', attachments: MANY_FILES, draft: 'line\n'.repeat(40) }),
     ];
     for (const message of states) {
-      await panel.tell(message);
-      await panel.frame();
+      await panel.receive(message);
+      await panel.nextFrame();
       assert.equal(await heightOutside(panel.page.locator('main')), 0);
       for (const part of [panel.textbox, send]) {
         await part.scrollIntoViewIfNeeded();
@@ -42,7 +42,7 @@ for (const [name, size] of Object.entries({
 
 test('a very low panel shows Connect… without scrolling', async () => {
   const panel = await open({ width: 340, height: 160 });
-  await panel.tell(state({ connection: 'notConnected' }));
+  await panel.receive(state({ connection: 'notConnected' }));
   const connect = panel.page.getByRole('button', { name: 'Connect…' });
   const composer = await panel.page.locator('.composer').boundingBox();
   const button = await connect.boundingBox();
@@ -54,7 +54,9 @@ test('a very low panel shows Connect… without scrolling', async () => {
 
 test('the composer leaves room for the conversation, however many files are attached', async () => {
   const panel = await open({ width: 340, height: 700 });
-  await panel.tell(state({ attachments: MANY, draft: 'line\n'.repeat(40), turns: [question('Why?')] }));
+  await panel.receive(
+    state({ attachments: MANY_FILES, draft: 'line\n'.repeat(40), turns: [question('Why?')] }),
+  );
   const { height } = (await panel.log.boundingBox()) ?? { height: 0 };
   assert.ok(height > 250, String(height));
   const last = panel.page.getByRole('button', { name: 'Remove file29.ts' });
@@ -65,10 +67,10 @@ test('the composer leaves room for the conversation, however many files are atta
 test('an attachment added to many is scrolled into view, and removing one keeps the scroll position', async () => {
   const panel = await open();
   const chips = panel.page.locator('.composer .chips');
-  await panel.tell(state({ attachments: MANY }));
-  await panel.tell({
+  await panel.receive(state({ attachments: MANY_FILES }));
+  await panel.receive({
     type: 'attachments',
-    attachments: [...MANY, { ...SELECTION, id: 'added', path: 'new.ts' }],
+    attachments: [...MANY_FILES, { ...SELECTION, id: 'added', path: 'new.ts' }],
   });
   const place = () => chips.evaluate((list) => list.scrollTop);
   const end = await chips.evaluate((list) => list.scrollHeight - list.clientHeight);
@@ -76,13 +78,13 @@ test('an attachment added to many is scrolled into view, and removing one keeps 
   assert.equal(await place(), end);
   await chips.getByText('file10.ts').scrollIntoViewIfNeeded();
   const before = await place();
-  await panel.tell({ type: 'attachments', attachments: MANY });
+  await panel.receive({ type: 'attachments', attachments: MANY_FILES });
   assert.equal(await place(), before);
 });
 
 test('only the caret of a growing reply is animated, and nothing with reduced motion', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('So')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('So')] }));
   const animations = () => panel.page.evaluate(() => document.getAnimations().length);
   assert.equal(await animations(), 0);
   await panel.page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -96,8 +98,8 @@ test('in all scenes only the caret and the progress icon are animated, and nothi
   const panel = await open();
   for (const [scene, messages] of Object.entries(SCENES)) {
     await panel.page.emulateMedia({ reducedMotion: 'no-preference' });
-    await panel.tell(...messages());
-    await panel.frame();
+    await panel.receive(...messages());
+    await panel.nextFrame();
     const animations = () =>
       panel.page.evaluate(() =>
         document.getAnimations().map((animation) => (animation as CSSAnimation).animationName),
@@ -115,7 +117,7 @@ test('in all scenes only the caret and the progress icon are animated, and nothi
 
 test('right-to-left text is laid out from right to left, and its code from left to right', async () => {
   const panel = await open();
-  await panel.tell(...(SCENES['rightToLeft']?.() ?? []));
+  await panel.receive(...(SCENES['rightToLeft']?.() ?? []));
   const directions = await panel.page.evaluate(() =>
     ['p', 'ul', 'blockquote', '.table', 'h3', 'p code', 'pre', '.code-header'].map((selector) => {
       const part = document.querySelector(`.markdown ${selector}`);
@@ -143,7 +145,7 @@ test('the details of a reply have a line of their own if there is too little roo
   const widths: Record<number, boolean> = {};
   for (const width of [200, 340]) {
     const panel = await open({ width });
-    await panel.tell(state({ turns: [question('Why?'), reply('So')] }));
+    await panel.receive(state({ turns: [question('Why?'), reply('So')] }));
     const facts = await panel.page.locator('.meta').boundingBox();
     const buttons = await panel.page.locator('.reply-actions').boundingBox();
     assert.ok(facts && buttons);
@@ -155,7 +157,7 @@ test('the details of a reply have a line of their own if there is too little roo
 test('compared replies, a wait and the search text each have the direction of their text', async () => {
   const panel = await open({ width: 800 });
   const rightToLeft = 'هذا هو الجواب';
-  await panel.tell(
+  await panel.receive(
     state({
       turns: [
         question('لماذا؟'),
@@ -189,7 +191,7 @@ test('compared replies, a wait and the search text each have the direction of th
 
 test('inline code has the same padding on each of its lines', async () => {
   const panel = await open({ width: 200 });
-  await panel.tell(state({ turns: [question('Why?'), reply(`Of \`${'many words '.repeat(20)}\`.`)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(`Of \`${'many words '.repeat(20)}\`.`)] }));
   const edges = await panel.page.locator('p code').evaluate((code) => {
     const words = document.createRange();
     words.selectNodeContents(code);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PanelPage } from '../panelPage.ts';
 import { question, REPLY, reply, SELECTION, state } from '../samples.ts';
-import { THEMES_TO_LOOK_AT, type ThemeKind } from '../themes.ts';
+import { THEMES_TO_CHECK, type ThemeKind } from '../themes.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
@@ -11,7 +11,7 @@ const LINK = 'See [the page](https://example.org).';
 
 async function openWhole(theme: ThemeKind = 'dark'): Promise<PanelPage> {
   const panel = await open({ theme, width: 800 });
-  await panel.tell(
+  await panel.receive(
     state({
       attachments: [SELECTION],
       draft: 'And?',
@@ -80,7 +80,7 @@ test('Tab moves through the panel in reading order', async () => {
 });
 
 describe('every focused element has a focus outline or border', () => {
-  for (const theme of THEMES_TO_LOOK_AT) {
+  for (const theme of THEMES_TO_CHECK) {
     test(theme, async () => {
       const panel = await openWhole(theme);
       const bare = await readTabStops(panel, () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReadingSettings } from '../../../src/protocol/panel.ts';
 import type { PanelPage } from '../panelPage.ts';
-import { throughPopups } from '../popups.ts';
+import { forEachPopup } from '../popups.ts';
 import { question, REPLY, reply, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
 import { usePanels } from '../usePanels.ts';
@@ -21,11 +21,11 @@ function style(panel: PanelPage, selector: string) {
 
 async function openWith(reading: Partial<ReadingSettings>): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell({
+  await panel.receive({
     type: 'readingSettings',
     readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: false, ...reading },
   });
-  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
   return panel;
 }
 
@@ -45,7 +45,7 @@ test('the font settings apply to all text but code, at once and until they are r
     assert.deepEqual([fontSize, fontFamily], ['19px', 'Georgia, serif'], selector);
   }
   assert.equal((await style(panel, 'pre code')).fontSize, '14px');
-  await panel.tell({
+  await panel.receive({
     type: 'readingSettings',
     readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: false },
   });
@@ -147,33 +147,33 @@ for (const fontSize of [18, 22]) {
   test(`text neither overlaps nor is clipped at a large font size: ${fontSize} px`, async () => {
     const panel = await open({ width: 300 });
     const { page } = panel;
-    await panel.tell({
+    await panel.receive({
       type: 'readingSettings',
       readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: false, fontSize },
     });
     const found: Record<string, string[]> = {};
     const check = async (scene: string): Promise<void> => {
-      await panel.frame();
+      await panel.nextFrame();
       const inScene = await page.evaluate(crowdedTexts);
       if (inScene.length > 0) {
         found[scene] = inScene;
       }
     };
     for (const [scene, messages] of Object.entries(SCENES)) {
-      await panel.tell(...messages());
+      await panel.receive(...messages());
       await check(scene);
     }
-    await throughPopups(panel, check);
+    await forEachPopup(panel, check);
     assert.deepEqual(found, {});
   });
 }
 
 test('list numbers fit in the padding of the list at every font size', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply('1. one')] }));
+  await panel.receive(state({ turns: [question('Why?'), reply('1. one')] }));
   for (const fontSize of [undefined, 18, 22]) {
     const reading = { codeFontFeatures: '"liga" 0', announce: 'off' as const, scrollOnSend: false };
-    await panel.tell({
+    await panel.receive({
       type: 'readingSettings',
       readingSettings: { ...reading, ...(fontSize && { fontSize }) },
     });

@@ -5,7 +5,7 @@ import type { PanelPage } from '../panelPage.ts';
 import { question, REPLY, reply, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
 import { usePanels } from '../usePanels.ts';
-import { contrasts, LEAST_CONTRAST } from './contrasts.ts';
+import { contrasts, MIN_CONTRAST } from './contrasts.ts';
 
 const open = usePanels();
 
@@ -20,9 +20,9 @@ describe('with forced colors', () => {
     test(`every text has enough contrast: ${scheme}`, async () => {
       const panel = await openForced(scheme);
       for (const [scene, messages] of Object.entries(SCENES)) {
-        await panel.tell(...messages());
+        await panel.receive(...messages());
         const low = (await panel.page.evaluate(contrasts, undefined)).filter(
-          ({ contrast }) => contrast < LEAST_CONTRAST,
+          ({ contrast }) => contrast < MIN_CONTRAST,
         );
         assert.deepEqual(low, [], scene);
       }
@@ -31,7 +31,7 @@ describe('with forced colors', () => {
 
   test('the focused menu item has a different background', async () => {
     const panel = await openForced();
-    await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+    await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
     await panel.page.locator('.code').getByRole('button', { name: 'More Actions…', exact: true }).click();
     const backgrounds = await panel.page
       .getByRole('menu')
@@ -43,7 +43,7 @@ describe('with forced colors', () => {
 
   test('the active suggestion has a different background, and all have enough contrast', async () => {
     const panel = await openForced();
-    await panel.tell(state());
+    await panel.receive(state());
     await suggest(panel, '@');
     const backgrounds = await panel.page
       .getByRole('option')
@@ -51,14 +51,14 @@ describe('with forced colors', () => {
     assert.equal(new Set(backgrounds).size, 2, String(backgrounds));
     assert.notEqual(backgrounds[0], backgrounds[1]);
     const low = (await panel.page.evaluate(contrasts, undefined)).filter(
-      ({ contrast }) => contrast < LEAST_CONTRAST,
+      ({ contrast }) => contrast < MIN_CONTRAST,
     );
     assert.deepEqual(low, []);
   });
 
   test('Match Case shows whether it is on', async () => {
     const panel = await openForced();
-    await panel.tell(...(SCENES['find']?.() ?? []));
+    await panel.receive(...(SCENES['find']?.() ?? []));
     const matchCase = panel.page.getByRole('button', { name: 'Match Case' });
     const background = () => matchCase.evaluate((button) => getComputedStyle(button).backgroundColor);
     const off = await background();

@@ -20,10 +20,10 @@ function failed() {
 
 test('the focus moves to the composer when Retry removes its own button', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [WHY, failed()] }));
+  await panel.receive(state({ turns: [WHY, failed()] }));
   await panel.page.getByRole('button', { name: 'Try Again' }).press('Enter');
   await panel.posted('turnAction');
-  await panel.tell({ type: 'replyChanged', turn: growing('', { status: 'waiting' }) });
+  await panel.receive({ type: 'replyChanged', turn: growing('', { status: 'waiting' }) });
   assert.equal(await focused(panel), 'Message');
   await panel.page.keyboard.press('Shift+Tab');
   assert.notEqual(await focused(panel), 'Message');
@@ -31,31 +31,31 @@ test('the focus moves to the composer when Retry removes its own button', async 
 
 test('the focus moves to the composer when a new state removes the focused button', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [WHY, failed()] }));
+  await panel.receive(state({ turns: [WHY, failed()] }));
   await panel.page.getByRole('button', { name: 'Try Again' }).focus();
-  await panel.tell(state({ turns: [WHY, growing('', { id: 'reply-2', status: 'waiting' })] }));
+  await panel.receive(state({ turns: [WHY, growing('', { id: 'reply-2', status: 'waiting' })] }));
   assert.equal(await focused(panel), 'Message');
 });
 
 test('the focus moves to the composer when Connect… or a suggested question disappears', async () => {
   const panel = await open();
-  await panel.tell(state({ connection: 'notConnected' }));
+  await panel.receive(state({ connection: 'notConnected' }));
   await panel.page.getByRole('button', { name: 'Connect…' }).focus();
-  await panel.tell({ type: 'connection', connection: 'connected' });
+  await panel.receive({ type: 'connection', connection: 'connected' });
   assert.equal(await focused(panel), 'Message');
   await panel.page.getByRole('button', { name: 'Explain the selection' }).focus();
-  await panel.tell({ type: 'turnAdded', turn: WHY });
+  await panel.receive({ type: 'turnAdded', turn: WHY });
   assert.equal(await focused(panel), 'Message');
 });
 
 test('the focus moves to the composer only once the panel has it back from an input box of VS Code', async () => {
   const panel = await open();
-  await panel.tell(state({ connection: 'notConnected' }));
+  await panel.receive(state({ connection: 'notConnected' }));
   await panel.page.getByRole('button', { name: 'Connect…' }).focus();
   await panel.page.evaluate(() => {
     document.hasFocus = () => false;
   });
-  await panel.tell({ type: 'connection', connection: 'connected' });
+  await panel.receive({ type: 'connection', connection: 'connected' });
   assert.notEqual(await focused(panel), 'Message');
   await panel.page.evaluate(() => window.dispatchEvent(new Event('focus')));
   assert.equal(await focused(panel), 'Message');
@@ -63,9 +63,9 @@ test('the focus moves to the composer only once the panel has it back from an in
 
 test('the focus stays on an element that still exists', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [WHY, growing('So')] }));
+  await panel.receive(state({ turns: [WHY, growing('So')] }));
   await panel.log.focus();
-  await panel.tell(
+  await panel.receive(
     { type: 'replyChanged', turn: reply('So') },
     { type: 'attachments', attachments: [SELECTION] },
   );
@@ -74,7 +74,7 @@ test('the focus stays on an element that still exists', async () => {
 
 test('Tab never reaches hidden elements', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   const first = panel.page.getByRole('button', { name: 'Explain the selection' });
   await panel.page.keyboard.press('Tab');
   await panel.page.keyboard.press('Tab');
@@ -82,14 +82,14 @@ test('Tab never reaches hidden elements', async () => {
   await panel.page.keyboard.press('Tab');
   assert.equal(await focused(panel), 'Message', 'three suggestions, then the text');
   await first.focus();
-  await panel.tell(state({ turns: [WHY] }));
+  await panel.receive(state({ turns: [WHY] }));
   await panel.log.focus();
   assert.equal(await focused(panel), 'Conversation');
 });
 
 test('Select All in a text field does not reach VS Code, which would select again over text typed meanwhile', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.page.evaluate(() => {
     // VS Code listens for keys on the window.
     window.addEventListener('keydown', ({ key }) => document.body.setAttribute('data-heard', key));

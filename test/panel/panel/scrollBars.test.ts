@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import { suggest } from '../composer/suggestions.ts';
 import { history, SHOW_HISTORY } from '../history/historySamples.ts';
 import type { PanelPage } from '../panelPage.ts';
-import { BUDGET, MANY, question, REPLY, reply, state } from '../samples.ts';
+import { CONTEXT_USAGE, MANY_FILES, question, REPLY, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
@@ -41,13 +41,13 @@ async function horizontalEdges(part: Locator): Promise<{ left: number; right: nu
 
 test('all scroll bars are as narrow as VS Code’s', async () => {
   const panel = await open();
-  const attachments = MANY.map(({ path }) => ({ name: path, tokens: 7000 }));
-  await panel.tell(
+  const attachments = MANY_FILES.map(({ path }) => ({ name: path, tokens: 7000 }));
+  await panel.receive(
     state({
-      attachments: MANY,
+      attachments: MANY_FILES,
       draft: 'line\n'.repeat(40),
       turns: [question('Why?'), reply(`${WIDE}\n\n${LONG}`)],
-      contextUsage: { ...BUDGET, attachments, total: 214_100, medianError: 0.02 },
+      contextUsage: { ...CONTEXT_USAGE, attachments, total: 214_100, medianError: 0.02 },
     }),
   );
   const { page } = panel;
@@ -70,7 +70,7 @@ test('all scroll bars are as narrow as VS Code’s', async () => {
   await panel.textbox.fill('');
   await suggest(panel, '@');
   assert.deepEqual(await scrollBarSize(page.getByRole('listbox')), { width: SCROLL_BAR_PX, height: 0 });
-  await panel.tell(SHOW_HISTORY, history());
+  await panel.receive(SHOW_HISTORY, history());
   assert.deepEqual(await scrollBarSize(page.getByRole('treegrid')), { width: SCROLL_BAR_PX, height: 0 });
 });
 
@@ -78,7 +78,9 @@ test('a scroll bar that appears does not move the text or change its margins', a
   for (const width of [200, 340, 1200]) {
     const panel = await open({ width });
     const { page } = panel;
-    await panel.tell(state({ attachments: MANY.slice(0, 1), turns: [question('Why?'), reply('So')] }));
+    await panel.receive(
+      state({ attachments: MANY_FILES.slice(0, 1), turns: [question('Why?'), reply('So')] }),
+    );
     const parts = [page.locator('.markdown'), page.locator('.composer .chip').first()];
     const text = () =>
       panel.textbox.evaluate((box) => {
@@ -87,7 +89,9 @@ test('a scroll bar that appears does not move the text or change its margins', a
       });
     const edges = async () => ({ parts: await Promise.all(parts.map(horizontalEdges)), text: await text() });
     const before = await edges();
-    await panel.tell(state({ attachments: MANY, turns: [question('Why?'), reply(`So\n\n${LONG}`)] }));
+    await panel.receive(
+      state({ attachments: MANY_FILES, turns: [question('Why?'), reply(`So\n\n${LONG}`)] }),
+    );
     await panel.textbox.fill('line\n'.repeat(40));
     for (const scroller of [panel.log, page.locator('.composer .chips'), panel.textbox]) {
       assert.ok(await scroller.evaluate((part) => part.scrollHeight > part.clientHeight));
@@ -103,8 +107,8 @@ test('a scroll bar that appears does not move the text or change its margins', a
 
 test('a scroll bar has no buttons, and a click at its end scrolls by a page', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(LONG)] }));
-  await panel.frame();
+  await panel.receive(state({ turns: [question('Why?'), reply(LONG)] }));
+  await panel.nextFrame();
   const box = await panel.log.boundingBox();
   assert.ok(box);
   const place = (): Promise<number> => panel.log.evaluate((log) => log.scrollTop);
@@ -118,8 +122,8 @@ test('a scroll bar has no buttons, and a click at its end scrolls by a page', as
 
 test('the thumb of a scroll bar can be dragged from end to end', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(LONG)] }));
-  await panel.frame();
+  await panel.receive(state({ turns: [question('Why?'), reply(LONG)] }));
+  await panel.nextFrame();
   const box = await panel.log.boundingBox();
   assert.ok(box);
   await panel.page.mouse.move(box.x + box.width - 3, box.y + box.height - 3);
@@ -138,7 +142,7 @@ function scrollBarColors(panel: PanelPage): Promise<string[]> {
 
 test('the thumb of a scroll bar has a color of the theme, or a system color with forced colors', async () => {
   const panel = await open({ theme: 'high-contrast' });
-  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
   const [track, thumb] = await scrollBarColors(panel);
   assert.deepEqual([track, thumb], ['rgba(0, 0, 0, 0)', 'rgba(111, 195, 223, 0.6)']);
   await panel.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });

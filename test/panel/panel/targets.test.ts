@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { throughPopups } from '../popups.ts';
+import { forEachPopup } from '../popups.ts';
 import { SCENES } from '../scenes.ts';
 import { usePanels } from '../usePanels.ts';
 
@@ -29,17 +29,17 @@ for (const width of [200, 340]) {
     const { page } = panel;
     const found: Record<string, string[]> = {};
     const check = async (scene: string): Promise<void> => {
-      await panel.frame();
+      await panel.nextFrame();
       const inScene = await page.evaluate(smallTargets);
       if (inScene.length > 0) {
         found[scene] = [...new Set(inScene)];
       }
     };
     for (const [scene, messages] of Object.entries(SCENES)) {
-      await panel.tell(...messages());
+      await panel.receive(...messages());
       await check(scene);
     }
-    await throughPopups(panel, check);
+    await forEachPopup(panel, check);
     assert.deepEqual(found, {});
   });
 }

@@ -3,26 +3,26 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
 /** Something that was stored or shown, and where. */
-export interface Remain {
-  readonly place: string;
+export interface Leftover {
+  readonly location: string;
   readonly content: string | Uint8Array;
 }
 
 /** All files below a folder. */
-export async function filesIn(folder: string): Promise<Remain[]> {
+export async function filesIn(folder: string): Promise<Leftover[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return Promise.all(
     entries
       .filter((entry) => entry.isFile())
       .map(async ({ parentPath, name }) => {
-        const place = join(parentPath, name);
-        return { place, content: await readFile(place) };
+        const location = join(parentPath, name);
+        return { location, content: await readFile(location) };
       }),
   );
 }
 
 /** The browser storage of a page: localStorage, sessionStorage, cookies and all IndexedDB databases. */
-export async function storageOf(page: Page): Promise<Remain[]> {
+export async function browserStorage(page: Page): Promise<Leftover[]> {
   const contents = await page.evaluate(async () => {
     const whenDone = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ export async function storageOf(page: Page): Promise<Remain[]> {
       return new TextDecoder('latin1').decode(bytes);
     }
   });
-  return contents.map(([place, content]) => ({ place, content }));
+  return contents.map(([location, content]) => ({ location, content }));
 }
 
 /** Records all text and attributes that the document of an element shows from now on, however briefly. */
@@ -78,7 +78,7 @@ export async function watchDocument(element: Locator): Promise<void> {
 }
 
 /** What `watchDocument` has recorded, and what the document contains now. */
-export async function shownIn(element: Locator): Promise<string> {
+export async function recordedContent(element: Locator): Promise<string> {
   return element.evaluate(({ ownerDocument }) => {
     const { shown } = ownerDocument as Document & { shown?: Set<string> };
     if (shown === undefined) {
