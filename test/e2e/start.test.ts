@@ -32,7 +32,7 @@ test('npm start -- --browser serves VS Code and the service, and Ctrl+C leaves n
   await start.pressCtrlC();
   await until(() => processes.every((id) => !isRunning(id)));
   await until(() => !existsSync(folder));
-  await assert.rejects(fetch(service), 'The service does not answer any more');
+  await assert.rejects(fetch(service), 'The service still responds');
 });
 
 test('npm start opens desktop VS Code with a temporary profile, and Ctrl+C ends it', async () => {

@@ -180,20 +180,20 @@ export class PanelPage {
     return this.page.evaluate(() => window.violations);
   }
 
-  async onPosted(message: unknown): Promise<void> {
-    const said = toHostSchema.parse(message);
-    this.postedMessages.push(said);
+  async onPosted(data: unknown): Promise<void> {
+    const message = toHostSchema.parse(data);
+    this.postedMessages.push(message);
     const listeners = this.#listeners;
     this.#listeners = [];
     for (const listener of listeners) {
       listener();
     }
-    if ('requestId' in said) {
-      const error = this.respond(said);
+    if ('requestId' in message) {
+      const error = this.respond(message);
       if (error !== 'silence') {
         await this.receive({
           type: 'response',
-          requestId: said.requestId,
+          requestId: message.requestId,
           ...(error !== undefined && { error }),
         });
       }

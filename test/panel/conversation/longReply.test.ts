@@ -243,9 +243,9 @@ test('a long reply is announced by sentence across its parts', async () => {
     await grow(panel, text.slice(from, from + 30).join(''));
     await panel.untilAnnounced(`Sentence ${from + 28}.`);
   }
-  const said = (await panel.announced()).filter((line) => line.startsWith('Sentence'));
+  const announced = (await panel.announced()).filter((line) => line.startsWith('Sentence'));
   assert.deepEqual(
-    said,
+    announced,
     Array.from({ length: count - 1 }, (_, index) => `Sentence ${index}.`),
   );
 });

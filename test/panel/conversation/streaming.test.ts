@@ -100,7 +100,7 @@ test('finished blocks keep their nodes and the selection while the reply grows',
     await panel.nextFrame();
   }
   await panel.log.getByText('And a last paragraph that grows.').waitFor();
-  const kept = await panel.page.evaluate(() => {
+  const after = await panel.page.evaluate(() => {
     const nodes: Element[] = Reflect.get(window, 'nodes');
     return {
       count: nodes.length,
@@ -108,9 +108,9 @@ test('finished blocks keep their nodes and the selection while the reply grows',
       selected: getSelection()?.toString(),
     };
   });
-  assert.ok(kept.count > 20);
-  assert.deepEqual(kept.lost, []);
-  assert.equal(kept.selected, 'expo');
+  assert.ok(after.count > 20);
+  assert.deepEqual(after.lost, []);
+  assert.equal(after.selected, 'expo');
   assert.match(await panel.text(panel.log), /third with code.*a last paragraph that grows\./);
 });
 
@@ -138,8 +138,8 @@ test('a growing long paragraph keeps the nodes of its earlier text and the selec
   assert.ok((await paragraph.evaluate(({ childNodes }) => childNodes.length)) > 2);
   assert.equal(before?.length, 395);
   assert.equal(await selected(), before);
-  const isKept = await paragraph.evaluate(({ firstChild }) => firstChild === Reflect.get(window, 'text'));
-  assert.ok(isKept);
+  const isSameNode = await paragraph.evaluate(({ firstChild }) => firstChild === Reflect.get(window, 'text'));
+  assert.ok(isSameNode);
 });
 
 test('a growing code block keeps its frame, its buttons and the nodes of unchanged code', async () => {

@@ -89,12 +89,12 @@ test('a delayed request can be stopped', async () => {
 
 test('the layout does not move when a wait starts or ends', async () => {
   const panel = await openWaiting({}, 800);
-  const place = () => panel.page.locator('.reply-foot').boundingBox();
-  const before = await place();
+  const footBox = () => panel.page.locator('.reply-foot').boundingBox();
+  const before = await footBox();
   await panel.receive({ type: 'replyChanged', turn: delayed(30) });
-  assert.deepEqual(await place(), before);
+  assert.deepEqual(await footBox(), before);
   await panel.page.clock.runFor(31_000);
-  assert.deepEqual(await place(), before);
+  assert.deepEqual(await footBox(), before);
 });
 
 test('a stalled reply shows its idle time until the next text', async () => {

@@ -148,8 +148,8 @@ test('a match far to the right in a code block is scrolled into view', async () 
       range.setStart(current.startContainer, current.startOffset);
       range.setEnd(current.endContainer, current.endOffset);
     }
-    const place = range.getBoundingClientRect();
-    return box !== undefined && place.width > 0 && place.left >= box.left && place.right <= box.right;
+    const bounds = range.getBoundingClientRect();
+    return box !== undefined && bounds.width > 0 && bounds.left >= box.left && bounds.right <= box.right;
   });
   assert.ok(isSeen);
 });

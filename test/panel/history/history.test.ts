@@ -101,8 +101,8 @@ describe('the list of conversations by keyboard', () => {
     await panel.page.keyboard.press('ArrowDown');
     assert.ok(await isFocused(row(panel, 'Summarise')));
     await panel.page.keyboard.press('Enter');
-    const said = await panel.posted('conversationAction');
-    assert.deepEqual([said.conversationId, said.action], ['Summarise the module', 'open']);
+    const request = await panel.posted('conversationAction');
+    assert.deepEqual([request.conversationId, request.action], ['Summarise the module', 'open']);
     await panel.page.locator('textarea:focus').waitFor();
     assert.equal(await searchBox(panel).isVisible(), false);
   });
@@ -114,8 +114,8 @@ describe('the list of conversations by keyboard', () => {
     assert.ok(await isFocused(row(panel, 'Duration parser').getByRole('button', { name: 'Rename' })));
     await panel.page.keyboard.press('ArrowRight');
     await panel.page.keyboard.press('Enter');
-    const said = await panel.posted('conversationAction');
-    assert.deepEqual([said.conversationId, said.action], ['Duration parser and its tests', 'unpin']);
+    const request = await panel.posted('conversationAction');
+    assert.deepEqual([request.conversationId, request.action], ['Duration parser and its tests', 'unpin']);
     await panel.page.keyboard.press('ArrowUp');
     assert.ok(await isFocused(searchBox(panel)));
   });
@@ -147,9 +147,9 @@ describe('the list of conversations by keyboard', () => {
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('Delete');
-    const said = await panel.posted('conversationAction');
-    assert.deepEqual([said.conversationId, said.action], ['Write tests for the table', 'delete']);
-    await panel.receive(history({ rows: ROWS.filter(({ id }) => id !== said.conversationId) }));
+    const request = await panel.posted('conversationAction');
+    assert.deepEqual([request.conversationId, request.action], ['Write tests for the table', 'delete']);
+    await panel.receive(history({ rows: ROWS.filter(({ id }) => id !== request.conversationId) }));
     assert.ok(await isFocused(row(panel, 'Why NaN')));
   });
 
@@ -217,8 +217,8 @@ describe('the trash', () => {
     assert.match((await row(panel, 'long ago').textContent()) ?? '', /1 day left$/);
     assert.ok(await isFocused(row(panel, 'by mistake')));
     await panel.page.keyboard.press('Enter');
-    const said = await panel.posted('conversationAction');
-    assert.deepEqual([said.conversationId, said.action], ['Deleted by mistake', 'restore']);
+    const request = await panel.posted('conversationAction');
+    assert.deepEqual([request.conversationId, request.action], ['Deleted by mistake', 'restore']);
     await panel.page.keyboard.press('Escape');
     assert.ok(await isFocused(searchBox(panel)));
   });

@@ -54,8 +54,8 @@ describe('the search in conversations', () => {
     const searchId = await searchFor(panel, 'match');
     await panel.receive({ type: 'searchHits', searchId, hits: HITS, total: 2 });
     await panel.page.keyboard.press('Enter');
-    const said = await panel.posted('conversationAction');
-    assert.deepEqual([said.conversationId, said.action], ['Why NaN for “5 s”', 'open']);
+    const request = await panel.posted('conversationAction');
+    assert.deepEqual([request.conversationId, request.action], ['Why NaN for “5 s”', 'open']);
     const find = panel.page.getByRole('textbox', { name: 'Find' });
     await find.and(panel.page.locator(':focus')).waitFor();
     assert.equal(await find.inputValue(), 'match');

@@ -163,9 +163,9 @@ test('the page’s policy blocks images and HTML that a renderer might let throu
   const panel = await open();
   const refused = panel.page.waitForEvent('requestfailed');
   await panel.page.evaluate(() => {
-    const picture = document.createElement('img');
-    picture.setAttribute('src', 'https://harm.example/picture.png');
-    document.body.append(picture);
+    const image = document.createElement('img');
+    image.setAttribute('src', 'https://harm.example/picture.png');
+    document.body.append(image);
     try {
       document.body.insertAdjacentHTML('beforeend', '<b>text</b>');
     } catch {

@@ -72,14 +72,14 @@ test('an attachment added to many is scrolled into view, and removing one keeps 
     type: 'attachments',
     attachments: [...MANY_FILES, { ...SELECTION, id: 'added', path: 'new.ts' }],
   });
-  const place = () => chips.evaluate((list) => list.scrollTop);
+  const scrollTop = () => chips.evaluate((list) => list.scrollTop);
   const end = await chips.evaluate((list) => list.scrollHeight - list.clientHeight);
   assert.ok(end > 0);
-  assert.equal(await place(), end);
+  assert.equal(await scrollTop(), end);
   await chips.getByText('file10.ts').scrollIntoViewIfNeeded();
-  const before = await place();
+  const before = await scrollTop();
   await panel.receive({ type: 'attachments', attachments: MANY_FILES });
-  assert.equal(await place(), before);
+  assert.equal(await scrollTop(), before);
 });
 
 test('only the caret of a growing reply is animated, and nothing with reduced motion', async () => {

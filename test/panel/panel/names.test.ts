@@ -51,8 +51,8 @@ test('a notice is shown inside its turn with its actions as buttons', async () =
   assert.match(await panel.text(notice), /did not accept the API key.*invalid key/);
   panel.respond = () => 'Nothing to retry.';
   await notice.getByRole('button', { name: 'Try Again' }).click();
-  const said = await panel.posted('turnAction');
-  assert.deepEqual([said.turnId, said.action], ['reply-1', 'retry']);
+  const request = await panel.posted('turnAction');
+  assert.deepEqual([request.turnId, request.action], ['reply-1', 'retry']);
   await notice.getByText('Nothing to retry.').waitFor();
 });
 

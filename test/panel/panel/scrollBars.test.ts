@@ -111,8 +111,8 @@ test('a scroll bar has no buttons, and a click at its end scrolls by a page', as
   await panel.nextFrame();
   const box = await panel.log.boundingBox();
   assert.ok(box);
-  const place = (): Promise<number> => panel.log.evaluate((log) => log.scrollTop);
-  const end = await place();
+  const scrollTop = (): Promise<number> => panel.log.evaluate((log) => log.scrollTop);
+  const end = await scrollTop();
   await panel.page.mouse.click(box.x + box.width - 3, box.y + 3);
   await panel.page.waitForFunction(
     (top) => (document.querySelector('.log')?.scrollTop ?? top) < top,
