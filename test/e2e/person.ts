@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { EndToEnd } from './fixture.ts';
 
-/** Common steps of a user, found by what the user sees. */
+/** Common actions of a user. Finds elements by what the user sees. */
 export class Person {
   readonly #e2e: EndToEnd;
 

@@ -228,7 +228,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
     }),
     { type: 'overflow', overflow: OVERFLOW },
   ],
-  overflowWithoutRemedy: () => [
+  overflowSendAnyway: () => [
     state({ draft: 'What does all of this do?' }),
     {
       type: 'overflow',

@@ -43,7 +43,7 @@ test('a file dropped from the Explorer on a chat editor is attached', async () =
   const { workbench } = e2e;
   await person.connect();
   await workbench.runCommand('Assistant: Open Chat in Editor');
-  // Show the Explorer only after that, since the tab takes the focus when it is ready.
+  // Wait for the tab before showing the Explorer, since the tab takes the focus when it is ready.
   await workbench.chatTab().locator('textarea:focus').waitFor();
   await workbench.runCommand('View: Show Explorer');
   await startDrag(row('units.ts'));

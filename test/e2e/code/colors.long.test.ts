@@ -100,7 +100,7 @@ describe('code in the panel', () => {
   test('has the colors and italics of another extension’s theme', async () => {
     await e2e.workbench.setTheme('dark');
     await e2e.workbench.changeSettings({ 'workbench.colorTheme': 'Monokai' });
-    // Wait for the new theme, since both have the same colors before it, too.
+    // Wait for the new colors first, since both have equal colors before the change, too.
     await e2e.workbench.waitUntil(async () =>
       (await panelStyles()).flat().some((style) => style.includes(' italic')),
     );
@@ -116,7 +116,7 @@ describe('code in the panel', () => {
         '[Mono*]': { textMateRules: [{ scope: 'comment', settings: { foreground: '#fedcba' } }] },
       },
     });
-    // Wait for the new theme, since both have the same colors before it, too.
+    // Wait for the new colors first, since both have equal colors before the change, too.
     await e2e.workbench.waitUntil(async () => {
       const colors = (await panelStyles()).flat().join();
       return colors.includes('rgb(18, 52, 86)') && colors.includes('rgb(254, 220, 186)');

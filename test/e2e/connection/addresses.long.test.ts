@@ -73,7 +73,7 @@ async function connectAndAsk(workbench: Workbench): Promise<Record<string, unkno
   await person.inputBoxWith(`Your API key for ${new URL(e2e.service.baseUrl).host}`).waitFor();
   await person.submit(e2e.service.keys.active);
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
-  // With an open file in a language for which the settings contain a base URL, too.
+  // Open a file whose language has a base URL of its own in the settings.
   await workbench.openFile('duration.ts', join(e2e.folder, 'duration.ts'));
   await person.ask('Who is asked?');
   await person.replyFinished(1);

@@ -110,7 +110,7 @@ test('another key can be entered instead, and an invalid key is rejected before 
   assert.equal(e2e.service.requests.at(-1)?.path, '/api/v1/chat');
 });
 
-test('a key that the service no longer accepts stays stored, and works again when it does', async () => {
+test('a key that the service rejects stays stored, and works again once the service accepts it', async () => {
   await person.newChat();
   e2e.service.failNext(401);
   await person.ask('Revoked?');

@@ -43,7 +43,7 @@ describe('the extension in a browser', () => {
     }
   }
 
-  test('explains that a service does not allow CORS, which never gets the key', async () => {
+  test('explains that a service does not allow CORS, and never sends it the key', async () => {
     await person.inputBoxWith('Your API key for').waitFor();
     await person.submit(e2e.service.keys.active);
     await person.inputMessage.getByText('does not allow calls from VS Code in a browser (CORS)').waitFor();

@@ -60,7 +60,7 @@ describe('a window with a remote extension host', () => {
     await person.lastReply.locator('p, h1, h2, li').first().waitFor();
   }
 
-  test('that loses its connection while a reply streams says so, and has the whole reply once it is restored', async () => {
+  test('that loses its connection while a reply streams says so, and shows the whole reply once it is reconnected', async () => {
     await askAtLength();
     relay.cut();
     // VS Code tries to reconnect for some seconds before it shows anything.

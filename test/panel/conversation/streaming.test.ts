@@ -17,7 +17,7 @@ const PARTS = `${'a\n\n'.repeat(40)}[n]: b\n\n${'c\n\n'.repeat(23)}d\n===\n\n[m]
 const UNITS =
   '- a\n- [ ] b\n- c\n\n  ```js\n  let d\n  ```\n- e\n- f\n\n7. g\n8. h\n   - i\n   - j\n9. k\n\n10. l\n11. [m]\n12. o\n\n| p | q |\n|---|--:|\n| [m] | s |\n| t |\n| u | v | w |\n| x | y |\n\n[m]: z\n';
 
-/** A paragraph long enough to be closed in parts, which turns out to be a heading, with a link that is defined last. */
+/** A long paragraph whose parts close early. Its end turns it into a heading and defines its link. */
 const PROSE = `${'Some *words* of [a link](https://example.org/a_b "c"), `code` and **\u202e_it_**. '.repeat(13)}\nSee [n] and a*b\n===\n\n[n]: /m\n`;
 
 /** HTML of each reply in the conversation, regardless of which parts are off-screen. */
