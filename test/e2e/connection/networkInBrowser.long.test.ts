@@ -22,7 +22,7 @@ const person = new Person(e2e);
 describe('the extension in a browser', () => {
   before(async () => {
     relay = await startRelay(Number(new URL(e2e.service.baseUrl).port));
-    // The browser sends no preflight requests while a test intercepts requests, as it does when VS Code starts.
+    // While VS Code starts, the test intercepts requests, for which the browser skips preflight requests.
     await e2e.workbench.page.context().unrouteAll();
     await e2e.workbench.showPanel();
     await person.panel.getByRole('button', { name: 'Connect' }).click();
